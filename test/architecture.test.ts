@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join, normalize, sep } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What each part of the drawing in ARCHITECTURE.md may import: its arrows, followed to the end. */
+function readDrawing(markdown: string): Map<string, Set<string>> {
+  const block = /```arrows\n([\s\S]*?)```/.exec(markdown)?.[1]
+  if (!block) throw new Error('expected a fenced block ```arrows in ARCHITECTURE.md')
+  const arrows = new Map<string, string[]>()
+  for (const line of block.trim().split('\n')) {
+    const [from, to] = line.split('->').map((side) => side.trim())
+    if (!from || !to) throw new Error(`expected "part -> part, part" or "part -> (nothing)", got "${line}"`)
+    arrows.set(from, to === '(nothing)' ? [] : to.split(',').map((part) => part.trim()))
+  }
+  const reach = (part: string, seen: Set<string>): Set<string> => {
+    for (const next of arrows.get(part) ?? []) {
+      if (!seen.has(next)) reach(next, seen.add(next))
+    }
+    return seen
+  }
+  return new Map([...arrows.keys()].map((part) => [part, reach(part, new Set())]))
+}
+
+/** Every module that the source names: static, re-exported, dynamic, and in types. */
+function importsOf(source: string, file: string): string[] {
+  const found: string[] = []
+  JSON.stringify(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file), (_, node) => {
+    if (/^(Import|Export|TSImport)/.test(node?.type) && typeof node.source?.value === 'string') {
+      found.push(node.source.value)
+    }
+    return typeof node === 'bigint' ? String(node) : node
+  })
+  return found
+}
+
+/** The part that a file of `packages/` belongs to: a folder of the framework, or another package as a whole. */
+function partOf(path: string): string | undefined {
+  const [packages, name, src, part] = normalize(path).split(sep)
+  if (packages !== 'packages' || src !== 'src') return undefined
+  return name === 'framework' ? part?.replace(/\.tsx?$/, '') : name
+}
+
+const drawing = readDrawing(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
+
+const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !/\.test(-d)?\.tsx?$/.test(path))
+  .map((path) => ({ path, part: partOf(path)!, imports: importsOf(readFileSync(join(root, path), 'utf8'), path) }))
+
+test('every folder of the framework and every package is in the drawing', () => {
+  const parts = new Set(files.map((file) => file.part))
+  expect([...parts].filter((part) => !drawing.has(part))).toEqual([])
+})
+
+test('every arrow of the drawing ends at a part of it, and none leads back', () => {
+  for (const [part, reach] of drawing) {
+    const unknown = [...reach].filter((other) => other !== 'framework' && !drawing.has(other))
+    expect(unknown, `${part} points outside the drawing`).toEqual([])
+    expect(reach.has(part), `${part} reaches itself`).toBe(false)
+  }
+})
+
+test('no import goes against the drawing', () => {
+  const against = files.flatMap(({ path, part, imports }) =>
+    imports.flatMap((specifier) => {
+      const target = specifier.startsWith('.')
+        ? (partOf(join(path, '..', specifier)) ?? 'a file outside the sources of a package')
+        : /^@sweatpants\/([^/]+)/.exec(specifier)?.[1]
+      const allowed = !target || target === part || drawing.get(part)?.has(target)
+      return allowed ? [] : [`${path} imports '${specifier}': ${part} may not import ${target}`]
+    }),
+  )
+  expect(against).toEqual([])
+})
+
+test('tools imports no schema library and no Node built-in', () => {
+  const refused = files
+    .filter(({ part }) => part === 'tools')
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((specifier) => isBuiltin(specifier) || /^(zod|valibot|arktype)(\/|$)/.test(specifier))
+        .map((specifier) => `${path} imports '${specifier}'`),
+    )
+  expect(refused).toEqual([])
+})

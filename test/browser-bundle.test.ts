@@ -1,0 +1,35 @@
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** The entries that a page may import. What they import, at once or later, must exist in a browser. */
+const browserSafe = ['@sweatpants/framework']
+
+test.each(browserSafe)('%s bundles for the browser without a Node built-in', async (entry) => {
+  const builtins: string[] = []
+  await using bundle = await rolldown({
+    input: entry,
+    cwd: root,
+    platform: 'browser',
+    resolve: { conditionNames: ['source', 'browser', 'import', 'default'] },
+    plugins: [
+      {
+        name: 'find-node-built-ins',
+        resolveId(specifier, importer) {
+          if (!isBuiltin(specifier)) return null
+          builtins.push(`${importer} imports '${specifier}'`)
+          return { id: specifier, external: true }
+        },
+      },
+    ],
+    onLog(level, log) {
+      if (level === 'warn') throw new Error(log.message)
+    },
+  })
+  const { output } = await bundle.generate({ format: 'esm' })
+  expect(builtins).toEqual([])
+  expect(output[0].exports).not.toEqual([])
+})

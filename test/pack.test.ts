@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+// What is published is the tarball, not the workspace: only an install of it shows a file that was not packed,
+// a dependency that was not declared, or an export that points nowhere.
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+
+interface Manifest {
+  name: string
+  private?: boolean
+  exports: Record<string, { types: string; default: string }>
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+}
+
+async function publishable(): Promise<Manifest[]> {
+  const folders = globSync('packages/*/package.json', { cwd: root }).map((path) => join(root, path, '..'))
+  return (await Promise.all(folders.map(readManifest))).filter((manifest) => !manifest.private)
+}
+
+/** Run a program to its end; when it fails, say what it printed. */
+async function output(command: string, args: string[], cwd: string): Promise<string> {
+  try {
+    return (await run(command, args, { cwd, shell: process.platform === 'win32' && command === 'npm' })).stdout
+  } catch (cause) {
+    const { stdout, stderr } = cause as { stdout: string; stderr: string }
+    throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`, { cause })
+  }
+}
+
+/** Optional peers and ambient types that a consumer has of its own accord. */
+const consumerHas = ['vitest', '@types/node']
+
+test('an installed tarball has every subpath, importable and typed', { timeout: 180_000 }, async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'sweatpants-pack-'))
+  try {
+    const packages = await publishable()
+    expect(packages.map(({ name }) => name)).toContain('@sweatpants/framework')
+
+    const workspaces = packages.map(({ name }) => `--workspace=${name}`)
+    await output('npm', ['pack', ...workspaces, `--pack-destination=${scratch}`], root)
+    await writeFile(join(scratch, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    const tarballs = globSync('*.tgz', { cwd: scratch }).map((tarball) => `./${tarball}`)
+    expect(tarballs).toHaveLength(packages.length)
+    await output('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], scratch)
+    for (const name of consumerHas) {
+      await mkdir(join(scratch, 'node_modules', name, '..'), { recursive: true })
+      await symlink(join(root, 'node_modules', name), join(scratch, 'node_modules', name), 'junction')
+    }
+
+    const specifiers: string[] = []
+    for (const { name } of packages) {
+      const folder = join(scratch, 'node_modules', name)
+      for (const [subpath, target] of Object.entries((await readManifest(folder)).exports)) {
+        expect(existsSync(join(folder, target.types)), `${name} ${subpath}: ${target.types}`).toBe(true)
+        specifiers.push(name + subpath.slice(1))
+      }
+    }
+
+    await writeFile(
+      join(scratch, 'import-all.js'),
+      `const names = {}
+for (const specifier of ${JSON.stringify(specifiers)}) names[specifier] = Object.keys(await import(specifier))
+console.log(JSON.stringify(names))`,
+    )
+    const names: Record<string, string[]> = JSON.parse(await output(process.execPath, ['import-all.js'], scratch))
+    for (const specifier of specifiers) expect(names[specifier], specifier).not.toEqual([])
+    expect(names['@sweatpants/framework']).toContain('createMcpTool')
+
+    await writeFile(
+      join(scratch, 'consumer.ts'),
+      `import { createMcpTool } from '@sweatpants/framework'
+${specifiers.map((specifier, index) => `import * as subpath${index} from '${specifier}'`).join('\n')}
+export default [createMcpTool, ${specifiers.map((_, index) => `subpath${index}`).join(', ')}]
+`,
+    )
+    const compilerOptions = {
+      target: 'es2024',
+      lib: ['es2024', 'esnext.disposable', 'dom'],
+      module: 'nodenext',
+      types: ['node'],
+      strict: true,
+      noEmit: true,
+    }
+    await writeFile(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+    await output(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], scratch)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+})
