@@ -1,0 +1,58 @@
+export type { BranchOptions, Limits } from './tools/branch.ts'
+export { type BrowserTool, createTool } from './tools/browser-tool.ts'
+export { createMcpTool } from './tools/builder.ts'
+export type { Clock } from './tools/clock.ts'
+export type { QuietContext, ToolContext } from './tools/context.ts'
+export type { Effect } from './tools/effect.ts'
+export type { DetachEffect, Root, RootsEffect } from './tools/effects/client.ts'
+export type { ElicitEffect } from './tools/effects/elicit.ts'
+export type { LogEffect, LogLevel, NotifyEffect } from './tools/effects/emit.ts'
+export type { SampleEffect, SampleReply } from './tools/effects/sample.ts'
+export type { StepContext } from './tools/effects/step.ts'
+export type { ElicitAnswer, ElicitDefinition, ElicitResult, Elicits } from './tools/elicit.ts'
+export * from './tools/errors.ts'
+export type { ElicitExchange, SampleExchange } from './tools/exchange.ts'
+export {
+  type Capabilities,
+  createMemoryJournal,
+  type Entry,
+  type Header,
+  type Journal,
+  type JournalWrite,
+  type Progress,
+  type Recording,
+} from './tools/journal.ts'
+export type { Json } from './tools/json.ts'
+export type { ExtendedMessage, McpBlock, McpMessage } from './tools/message.ts'
+export type { Operation } from './tools/operation.ts'
+export { type Deferred, deferred, type Failure, failed, type Outcome, succeeded } from './tools/outcome.ts'
+export type { Peer, PeerEffect, Question } from './tools/peer.ts'
+export {
+  type ElicitRequest,
+  getElicitContext,
+  makePlugin,
+  type Plugin,
+  type PluginClient,
+  type PluginServer,
+} from './tools/plugin.ts'
+export { type Component, type PluginContext, type PluginHost, type RenderProps, runHandler } from './tools/render.ts'
+export {
+  type Answers,
+  type IgnoredAnswer,
+  type Parked,
+  type RunOptions,
+  type RunResult,
+  runTool,
+  type Usage,
+} from './tools/run.ts'
+export { SCHEMA_TOOL } from './tools/sample.ts'
+export type {
+  ModelPreferences,
+  SampleResult,
+  SampleSchemaResult,
+  SampleTool,
+  SampleToolsResult,
+  ToolCall,
+} from './tools/sampling.ts'
+export { type InferInput, type InferOutput, type JsonSchema, jsonSchema, type Schema } from './tools/schema.ts'
+export type { McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'

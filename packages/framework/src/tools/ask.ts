@@ -1,0 +1,42 @@
+import type { RecordedEffect } from './effect.ts'
+import type { Fiber } from './fiber.ts'
+import type { Stopwatch } from './stopwatch.ts'
+
+/** A recorded effect at its address, from the moment it is asked until its outcome is handed out or it is withdrawn. */
+export class Ask {
+  readonly address: string
+  readonly effect: RecordedEffect
+  readonly fiber: Fiber
+  /** Asks are numbered in the order in which they were opened. */
+  readonly order: number
+  state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled' = 'held'
+  /** A `once` step that began in a process that is gone. */
+  started = false
+  deadline: number | undefined
+  /** What its running time counts towards. */
+  stopwatches: Stopwatch[] | undefined
+  /** The peer's answer, while it is on its way. */
+  pending: Promise<unknown> | undefined
+  #abort: AbortController | undefined
+
+  constructor(address: string, effect: RecordedEffect, fiber: Fiber, order: number) {
+    this.address = address
+    this.effect = effect
+    this.fiber = fiber
+    this.order = order
+  }
+
+  /** Made when somebody looks at it: most effects never do. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    return this.#abort.signal
+  }
+
+  abort(reason?: unknown): void {
+    this.#abort?.abort(reason)
+  }
+
+  toString(): string {
+    return `${this.effect} at ${this.address}`
+  }
+}

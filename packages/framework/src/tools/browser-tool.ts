@@ -1,0 +1,97 @@
+import { type Buildable, checkName, type SettingsOf, ToolDraft } from './builder.ts'
+import { type QuietContext, runPhase, type ToolContext } from './context.ts'
+import type { Effect } from './effect.ts'
+import { type ElicitKey, toElicitKey } from './elicit.ts'
+import { ToolDefinitionError } from './errors.ts'
+import type { Operation } from './operation.ts'
+import type { ElicitHandler, PluginClient } from './plugin.ts'
+import type { PluginContext, PluginOperation } from './render.ts'
+import { type InferInput, type InferOutput, jsonSchema, type Schema } from './schema.ts'
+import type { McpTool } from './tool.ts'
+
+/** The question that a browser's half answers. */
+const HANDOFF = '__handoff__'
+
+/** `client` runs in the browser; what it answers is validated by `response`, and otherwise taken as it is. */
+interface BrowserHandoff<P, H, Sent, Received, R> {
+  before?(params: P, ctx: QuietContext): Operation<H>
+  client(handoff: H, ctx: PluginContext, params: P): PluginOperation<Sent>
+  after?(handoff: H, result: Received, ctx: QuietContext, params: P): Operation<R>
+}
+
+/** A tool whose answer comes from a component in the page, with its generated client half. */
+export interface BrowserTool<N extends string = string, P extends Schema = Schema, R = unknown>
+  extends McpTool<N, P, { __handoff__: { response: Schema } }, R> {
+  readonly plugin: PluginClient
+}
+
+type Cancelled = { cancelled: true }
+
+interface Body<N extends string, P extends Schema> {
+  /** Without `before`, `client` receives the parameters; without `after`, what it answers is the result. */
+  handoff<S extends Schema, H = InferOutput<P>, R = InferOutput<S>>(
+    handoff: BrowserHandoff<InferOutput<P>, H, InferInput<S>, InferOutput<S>, R> & { response: S },
+  ): Buildable<BrowserTool<N, P, R | Cancelled>>
+  handoff<H = InferOutput<P>, C = unknown, R = C>(
+    handoff: BrowserHandoff<InferOutput<P>, H, C, C, R> & { response?: undefined },
+  ): Buildable<BrowserTool<N, P, R | Cancelled>>
+}
+
+type BrowserToolBuilder<N extends string, P extends Schema, Used extends string> = Body<N, P> &
+  Omit<BrowserSettings<N, P, Used>, Used>
+
+type BrowserSettings<N extends string, P extends Schema, Used extends string> = {
+  [K in Exclude<keyof SettingsOf, 'parameters'>]: (value: SettingsOf[K]) => BrowserToolBuilder<N, P, Used | K>
+} & { parameters<S extends Schema>(schema: S): BrowserToolBuilder<N, S, Used | 'parameters'> }
+
+/** Begins a tool whose `client` part runs in the browser. It is an MCP tool with one question, and the plugin that answers it. */
+export function createTool<const N extends string>(name: N): BrowserToolBuilder<N, Schema, never> {
+  return new BrowserDraft(checkName(name)) as never
+}
+
+class BrowserDraft extends ToolDraft {
+  handoff(handoff: BrowserHandoff<unknown, unknown, unknown, unknown, unknown> & { response?: Schema }) {
+    if (typeof handoff?.client !== 'function') this.fail('.handoff needs a *client(handoff, ctx, params)')
+    return { build: () => this.#build(handoff) }
+  }
+
+  #build({
+    before,
+    client,
+    after,
+    response,
+  }: BrowserHandoff<unknown, unknown, unknown, unknown, unknown> & { response?: Schema }): BrowserTool {
+    const elicits = { [HANDOFF]: { response: response ?? jsonSchema({}) } }
+    const { name, description } = this.tool
+
+    function* execute(params: unknown, ctx: ToolContext): Generator<Effect, unknown, unknown> {
+      const handoff = before === undefined ? params : yield* runPhase(ctx, 'before', (quiet) => before(params, quiet))
+      const answer = yield* ctx.elicit(HANDOFF, { message: description ?? name, handoff, params })
+      if (answer.action !== 'accept') return { cancelled: true }
+      if (after === undefined) return answer.content
+      return yield* runPhase(ctx, 'after', (quiet) => after(handoff, answer.content, quiet, params))
+    }
+
+    const answerHandoff: ElicitHandler<{ handoff: unknown; params: unknown }> = function* ({ context }, ctx) {
+      return { action: 'accept', content: yield* client(context.handoff, ctx, context.params) }
+    }
+
+    const tool = this.finish({ questions: { [HANDOFF]: toQuestion(response) }, execute: execute as McpTool['execute'] })
+    return Object.freeze({
+      ...tool,
+      elicits,
+      plugin: { toolName: name, handlers: { [HANDOFF]: answerHandoff as ElicitHandler } },
+    })
+  }
+}
+
+/** A flat response can be asked by any MCP client; any other only by the page. */
+function toQuestion(response: Schema | undefined): ElicitKey {
+  if (response === undefined) return toElicitKey(HANDOFF, { response: jsonSchema({}), ui: 'in-app' })
+  try {
+    return toElicitKey(HANDOFF, { response })
+  } catch (error) {
+    if (!(error instanceof ToolDefinitionError)) throw error
+    return toElicitKey(HANDOFF, { response, ui: 'in-app' })
+  }
+}

@@ -1,0 +1,184 @@
+import type { Limits } from './branch.ts'
+import type { QuietContext, ToolContext } from './context.ts'
+import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
+import { ToolDefinitionError } from './errors.ts'
+import { type McpHandoff, toHandoffBody } from './handoff.ts'
+import type { Operation } from './operation.ts'
+import { type InferInput, type InferOutput, isSchema, type Schema, toJsonSchema } from './schema.ts'
+import type { McpTool, ToolAnnotations, ToolRequirements } from './tool.ts'
+
+/** The settings of a tool that do not change the types of its body. */
+export interface SettingsOf {
+  description: string
+  annotations: ToolAnnotations
+  requires: ToolRequirements
+  limits: Limits
+  task: McpTool['task']
+  approval: McpTool['approval']
+  carrier: McpTool['carrier']
+  version: string
+  parameters: Schema
+}
+
+/** What the builder knows so far, in types. */
+interface Known {
+  name: string
+  params: Schema
+  elicits: Elicits
+  output: Schema | undefined
+}
+
+type Returned<K extends Known> = K['output'] extends Schema ? InferInput<K['output']> : unknown
+type Result<K extends Known, R> = K['output'] extends Schema ? InferOutput<K['output']> : R
+
+interface Settings<K extends Known, Used extends string> {
+  description(text: string): McpToolBuilder<K, Used | 'description'>
+  parameters<S extends Schema>(schema: S): McpToolBuilder<Omit<K, 'params'> & { params: S }, Used | 'parameters'>
+  /** The questions the tool may ask, by key. */
+  elicits<const E extends Elicits>(elicits: E): McpToolBuilder<Omit<K, 'elicits'> & { elicits: E }, Used | 'elicits'>
+  /** The shape of the result: validated, advertised as `outputSchema`, sent as `structuredContent`. */
+  output<S extends Schema>(schema: S): McpToolBuilder<Omit<K, 'output'> & { output: S }, Used | 'output'>
+  annotations(annotations: ToolAnnotations): McpToolBuilder<K, Used | 'annotations'>
+  /** What the client must offer for the tool to run at all. */
+  requires(requirements: ToolRequirements): McpToolBuilder<K, Used | 'requires'>
+  limits(limits: Limits): McpToolBuilder<K, Used | 'limits'>
+  /** Whether a call runs as a task where the client can. */
+  task(mode: McpTool['task']): McpToolBuilder<K, Used | 'task'>
+  /** Whether a person confirms each call in a chat; over MCP the host decides. */
+  approval(mode: McpTool['approval']): McpToolBuilder<K, Used | 'approval'>
+  /** `stored`: the journal never travels with the client, so a state is used once. */
+  carrier(mode: McpTool['carrier']): McpToolBuilder<K, Used | 'carrier'>
+  /** Change it when the body changes what it asks: runs of the old version are then not replayed by accident. */
+  version(version: string): McpToolBuilder<K, Used | 'version'>
+}
+
+interface Bodies<K extends Known> {
+  execute<R extends Returned<K>>(
+    body: (params: InferOutput<K['params']>, ctx: ToolContext<K['elicits']>) => Operation<R>,
+  ): Buildable<McpTool<K['name'], K['params'], K['elicits'], Result<K, R>>>
+  /** A body in three parts: `before` and `after` run to completion once, `client` has the whole context. */
+  handoff<H, C, R extends Returned<K>>(
+    handoff: McpHandoff<InferOutput<K['params']>, ToolContext<K['elicits']>, H, C, R>,
+  ): Buildable<McpTool<K['name'], K['params'], K['elicits'], Result<K, R>>>
+}
+
+export interface Buildable<T> {
+  build(): T
+}
+
+/** Each setting once, in any order, then the body, then `build()`. */
+export type McpToolBuilder<K extends Known, Used extends string = never> = Omit<Settings<K, Used>, Used> & Bodies<K>
+
+/** Begins a tool.
+ *
+ * ```ts
+ * const greet = createMcpTool('greet')
+ *   .parameters(z.object({ name: z.string() }))
+ *   .elicits({ mood: { response: z.object({ mood: z.string() }) } })
+ *   .execute(function* ({ name }, ctx) {
+ *     const answer = yield* ctx.elicit('mood', { message: `How are you, ${name}?` })
+ *     return answer.action === 'accept' ? answer.content.mood : 'silent'
+ *   })
+ *   .build()
+ * ```
+ */
+export function createMcpTool<const N extends string>(
+  name: N,
+): McpToolBuilder<{ name: N; params: Schema; elicits: Record<never, never>; output: undefined }> {
+  return new McpToolDraft(checkName(name)) as never
+}
+
+export function checkName<N extends string>(name: N): N {
+  if (typeof name === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(name)) return name
+  throw new ToolDefinitionError(
+    `a tool's name is 1 to 128 letters, digits, "_", "-" or ".", not ${JSON.stringify(name)}`,
+  )
+}
+
+/** A tool while it is built. JavaScript gets from it the errors that TypeScript's types give. */
+export class ToolDraft {
+  protected readonly tool: { -readonly [K in keyof McpTool]: McpTool[K] }
+  readonly #used = new Set<string>()
+
+  constructor(name: string) {
+    this.tool = {
+      name,
+      description: undefined,
+      parameters: undefined,
+      elicits: {},
+      questions: {},
+      output: undefined,
+      annotations: undefined,
+      requires: {},
+      limits: {},
+      task: 'never',
+      approval: 'none',
+      carrier: 'auto',
+      version: undefined,
+      execute: () => this.build(),
+    }
+  }
+
+  description = (text: string) => this.set('description', text, typeof text === 'string')
+  annotations = (annotations: ToolAnnotations) => this.set('annotations', annotations, isObject(annotations))
+  requires = (requirements: ToolRequirements) => this.set('requires', requirements, isObject(requirements))
+  limits = (limits: Limits) =>
+    this.set('limits', limits, isObject(limits) && Object.values(limits).every((limit) => limit > 0))
+  task = (mode: McpTool['task']) => this.set('task', mode, ['never', 'auto', 'required'].includes(mode))
+  approval = (mode: McpTool['approval']) => this.set('approval', mode, ['none', 'confirm'].includes(mode))
+  carrier = (mode: McpTool['carrier']) => this.set('carrier', mode, ['auto', 'stored'].includes(mode))
+  version = (version: string) => this.set('version', version, typeof version === 'string')
+  parameters = (schema: Schema) => this.set('parameters', schema, isSchema(schema))
+
+  build(): never {
+    return this.fail('has no body; call .execute(…) or .handoff(…) before .build()')
+  }
+
+  /** The tool. A schema that cannot be advertised is the author's mistake, and is said now rather than at the first call. */
+  protected finish(body: Partial<McpTool>): McpTool {
+    if (this.tool.parameters !== undefined) toJsonSchema(this.tool.parameters, 'input')
+    if (this.tool.output !== undefined) toJsonSchema(this.tool.output, 'output')
+    return Object.freeze({ ...this.tool, ...body })
+  }
+
+  protected set<K extends keyof McpTool>(key: K, value: McpTool[K], valid: boolean): this {
+    if (this.#used.has(key)) this.fail(`was given .${key} twice`)
+    if (!valid) this.fail(`was given a wrong .${key}: ${JSON.stringify(value) ?? typeof value}`)
+    this.#used.add(key)
+    this.tool[key] = value
+    return this
+  }
+
+  protected fail(problem: string): never {
+    throw new ToolDefinitionError(`tool "${this.tool.name}" ${problem}`)
+  }
+}
+
+class McpToolDraft extends ToolDraft {
+  output = (schema: Schema) => this.set('output', schema, isSchema(schema))
+
+  elicits(elicits: Elicits): this {
+    this.set('elicits', elicits, isObject(elicits))
+    const questions: Record<string, ElicitKey> = {}
+    for (const [key, definition] of Object.entries(elicits)) {
+      if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(key)) {
+        this.fail(`has the elicit key "${key}"; a key begins with a letter and has letters, digits and "_"`)
+      }
+      questions[key] = toElicitKey(key, definition)
+    }
+    this.tool.questions = questions
+    return this
+  }
+
+  execute(body: McpTool['execute']): Buildable<McpTool> {
+    if (typeof body !== 'function') this.fail('needs a generator function: .execute(function* (params, ctx) { … })')
+    return { build: () => this.finish({ execute: body }) }
+  }
+
+  handoff(handoff: McpHandoff<unknown, QuietContext, unknown, unknown, unknown>): Buildable<McpTool> {
+    const body = toHandoffBody(this.tool.name, handoff)
+    return { build: () => this.finish({ execute: body as McpTool['execute'] }) }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, never> => typeof value === 'object' && value !== null

@@ -1,0 +1,260 @@
+import type { Branch, BranchOptions } from './branch.ts'
+import type { Effect } from './effect.ts'
+import { DetachEffect, type Root, RootsEffect } from './effects/client.ts'
+import { ElicitEffect } from './effects/elicit.ts'
+import { LogEffect, type LogLevel, NotifyEffect } from './effects/emit.ts'
+import { type BranchBody, BranchEffect, GroupEffect } from './effects/fork.ts'
+import { PhaseEffect } from './effects/phase.ts'
+import { type StepBody, StepEffect } from './effects/step.ts'
+import { DrawEffect, NowEffect, SleepEffect } from './effects/time.ts'
+import type { ContextOf, ElicitKey, ElicitResult, Elicits, ResponseOf } from './elicit.ts'
+import { ToolUsageError } from './errors.ts'
+import type { Capabilities } from './journal.ts'
+import { type Json, toJson } from './json.ts'
+import type { McpMessage } from './message.ts'
+import { type Awaited, ComposedOperation, EffectOperation, type Operation } from './operation.ts'
+import { insistOnSchema, insistOnTools, samplePlain, sampleSchema, sampleTools } from './sample.ts'
+import type {
+  Plain,
+  SampleRequest,
+  SampleResult,
+  SampleSchemaResult,
+  SampleToolsResult,
+  WithRetries,
+  WithSchema,
+  WithTools,
+} from './sampling.ts'
+import { check, type InferOutput, type Schema } from './schema.ts'
+import { toRandom, toUuid } from './seed.ts'
+
+type KeysWithContext<E extends Elicits> = {
+  [K in keyof E & string]: E[K] extends { context: Schema } ? K : never
+}[keyof E & string]
+
+/** What a tool is given to wait with. Every method makes an operation; `yield*` it. */
+export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
+  /** Asks the person one of the tool's declared questions. */
+  elicit<K extends KeysWithContext<E>>(
+    key: K,
+    request: { message: string } & ContextOf<E[K]>,
+  ): Operation<ElicitResult<ContextOf<E[K]>, ResponseOf<E[K]>>>
+  elicit<K extends Exclude<keyof E & string, KeysWithContext<E>>, C extends { message: string }>(
+    key: K,
+    request: C,
+  ): Operation<ElicitResult<Omit<C, 'message'>, ResponseOf<E[K]>>>
+
+  /** Asks a model. */
+  sample(request: SampleRequest & Plain): Operation<SampleResult>
+  sample<S extends Schema>(request: SampleRequest & WithSchema<S>): Operation<SampleSchemaResult<InferOutput<S>>>
+  sample(request: SampleRequest & WithTools): Operation<SampleToolsResult>
+  /** Structured output, guaranteed: retried with what was wrong, then `SampleValidationError`. */
+  sampleSchema<S extends Schema>(
+    request: SampleRequest & WithSchema<S> & WithRetries,
+  ): Operation<SampleResult<InferOutput<S>> & { parsed: InferOutput<S> }>
+  /** Valid tool calls, guaranteed: retried with what was wrong, then `SampleValidationError`. */
+  sampleTools(request: SampleRequest & WithTools & WithRetries): Operation<SampleToolsResult>
+
+  /** Runs a sub-branch: its own place in the journal, its own messages and limits. */
+  branch<T>(body: (ctx: ToolContext<E>) => Operation<T>, options?: BranchOptions): Operation<T>
+
+  /** The client's roots. */
+  roots(): Operation<Root[]>
+  /** Goes on as a task where the client can; comes to whether it does. */
+  detach(): Operation<boolean>
+
+  readonly depth: number
+  /** This branch's own conversation: what `sample({ prompt })` has said and heard. */
+  readonly messages: readonly McpMessage[]
+  /** What it inherited when it was forked. */
+  readonly parentMessages: readonly McpMessage[]
+  readonly systemPrompt: string | undefined
+}
+
+/** The part of a context that asks nobody: what `before` and `after` of a handoff have. */
+export interface QuietContext {
+  /** Does something in the world, and records how it ended. What is recorded is never done again. */
+  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<T>
+  /** Runs operations side by side and waits for all; when one fails the others are halted. */
+  all<const T extends readonly Operation<unknown>[]>(
+    operations: T,
+  ): Operation<{ -readonly [I in keyof T]: Awaited<T[I]> }>
+  /** Waits for the first; the others are halted and their questions withdrawn. */
+  race<const T extends readonly Operation<unknown>[]>(operations: T): Operation<Awaited<T[number]>>
+  sleep(ms: number): Operation<void>
+  now(): Operation<number>
+  uuid(): Operation<string>
+  random(): Operation<number>
+  log(level: LogLevel, message: string): Operation<void>
+  notify(message: string, progress?: number): Operation<void>
+
+  /** What the place where the tool runs can do. */
+  readonly can: Capabilities
+  readonly callId: string
+  readonly principal: string | undefined
+}
+
+type AnySample = SampleRequest & (Plain | WithSchema<Schema> | WithTools) & WithRetries
+
+class Context implements QuietContext {
+  readonly #branch: Branch
+
+  constructor(branch: Branch) {
+    this.#branch = branch
+  }
+
+  static branchOf(ctx: QuietContext): Branch {
+    if (ctx instanceof Context) return ctx.#branch
+    throw new ToolUsageError('a handoff runs with the context that its run gave it')
+  }
+
+  #yield<T>(label: string, effect: Effect): Operation<T> {
+    return new EffectOperation<T>(this.#branch, label, effect)
+  }
+
+  elicit(key: string, request: { message: string }): Operation<unknown> {
+    const { questions } = this.#branch.run
+    const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
+    const { message, mode, ...context } = request as { message: string; mode?: unknown }
+    if (mode === 'url') throw new ToolUsageError(URL_MODE)
+    if (typeof message !== 'string')
+      throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
+    const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
+    if (definition.context !== undefined) refuseContext(key, definition.context, shown)
+    const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
+    return this.#yield(`elicit('${key}')`, new ElicitEffect(this.#branch, definition, message, json))
+  }
+
+  sample(request: AnySample): Operation<SampleResult<unknown>> {
+    const branch = this.#branch
+    if (request.schema !== undefined) {
+      if (request.tools !== undefined) throw new ToolUsageError('sample takes schema or tools, not both')
+      const { schema, ...rest } = request
+      return new ComposedOperation<SampleResult<unknown>>(branch, 'sample', () => sampleSchema(branch, rest, schema))
+    }
+    if (request.tools !== undefined) {
+      const { tools, toolChoice = 'auto', ...rest } = request
+      return new ComposedOperation(branch, 'sample', () => sampleTools(branch, rest, tools, toolChoice))
+    }
+    return new ComposedOperation(branch, 'sample', () => samplePlain(branch, request))
+  }
+
+  sampleSchema({ schema, retries, ...request }: SampleRequest & WithSchema<Schema> & WithRetries) {
+    const branch = this.#branch
+    return new ComposedOperation(branch, 'sampleSchema', () => insistOnSchema(branch, request, schema, retries))
+  }
+
+  sampleTools({ tools, toolChoice = 'required', retries, ...request }: SampleRequest & WithTools & WithRetries) {
+    const branch = this.#branch
+    return new ComposedOperation(branch, 'sampleTools', () =>
+      insistOnTools(branch, request, tools, toolChoice, retries),
+    )
+  }
+
+  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<T> {
+    if (typeof name !== 'string' || typeof body !== 'function') {
+      throw new ToolUsageError('ctx.step takes a name and a function: ctx.step("search", () => search(query))')
+    }
+    return this.#yield(`step('${name}')`, new StepEffect(this.#branch, name, body, options?.once ?? false))
+  }
+
+  branch<T>(body: BranchBody<T>, options: BranchOptions = {}): Operation<T> {
+    return this.#yield('branch', new BranchEffect(this.#branch, body, options))
+  }
+
+  all<T>(operations: readonly Operation<unknown>[]): Operation<T> {
+    return this.#yield('all', new GroupEffect(this.#branch, 'all', operations))
+  }
+
+  race<T>(operations: readonly Operation<unknown>[]): Operation<T> {
+    return this.#yield('race', new GroupEffect(this.#branch, 'race', operations))
+  }
+
+  sleep(ms: number): Operation<void> {
+    if (!(ms >= 0)) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${ms}`)
+    return this.#yield('sleep', new SleepEffect(this.#branch, ms))
+  }
+
+  now(): Operation<number> {
+    return this.#yield('now', new NowEffect(this.#branch))
+  }
+
+  uuid(): Operation<string> {
+    return this.#yield('uuid', new DrawEffect(this.#branch, toUuid))
+  }
+
+  random(): Operation<number> {
+    return this.#yield('random', new DrawEffect(this.#branch, toRandom))
+  }
+
+  log(level: LogLevel, message: string): Operation<void> {
+    return this.#yield('log', new LogEffect(this.#branch, level, message))
+  }
+
+  notify(message: string, progress?: number): Operation<void> {
+    return this.#yield('notify', new NotifyEffect(this.#branch, message, progress))
+  }
+
+  roots(): Operation<Root[]> {
+    return this.#yield('roots', new RootsEffect(this.#branch))
+  }
+
+  detach(): Operation<boolean> {
+    return this.#yield('detach', new DetachEffect(this.#branch))
+  }
+
+  get can(): Capabilities {
+    return this.#branch.run.ledger.header.can
+  }
+
+  get callId(): string {
+    return this.#branch.run.ledger.header.runId
+  }
+
+  get principal(): string | undefined {
+    return this.#branch.run.ledger.header.principal
+  }
+
+  get depth(): number {
+    return this.#branch.depth
+  }
+
+  get messages(): readonly McpMessage[] {
+    return this.#branch.conversation.own()
+  }
+
+  get parentMessages(): readonly McpMessage[] {
+    return this.#branch.conversation.inherited()
+  }
+
+  get systemPrompt(): string | undefined {
+    return this.#branch.systemPrompt
+  }
+}
+
+/** The context of a branch. A tool's own types are finer than what one class can declare; they say the same. */
+export function createContext<E extends Elicits>(branch: Branch): ToolContext<E> {
+  return new Context(branch) as unknown as ToolContext<E>
+}
+
+/** Runs a part of a tool to completion once: its result is recorded, and a replay takes it instead. */
+export function runPhase<T>(ctx: QuietContext, name: string, body: (ctx: QuietContext) => Operation<T>): Operation<T> {
+  const branch = Context.branchOf(ctx)
+  return new EffectOperation(branch, name, new PhaseEffect(branch, name, body))
+}
+
+const URL_MODE =
+  'URL elicitation mode is not supported by sweatpants. Use form mode (default) instead. ' +
+  'See: https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation'
+
+function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>): never {
+  const known = Object.keys(questions).join(', ') || 'none'
+  throw new ToolUsageError(`the tool declares no elicit "${key}" (declared: ${known}); add it to .elicits({ … })`)
+}
+
+function refuseContext(key: string, schema: Schema, context: unknown): void {
+  const checked = check(schema, context)
+  if (checked instanceof Promise)
+    throw new ToolUsageError(`the context schema of elicit "${key}" must validate synchronously`)
+  if (checked.type === 'invalid')
+    throw new ToolUsageError(`elicit "${key}" was given a wrong context: ${checked.problem}`)
+}

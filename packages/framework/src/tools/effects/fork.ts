@@ -1,0 +1,58 @@
+import { Branch, type BranchOptions } from '../branch.ts'
+import { createContext } from '../context.ts'
+import { Effect, WAITING } from '../effect.ts'
+import { describe, ToolUsageError } from '../errors.ts'
+import { type Fiber, Group } from '../fiber.ts'
+import type { Operation } from '../operation.ts'
+
+/** Runs operations side by side in fibers of their own; the tool goes on when they are done. */
+export class GroupEffect extends Effect {
+  readonly type: 'all' | 'race'
+  readonly #members: readonly Operation<unknown>[]
+
+  constructor(branch: Branch, type: 'all' | 'race', members: readonly Operation<unknown>[]) {
+    super(branch)
+    this.type = type
+    this.#members = members
+  }
+
+  enter(fiber: Fiber): unknown {
+    if (this.#members.length === 0) {
+      if (this.type === 'all') return []
+      throw new ToolUsageError('ctx.race([]) would wait for ever; give it at least one operation')
+    }
+    for (const member of this.#members) {
+      if (typeof member?.[Symbol.iterator] !== 'function') {
+        throw new ToolUsageError(
+          `ctx.${this.type} takes operations such as ctx.step(…) or ctx.branch(…), not ${describe(member)}`,
+        )
+      }
+    }
+    const group = new Group(fiber, this.type, (outcome) => fiber.resumeWith(outcome))
+    for (const member of this.#members) group.add(Effect.branchOf(this), () => member[Symbol.iterator]())
+    return WAITING
+  }
+}
+
+/** A body takes the context of its own tool; the effect only passes it on. */
+export type BranchBody<T> = (ctx: never) => Operation<T>
+
+/** One sub-branch: a fiber with its own place in the journal, its own messages and its own limits. */
+export class BranchEffect extends Effect {
+  readonly type = 'branch'
+  readonly #body: BranchBody<unknown>
+  readonly #options: BranchOptions
+
+  constructor(branch: Branch, body: BranchBody<unknown>, options: BranchOptions) {
+    super(branch)
+    this.#body = body
+    this.#options = options
+  }
+
+  enter(fiber: Fiber): unknown {
+    const child = new Branch(fiber.run, Effect.branchOf(this), this.#options)
+    const group = new Group(fiber, 'one', (outcome) => fiber.resumeWith(outcome))
+    child.owner = group.add(child, () => this.#body(createContext(child) as never)[Symbol.iterator]())
+    return WAITING
+  }
+}

@@ -1,0 +1,48 @@
+import type { Ask } from '../ask.ts'
+import { Branch } from '../branch.ts'
+import { createContext, type QuietContext } from '../context.ts'
+import { Effect, RecordedEffect, WAITING } from '../effect.ts'
+import { HandoffError } from '../errors.ts'
+import { type Fiber, Group } from '../fiber.ts'
+import type { Operation } from '../operation.ts'
+import { type Deferred, deferred, type Failure, failed, succeeded } from '../outcome.ts'
+import type { Run } from '../run.ts'
+
+/**
+ * A part of a tool that runs to completion once: its result is recorded, and a replay takes the result instead of
+ * running it again. Its own steps are recorded below its name until then.
+ */
+export class PhaseEffect extends RecordedEffect {
+  readonly type = 'phase'
+  readonly key: string
+  readonly #body: (ctx: QuietContext) => Operation<unknown>
+
+  constructor(branch: Branch, name: string, body: (ctx: QuietContext) => Operation<unknown>) {
+    super(branch)
+    this.key = name
+    this.#body = body
+  }
+
+  request(): undefined {}
+
+  override enter(fiber: Fiber): unknown {
+    const ask = fiber.run.ask(fiber, this)
+    // Its steps may be in the journal, so it cannot be held like other effects until the replay is over.
+    if (!fiber.run.ledger.supersede(ask.address, this.key)) fiber.run.perform(ask)
+    return WAITING
+  }
+
+  perform(run: Run, ask: Ask): Deferred {
+    const branch = new Branch(run, Effect.branchOf(this), { phase: this.key })
+    const group = new Group(ask.fiber, 'one', (ended) => {
+      if (ended.type === 'halted' || ask.state === 'settled') ask.fiber.resumeWith(ended)
+      else run.settle(ask, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
+    })
+    branch.owner = group.add(branch, () => this.#body(createContext(branch))[Symbol.iterator]())
+    return deferred
+  }
+
+  toError(failure: Failure): Error {
+    return new HandoffError(`${this.key} of the handoff failed`, failure)
+  }
+}

@@ -1,0 +1,107 @@
+import type { Ask } from '../ask.ts'
+import type { Branch } from '../branch.ts'
+import { RecordedEffect } from '../effect.ts'
+import { SampleError } from '../errors.ts'
+import type { Json } from '../json.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import { fromExtended, type McpBlock, type McpMessage, measure, refuseUnanswered, textMessage } from '../message.ts'
+import type { Deferred, Failure, Outcome } from '../outcome.ts'
+import type { Run, Usage } from '../run.ts'
+import type { ModelPreferences, SampleRequest, ToolChoice } from '../sampling.ts'
+import type { Checked, JsonSchema } from '../schema.ts'
+
+export interface WireTool {
+  name: string
+  description?: string
+  inputSchema: JsonSchema
+}
+
+/** A model's answer as it comes in and is recorded. */
+export interface SampleReply {
+  content: McpBlock | McpBlock[]
+  model: string
+  stopReason?: string
+  usage?: Usage
+}
+
+const DEFAULT_MAX_TOKENS = 4096
+
+/** A question to a model. */
+export class SampleEffect extends RecordedEffect {
+  readonly type = 'sample'
+  readonly key: string
+  override readonly asks = true
+  readonly tools: readonly WireTool[] | undefined
+  readonly toolChoice: { mode: ToolChoice } | undefined
+  readonly temperature: number | undefined
+  readonly modelPreferences: ModelPreferences | undefined
+  readonly systemPrompt: string | undefined
+  /** Never more than the branch may still spend. */
+  readonly maxTokens: number
+  /** Characters of JSON in `messages`. */
+  readonly size: number
+  readonly #asked: SampleRequest
+  readonly #retry: readonly McpMessage[]
+  readonly #opening: () => McpMessage[]
+
+  constructor(
+    branch: Branch,
+    request: SampleRequest,
+    offer: { tools: readonly WireTool[]; toolChoice: ToolChoice } | undefined,
+    retry: readonly McpMessage[],
+  ) {
+    super(branch)
+    this.key = request.key ?? 'sample'
+    this.tools = offer?.tools
+    this.toolChoice = offer && { mode: offer.toolChoice }
+    this.temperature = request.temperature
+    this.modelPreferences = request.modelPreferences
+    this.maxTokens = Math.min(request.maxTokens ?? DEFAULT_MAX_TOKENS, branch.tokensLeft())
+    this.#asked = request
+    this.#retry = retry
+    if (request.messages !== undefined) {
+      const { messages, system } = fromExtended(request.messages)
+      refuseUnanswered(messages)
+      this.systemPrompt = request.systemPrompt ?? system ?? branch.systemPrompt
+      this.size = sizeOf(messages) + sizeOf(retry)
+      this.#opening = () => messages
+    } else {
+      const { conversation } = branch
+      const { length, size } = conversation
+      this.systemPrompt = request.systemPrompt ?? branch.systemPrompt
+      this.size = size + request.prompt.length + sizeOf(retry)
+      this.#opening = () => [...conversation.read(length), textMessage('user', request.prompt)]
+    }
+  }
+
+  /** All that the model is told, oldest first. Put together when somebody looks: a replay never does. */
+  get messages(): McpMessage[] {
+    return [...this.#opening(), ...this.#retry]
+  }
+
+  request(): unknown {
+    const { prompt, messages, ...settings } = this.#asked
+    const opening = messages === undefined ? prompt : messages.map((message) => measure(message).digest)
+    return [opening, settings, this.tools, this.toolChoice, this.#retry]
+  }
+
+  perform(run: Run, ask: Ask): MaybePromise<Outcome | Deferred> {
+    return run.peer.answer(this, ask.signal)
+  }
+
+  override decode(value: Json | undefined): Checked<SampleReply> {
+    const reply = value as unknown as Partial<SampleReply> | null | undefined
+    const blocks = reply?.content === undefined ? [] : [reply.content].flat()
+    const valid =
+      blocks.length > 0 && blocks.every((block) => typeof block?.type === 'string') && typeof reply?.model === 'string'
+    if (!valid) return { type: 'invalid', problem: 'a sample is answered with { content, model, stopReason?, usage? }' }
+    return { type: 'valid', value: reply as SampleReply }
+  }
+
+  toError(failure: Failure): Error {
+    return new SampleError('the model call failed', failure)
+  }
+}
+
+const sizeOf = (messages: readonly McpMessage[]): number =>
+  messages.reduce((sum, message) => sum + measure(message).size, 0)

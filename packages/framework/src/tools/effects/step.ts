@@ -1,0 +1,70 @@
+import type { Ask } from '../ask.ts'
+import type { Branch } from '../branch.ts'
+import { RecordedEffect } from '../effect.ts'
+import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
+import { type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
+import type { Run } from '../run.ts'
+
+export interface StepContext {
+  /** The same for every attempt at this step of this run, on every machine. */
+  readonly idempotencyKey: string
+  /** Aborts when the step is no longer wanted. */
+  readonly signal: AbortSignal
+}
+
+export type StepBody<T> = (step: StepContext) => T | Promise<T>
+
+export class StepEffect extends RecordedEffect {
+  readonly type = 'step'
+  readonly key: string
+  override readonly once: boolean
+  readonly #body: StepBody<unknown>
+
+  constructor(branch: Branch, name: string, body: StepBody<unknown>, once: boolean) {
+    super(branch)
+    this.key = name
+    this.once = once
+    this.#body = body
+  }
+
+  request(): undefined {}
+
+  perform(run: Run, ask: Ask): Outcome | Promise<Outcome> {
+    if (ask.started) return { type: 'failure', failure: interrupted }
+    const step: StepContext = {
+      idempotencyKey: `${run.ledger.header.runId}/${ask.address}`,
+      get signal() {
+        return ask.signal
+      },
+    }
+    try {
+      const result = run.runStep(this.key, this.#body, step)
+      if (isPromise(result)) return result.then(this.#toOutcome, failed)
+      return this.#toOutcome(result)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  #toOutcome = (value: unknown): Outcome => {
+    if (typeof value === 'object' && value !== null && 'next' in value && Symbol.iterator in value) {
+      return failed(
+        new ToolUsageError('its function is a generator; effects cannot be used inside a step, only around it'),
+      )
+    }
+    return succeeded(value)
+  }
+
+  toError(failure: Failure): Error {
+    const what = `step "${this.key}" failed`
+    return failure.name === interrupted.name ? new StepInterruptedError(what, failure) : new StepError(what, failure)
+  }
+}
+
+const interrupted: Failure = {
+  name: 'StepInterruptedError',
+  message: 'it had started when the process ended, its outcome is unknown, and it runs only once',
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

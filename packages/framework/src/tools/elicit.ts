@@ -1,0 +1,68 @@
+import { ToolDefinitionError } from './errors.ts'
+import type { ElicitExchange } from './exchange.ts'
+import { toFlatForm } from './flat-form.ts'
+import { type InferInput, type InferOutput, isSchema, type JsonSchema, type Schema, toJsonSchema } from './schema.ts'
+
+/** One question that a tool may ask, as its author declares it. */
+export interface ElicitDefinition {
+  /** The shape of the answer. */
+  response: Schema
+  /** The shape of what is shown beside the message; inferred from the call when absent. */
+  context?: Schema
+  /** Milliseconds after which an open question is answered `cancel`, with `reason: 'expired'`. */
+  expiresIn?: number
+  /** Ignore an answer that arrives before the question was sent. */
+  mustAsk?: boolean
+  /** `'in-app'`: only a plugin answers it, so the response need not be flat. `'ui://…'`: a resource that renders it. */
+  ui?: 'in-app' | `ui://${string}`
+}
+
+export type Elicits = Record<string, ElicitDefinition>
+
+/** The person's answer. Declining and cancelling are answers, not errors. */
+export type ElicitResult<TContext, TResponse> =
+  | { action: 'accept'; content: TResponse; exchange: ElicitExchange<TContext, TResponse> }
+  | { action: 'decline' }
+  | { action: 'cancel'; reason?: 'expired' }
+
+/** An answer as it comes in, before its schema has seen it. */
+export type ElicitAnswer<TContent = unknown> =
+  | { action: 'accept'; content: TContent }
+  | { action: 'decline' }
+  | { action: 'cancel' }
+
+/** What a key's context is typed by: its schema. */
+export type ContextOf<D extends ElicitDefinition> = D extends { context: infer S extends Schema }
+  ? InferInput<S>
+  : never
+export type ResponseOf<D extends ElicitDefinition> = InferOutput<D['response']>
+
+/** A declared question, checked, with the schema that goes on the wire. Made once, when the tool is built. */
+export interface ElicitKey extends ElicitDefinition {
+  readonly key: string
+  readonly schema: JsonSchema
+}
+
+export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKey {
+  const where = `elicit "${key}"`
+  if (!isSchema(definition.response)) {
+    throw new ToolDefinitionError(`${where} needs a response: a zod, valibot or arktype schema, or jsonSchema(…)`)
+  }
+  if (definition.context !== undefined) {
+    if (!isSchema(definition.context)) throw new ToolDefinitionError(`${where}: context must be a schema`)
+    const properties = toJsonSchema(definition.context, 'input').properties
+    if (typeof properties === 'object' && properties !== null && 'message' in properties) {
+      throw new ToolDefinitionError(
+        `${where}: a context field cannot be named "message", which is what the person reads`,
+      )
+    }
+  }
+  if (definition.expiresIn !== undefined && !(definition.expiresIn > 0)) {
+    throw new ToolDefinitionError(
+      `${where}: expiresIn is a positive number of milliseconds, not ${definition.expiresIn}`,
+    )
+  }
+  const full = toJsonSchema(definition.response, 'input')
+  const schema = definition.ui === 'in-app' ? full : (toFlatForm(full, key) as unknown as JsonSchema)
+  return { ...definition, key, schema }
+}

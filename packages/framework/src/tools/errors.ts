@@ -1,0 +1,149 @@
+import type { Failure } from './outcome.ts'
+
+/** The base of every error this package throws. The message says what was expected, what came, and what to do. */
+export class SweatpantsError extends Error {
+  override name = 'SweatpantsError'
+}
+
+/** A tool was declared wrongly: a bad name, a duplicate call, a schema that cannot be asked. Thrown while it is built. */
+export class ToolDefinitionError extends SweatpantsError {
+  override name = 'ToolDefinitionError'
+}
+
+/** The caller's arguments do not fit the tool's parameters. */
+export class ToolInputError extends SweatpantsError {
+  override name = 'ToolInputError'
+}
+
+/** The tool returned something that its own `.output` schema refuses. */
+export class ToolOutputError extends SweatpantsError {
+  override name = 'ToolOutputError'
+}
+
+/** The tool needs something (`.requires`) that the place it runs in cannot do. */
+export class ToolCapabilityError extends SweatpantsError {
+  override name = 'ToolCapabilityError'
+  readonly missing: readonly string[]
+  constructor(tool: string, missing: readonly string[]) {
+    super(`${tool} requires ${missing.join(' and ')}, which this client does not offer`)
+    this.missing = missing
+  }
+}
+
+/** The body of a tool broke a rule of effects: a foreign yield, an operation used twice or never, an effect in a step. */
+export class ToolUsageError extends SweatpantsError {
+  override name = 'ToolUsageError'
+}
+
+/** A value that JSON cannot carry, with the place where it was found. */
+export class JsonError extends SweatpantsError {
+  override name = 'JsonError'
+}
+
+/** The journal and the tool disagree: the code changed, or is not deterministic. Nothing is guessed. */
+export class DivergenceError extends SweatpantsError {
+  override name = 'DivergenceError'
+}
+
+/** The recorded run was made by another `.version` of the tool. */
+export class VersionError extends SweatpantsError {
+  override name = 'VersionError'
+}
+
+/** Another writer continued this run first. */
+export class JournalConflictError extends SweatpantsError {
+  override name = 'JournalConflictError'
+  constructor(runId: string, expected: number, found: number) {
+    super(
+      `run ${runId}: expected revision ${expected} of its journal and found ${found}; ` +
+        'another process has continued this run. Read it again and go on from there',
+    )
+  }
+}
+
+/** A sub-branch would be deeper than `maxDepth`. */
+export class ToolDepthError extends SweatpantsError {
+  override name = 'ToolDepthError'
+  constructor(maxDepth: number) {
+    super(`a branch at depth ${maxDepth + 1} was refused: maxDepth is ${maxDepth}`)
+  }
+}
+
+/** The branch has used the tokens it was given; the next model call was not made. */
+export class ToolTokenError extends SweatpantsError {
+  override name = 'ToolTokenError'
+  constructor(used: number, maxTokens: number) {
+    super(`the next sample was refused: ${used} of ${maxTokens} tokens (maxTokens) are used`)
+  }
+}
+
+/** The running time of a tool or branch passed its `timeout`; time spent waiting for a person does not count. */
+export class ToolTimeoutError extends SweatpantsError {
+  override name = 'ToolTimeoutError'
+  constructor(path: string, timeout: number) {
+    super(`${path === '' ? 'the tool' : `branch ${path}`} ran longer than its timeout of ${timeout} ms`)
+  }
+}
+
+/** An effect failed. The same error, with the same fields, is seen live and on replay. */
+export class EffectError extends SweatpantsError {
+  override name = 'EffectError'
+  readonly failure: Failure
+  constructor(what: string, failure: Failure) {
+    super(`${what}: ${failure.message}`)
+    this.failure = failure
+  }
+}
+
+/** A step threw. `failure` holds the name, message, code and data of what it threw. */
+export class StepError extends EffectError {
+  override name = 'StepError'
+}
+
+/** A `once` step was interrupted: it had started, its outcome was never recorded, and it is not run again. */
+export class StepInterruptedError extends EffectError {
+  override name = 'StepInterruptedError'
+}
+
+/** A model call failed. */
+export class SampleError extends EffectError {
+  override name = 'SampleError'
+}
+
+/** A question could not be asked or was answered wrongly too often. */
+export class ElicitError extends EffectError {
+  override name = 'ElicitError'
+}
+
+/** The client could not give its roots. */
+export class RootsError extends EffectError {
+  override name = 'RootsError'
+}
+
+/** The call could not go on as a task. */
+export class DetachError extends EffectError {
+  override name = 'DetachError'
+}
+
+/** `before` or `after` of a handoff threw. */
+export class HandoffError extends EffectError {
+  override name = 'HandoffError'
+}
+
+/** `sampleSchema` or `sampleTools` got no valid answer within its retries. */
+export class SampleValidationError extends SweatpantsError {
+  override name = 'SampleValidationError'
+  readonly problem: string
+  constructor(attempts: number, problem: string) {
+    super(`the model gave no valid answer in ${attempts} attempts; the last problem: ${problem}`)
+    this.problem = problem
+  }
+}
+
+/** How a message names a value that should not be there. */
+export function describe(value: unknown): string {
+  if (value instanceof Promise) return 'a promise'
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'object' && value !== null) return `a ${value.constructor?.name ?? 'plain object'}`
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}

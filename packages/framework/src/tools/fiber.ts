@@ -1,0 +1,182 @@
+import type { Ask } from './ask.ts'
+import type { Branch } from './branch.ts'
+import { Effect, WAITING } from './effect.ts'
+import { describe, ToolUsageError } from './errors.ts'
+import type { Run } from './run.ts'
+
+/** How a fiber ended. */
+export type Ended = { type: 'value'; value: unknown } | { type: 'error'; error: unknown } | { type: 'halted' }
+
+/** One generator that runs on its own. It advances until it waits, and it is resumed by what it waited for. */
+export class Fiber {
+  readonly run: Run
+  readonly branch: Branch
+  ended: Ended | undefined
+  /** What it waits for: an effect's outcome, or fibers of its own. */
+  ask: Ask | undefined
+  group: Group | undefined
+  readonly #start: () => Iterator<unknown, unknown, unknown>
+  readonly #onEnd: (ended: Ended) => void
+  readonly #parent: Fiber | undefined
+  #iterator: Iterator<unknown, unknown, unknown> | undefined
+  #resume: Ended = { type: 'value', value: undefined }
+  #halted: { reason: unknown } | undefined
+  #returning = false
+
+  constructor(
+    run: Run,
+    branch: Branch,
+    parent: Fiber | undefined,
+    start: () => Iterator<unknown, unknown, unknown>,
+    onEnd: (ended: Ended) => void,
+  ) {
+    this.run = run
+    this.branch = branch
+    this.#parent = parent
+    this.#start = start
+    this.#onEnd = onEnd
+    run.ready.push(this)
+  }
+
+  /** True in a `finally` that runs because of a halt, here or above. */
+  get cleaning(): boolean {
+    return this.#halted !== undefined || (this.#parent?.cleaning ?? false)
+  }
+
+  resumeWith(resume: Ended): void {
+    this.ask = undefined
+    this.group = undefined
+    this.#resume = resume
+    if (this.#halted !== undefined && !this.#returning) {
+      // The tool cannot see an error that comes while it is being halted, so the fiber ends in it.
+      if (resume.type === 'error') this.#halted.reason ??= resume.error
+      this.#resume = { type: 'halted' }
+    }
+    this.run.ready.push(this)
+  }
+
+  /** Ends the fiber where it waits: its own fibers first, then its `finally` blocks. With a reason, it ends in that error. */
+  halt(reason?: Error): void {
+    if (this.ended !== undefined || this.#halted !== undefined) return
+    this.#halted = { reason }
+    const { ask, group } = this
+    if (ask !== undefined) this.run.withdraw(ask)
+    if (group !== undefined) group.halt()
+    else if (ask !== undefined) this.resumeWith({ type: 'halted' })
+    else this.#resume = { type: 'halted' }
+  }
+
+  /** Runs as far as it can go (R3). */
+  advance(): void {
+    this.run.current = this
+    try {
+      let result = this.#continue()
+      while (!result.done) {
+        let given: unknown
+        try {
+          given = this.#enter(result.value)
+        } catch (error) {
+          result = this.#throw(error)
+          continue
+        }
+        if (given === WAITING) return
+        result = this.#iterator!.next(given)
+      }
+      this.#end({ type: 'value', value: result.value })
+    } catch (error) {
+      this.#end({ type: 'error', error })
+    } finally {
+      this.run.current = undefined
+    }
+  }
+
+  #continue(): IteratorResult<unknown, unknown> {
+    const resume = this.#resume
+    if (this.#iterator === undefined) {
+      if (resume.type === 'halted') return { done: true, value: undefined }
+      this.#iterator = this.#start()
+    }
+    if (resume.type === 'value') return this.#iterator.next(resume.value)
+    if (resume.type === 'error') return this.#throw(resume.error)
+    this.#returning = true
+    return this.#iterator.return?.() ?? { done: true, value: undefined }
+  }
+
+  #throw(error: unknown): IteratorResult<unknown, unknown> {
+    if (this.#iterator!.throw === undefined) throw error
+    return this.#iterator!.throw(error)
+  }
+
+  #enter(effect: unknown): unknown {
+    if (effect instanceof Effect) return effect.enter(this)
+    throw new ToolUsageError(
+      typeof effect === 'object' && effect !== null && Symbol.iterator in effect
+        ? 'an operation was yielded with `yield`; write `yield*`'
+        : `a tool yields only operations of its context, and this one yielded ${describe(effect)}; do other work inside ctx.step(…)`,
+    )
+  }
+
+  #end(ended: Ended): void {
+    this.#iterator = undefined
+    if (this.branch.owner === this) this.run.timekeeper.removeBranch(this.branch)
+    if (this.#halted === undefined) this.ended = this.#refuseUnused(ended)
+    else if (ended.type === 'error') this.ended = ended
+    else
+      this.ended =
+        this.#halted.reason === undefined ? { type: 'halted' } : { type: 'error', error: this.#halted.reason }
+    this.#onEnd(this.ended)
+  }
+
+  #refuseUnused(ended: Ended): Ended {
+    if (ended.type !== 'value' || this.branch.owner !== this || this.branch.unused.size === 0) return ended
+    const [forgotten] = this.branch.unused
+    const error = new ToolUsageError(`ctx.${forgotten!.label} was called but never used; write \`yield*\` before it`)
+    return { type: 'error', error }
+  }
+}
+
+/** The fibers that another fiber waits for. It is told how they ended when the last one has, never before. */
+export class Group {
+  readonly #owner: Fiber
+  readonly #type: 'one' | 'all' | 'race'
+  readonly #onEnd: (ended: Ended) => void
+  readonly #members: Fiber[] = []
+  readonly #values: unknown[] = []
+  #live = 0
+  #verdict: Ended | undefined
+
+  constructor(owner: Fiber, type: 'one' | 'all' | 'race', onEnd: (ended: Ended) => void) {
+    this.#owner = owner
+    this.#type = type
+    this.#onEnd = onEnd
+    owner.group = this
+  }
+
+  add(branch: Branch, start: () => Iterator<unknown, unknown, unknown>): Fiber {
+    const index = this.#members.length
+    const fiber = new Fiber(this.#owner.run, branch, this.#owner, start, (ended) => this.#memberEnded(index, ended))
+    this.#members.push(fiber)
+    this.#live++
+    return fiber
+  }
+
+  halt(): void {
+    this.#verdict ??= { type: 'halted' }
+    for (const member of this.#members) member.halt()
+  }
+
+  #memberEnded(index: number, ended: Ended): void {
+    this.#live--
+    if (ended.type === 'value') this.#values[index] = ended.value
+    if (this.#verdict === undefined) {
+      if (ended.type === 'error' || this.#type === 'race') {
+        this.#verdict = ended
+        for (const member of this.#members) member.halt()
+      }
+    } else if (ended.type === 'error' && this.#verdict.type !== 'error') {
+      this.#verdict = ended // a loser's `finally` threw
+    }
+    if (this.#live > 0) return
+    this.#onEnd(this.#verdict ?? { type: 'value', value: this.#type === 'all' ? this.#values : this.#values[0] })
+  }
+}

@@ -1,0 +1,95 @@
+import { JsonError } from './errors.ts'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** The most that one journal entry may hold, in characters of JSON (approximately: structure is counted, not escapes). */
+export const MAX_ENTRY_SIZE = 1_000_000
+
+const MAX_NESTING = 200
+
+/**
+ * A private copy of `value` that JSON carries without change, or a `JsonError` that names `what` and the path.
+ * A property that is `undefined` counts as absent; at the top, `undefined` is a value of its own.
+ */
+export function toJson(value: unknown, what: string, limit = MAX_ENTRY_SIZE): Json | undefined {
+  if (value === undefined) return undefined
+  const size = { left: limit, limit }
+  return copy(value, what, '', 0, size)
+}
+
+/** A fresh copy of a JSON value, so that nobody can change the one that is kept. */
+export function copyJson<T extends Json | undefined>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyJson) as T
+  const result: Record<string, Json> = {}
+  for (const key of Object.keys(value)) set(result, key, copyJson(value[key]!))
+  return result as T
+}
+
+function copy(value: unknown, what: string, path: string, depth: number, size: { left: number; limit: number }): Json {
+  const refuse = (found: string): never => {
+    throw new JsonError(
+      `${what} holds ${found}${path === '' ? '' : ` at ${path.replace(/^\./, '')}`}, which JSON cannot carry`,
+    )
+  }
+  size.left -= typeof value === 'string' ? value.length + 2 : 4
+  if (size.left < 0) {
+    throw new JsonError(
+      `${what} is larger than ${size.limit} characters of JSON; keep large data elsewhere and pass its address`,
+    )
+  }
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : refuse(String(value))
+  if (typeof value !== 'object') return refuse(typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`)
+  if (depth === MAX_NESTING) return refuse('a cycle, or nesting deeper than 200 levels')
+  if (Array.isArray(value)) {
+    const result: Json[] = []
+    for (let i = 0; i < value.length; i++) result.push(copy(value[i], what, `${path}[${i}]`, depth + 1, size))
+    return result
+  }
+  const prototype = Object.getPrototypeOf(value)
+  // A plain object of another realm has another Object.prototype, but that one also ends the chain.
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    return refuse(`a ${prototype.constructor?.name ?? 'class instance'}`)
+  }
+  const result: Record<string, Json> = {}
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key]
+    if (field === undefined) continue
+    size.left -= key.length + 3
+    set(result, key, copy(field, what, `${path}.${key}`, depth + 1, size))
+  }
+  return result
+}
+
+/** Assignment would give `__proto__` a meaning that it does not have in JSON. */
+function set(target: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
+  else target[key] = value
+}
+
+/** The same text for the same value, whatever the order of its keys. */
+export function canonicalJson(value: Json | undefined): string {
+  return JSON.stringify(value, (_, field) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field,
+  )
+}
+
+/** A short fingerprint that tells two requests apart. It guards against mistakes, not against attackers. */
+export function digest(text: string | undefined): string {
+  let a = 0x9e3779b1
+  let b = 0x85ebca77
+  if (text !== undefined) {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      a = Math.imul(a ^ code, 0x01000193)
+      b = Math.imul(b ^ code, 0xc2b2ae3d)
+    }
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x7feb352d) ^ (b >>> 13)
+  b = Math.imul(b ^ (b >>> 15), 0x846ca68b) ^ (a >>> 16)
+  return ((a >>> 0) * 0x100000 + (b >>> 12)).toString(36)
+}

@@ -1,0 +1,154 @@
+import type { Ask } from './ask.ts'
+import type { Clock } from './clock.ts'
+import { DivergenceError, VersionError } from './errors.ts'
+import { type Entry, emptyProgress, type Header, type Journal, type Progress, type Recording } from './journal.ts'
+import { canonicalJson, digest, toJson } from './json.ts'
+import { andThen, type MaybePromise } from './maybe-promise.ts'
+import type { RunOptions } from './run.ts'
+import type { McpTool } from './tool.ts'
+
+/** A run's side of its journal: what was recorded and is still to be handed out, and what is to be written. */
+export class Ledger {
+  progress: Progress = emptyProgress()
+  readonly #tool: McpTool
+  readonly #params: unknown
+  readonly #options: RunOptions
+  readonly #journal: Journal
+  readonly #clock: Clock
+  #header: Header | undefined
+  #begun = false
+  #revision = 0
+  #dirty = false
+  #entries: readonly Entry[] = []
+  #cursor = 0
+  readonly #superseded: string[] = []
+
+  constructor(tool: McpTool, params: unknown, options: RunOptions, journal: Journal, clock: Clock) {
+    this.#tool = tool
+    this.#params = params
+    this.#options = options
+    this.#journal = journal
+    this.#clock = clock
+  }
+
+  /** Reads the journal; comes to whether there is anything to go on from. */
+  open(): MaybePromise<boolean> {
+    return andThen(this.#journal.read(), (recording) => recording !== undefined && this.#recall(recording))
+  }
+
+  /** Minted when somebody looks at it, written before anything is performed (R12). */
+  get header(): Header {
+    this.#header ??= this.#mint()
+    return this.#header
+  }
+
+  #mint(): Header {
+    const { runId, can, principal } = this.#options
+    return {
+      format: 1,
+      tool: this.#tool.name,
+      ...(this.#tool.version !== undefined && { version: this.#tool.version }),
+      runId: runId ?? crypto.randomUUID(),
+      seed: crypto.randomUUID(),
+      can: { elicitation: true, sampling: true, roots: true, tasks: false, ...can },
+      ...(principal !== undefined && { principal }),
+      params: this.#digestParams(),
+      startedAt: this.#clock.now(),
+    }
+  }
+
+  #recall({ revision, header, entries, progress }: Recording): boolean {
+    this.#revision = revision
+    if (header.tool !== this.#tool.name) {
+      throw new DivergenceError(
+        `run ${header.runId} is a run of the tool "${header.tool}", not of "${this.#tool.name}"`,
+      )
+    }
+    if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') return false
+    if (header.params !== this.#digestParams()) {
+      throw new DivergenceError(`run ${header.runId} was started with other arguments than these`)
+    }
+    this.#header = header
+    this.#begun = true
+    this.#entries = entries
+    this.progress = progress
+    return true
+  }
+
+  #versionPolicy(header: Header): 'restart' | 'continue' {
+    const policy = this.#options.onVersionChange ?? 'fail'
+    if (policy !== 'fail') return policy
+    throw new VersionError(
+      `run ${header.runId} was made by version ${header.version ?? '(none)'} of ${this.#tool.name}, and this is version ` +
+        `${this.#tool.version ?? '(none)'}; pass onVersionChange: 'restart' or 'continue', or keep the old version for it`,
+    )
+  }
+
+  /** The next recorded entry that somebody waits for. */
+  next(): Entry | undefined {
+    while (this.#cursor < this.#entries.length) {
+      const entry = this.#entries[this.#cursor++]!
+      if (!this.#superseded.some((path) => entry.at.startsWith(path) && '.:'.includes(entry.at[path.length] ?? ' ')))
+        return entry
+    }
+    this.#entries = []
+    this.#cursor = 0
+    return undefined
+  }
+
+  /** Takes a phase's recorded outcome for its steps: the entries below `path` then have nobody to ask for them. */
+  supersede(address: string, path: string): boolean {
+    const recorded = this.#entries.some(
+      (entry) => entry.type !== 'halted' && entry.kind === 'phase' && entry.at === address,
+    )
+    if (recorded) this.#superseded.push(path)
+    return recorded
+  }
+
+  /** Something beside the entries changed; it is written with the next entry, or before the run parks. */
+  touch(): void {
+    this.#dirty = true
+  }
+
+  /** When a question was asked or a sleep began, kept from the first time. */
+  date(address: string): number {
+    const known = this.progress.asked[address]
+    if (known !== undefined) return known
+    this.#dirty = true
+    this.progress.asked[address] = this.#clock.now()
+    return this.progress.asked[address]
+  }
+
+  forget(address: string): void {
+    if (this.progress.asked[address] !== undefined) delete this.progress.asked[address]
+    if (this.progress.refused[address] !== undefined) delete this.progress.refused[address]
+  }
+
+  /** What every entry about an effect holds (R2). */
+  fact(ask: Ask) {
+    const { type, key } = ask.effect
+    return { at: ask.address, kind: type, key, digest: ask.effect.digest(), time: this.#clock.now() }
+  }
+
+  append(entry: Entry): MaybePromise<void> {
+    return this.#write([entry])
+  }
+
+  /** Makes sure that all is written so far, and these entries: the header before the first effect, dates before questions. */
+  flush(entries: readonly Entry[] = []): MaybePromise<void> {
+    if (this.#begun && !this.#dirty && entries.length === 0) return
+    return this.#write(entries)
+  }
+
+  #write(entries: readonly Entry[]): MaybePromise<void> {
+    const { progress } = this
+    const write = this.#begun ? { entries, progress } : { header: this.header, entries, progress }
+    this.#begun = true
+    this.#dirty = false
+    return this.#journal.append(this.#revision++, write)
+  }
+
+  #digestParams(): string {
+    return digest(canonicalJson(toJson(this.#params, `the arguments of ${this.#tool.name}`)))
+  }
+}

@@ -1,0 +1,108 @@
+import { ToolUsageError } from './errors.ts'
+import { digest } from './json.ts'
+
+export interface TextBlock {
+  type: 'text'
+  text: string
+}
+export interface ImageBlock {
+  type: 'image'
+  data: string
+  mimeType: string
+}
+export interface AudioBlock {
+  type: 'audio'
+  data: string
+  mimeType: string
+}
+export interface ToolUseBlock {
+  type: 'tool_use'
+  id: string
+  name: string
+  input: Record<string, unknown>
+}
+export interface ToolResultBlock {
+  type: 'tool_result'
+  toolUseId: string
+  content: (TextBlock | ImageBlock | AudioBlock)[]
+  isError?: boolean
+}
+export type McpBlock = TextBlock | ImageBlock | AudioBlock | ToolUseBlock | ToolResultBlock
+
+/** A message in MCP content blocks: how all history is kept. */
+export interface McpMessage {
+  role: 'user' | 'assistant'
+  content: McpBlock | McpBlock[]
+}
+
+/** What may be passed as history: plain text messages and MCP messages, mixed. */
+export type ExtendedMessage = { role: 'user' | 'assistant' | 'system'; content: string } | McpMessage
+
+export const toBlocks = (message: McpMessage): McpBlock[] =>
+  Array.isArray(message.content) ? message.content : [message.content]
+
+export const textMessage = (role: 'user' | 'assistant', text: string): McpMessage => ({
+  role,
+  content: { type: 'text', text },
+})
+
+export const toText = (blocks: readonly McpBlock[]): string =>
+  blocks
+    .filter((block) => block.type === 'text')
+    .map((block) => block.text)
+    .join('')
+
+/** History as a model takes it: MCP messages, with the system messages taken out and joined. */
+export function fromExtended(history: readonly ExtendedMessage[]): {
+  messages: McpMessage[]
+  system: string | undefined
+} {
+  const messages: McpMessage[] = []
+  const system: string[] = []
+  for (const message of history) {
+    if (typeof message.content !== 'string') messages.push(message as McpMessage)
+    else if (message.role === 'system') system.push(message.content)
+    else messages.push(textMessage(message.role, message.content))
+  }
+  return { messages, system: system.length === 0 ? undefined : system.join('\n\n') }
+}
+
+/** Refuses a history that no provider would accept: a `tool_use` whose result does not follow in the next message. */
+export function refuseUnanswered(messages: readonly McpMessage[]): void {
+  let open: ToolUseBlock[] = []
+  const refuse = (): never => {
+    const { name, id } = open[0]!
+    throw new ToolUsageError(
+      `the history has a tool_use without its result: ${name} (${id}). ` +
+        'Pass the whole exchange (exchange.messages, withArguments or withResults)',
+    )
+  }
+  for (const message of messages) {
+    const blocks = toBlocks(message)
+    for (const block of blocks) {
+      if (block.type === 'tool_result') open = open.filter((use) => use.id !== block.toolUseId)
+    }
+    if (open.length > 0) refuse()
+    open = blocks.filter((block) => block.type === 'tool_use')
+  }
+  if (open.length > 0) refuse()
+}
+
+interface Measure {
+  /** Characters of JSON. */
+  size: number
+  digest: string
+}
+
+const measures = new WeakMap<ExtendedMessage, Measure>()
+
+/** Size and digest of a message, worked out once: a history that grows by pushing costs each message once, not each time. */
+export function measure(message: ExtendedMessage): Measure {
+  let known = measures.get(message)
+  if (known === undefined) {
+    const text = JSON.stringify(message)
+    known = { size: text.length, digest: digest(text) }
+    measures.set(message, known)
+  }
+  return known
+}

@@ -1,0 +1,82 @@
+import type { Branch } from './branch.ts'
+import type { Effect } from './effect.ts'
+import { ToolUsageError } from './errors.ts'
+
+/** Something a tool waits for: a generator of effects, lazy, used once, with `yield*`. */
+export interface Operation<T> {
+  [Symbol.iterator](): Iterator<Effect, T, unknown>
+}
+
+/** What an operation comes to. */
+export type Awaited<T> = T extends Operation<infer R> ? R : never
+
+/** An operation that knows whether it was used: never and twice are both mistakes, and are told by name. */
+abstract class OnceOperation<T> implements Operation<T> {
+  readonly label: string
+  readonly #branch: Branch
+  #used = false
+
+  constructor(branch: Branch, label: string) {
+    branch.refuseOutside(label)
+    this.label = label
+    this.#branch = branch
+    branch.unused.add(this)
+  }
+
+  [Symbol.iterator](): Iterator<Effect, T, unknown> {
+    if (this.#used) {
+      throw new ToolUsageError(
+        `ctx.${this.label} was used twice; an operation runs once, so call ctx.${this.label} again`,
+      )
+    }
+    this.#used = true
+    this.#branch.unused.delete(this)
+    return this.start()
+  }
+
+  protected abstract start(): Iterator<Effect, T, unknown>
+}
+
+/** Yields one effect and returns what the runtime gives back for it. */
+export class EffectOperation<T> extends OnceOperation<T> implements Iterator<Effect, T, unknown> {
+  readonly #effect: Effect
+  #yielded = false
+
+  constructor(branch: Branch, label: string, effect: Effect) {
+    super(branch, label)
+    this.#effect = effect
+  }
+
+  protected start() {
+    return this
+  }
+
+  next(value?: unknown): IteratorResult<Effect, T> {
+    // The runtime gives back what the effect promised; this is the one place that takes its word.
+    if (this.#yielded) return { done: true, value: value as T }
+    this.#yielded = true
+    return { done: false, value: this.#effect }
+  }
+
+  throw(error: unknown): never {
+    throw error
+  }
+
+  return(value?: T): IteratorResult<Effect, T> {
+    return { done: true, value: value as T }
+  }
+}
+
+/** An operation made of others. */
+export class ComposedOperation<T> extends OnceOperation<T> {
+  readonly #body: () => Iterator<Effect, T, unknown>
+
+  constructor(branch: Branch, label: string, body: () => Iterator<Effect, T, unknown>) {
+    super(branch, label)
+    this.#body = body
+  }
+
+  protected start() {
+    return this.#body()
+  }
+}

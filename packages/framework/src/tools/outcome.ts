@@ -1,0 +1,46 @@
+import { type Json, toJson } from './json.ts'
+
+/** A failure as it is recorded: what is left of an error when only JSON survives. */
+export interface Failure {
+  name: string
+  message: string
+  code?: string | number
+  data?: Json | undefined
+}
+
+export interface Failed {
+  type: 'failure'
+  failure: Failure
+}
+
+/** How an effect ended. */
+export type Outcome = { type: 'value'; value: unknown } | Failed
+
+/** The peer cannot, or need not, wait: the answer comes later, through `resume`. */
+export interface Deferred {
+  type: 'deferred'
+}
+
+export const deferred: Deferred = { type: 'deferred' }
+
+export const succeeded = (value: unknown): Outcome => ({ type: 'value', value })
+
+/** The recorded form of anything thrown. */
+export function failed(thrown: unknown): Failed {
+  if (!(thrown instanceof Error)) return { type: 'failure', failure: { name: 'Error', message: String(thrown) } }
+  const failure: Failure = { name: thrown.name, message: thrown.message }
+  // Own fields by convention: Node system errors and MCP errors carry `code`, MCP errors carry `data`.
+  const { code, data } = thrown as { code?: unknown; data?: unknown }
+  if (typeof code === 'string' || typeof code === 'number') failure.code = code
+  if (data !== undefined) failure.data = jsonOrText(data)
+  return { type: 'failure', failure }
+}
+
+/** An error's data must not hide the error: what JSON cannot carry is kept as text. */
+function jsonOrText(data: unknown): Json | undefined {
+  try {
+    return toJson(data, 'data')
+  } catch {
+    return String(data)
+  }
+}

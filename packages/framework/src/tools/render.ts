@@ -1,0 +1,77 @@
+import { SweatpantsError } from './errors.ts'
+
+/** What a rendered component is given beside its own props. */
+export interface RenderProps<R> {
+  onRespond(value: R): void
+  disabled?: boolean
+  /** What was answered, once it was. */
+  response?: R
+}
+
+/** A component of whatever library the page uses: anything that takes props. */
+// biome-ignore lint/suspicious/noExplicitAny: a class component's other constructor arguments are its library's business
+export type Component<P> = ((props: P) => unknown) | (new (props: P, ...rest: any[]) => unknown)
+
+/** What a component answers with, by the type of its `onRespond`. */
+export type ResponseOfProps<P> = P extends { onRespond: (value: infer R) => void } ? R : unknown
+
+/** Shows a component and waits for its answer. The only effect of a plugin. */
+export class RenderEffect {
+  readonly component: Component<never>
+  readonly props: object
+
+  constructor(component: Component<never>, props: object) {
+    this.component = component
+    this.props = props
+  }
+}
+
+/** What a plugin handler waits for, with `yield*`. */
+export interface PluginOperation<T> {
+  [Symbol.iterator](): Iterator<RenderEffect, T, unknown>
+}
+
+export interface PluginContext {
+  /** Shows a component and comes to what it responds with. */
+  render<P extends object>(
+    component: Component<P>,
+    props: Omit<P, keyof RenderProps<never>>,
+  ): PluginOperation<ResponseOfProps<P>>
+}
+
+/** Where a plugin runs: a page, a terminal, a test. */
+export interface PluginHost {
+  render(component: Component<never>, props: object, signal: AbortSignal): Promise<unknown>
+}
+
+const context: PluginContext = {
+  *render(component, props) {
+    // The host gives back what the component responded with.
+    return (yield new RenderEffect(component as Component<never>, props)) as never
+  },
+}
+
+/** Runs a plugin's generator to its end; a halt or a failing render reaches its `finally`. */
+export async function runHandler<T>(
+  body: (ctx: PluginContext) => PluginOperation<T>,
+  host: PluginHost,
+  signal: AbortSignal,
+): Promise<T> {
+  const iterator = body(context)[Symbol.iterator]()
+  let result = iterator.next()
+  while (!result.done) {
+    const effect: unknown = result.value
+    if (!(effect instanceof RenderEffect)) {
+      throw new SweatpantsError('a plugin handler yields only `yield* ctx.render(Component, props)`')
+    }
+    try {
+      signal.throwIfAborted()
+      const response = await host.render(effect.component, effect.props, signal)
+      result = iterator.next(response)
+    } catch (error) {
+      if (iterator.throw === undefined) throw error
+      result = iterator.throw(error)
+    }
+  }
+  return result.value
+}

@@ -1,0 +1,565 @@
+/**
+ * A run of a tool: a deterministic scheduler over generators, driven by one total order of outcomes.
+ *
+ * R1  An outcome is in the journal before the tool sees it.
+ * R2  An effect gets its address (branch path, number in the branch) when it is asked. An entry that does not fit what is
+ *     asked at its address, or that nothing asks for, is a DivergenceError that names both.
+ * R3  Outcomes are handed out one at a time, each after the tool has run as far as it can; while recorded ones are left, an
+ *     effect without an entry is held. Answers that arrive together are recorded in the order their questions were opened.
+ * R4  A run parks when nothing is runnable, nothing is being performed and questions are open; all of them go out together.
+ * R5  `finally` runs when the tool returns, throws, is cancelled or times out; never because it waits or is dropped.
+ * R6  Answers settle questions that were asked of the peer, and nothing else.
+ * R7  An answer that fails its schema is not recorded, its refusal is: the question is asked again, at most 3 times.
+ * R8  Emissions are numbered per branch; up to the last number sent they are silent. Progress never goes backwards.
+ * R9  A parked run goes on in place, or is dropped and rebuilt from its journal; the author cannot tell the difference.
+ * R10 A cancel halts the whole tree. It is an entry too, so that what `finally` records replays after it.
+ * R11 The tool sees the value decoded from its entry, live and replayed alike. Failure is an outcome.
+ * R12 The header is written once, before anything is performed; what changes is kept beside it.
+ * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose.
+ */
+import { Ask } from './ask.ts'
+import { Branch } from './branch.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { createContext } from './context.ts'
+import { Effect, type RecordedEffect } from './effect.ts'
+import type { LogEffect, NotifyEffect } from './effects/emit.ts'
+import type { StepBody, StepContext } from './effects/step.ts'
+import {
+  DivergenceError,
+  ToolCapabilityError,
+  ToolInputError,
+  ToolOutputError,
+  ToolTimeoutError,
+  ToolUsageError,
+} from './errors.ts'
+import { type Ended, Fiber } from './fiber.ts'
+import { type Capabilities, createMemoryJournal, type Entry, type Journal } from './journal.ts'
+import { copyJson, type Json, toJson } from './json.ts'
+import { Ledger } from './ledger.ts'
+import { andThen, type MaybePromise } from './maybe-promise.ts'
+import type { ExtendedMessage } from './message.ts'
+import { type Deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
+import type { Peer, Question } from './peer.ts'
+import { type Checked, check, type Schema } from './schema.ts'
+import { Timekeeper } from './timekeeper.ts'
+import type { McpTool } from './tool.ts'
+
+export interface RunOptions {
+  peer: Peer
+  /** Where outcomes are recorded; in memory when absent. */
+  journal?: Journal
+  /** The id of a new run; minted when absent. */
+  runId?: string
+  principal?: string
+  can?: Partial<Capabilities>
+  systemPrompt?: string
+  messages?: readonly ExtendedMessage[]
+  /** Aborting it cancels the run (R10). */
+  signal?: AbortSignal
+  /** What to do when the journal was written by another `.version`. */
+  onVersionChange?: 'fail' | 'restart' | 'continue'
+  clock?: Clock
+  /** Stands between a step and the world; a test may answer in its place. */
+  runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
+}
+
+/** Answers by question id. */
+export type Answers = Readonly<Record<string, unknown>>
+
+/** An answer that settled nothing: its question was answered before, or is not one that this run has asked. */
+export type IgnoredAnswer = { id: string; reason: 'answered'; at: number } | { id: string; reason: 'unknown' }
+
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+export type RunResult<T = unknown> = End<T> & { usage: Usage; ignored: IgnoredAnswer[] }
+
+type End<T> = { type: 'completed'; value: T } | { type: 'failed'; error: Error } | { type: 'cancelled' } | Parked<T>
+
+export interface Parked<T = unknown> {
+  type: 'parked'
+  /** Every open question, in the order in which they were opened. */
+  readonly questions: readonly Question[]
+  /** When something will be over by itself: a sleep, or a question that expires. */
+  wakeAt: number | undefined
+  /** Goes on in place; without answers, once `wakeAt` has passed. */
+  resume(answers?: Answers): Promise<RunResult<T>>
+}
+
+const MAX_REFUSALS = 3
+const NEVER = new AbortController().signal
+const REMEDY = 'the tool has changed, or does something outside a step that is not the same each time'
+
+type Happening =
+  | { type: 'settled'; ask: Ask; outcome: Outcome }
+  | { type: 'halted'; branch: Branch; reason: 'cancelled' | 'timeout' }
+
+export class Run<T = unknown> {
+  readonly peer: Peer
+  readonly clock: Clock
+  readonly runStep: NonNullable<RunOptions['runStep']>
+  /** The questions the tool declares. */
+  readonly questions: McpTool['questions']
+  readonly ledger: Ledger
+  readonly timekeeper: Timekeeper
+  readonly usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  /** Fibers that can go on now. */
+  readonly ready: Fiber[] = []
+  /** The fiber whose code is running, while it is. */
+  current: Fiber | undefined
+
+  readonly #tool: McpTool
+  readonly #params: unknown
+  readonly #options: RunOptions
+  #root: Branch | undefined
+  readonly #asks = new Map<string, Ask>()
+  readonly #held: Ask[] = []
+  readonly #happened: Happening[] = []
+  #performing = 0
+  #opened = 0
+  /** How many elicits the call has asked. */
+  elicits = 0
+  readonly #questions = new Map<string, Ask>()
+  readonly #answers = new Map<string, unknown>()
+  readonly #answered = new Map<string, number>()
+  #closing: Set<Promise<unknown>> | undefined
+  #cancelled = false
+  #crash: { error: unknown } | undefined
+  #wake: (() => void) | undefined
+  #idle = true
+  #driving: Promise<RunResult<T>> | undefined
+
+  constructor(tool: McpTool, params: unknown, options: RunOptions) {
+    this.#tool = tool
+    this.#params = params
+    this.#options = options
+    this.questions = tool.questions
+    this.peer = options.peer
+    this.clock = options.clock ?? systemClock
+    this.runStep = options.runStep ?? runBody
+    this.ledger = new Ledger(tool, params, options, options.journal ?? createMemoryJournal(), this.clock)
+    this.timekeeper = new Timekeeper(this.clock)
+  }
+
+  /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
+  advance(answers: Answers = {}): Promise<RunResult<T>> {
+    for (const id in answers) this.#answers.set(id, answers[id])
+    this.#wake?.()
+    if (this.#idle) {
+      this.#idle = false
+      this.#driving = this.#drive()
+    }
+    return this.#driving!
+  }
+
+  async #drive(): Promise<RunResult<T>> {
+    try {
+      for (;;) {
+        while (this.ready.length > 0) this.ready.shift()!.advance()
+        let result = this.#next()
+        if (result instanceof Promise) result = await result
+        if (result) return result
+      }
+    } catch (error) {
+      this.#drop(error)
+      throw error
+    } finally {
+      this.#idle = true
+    }
+  }
+
+  /** What comes next when no fiber can go on by itself. A result ends the drive. */
+  #next(): MaybePromise<RunResult<T> | void> {
+    if (this.#crash !== undefined) throw this.#crash.error
+    if (this.#root === undefined) return this.#open()
+    const recorded = this.ledger.next()
+    if (recorded !== undefined) return this.#replay(recorded)
+    const { ended } = this.#root.owner!
+    if (ended !== undefined) return this.#finish(ended)
+    if (this.#held.length > 0) return this.#performHeld()
+    this.#gather()
+    const happened = this.#happened.shift()
+    if (happened !== undefined) return this.#record(happened)
+    if (this.#performing === 0 && this.#questions.size > 0) return this.#park()
+    return this.#wait()
+  }
+
+  #open(): MaybePromise<RunResult<T> | void> {
+    return andThen(this.ledger.open(), (recalled) => {
+      if (this.#options.signal?.aborted && !recalled) return this.#result({ type: 'cancelled' })
+      const { name, requires, parameters } = this.#tool
+      const missing = (['elicitation', 'sampling'] as const).filter(
+        (need) => requires[need] && !this.ledger.header.can[need],
+      )
+      if (missing.length > 0) return this.#result({ type: 'failed', error: new ToolCapabilityError(name, missing) })
+      const params: MaybePromise<Checked<unknown>> =
+        parameters === undefined ? { type: 'valid', value: this.#params } : check(parameters, this.#params)
+      return andThen(params, (checked) => {
+        if (checked.type === 'valid') return this.#start(checked.value)
+        return this.#result({
+          type: 'failed',
+          error: new ToolInputError(`${name}: wrong arguments: ${checked.problem}`),
+        })
+      })
+    })
+  }
+
+  #start(params: unknown): void {
+    const { systemPrompt, messages } = this.#options
+    const root = new Branch(this, undefined, {
+      ...this.#tool.limits,
+      ...(systemPrompt !== undefined && { systemPrompt }),
+      ...(messages !== undefined && { messages }),
+    })
+    const ctx = createContext(root)
+    // The tool's own schema has just said that these are its parameters.
+    const body = () => this.#tool.execute(params as never, ctx)[Symbol.iterator]()
+    root.owner = new Fiber(this, root, undefined, body, () => {})
+    this.#root = root
+  }
+
+  /** Gives an effect its address, and a question its id (R2). */
+  ask(fiber: Fiber, effect: RecordedEffect): Ask {
+    const branch = Effect.branchOf(effect)
+    if (effect.asks) {
+      if (fiber.cleaning)
+        throw new ToolUsageError(`${effect}: nobody is asked while a run is halted; a finally may use steps`)
+      if (branch.phase) throw new ToolUsageError(`${effect}: before and after ask nobody; ask in client`)
+      effect.id = branch.nextId(effect.key)
+    }
+    const ask = new Ask(branch.nextAddress(), effect, fiber, this.#opened++)
+    const refused = this.ledger.progress.refused[ask.address]
+    if (refused !== undefined) effect.refuse(refused.count, refused.problem)
+    this.#asks.set(ask.address, ask)
+    fiber.ask = ask
+    return ask
+  }
+
+  /** Performs an effect when the tool has run as far as it can and no recorded outcome is left (R3). */
+  hold(ask: Ask): void {
+    this.#held.push(ask)
+  }
+
+  #replay(entry: Entry): MaybePromise<void> {
+    if (entry.type === 'halted') {
+      const branch = entry.at === '' ? this.#root : this.timekeeper.branchAt(entry.at)
+      if (branch === undefined)
+        throw new DivergenceError(`the journal halts branch ${entry.at}, which the tool has not begun`)
+      return this.#halt(branch, entry.reason)
+    }
+    const ask = this.#asks.get(entry.at)
+    if (ask === undefined || entry.kind !== ask.effect.type || entry.key !== ask.effect.key) {
+      const asked = ask ?? ([...this.#asks.values()].join(', ') || 'nothing more')
+      throw new DivergenceError(
+        `the journal has ${entry.kind} "${entry.key}" at ${entry.at}, but the tool asks for ${asked}; ${REMEDY}`,
+      )
+    }
+    if (entry.digest !== ask.effect.digest()) {
+      throw new DivergenceError(`${ask} is recorded with another request than the one the tool makes now; ${REMEDY}`)
+    }
+    if (entry.type === 'started') {
+      ask.started = true
+      return
+    }
+    if (entry.type === 'failure')
+      return this.#handOut(ask, entry, { type: 'error', error: ask.effect.toError(entry.failure) })
+    return andThen(ask.effect.decode(copyJson(entry.value), this), (checked) => {
+      if (checked.type === 'valid') return this.#handOut(ask, entry, { type: 'value', value: checked.value })
+      throw new DivergenceError(`the answer recorded for ${ask} no longer fits: ${checked.problem}; ${REMEDY}`)
+    })
+  }
+
+  /** The one way back into the tool. */
+  #handOut(ask: Ask, entry: Entry, given: Ended): void {
+    if (ask.effect.asks) this.#answered.set(ask.effect.id, entry.time)
+    this.#close(ask)
+    ask.fiber.resumeWith(given)
+  }
+
+  #performHeld(): MaybePromise<void> {
+    const perform: Ask[] = []
+    const started: Entry[] = []
+    for (const ask of this.#held.splice(0)) {
+      const { effect } = ask
+      if (ask.state !== 'held' || this.#settleEarly(ask)) continue
+      if (effect.dated) this.ledger.date(ask.address)
+      if (effect.once && !ask.started) started.push({ type: 'started', ...this.ledger.fact(ask) })
+      perform.push(ask)
+    }
+    return andThen(perform.length === 0 ? undefined : this.ledger.flush(started), () => {
+      for (const ask of perform) this.perform(ask)
+    })
+  }
+
+  /** Takes an answer that is here before its question goes out: one to an earlier round, or an early one (R6). */
+  #settleEarly(ask: Ask): boolean {
+    const { effect, address } = ask
+    const askedAt = this.ledger.progress.asked[address]
+    if (askedAt !== undefined && effect.lasts !== undefined && askedAt + effect.lasts <= this.clock.now()) {
+      this.settle(ask, effect.over())
+      return true
+    }
+    if (!effect.asks || !this.#answers.has(effect.id) || (askedAt === undefined && !effect.early)) return false
+    this.#takeAnswer(ask)
+    return true
+  }
+
+  #takeAnswer(ask: Ask): void {
+    const { id } = ask.effect
+    this.#questions.delete(id)
+    this.settle(ask, succeeded(this.#answers.get(id)))
+    this.#answers.delete(id)
+  }
+
+  perform(ask: Ask): void {
+    const { effect } = ask
+    ask.state = 'performing'
+    this.#performing++
+    this.timekeeper.start(ask, Effect.branchOf(effect))
+    if (effect.lasts !== undefined) {
+      ask.deadline = this.ledger.date(ask.address) + effect.lasts
+      this.timekeeper.addAsk(ask)
+    }
+    const result = effect.perform(this, ask)
+    if (!(result instanceof Promise)) return this.#performed(ask, result)
+    ask.pending = result
+    result.then(
+      (done) => this.#performed(ask, done),
+      // Nobody waits for what was withdrawn.
+      (error) => ask.state === 'performing' && this.#breakDown(error),
+    )
+  }
+
+  #breakDown = (error: unknown): void => {
+    this.#crash ??= { error }
+    this.#wake?.()
+  }
+
+  #performed(ask: Ask, result: Outcome | Deferred): void {
+    if (ask.state !== 'performing') return
+    this.#performing--
+    this.timekeeper.stop(ask, this.ledger.progress)
+    if (result.type !== 'deferred') return this.settle(ask, result)
+    ask.state = 'deferred'
+    ask.pending = undefined
+    if (ask.effect.asks) {
+      this.ledger.date(ask.address)
+      this.#questions.set(ask.effect.id, ask)
+    }
+    this.#wake?.()
+  }
+
+  /** An outcome has come. It is recorded in its turn. */
+  settle(ask: Ask, outcome: Outcome): void {
+    ask.state = 'answered'
+    this.#happened.push({ type: 'settled', ask, outcome })
+    this.#wake?.()
+  }
+
+  /** Looks for what has happened outside: a cancel, answers, time. */
+  #gather(): void {
+    if (this.#options.signal?.aborted && !this.#cancelled) {
+      this.#cancelled = true
+      this.#happened.push({ type: 'halted', branch: this.#root!, reason: 'cancelled' })
+    }
+    if (this.#answers.size > 0 && this.#questions.size > 0) {
+      const answered = [...this.#answers.keys()].flatMap((id) => this.#questions.get(id) ?? [])
+      for (const ask of answered.sort((a, b) => a.order - b.order)) this.#takeAnswer(ask)
+    }
+    const due = this.timekeeper.due()
+    for (const ask of due?.asks ?? []) {
+      this.#questions.delete(ask.effect.id)
+      if (ask.state === 'performing') this.#abandon(ask)
+      this.settle(ask, ask.effect.over())
+    }
+    for (const branch of due?.branches ?? []) this.#happened.push({ type: 'halted', branch, reason: 'timeout' })
+  }
+
+  /** Writes down what happened, then lets the tool see it (R1). */
+  #record(happened: Happening): MaybePromise<void> {
+    if (happened.type === 'halted') {
+      const { branch, reason } = happened
+      this.timekeeper.removeBranch(branch)
+      if (branch.owner!.ended !== undefined || branch.owner!.cleaning) return
+      const entry: Entry = { type: 'halted', at: branch.path, reason, time: this.clock.now() }
+      return andThen(this.ledger.append(entry), () => this.#halt(branch, reason))
+    }
+    const { ask, outcome } = happened
+    if (ask.state !== 'answered') return
+    if (outcome.type === 'failure') return this.#recordFailure(ask, outcome)
+    let value: Json | undefined
+    try {
+      value = toJson(outcome.value, `the result of ${ask.effect}`)
+    } catch (error) {
+      return this.#recordFailure(ask, failed(error))
+    }
+    return andThen(ask.effect.decode(copyJson(value), this), (checked) => {
+      if (checked.type === 'invalid') return this.#recordRefusal(ask, checked.problem)
+      const entry: Entry = { type: 'value', ...this.ledger.fact(ask), ...(value !== undefined && { value }) }
+      return this.#recordEntry(ask, entry, { type: 'value', value: checked.value })
+    })
+  }
+
+  #recordEntry(ask: Ask, entry: Entry, given: Ended): MaybePromise<void> {
+    this.ledger.forget(ask.address)
+    return andThen(this.ledger.append(entry), () => {
+      // A timeout or a cancel is never recorded meanwhile: one thing happens at a time.
+      this.#handOut(ask, entry, given)
+    })
+  }
+
+  #recordFailure(ask: Ask, { failure }: Failed): MaybePromise<void> {
+    const entry: Entry = { type: 'failure', ...this.ledger.fact(ask), failure }
+    return this.#recordEntry(ask, entry, { type: 'error', error: ask.effect.toError(failure) })
+  }
+
+  #recordRefusal(ask: Ask, problem: string): MaybePromise<void> {
+    const { refused } = this.ledger.progress
+    const count = (refused[ask.address]?.count ?? 0) + 1
+    if (count > MAX_REFUSALS) {
+      const message = `${count} answers were invalid; the last one: ${problem}`
+      return this.#recordFailure(ask, { type: 'failure', failure: { name: 'InvalidAnswer', message } })
+    }
+    refused[ask.address] = { count, problem }
+    this.ledger.touch()
+    ask.effect.refuse(count, problem)
+    ask.state = 'held'
+    this.#held.push(ask)
+  }
+
+  #halt(branch: Branch, reason: 'cancelled' | 'timeout'): void {
+    if (reason === 'cancelled') {
+      this.#cancelled = true
+      branch.owner!.halt()
+    } else branch.owner!.halt(new ToolTimeoutError(branch.path, branch.stopwatch?.timeout ?? 0))
+  }
+
+  /** Nobody waits for this any more. */
+  withdraw(ask: Ask): void {
+    if (ask.state === 'performing') this.#abandon(ask)
+    this.#close(ask)
+    ask.abort()
+  }
+
+  /** Stops waiting for what is being performed; a peer's answer is seen to its end before the run is over. */
+  #abandon(ask: Ask): void {
+    this.#performing--
+    this.timekeeper.stop(ask, this.ledger.progress)
+    if (ask.effect.asks && ask.pending !== undefined) this.#seeToItsEnd(ask.pending)
+    ask.abort()
+  }
+
+  #close(ask: Ask): void {
+    ask.state = 'settled'
+    this.#asks.delete(ask.address)
+    this.#questions.delete(ask.effect.id)
+    this.timekeeper.removeAsk(ask)
+    this.ledger.forget(ask.address)
+  }
+
+  /** Sends what the tool says without waiting, unless it was sent before (R8). */
+  emit(branch: Branch, effect: LogEffect | NotifyEffect): void {
+    const { progress } = this.ledger
+    if (effect.type === 'notify' && effect.progress !== undefined) {
+      effect.progress = Math.max(effect.progress, progress.highest ?? Number.NEGATIVE_INFINITY)
+    }
+    if (++branch.emitted <= (progress.emitted[branch.path] ?? 0)) return
+    progress.emitted[branch.path] = branch.emitted
+    if (effect.type === 'notify' && effect.progress !== undefined) progress.highest = effect.progress
+    this.ledger.touch()
+    const sent = this.peer.answer(effect, NEVER)
+    if (sent instanceof Promise) this.#seeToItsEnd(sent.catch(this.#breakDown))
+  }
+
+  #seeToItsEnd(promise: Promise<unknown>): void {
+    this.#closing ??= new Set()
+    const closing = this.#closing
+    const settled: Promise<unknown> = promise.then(
+      () => closing.delete(settled),
+      () => closing.delete(settled),
+    )
+    closing.add(settled)
+  }
+
+  #park(): MaybePromise<RunResult<T>> {
+    return andThen(this.ledger.flush(), () => {
+      const nextAt = this.timekeeper.nextAt()
+      return this.#result({
+        type: 'parked',
+        questions: [...this.#questions.values()].sort((a, b) => a.order - b.order).map((ask) => ask.effect as Question),
+        wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
+        resume: (answers) => this.advance(answers),
+      })
+    })
+  }
+
+  async #wait(): Promise<void> {
+    const { signal } = this.#options
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    this.#wake = () => resolve(undefined)
+    signal?.addEventListener('abort', resolve)
+    const nextAt = this.timekeeper.nextAt()
+    if (this.#performing === 0 && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
+    const cancelAlarm =
+      nextAt === Number.POSITIVE_INFINITY ? undefined : this.clock.alarm(nextAt, this.#wake, this.#performing === 0)
+    await promise
+    cancelAlarm?.()
+    signal?.removeEventListener('abort', resolve)
+    this.#wake = undefined
+  }
+
+  #finish(ended: Ended): MaybePromise<RunResult<T>> {
+    if (this.#closing !== undefined && this.#closing.size > 0) {
+      return Promise.all(this.#closing).then(() => {
+        if (this.#crash !== undefined) throw this.#crash.error
+        return this.#finish(ended)
+      })
+    }
+    if (ended.type === 'halted') return this.#result({ type: 'cancelled' })
+    if (ended.type === 'error') return this.#result({ type: 'failed', error: toError(ended.error) })
+    const { name, output } = this.#tool
+    if (output === undefined) return this.#result({ type: 'completed', value: ended.value as T })
+    return andThen(check(output, ended.value), (checked) => {
+      if (checked.type === 'valid') return this.#result({ type: 'completed', value: checked.value as T })
+      const error = new ToolOutputError(`${name} returned what its output schema refuses: ${checked.problem}`)
+      return this.#result({ type: 'failed', error })
+    })
+  }
+
+  #result(end: End<T>): RunResult<T> {
+    const ignored: IgnoredAnswer[] = []
+    for (const id of this.#answers.keys()) {
+      const at = this.#answered.get(id)
+      ignored.push(at === undefined ? { id, reason: 'unknown' } : { id, reason: 'answered', at })
+    }
+    this.#answers.clear()
+    return { ...end, usage: this.usage, ignored }
+  }
+
+  /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */
+  #drop(reason: unknown): void {
+    this.#crash ??= { error: reason }
+    for (const ask of this.#asks.values()) ask.abort(reason)
+    this.#asks.clear()
+  }
+}
+
+/**
+ * Runs a tool until it completes, fails, is cancelled, or parks with every open question. With the journal of an earlier
+ * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or was written by somebody
+ * else, or the peer broke down.
+ */
+export function runTool<T>(
+  tool: McpTool<string, Schema, never, T>,
+  params: unknown,
+  options: RunOptions & { answers?: Answers },
+): Promise<RunResult<T>> {
+  // A run hands the tool its own questions and nothing else, so their types do not matter here.
+  return new Run<T>(tool as McpTool, params, options).advance(options.answers)
+}
+
+const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unknown => body(step)
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

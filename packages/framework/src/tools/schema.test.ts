@@ -1,0 +1,271 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { ToolDefinitionError } from './errors.ts'
+import {
+  type Checked,
+  check,
+  type InferInput,
+  type InferOutput,
+  isSchema,
+  type JsonSchema,
+  jsonSchema,
+  type Schema,
+  toJsonSchema,
+} from './schema.ts'
+
+type Trip = { flights: { id: string }[] }
+
+const raw = {
+  type: 'object',
+  properties: { flights: { type: 'array', items: { $ref: '#/$defs/flight' } } },
+  required: ['flights'],
+  $defs: { flight: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
+}
+
+const libraries: Record<string, Schema<Trip>> = {
+  zod: z.object({ flights: z.array(z.object({ id: z.string() })) }),
+  valibot: toStandardJsonSchema(v.object({ flights: v.array(v.object({ id: v.string() })) })),
+  arktype: type({ flights: type({ id: 'string' }).array() }),
+  jsonSchema: jsonSchema<Trip>(raw),
+}
+
+/** Every schema in this file but one is synchronous. */
+function checkNow<T>(schema: Schema<unknown, T>, value: unknown): Checked<T> {
+  const checked = check(schema, value)
+  if (checked instanceof Promise) throw new Error('expected a synchronous answer')
+  return checked
+}
+
+function problemOf(schema: Schema, value: unknown): string {
+  const checked = checkNow(schema, value)
+  return checked.type === 'invalid' ? checked.problem : 'none'
+}
+
+describe.each(Object.entries(libraries))('a schema of %s', (_, schema) => {
+  it('is recognised', () => {
+    expect(isSchema(schema)).toBe(true)
+  })
+
+  it('accepts a valid value at once', () => {
+    const value = { flights: [{ id: 'BA1' }] }
+    expect(check(schema, value)).toEqual({ type: 'valid', value })
+  })
+
+  it('names the place of a problem once', () => {
+    const problem = problemOf(schema, { flights: [{ id: 'BA1' }, { id: 7 }] })
+    expect(problem).toMatch(/^flights\[1\]\.id\b.*string/)
+    expect(problem.split('flights')).toHaveLength(2)
+  })
+
+  it('joins several problems with a semicolon', () => {
+    expect(problemOf(schema, { flights: [{ id: 1 }, { id: 2 }] })).toMatch(
+      /^flights\[0\]\.id.*; flights\[1\]\.id[^;]*$/,
+    )
+  })
+
+  it('says what is wrong with the root without a path', () => {
+    expect(problemOf(schema, 'LHR')).toMatch(/^(Invalid|Instance|must be)/)
+  })
+
+  it('lists the first ten of many problems', () => {
+    const problem = problemOf(schema, { flights: Array(25).fill({ id: 1 }) })
+    expect(problem.split('; ')).toHaveLength(11)
+    expect(problem).toMatch(/; and 15 more$/)
+  })
+
+  it('has the JSON Schema of an object', () => {
+    expect(toJsonSchema(schema, 'input')).toMatchObject({ type: 'object', required: ['flights'] })
+  })
+
+  it('is converted once for each side', () => {
+    expect(toJsonSchema(schema, 'input')).toBe(toJsonSchema(schema, 'input'))
+    expect(toJsonSchema(schema, 'output')).toBe(toJsonSchema(schema, 'output'))
+  })
+})
+
+describe('toJsonSchema', () => {
+  it('tells the sides of a transform apart', () => {
+    const schema = z.string().transform(Number).pipe(z.number())
+    expect(toJsonSchema(schema, 'input')).toMatchObject({ type: 'string' })
+    expect(toJsonSchema(schema, 'output')).toMatchObject({ type: 'number' })
+  })
+
+  it('tells how to wrap a valibot schema', () => {
+    // A caller without type checks can pass one.
+    const bare = v.object({ id: v.string() }) as unknown as Schema
+    expect(isSchema(bare)).toBe(true)
+    expect(() => toJsonSchema(bare, 'input')).toThrow(ToolDefinitionError)
+    expect(() => toJsonSchema(bare, 'input')).toThrow(/toStandardJsonSchema.*@valibot\/to-json-schema/)
+  })
+
+  it('tells what another library needs', () => {
+    const bare = { '~standard': { version: 1, vendor: 'acme', validate: () => ({ value: 1 }) } } as unknown as Schema
+    expect(() => toJsonSchema(bare, 'input')).toThrow(/acme.*Standard JSON Schema.*jsonSchema\(\)/)
+  })
+
+  it.each<[string, Schema]>([
+    ['zod', z.object({ on: z.date() })],
+    ['valibot', toStandardJsonSchema(v.object({ on: v.date() }))],
+  ])('keeps the cause when %s has a type that JSON Schema lacks', (_, schema) => {
+    const error = thrownBy(() => toJsonSchema(schema, 'input'))
+    expect(error).toBeInstanceOf(ToolDefinitionError)
+    expect(error.message).toMatch(/date.*jsonSchema\(\)/i)
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+})
+
+describe('jsonSchema', () => {
+  it('goes to the wire verbatim, also after it has validated', () => {
+    const schema = {
+      required: ['b'],
+      properties: { b: { $ref: '#/definitions/b' } },
+      definitions: { b: { type: 'string' } },
+    }
+    const before = JSON.stringify(schema)
+    const made = jsonSchema(Object.freeze(schema))
+    check(made, { b: 'x' })
+    expect(toJsonSchema(made, 'input')).toBe(schema)
+    expect(toJsonSchema(made, 'output')).toBe(schema)
+    expect(JSON.stringify(schema)).toBe(before)
+    expect(Object.getOwnPropertyNames(schema.properties.b)).toEqual(['$ref'])
+  })
+
+  // Only the older drafts ignore what stands beside a $ref.
+  const beside = { $ref: '#/definitions/code', minLength: 3, definitions: { code: { type: 'string' } } }
+  it.each([
+    ['2020-12 without $schema', {}, 'invalid'],
+    ['2020-12 by its $schema', { $schema: 'https://json-schema.org/draft/2020-12/schema' }, 'invalid'],
+    ['2019-09 by its $schema', { $schema: 'https://json-schema.org/draft/2019-09/schema' }, 'invalid'],
+    ['draft-07 by its $schema', { $schema: 'http://json-schema.org/draft-07/schema#' }, 'valid'],
+    ['draft-04 by its $schema', { $schema: 'http://json-schema.org/draft-04/schema#' }, 'valid'],
+  ])('validates as %s', (_, named, expected) => {
+    expect(checkNow(jsonSchema({ ...named, ...beside }), 'x').type).toBe(expected)
+  })
+
+  it.each<[string, JsonSchema, unknown, string]>([
+    ['a missing property', raw, {}, 'Instance does not have required property "flights".'],
+    [
+      'an unknown property',
+      { additionalProperties: false, properties: { a: {} } },
+      { b: 1 },
+      'Property "b" does not match additional properties schema.',
+    ],
+    [
+      'a union, without its branches',
+      { properties: { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } } },
+      { a: true },
+      'a: Instance does not match any subschemas.',
+    ],
+    [
+      'what follows a union',
+      { properties: { a: { oneOf: [{ type: 'string' }] }, b: { type: 'string' } } },
+      { a: 1, b: 2 },
+      'a: Instance does not match exactly one subschema (0 matches).; b: Instance type "number" is invalid. Expected "string".',
+    ],
+    [
+      'a name that a pointer escapes',
+      { properties: { 'a/b c~d': { type: 'string' } } },
+      { 'a/b c~d': 1 },
+      'a/b c~d: Instance type "number" is invalid. Expected "string".',
+    ],
+    ['no value', raw, undefined, 'cannot be checked as JSON: "undefined" is not valid JSON'],
+    ['a bigint', {}, 1n, 'cannot be checked as JSON: Do not know how to serialize a BigInt'],
+  ])('describes %s', (_, schema, value, problem) => {
+    expect(problemOf(jsonSchema(schema), value)).toBe(problem)
+  })
+
+  it('takes an undefined member for an absent one', () => {
+    const schema = jsonSchema({ properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] })
+    expect(checkNow(schema, { a: 'x', b: undefined }).type).toBe('valid')
+    expect(problemOf(schema, { a: undefined })).toBe('Instance does not have required property "a".')
+  })
+
+  it('survives a value with more problems than a call has room for', () => {
+    const schema = jsonSchema({ items: { type: 'string' } })
+    expect(problemOf(schema, Array(400_000).fill(1))).toMatch(/^\[0\]: Instance type "number"/)
+  })
+
+  it.each<[string, JsonSchema, RegExp]>([
+    ['a dangling $ref', { properties: { a: { $ref: '#/$defs/gone' } } }, /#\/\$defs\/gone/],
+    ['a bad pattern', { properties: { a: { pattern: '(' } } }, /regular expression/],
+    ['a bad property pattern', { patternProperties: { '(': {} } }, /regular expression/],
+  ])('refuses %s when it is made', (_, schema, message) => {
+    expect(() => jsonSchema(schema)).toThrow(ToolDefinitionError)
+    expect(() => jsonSchema(schema)).toThrow(message)
+  })
+})
+
+describe('check', () => {
+  it('gives the transformed value', () => {
+    expect(check(z.string().transform(Number), '7')).toEqual({ type: 'valid', value: 7 })
+  })
+
+  it('waits for an asynchronous schema', async () => {
+    const taken = z.string().refine(async (name) => name !== 'root', 'is taken')
+    const checked = check(taken, 'root')
+    expect(checked).toBeInstanceOf(Promise)
+    expect(await checked).toEqual({ type: 'invalid', problem: 'is taken' })
+    expect(await check(taken, 'ada')).toEqual({ type: 'valid', value: 'ada' })
+  })
+})
+
+describe('isSchema', () => {
+  it.each([
+    undefined,
+    null,
+    'x',
+    {},
+    () => {},
+    { '~standard': null },
+    { '~standard': {} },
+    { '~standard': { validate: 1 } },
+  ])('refuses %o', (value) => {
+    expect(isSchema(value)).toBe(false)
+  })
+})
+
+describe('types', () => {
+  const fromZod = z.object({ n: z.string().transform(Number) })
+  const fromValibot = toStandardJsonSchema(v.object({ n: v.pipe(v.string(), v.transform(Number)) }))
+  const fromArktype = type({ n: 'string.numeric.parse' })
+  const take = <S extends Schema>(schema: S): InferOutput<S> => schema as never
+
+  it('infers both sides of every library', () => {
+    expectTypeOf<InferInput<typeof fromZod>>().toEqualTypeOf<{ n: string }>()
+    expectTypeOf<InferOutput<typeof fromZod>>().toEqualTypeOf<{ n: number }>()
+    expectTypeOf<InferInput<typeof fromValibot>>().toEqualTypeOf<{ n: string }>()
+    expectTypeOf<InferOutput<typeof fromValibot>>().toEqualTypeOf<{ n: number }>()
+    expectTypeOf<InferInput<typeof fromArktype>>().toEqualTypeOf<{ n: string }>()
+    expectTypeOf<InferOutput<typeof fromArktype>>().toEqualTypeOf<{ n: number }>()
+    expectTypeOf<InferOutput<Schema<Trip>>>().toEqualTypeOf<Trip>()
+    expectTypeOf(jsonSchema({})).toEqualTypeOf<Schema<unknown>>()
+  })
+
+  it('infers through a constraint', () => {
+    expectTypeOf(take(fromZod)).toEqualTypeOf<{ n: number }>()
+    expectTypeOf(take(fromValibot)).toEqualTypeOf<{ n: number }>()
+    expectTypeOf(take(fromArktype)).toEqualTypeOf<{ n: number }>()
+    expectTypeOf(take(jsonSchema<Trip>({}))).toEqualTypeOf<Trip>()
+  })
+
+  it('infers what a check gives', () => {
+    expectTypeOf(check(fromZod, 1)).toEqualTypeOf<Checked<{ n: number }> | Promise<Checked<{ n: number }>>>()
+    expectTypeOf(check(fromArktype, 1)).toEqualTypeOf<Checked<{ n: number }> | Promise<Checked<{ n: number }>>>()
+  })
+
+  it('refuses a valibot schema that is not wrapped', () => {
+    expectTypeOf<v.StringSchema<undefined>>().not.toExtend<Schema>()
+  })
+})
+
+function thrownBy(fn: () => unknown): Error {
+  try {
+    fn()
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error('expected it to throw')
+}

@@ -1,0 +1,165 @@
+import { type Schema as CfSchema, dereference, type SchemaDraft, validate } from '@cfworker/json-schema'
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { ToolDefinitionError } from './errors.ts'
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** A Standard Schema that also has a JSON Schema form: zod 4, arktype, valibot by `toStandardJsonSchema`, or `jsonSchema()`. */
+export interface Schema<In = unknown, Out = In> {
+  readonly '~standard': StandardSchemaV1.Props<In, Out> & StandardJSONSchemaV1.Props<In, Out>
+}
+
+export type InferInput<S extends Schema> = StandardSchemaV1.InferInput<S>
+export type InferOutput<S extends Schema> = StandardSchemaV1.InferOutput<S>
+
+/** Whether a value is a Standard Schema. That it also has a JSON Schema form is for `toJsonSchema` to find out, and to say. */
+export function isSchema(value: unknown): value is Schema {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value))
+    return false
+  const standard = value['~standard']
+  return (
+    typeof standard === 'object' &&
+    standard !== null &&
+    'validate' in standard &&
+    typeof standard.validate === 'function'
+  )
+}
+
+const converted = { input: new WeakMap<Schema, JsonSchema>(), output: new WeakMap<Schema, JsonSchema>() }
+
+/** The JSON Schema of one side of a schema (draft 2020-12), as its library writes it; of a `jsonSchema()`, the very object it was given. */
+export function toJsonSchema(schema: Schema, side: 'input' | 'output'): JsonSchema {
+  const known = converted[side].get(schema)
+  if (known) return known
+  // A plain Standard Schema passes isSchema, and has no converter.
+  const { vendor, jsonSchema: converter } = schema['~standard'] as Partial<Schema['~standard']>
+  if (!converter) {
+    const remedy =
+      vendor === 'valibot'
+        ? 'wrap it with toStandardJsonSchema() from @valibot/to-json-schema'
+        : 'use a library that implements Standard JSON Schema (zod 4, arktype), or jsonSchema()'
+    throw new ToolDefinitionError(`The ${vendor} schema has no JSON Schema form: ${remedy}.`)
+  }
+  try {
+    const json = converter[side]({ target: 'draft-2020-12' })
+    converted[side].set(schema, json)
+    return json
+  } catch (cause) {
+    throw new ToolDefinitionError(
+      `The ${side} of a ${vendor} schema has no JSON Schema form (${messageOf(cause)}): use types that JSON can carry, or jsonSchema().`,
+      { cause },
+    )
+  }
+}
+
+/**
+ * A schema made of a raw JSON Schema: draft 2020-12, or the draft its `$schema` names. It goes to the wire verbatim; `T` is
+ * taken on trust.
+ */
+export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
+  // The validator marks the schema it is given, and refuses a frozen one.
+  const copy: CfSchema = JSON.parse(JSON.stringify(schema))
+  const draft = draftOf(schema)
+  const lookup = lookupOf(copy)
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'json-schema',
+      jsonSchema: { input: () => schema, output: () => schema },
+      validate(value) {
+        try {
+          return toResult<T>(value, validate(value, copy, draft, lookup, false))
+        } catch {
+          // It throws on what JSON has no word for (an undefined member), and on more errors than a call can spread.
+          try {
+            return toResult<T>(value, validate(JSON.parse(JSON.stringify(value)), copy, draft, lookup, true))
+          } catch (error) {
+            return { issues: [{ message: `cannot be checked as JSON: ${messageOf(error)}` }] }
+          }
+        }
+      },
+    },
+  }
+}
+
+export type Checked<T> = { type: 'valid'; value: T } | { type: 'invalid'; problem: string }
+
+/** Validates a value, at once when the schema is synchronous. */
+export function check<T>(schema: Schema<unknown, T>, value: unknown): Checked<T> | Promise<Checked<T>> {
+  const result = schema['~standard'].validate(value)
+  return result instanceof Promise ? result.then(toChecked) : toChecked(result)
+}
+
+function toChecked<T>(result: StandardSchemaV1.Result<T>): Checked<T> {
+  if (!result.issues) return { type: 'valid', value: result.value }
+  const problems = result.issues.slice(0, MOST_ISSUES).map(describe)
+  if (result.issues.length > MOST_ISSUES) problems.push(`and ${result.issues.length - MOST_ISSUES} more`)
+  return { type: 'invalid', problem: problems.join('; ') }
+}
+
+/** A problem is read by a person or a model, and an untrusted value can have one per byte. */
+const MOST_ISSUES = 10
+
+function describe({ path = [], message }: StandardSchemaV1.Issue): string {
+  let place = ''
+  for (const segment of path) {
+    const key = typeof segment === 'object' ? segment.key : segment
+    place += typeof key === 'number' ? `[${key}]` : `${place && '.'}${String(key)}`
+  }
+  // arktype's messages begin with the path.
+  return place === '' || message.startsWith(`${place} `) ? message : `${place}: ${message}`
+}
+
+function draftOf({ $schema }: JsonSchema): SchemaDraft {
+  if (typeof $schema !== 'string') return '2020-12'
+  if ($schema.includes('draft-07') || $schema.includes('draft-06')) return '7'
+  if ($schema.includes('draft-04')) return '4'
+  return $schema.includes('2019-09') ? '2019-09' : '2020-12'
+}
+
+/** What `$ref`s point at. A dangling one, or a bad pattern, would otherwise surface with the first value. */
+function lookupOf(schema: CfSchema): ReturnType<typeof dereference> {
+  try {
+    const lookup = dereference(schema)
+    for (const part of Object.values(lookup)) {
+      if (typeof part === 'boolean') continue
+      if (part.__absolute_ref__ && !(part.__absolute_ref__ in lookup))
+        throw new Error(`"${part.$ref}" points at nothing.`)
+      for (const pattern of Object.keys(part.patternProperties ?? {})) new RegExp(pattern, 'u')
+      if (part.pattern) new RegExp(part.pattern, 'u')
+    }
+    return lookup
+  } catch (cause) {
+    throw new ToolDefinitionError(`jsonSchema() was given a schema that cannot be used: ${messageOf(cause)}`, { cause })
+  }
+}
+
+function toResult<T>(value: unknown, { valid, errors }: ReturnType<typeof validate>): StandardSchemaV1.Result<T> {
+  // The schema has just said that the value is a T.
+  if (valid) return { value: value as T }
+  const issues: StandardSchemaV1.Issue[] = []
+  let union = ''
+  for (const [i, { keyword, keywordLocation, instanceLocation, error }] of errors.entries()) {
+    // A parent comes before its children. It says less than they do, but for a union, whose branches contradict each other,
+    // and for a `false`, which says nothing.
+    if (keyword === 'false' || (union && keywordLocation.startsWith(union))) continue
+    const within = `${keywordLocation}/`
+    const isUnion = keyword === 'anyOf' || keyword === 'oneOf'
+    if (!isUnion && errors[i + 1]?.keywordLocation.startsWith(within)) continue
+    union = isUnion ? within : ''
+    issues.push({ message: error, path: fromPointer(instanceLocation) })
+  }
+  return { issues }
+}
+
+function fromPointer(pointer: string): PropertyKey[] {
+  const segments = pointer.split('/').slice(1)
+  return segments.map((segment) => {
+    if (/^\d+$/.test(segment)) return Number(segment)
+    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+  })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,31 @@
+/** Running time of a branch with a timeout: counts while anything in it, or below it, is being performed. */
+export class Stopwatch {
+  readonly path: string
+  readonly timeout: number
+  #used: number
+  #active = 0
+  #since = 0
+
+  constructor(path: string, timeout: number, used: number) {
+    this.path = path
+    this.timeout = timeout
+    this.#used = used
+  }
+
+  start(now: number): void {
+    if (this.#active++ === 0) this.#since = now
+  }
+
+  stop(now: number): void {
+    if (--this.#active === 0) this.#used += now - this.#since
+  }
+
+  used(now: number): number {
+    return this.#active === 0 ? this.#used : this.#used + now - this.#since
+  }
+
+  /** When the timeout passes if nothing stops; never, while nothing runs. */
+  get endsAt(): number {
+    return this.#active === 0 ? Number.POSITIVE_INFINITY : this.#since + this.timeout - this.#used
+  }
+}

@@ -1,0 +1,72 @@
+import type { Ask } from './ask.ts'
+import type { Branch } from './branch.ts'
+import type { Clock } from './clock.ts'
+import type { Progress } from './journal.ts'
+
+/** Everything about a run that ends by itself: sleeps, questions that expire, branches with a timeout. */
+export class Timekeeper {
+  readonly #clock: Clock
+  #asks: Set<Ask> | undefined
+  #branches: Map<string, Branch> | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  addAsk(ask: Ask): void {
+    this.#asks ??= new Set()
+    this.#asks.add(ask)
+  }
+
+  removeAsk(ask: Ask): void {
+    this.#asks?.delete(ask)
+  }
+
+  /** Keeps a branch whose running time is limited. */
+  addBranch(branch: Branch): void {
+    this.#branches ??= new Map()
+    this.#branches.set(branch.path, branch)
+  }
+
+  removeBranch(branch: Branch): void {
+    this.#branches?.delete(branch.path)
+  }
+
+  branchAt(path: string): Branch | undefined {
+    return this.#branches?.get(path)
+  }
+
+  start(ask: Ask, branch: Branch): void {
+    if (this.#branches === undefined || !ask.effect.counts) return
+    ask.stopwatches = [...branch.lineage()].flatMap((above) => above.stopwatch ?? [])
+    const now = this.#clock.now()
+    for (const stopwatch of ask.stopwatches) stopwatch.start(now)
+  }
+
+  stop(ask: Ask, progress: Progress): void {
+    if (ask.stopwatches === undefined) return
+    const now = this.#clock.now()
+    for (const stopwatch of ask.stopwatches) {
+      stopwatch.stop(now)
+      progress.ran[stopwatch.path] = stopwatch.used(now)
+    }
+    ask.stopwatches = undefined
+  }
+
+  /** What is over by now. */
+  due(): { asks: Ask[]; branches: Branch[] } | undefined {
+    if (this.#asks === undefined && this.#branches === undefined) return undefined
+    const now = this.#clock.now()
+    const asks = [...(this.#asks ?? [])].filter((ask) => ask.deadline! <= now && ask.state !== 'answered')
+    const branches = [...(this.#branches?.values() ?? [])].filter((branch) => branch.stopwatch!.endsAt <= now)
+    return { asks, branches }
+  }
+
+  /** When the next of them will be over, if nothing happens before. */
+  nextAt(): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const ask of this.#asks ?? []) next = Math.min(next, ask.deadline!)
+    for (const branch of this.#branches?.values() ?? []) next = Math.min(next, branch.stopwatch!.endsAt)
+    return next
+  }
+}
