@@ -3,7 +3,8 @@ import { ToolDepthError, ToolTokenError, ToolUsageError } from './errors.ts'
 import type { Fiber } from './fiber.ts'
 import { type ExtendedMessage, fromExtended } from './message.ts'
 import type { Operation } from './operation.ts'
-import type { Run, Usage } from './run.ts'
+import type { Run } from './run.ts'
+import type { Usage } from './run-tool.ts'
 import { Stopwatch } from './stopwatch.ts'
 
 export interface Limits {

@@ -62,11 +62,12 @@ class BrowserDraft extends ToolDraft {
     response,
   }: BrowserHandoff<unknown, unknown, unknown, unknown, unknown> & { response?: Schema }): BrowserTool {
     const elicits = { [HANDOFF]: { response: response ?? jsonSchema({}) } }
-    const { name, description } = this.tool
+    const { name } = this
+    const { description = name } = this.settings
 
     function* execute(params: unknown, ctx: ToolContext): Generator<Effect, unknown, unknown> {
       const handoff = before === undefined ? params : yield* runPhase(ctx, 'before', (quiet) => before(params, quiet))
-      const answer = yield* ctx.elicit(HANDOFF, { message: description ?? name, handoff, params })
+      const answer = yield* ctx.elicit(HANDOFF, { message: description, handoff, params })
       if (answer.action !== 'accept') return { cancelled: true }
       if (after === undefined) return answer.content
       return yield* runPhase(ctx, 'after', (quiet) => after(handoff, answer.content, quiet, params))

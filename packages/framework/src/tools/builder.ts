@@ -95,70 +95,101 @@ export function checkName<N extends string>(name: N): N {
   )
 }
 
-/** A tool while it is built. JavaScript gets from it the errors that TypeScript's types give. */
+/** A tool while it is built; each call gives a new one. JavaScript gets from it the errors that TypeScript's types give. */
 export class ToolDraft {
-  protected readonly tool: { -readonly [K in keyof McpTool]: McpTool[K] }
-  readonly #used = new Set<string>()
+  protected readonly name: string
+  protected readonly settings: Partial<McpTool>
 
-  constructor(name: string) {
-    this.tool = {
-      name,
-      description: undefined,
-      parameters: undefined,
-      elicits: {},
-      questions: {},
-      output: undefined,
-      annotations: undefined,
-      requires: {},
-      limits: {},
-      task: 'never',
-      approval: 'none',
-      carrier: 'auto',
-      version: undefined,
-      execute: () => this.build(),
-    }
+  constructor(name: string, settings: Partial<McpTool> = {}) {
+    this.name = name
+    this.settings = settings
   }
 
-  description = (text: string) => this.set('description', text, typeof text === 'string')
-  annotations = (annotations: ToolAnnotations) => this.set('annotations', annotations, isObject(annotations))
-  requires = (requirements: ToolRequirements) => this.set('requires', requirements, isObject(requirements))
-  limits = (limits: Limits) =>
-    this.set('limits', limits, isObject(limits) && Object.values(limits).every((limit) => limit > 0))
-  task = (mode: McpTool['task']) => this.set('task', mode, ['never', 'auto', 'required'].includes(mode))
-  approval = (mode: McpTool['approval']) => this.set('approval', mode, ['none', 'confirm'].includes(mode))
-  carrier = (mode: McpTool['carrier']) => this.set('carrier', mode, ['auto', 'stored'].includes(mode))
-  version = (version: string) => this.set('version', version, typeof version === 'string')
-  parameters = (schema: Schema) => this.set('parameters', schema, isSchema(schema))
+  description(text: string): this {
+    return this.set('description', text, typeof text === 'string')
+  }
+
+  annotations(annotations: ToolAnnotations): this {
+    return this.set('annotations', annotations, isObject(annotations))
+  }
+
+  requires(requirements: ToolRequirements): this {
+    return this.set('requires', requirements, isObject(requirements))
+  }
+
+  limits(limits: Limits): this {
+    return this.set('limits', limits, isObject(limits) && Object.values(limits).every((limit) => limit > 0))
+  }
+
+  task(mode: McpTool['task']): this {
+    return this.set('task', mode, ['never', 'auto', 'required'].includes(mode))
+  }
+
+  approval(mode: McpTool['approval']): this {
+    return this.set('approval', mode, ['none', 'confirm'].includes(mode))
+  }
+
+  carrier(mode: McpTool['carrier']): this {
+    return this.set('carrier', mode, ['auto', 'stored'].includes(mode))
+  }
+
+  version(version: string): this {
+    return this.set('version', version, typeof version === 'string')
+  }
+
+  parameters(schema: Schema): this {
+    return this.set('parameters', schema, isSchema(schema))
+  }
 
   build(): never {
     return this.fail('has no body; call .execute(…) or .handoff(…) before .build()')
   }
 
   /** The tool. A schema that cannot be advertised is the author's mistake, and is said now rather than at the first call. */
-  protected finish(body: Partial<McpTool>): McpTool {
-    if (this.tool.parameters !== undefined) toJsonSchema(this.tool.parameters, 'input')
-    if (this.tool.output !== undefined) toJsonSchema(this.tool.output, 'output')
-    return Object.freeze({ ...this.tool, ...body })
+  protected finish(body: Partial<McpTool> & Pick<McpTool, 'execute'>): McpTool {
+    const tool: McpTool = { ...DEFAULTS, name: this.name, ...this.settings, ...body }
+    if (tool.parameters !== undefined) toJsonSchema(tool.parameters, 'input')
+    if (tool.output !== undefined) toJsonSchema(tool.output, 'output')
+    return Object.freeze(tool)
   }
 
   protected set<K extends keyof McpTool>(key: K, value: McpTool[K], valid: boolean): this {
-    if (this.#used.has(key)) this.fail(`was given .${key} twice`)
+    if (Object.hasOwn(this.settings, key)) this.fail(`was given .${key} twice`)
     if (!valid) this.fail(`was given a wrong .${key}: ${JSON.stringify(value) ?? typeof value}`)
-    this.#used.add(key)
-    this.tool[key] = value
-    return this
+    // A subclass is constructed as this class is.
+    return new (this.constructor as new (...draft: [string, Partial<McpTool>]) => this)(this.name, {
+      ...this.settings,
+      [key]: value,
+    })
   }
 
   protected fail(problem: string): never {
-    throw new ToolDefinitionError(`tool "${this.tool.name}" ${problem}`)
+    throw new ToolDefinitionError(`tool "${this.name}" ${problem}`)
   }
 }
 
+const DEFAULTS: Omit<McpTool, 'name' | 'execute'> = {
+  description: undefined,
+  parameters: undefined,
+  elicits: {},
+  questions: {},
+  output: undefined,
+  annotations: undefined,
+  requires: {},
+  limits: {},
+  task: 'never',
+  approval: 'none',
+  carrier: 'auto',
+  version: undefined,
+}
+
 class McpToolDraft extends ToolDraft {
-  output = (schema: Schema) => this.set('output', schema, isSchema(schema))
+  output(schema: Schema): this {
+    return this.set('output', schema, isSchema(schema))
+  }
 
   elicits(elicits: Elicits): this {
-    this.set('elicits', elicits, isObject(elicits))
+    const draft = this.set('elicits', elicits, isObject(elicits))
     const questions: Record<string, ElicitKey> = {}
     for (const [key, definition] of Object.entries(elicits)) {
       if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(key)) {
@@ -166,8 +197,7 @@ class McpToolDraft extends ToolDraft {
       }
       questions[key] = toElicitKey(key, definition)
     }
-    this.tool.questions = questions
-    return this
+    return draft.set('questions', questions, true)
   }
 
   execute(body: McpTool['execute']): Buildable<McpTool> {
@@ -176,9 +206,9 @@ class McpToolDraft extends ToolDraft {
   }
 
   handoff(handoff: McpHandoff<unknown, QuietContext, unknown, unknown, unknown>): Buildable<McpTool> {
-    const body = toHandoffBody(this.tool.name, handoff)
+    const body = toHandoffBody(this.name, handoff)
     return { build: () => this.finish({ execute: body as McpTool['execute'] }) }
   }
 }
 
-const isObject = (value: unknown): value is Record<string, never> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null

@@ -1,6 +1,7 @@
 import { type McpMessage, toBlocks } from './message.ts'
 
 /** One question and its answer, as history. Arguments are empty unless `withArguments` puts some in: nothing leaks by default. */
+// biome-ignore lint/correctness/noUnusedVariables: the answer is part of the exchange's name in every signature, as JSON in `response`
 export interface ElicitExchange<TContext, TResponse> {
   /** What was passed to `elicit()`, without `message`. */
   readonly context: TContext

@@ -82,8 +82,12 @@ export interface Journal {
   append(revision: number, write: JournalWrite): void | Promise<void>
 }
 
+export interface MemoryJournal extends Journal {
+  read(): Recording | undefined
+}
+
 /** A journal that lives as long as the process, or as long as whoever carries its recording. */
-export function createMemoryJournal(recording?: Recording): Journal & { read(): Recording | undefined } {
+export function createMemoryJournal(recording?: Recording): MemoryJournal {
   let revision = recording?.revision ?? 0
   let header = recording?.header
   let entries = recording === undefined ? [] : [...recording.entries]

@@ -4,7 +4,7 @@ import { DivergenceError, VersionError } from './errors.ts'
 import { type Entry, emptyProgress, type Header, type Journal, type Progress, type Recording } from './journal.ts'
 import { canonicalJson, digest, toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
-import type { RunOptions } from './run.ts'
+import type { RunOptions } from './run-tool.ts'
 import type { McpTool } from './tool.ts'
 
 /** A run's side of its journal: what was recorded and is still to be handed out, and what is to be written. */

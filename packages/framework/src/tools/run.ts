@@ -17,84 +17,32 @@
  * R12 The header is written once, before anything is performed; what changes is kept beside it.
  * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose.
  */
+import { AnswerBox, type Answers } from './answer-box.ts'
 import { Ask } from './ask.ts'
+import { Bell } from './bell.ts'
 import { Branch } from './branch.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContext } from './context.ts'
+import { matchEntry, refuseAnswer } from './divergence.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
-import type { LogEffect, NotifyEffect } from './effects/emit.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
-import {
-  DivergenceError,
-  ToolCapabilityError,
-  ToolInputError,
-  ToolOutputError,
-  ToolTimeoutError,
-  ToolUsageError,
-} from './errors.ts'
+import { Emitter } from './emitter.ts'
+import { DivergenceError, ToolTimeoutError, ToolUsageError } from './errors.ts'
 import { type Ended, Fiber } from './fiber.ts'
-import { type Capabilities, createMemoryJournal, type Entry, type Journal } from './journal.ts'
+import { createMemoryJournal, type Entry } from './journal.ts'
 import { copyJson, type Json, toJson } from './json.ts'
 import { Ledger } from './ledger.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
-import type { ExtendedMessage } from './message.ts'
 import { type Deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
+import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
-import { type Checked, check, type Schema } from './schema.ts'
+import type { RunOptions, RunResult, Stop, Usage } from './run-tool.ts'
 import { Timekeeper } from './timekeeper.ts'
-import type { McpTool } from './tool.ts'
-
-export interface RunOptions {
-  peer: Peer
-  /** Where outcomes are recorded; in memory when absent. */
-  journal?: Journal
-  /** The id of a new run; minted when absent. */
-  runId?: string
-  principal?: string
-  can?: Partial<Capabilities>
-  systemPrompt?: string
-  messages?: readonly ExtendedMessage[]
-  /** Aborting it cancels the run (R10). */
-  signal?: AbortSignal
-  /** What to do when the journal was written by another `.version`. */
-  onVersionChange?: 'fail' | 'restart' | 'continue'
-  clock?: Clock
-  /** Stands between a step and the world; a test may answer in its place. */
-  runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
-}
-
-/** Answers by question id. */
-export type Answers = Readonly<Record<string, unknown>>
-
-/** An answer that settled nothing: its question was answered before, or is not one that this run has asked. */
-export type IgnoredAnswer = { id: string; reason: 'answered'; at: number } | { id: string; reason: 'unknown' }
-
-export interface Usage {
-  inputTokens: number
-  outputTokens: number
-}
-
-export type RunResult<T = unknown> = End<T> & { usage: Usage; ignored: IgnoredAnswer[] }
-
-type End<T> = { type: 'completed'; value: T } | { type: 'failed'; error: Error } | { type: 'cancelled' } | Parked<T>
-
-export interface Parked<T = unknown> {
-  type: 'parked'
-  /** Every open question, in the order in which they were opened. */
-  readonly questions: readonly Question[]
-  /** When something will be over by itself: a sleep, or a question that expires. */
-  wakeAt: number | undefined
-  /** Goes on in place; without answers, once `wakeAt` has passed. */
-  resume(answers?: Answers): Promise<RunResult<T>>
-}
+import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
 
 const MAX_REFUSALS = 3
-const NEVER = new AbortController().signal
-const REMEDY = 'the tool has changed, or does something outside a step that is not the same each time'
 
-type Happening =
-  | { type: 'settled'; ask: Ask; outcome: Outcome }
-  | { type: 'halted'; branch: Branch; reason: 'cancelled' | 'timeout' }
+type Happening = { type: 'settled'; ask: Ask; outcome: Outcome } | { type: 'overrun'; branch: Branch }
 
 export class Run<T = unknown> {
   readonly peer: Peer
@@ -103,6 +51,7 @@ export class Run<T = unknown> {
   /** The questions the tool declares. */
   readonly questions: McpTool['questions']
   readonly ledger: Ledger
+  readonly emitter: Emitter
   readonly timekeeper: Timekeeper
   readonly usage: Usage = { inputTokens: 0, outputTokens: 0 }
   /** Fibers that can go on now. */
@@ -121,13 +70,13 @@ export class Run<T = unknown> {
   #opened = 0
   /** How many elicits the call has asked. */
   elicits = 0
-  readonly #questions = new Map<string, Ask>()
-  readonly #answers = new Map<string, unknown>()
-  readonly #answered = new Map<string, number>()
-  #closing: Set<Promise<unknown>> | undefined
+  /** Open questions by id. */
+  readonly #open = new Map<string, Ask>()
+  readonly #answers = new AnswerBox()
+  readonly #outstanding = new Outstanding((error) => this.#breakDown(error))
   #cancelled = false
   #crash: { error: unknown } | undefined
-  #wake: (() => void) | undefined
+  readonly #bell: Bell
   #idle = true
   #driving: Promise<RunResult<T>> | undefined
 
@@ -140,13 +89,15 @@ export class Run<T = unknown> {
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
     this.ledger = new Ledger(tool, params, options, options.journal ?? createMemoryJournal(), this.clock)
+    this.emitter = new Emitter(this.peer, this.ledger, this.#outstanding)
     this.timekeeper = new Timekeeper(this.clock)
+    this.#bell = new Bell(this.clock, options.signal)
   }
 
   /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
   advance(answers: Answers = {}): Promise<RunResult<T>> {
-    for (const id in answers) this.#answers.set(id, answers[id])
-    this.#wake?.()
+    this.#answers.add(answers)
+    this.#bell.ring()
     if (this.#idle) {
       this.#idle = false
       this.#driving = this.#drive()
@@ -173,36 +124,30 @@ export class Run<T = unknown> {
   /** What comes next when no fiber can go on by itself. A result ends the drive. */
   #next(): MaybePromise<RunResult<T> | void> {
     if (this.#crash !== undefined) throw this.#crash.error
-    if (this.#root === undefined) return this.#open()
+    if (this.#root === undefined) return this.#begin()
     const recorded = this.ledger.next()
     if (recorded !== undefined) return this.#replay(recorded)
     const { ended } = this.#root.owner!
     if (ended !== undefined) return this.#finish(ended)
+    if (this.#options.signal?.aborted && !this.#cancelled) return this.#recordHalt(this.#root, 'cancelled')
     if (this.#held.length > 0) return this.#performHeld()
     this.#gather()
     const happened = this.#happened.shift()
     if (happened !== undefined) return this.#record(happened)
-    if (this.#performing === 0 && this.#questions.size > 0) return this.#park()
-    return this.#wait()
+    if (this.#performing === 0 && this.#open.size > 0) return this.#park()
+    const nextAt = this.timekeeper.nextAt()
+    if (this.#performing === 0 && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
+    return this.#bell.wait(nextAt, this.#performing === 0)
   }
 
-  #open(): MaybePromise<RunResult<T> | void> {
+  #begin(): MaybePromise<RunResult<T> | void> {
     return andThen(this.ledger.open(), (recalled) => {
-      if (this.#options.signal?.aborted && !recalled) return this.#result({ type: 'cancelled' })
-      const { name, requires, parameters } = this.#tool
-      const missing = (['elicitation', 'sampling'] as const).filter(
-        (need) => requires[need] && !this.ledger.header.can[need],
+      if (this.#options.signal?.aborted && !recalled) return this.#stop({ type: 'cancelled' })
+      const refusal = refuseMissing(this.#tool, this.ledger)
+      if (refusal !== undefined) return this.#stop({ type: 'failed', error: refusal })
+      return andThen(checkParams(this.#tool, this.#params), (params) =>
+        params instanceof Error ? this.#stop({ type: 'failed', error: params }) : this.#start(params.value),
       )
-      if (missing.length > 0) return this.#result({ type: 'failed', error: new ToolCapabilityError(name, missing) })
-      const params: MaybePromise<Checked<unknown>> =
-        parameters === undefined ? { type: 'valid', value: this.#params } : check(parameters, this.#params)
-      return andThen(params, (checked) => {
-        if (checked.type === 'valid') return this.#start(checked.value)
-        return this.#result({
-          type: 'failed',
-          error: new ToolInputError(`${name}: wrong arguments: ${checked.problem}`),
-        })
-      })
     })
   }
 
@@ -249,16 +194,7 @@ export class Run<T = unknown> {
         throw new DivergenceError(`the journal halts branch ${entry.at}, which the tool has not begun`)
       return this.#halt(branch, entry.reason)
     }
-    const ask = this.#asks.get(entry.at)
-    if (ask === undefined || entry.kind !== ask.effect.type || entry.key !== ask.effect.key) {
-      const asked = ask ?? ([...this.#asks.values()].join(', ') || 'nothing more')
-      throw new DivergenceError(
-        `the journal has ${entry.kind} "${entry.key}" at ${entry.at}, but the tool asks for ${asked}; ${REMEDY}`,
-      )
-    }
-    if (entry.digest !== ask.effect.digest()) {
-      throw new DivergenceError(`${ask} is recorded with another request than the one the tool makes now; ${REMEDY}`)
-    }
+    const ask = matchEntry(entry, this.#asks)
     if (entry.type === 'started') {
       ask.started = true
       return
@@ -266,14 +202,14 @@ export class Run<T = unknown> {
     if (entry.type === 'failure')
       return this.#handOut(ask, entry, { type: 'error', error: ask.effect.toError(entry.failure) })
     return andThen(ask.effect.decode(copyJson(entry.value), this), (checked) => {
-      if (checked.type === 'valid') return this.#handOut(ask, entry, { type: 'value', value: checked.value })
-      throw new DivergenceError(`the answer recorded for ${ask} no longer fits: ${checked.problem}; ${REMEDY}`)
+      if (checked.type === 'invalid') return refuseAnswer(ask, checked.problem)
+      return this.#handOut(ask, entry, { type: 'value', value: checked.value })
     })
   }
 
   /** The one way back into the tool. */
   #handOut(ask: Ask, entry: Entry, given: Ended): void {
-    if (ask.effect.asks) this.#answered.set(ask.effect.id, entry.time)
+    if (ask.effect.asks) this.#answers.recorded(ask.effect.id, entry.time)
     this.#close(ask)
     ask.fiber.resumeWith(given)
   }
@@ -301,16 +237,16 @@ export class Run<T = unknown> {
       this.settle(ask, effect.over())
       return true
     }
-    if (!effect.asks || !this.#answers.has(effect.id) || (askedAt === undefined && !effect.early)) return false
-    this.#takeAnswer(ask)
-    return true
+    if (!effect.asks || !this.#answers.has(effect.id)) return false
+    const wanted = askedAt !== undefined || effect.early
+    if (wanted) this.#takeAnswer(ask)
+    else this.#answers.ignore(effect.id)
+    return wanted
   }
 
   #takeAnswer(ask: Ask): void {
-    const { id } = ask.effect
-    this.#questions.delete(id)
-    this.settle(ask, succeeded(this.#answers.get(id)))
-    this.#answers.delete(id)
+    this.#open.delete(ask.effect.id)
+    this.settle(ask, succeeded(this.#answers.take(ask.effect.id)))
   }
 
   perform(ask: Ask): void {
@@ -332,9 +268,10 @@ export class Run<T = unknown> {
     )
   }
 
-  #breakDown = (error: unknown): void => {
+  /** The run cannot go on: not an outcome, so nothing is recorded and no `finally` runs. */
+  #breakDown(error: unknown): void {
     this.#crash ??= { error }
-    this.#wake?.()
+    this.#bell.ring()
   }
 
   #performed(ask: Ask, result: Outcome | Deferred): void {
@@ -346,46 +283,36 @@ export class Run<T = unknown> {
     ask.pending = undefined
     if (ask.effect.asks) {
       this.ledger.date(ask.address)
-      this.#questions.set(ask.effect.id, ask)
+      this.#open.set(ask.effect.id, ask)
     }
-    this.#wake?.()
+    this.#bell.ring()
   }
 
   /** An outcome has come. It is recorded in its turn. */
   settle(ask: Ask, outcome: Outcome): void {
     ask.state = 'answered'
     this.#happened.push({ type: 'settled', ask, outcome })
-    this.#wake?.()
+    this.#bell.ring()
   }
 
-  /** Looks for what has happened outside: a cancel, answers, time. */
+  /** Looks for what has happened outside: answers, time. */
   #gather(): void {
-    if (this.#options.signal?.aborted && !this.#cancelled) {
-      this.#cancelled = true
-      this.#happened.push({ type: 'halted', branch: this.#root!, reason: 'cancelled' })
-    }
-    if (this.#answers.size > 0 && this.#questions.size > 0) {
-      const answered = [...this.#answers.keys()].flatMap((id) => this.#questions.get(id) ?? [])
+    if (!this.#answers.empty && this.#open.size > 0) {
+      const answered = [...this.#answers.ids].flatMap((id) => this.#open.get(id) ?? [])
       for (const ask of answered.sort((a, b) => a.order - b.order)) this.#takeAnswer(ask)
     }
     const due = this.timekeeper.due()
     for (const ask of due?.asks ?? []) {
-      this.#questions.delete(ask.effect.id)
+      this.#open.delete(ask.effect.id)
       if (ask.state === 'performing') this.#abandon(ask)
       this.settle(ask, ask.effect.over())
     }
-    for (const branch of due?.branches ?? []) this.#happened.push({ type: 'halted', branch, reason: 'timeout' })
+    for (const branch of due?.branches ?? []) this.#happened.push({ type: 'overrun', branch })
   }
 
   /** Writes down what happened, then lets the tool see it (R1). */
   #record(happened: Happening): MaybePromise<void> {
-    if (happened.type === 'halted') {
-      const { branch, reason } = happened
-      this.timekeeper.removeBranch(branch)
-      if (branch.owner!.ended !== undefined || branch.owner!.cleaning) return
-      const entry: Entry = { type: 'halted', at: branch.path, reason, time: this.clock.now() }
-      return andThen(this.ledger.append(entry), () => this.#halt(branch, reason))
-    }
+    if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
     const { ask, outcome } = happened
     if (ask.state !== 'answered') return
     if (outcome.type === 'failure') return this.#recordFailure(ask, outcome)
@@ -429,6 +356,14 @@ export class Run<T = unknown> {
     this.#held.push(ask)
   }
 
+  #recordHalt(branch: Branch, reason: 'cancelled' | 'timeout'): MaybePromise<void> {
+    this.#cancelled ||= reason === 'cancelled'
+    this.timekeeper.removeBranch(branch)
+    if (branch.owner!.ended !== undefined || branch.owner!.cleaning) return
+    const entry: Entry = { type: 'halted', at: branch.path, reason, time: this.clock.now() }
+    return andThen(this.ledger.append(entry), () => this.#halt(branch, reason))
+  }
+
   #halt(branch: Branch, reason: 'cancelled' | 'timeout'): void {
     if (reason === 'cancelled') {
       this.#cancelled = true
@@ -447,95 +382,45 @@ export class Run<T = unknown> {
   #abandon(ask: Ask): void {
     this.#performing--
     this.timekeeper.stop(ask, this.ledger.progress)
-    if (ask.effect.asks && ask.pending !== undefined) this.#seeToItsEnd(ask.pending)
+    if (ask.effect.asks && ask.pending !== undefined) this.#outstanding.add(ask.pending.catch(() => {}))
     ask.abort()
   }
 
   #close(ask: Ask): void {
     ask.state = 'settled'
     this.#asks.delete(ask.address)
-    this.#questions.delete(ask.effect.id)
+    this.#open.delete(ask.effect.id)
     this.timekeeper.removeAsk(ask)
     this.ledger.forget(ask.address)
-  }
-
-  /** Sends what the tool says without waiting, unless it was sent before (R8). */
-  emit(branch: Branch, effect: LogEffect | NotifyEffect): void {
-    const { progress } = this.ledger
-    if (effect.type === 'notify' && effect.progress !== undefined) {
-      effect.progress = Math.max(effect.progress, progress.highest ?? Number.NEGATIVE_INFINITY)
-    }
-    if (++branch.emitted <= (progress.emitted[branch.path] ?? 0)) return
-    progress.emitted[branch.path] = branch.emitted
-    if (effect.type === 'notify' && effect.progress !== undefined) progress.highest = effect.progress
-    this.ledger.touch()
-    const sent = this.peer.answer(effect, NEVER)
-    if (sent instanceof Promise) this.#seeToItsEnd(sent.catch(this.#breakDown))
-  }
-
-  #seeToItsEnd(promise: Promise<unknown>): void {
-    this.#closing ??= new Set()
-    const closing = this.#closing
-    const settled: Promise<unknown> = promise.then(
-      () => closing.delete(settled),
-      () => closing.delete(settled),
-    )
-    closing.add(settled)
   }
 
   #park(): MaybePromise<RunResult<T>> {
     return andThen(this.ledger.flush(), () => {
       const nextAt = this.timekeeper.nextAt()
-      return this.#result({
+      return this.#stop({
         type: 'parked',
-        questions: [...this.#questions.values()].sort((a, b) => a.order - b.order).map((ask) => ask.effect as Question),
+        questions: [...this.#open.values()].sort((a, b) => a.order - b.order).map((ask) => ask.effect as Question),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
         resume: (answers) => this.advance(answers),
       })
     })
   }
 
-  async #wait(): Promise<void> {
-    const { signal } = this.#options
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    this.#wake = () => resolve(undefined)
-    signal?.addEventListener('abort', resolve)
-    const nextAt = this.timekeeper.nextAt()
-    if (this.#performing === 0 && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
-    const cancelAlarm =
-      nextAt === Number.POSITIVE_INFINITY ? undefined : this.clock.alarm(nextAt, this.#wake, this.#performing === 0)
-    await promise
-    cancelAlarm?.()
-    signal?.removeEventListener('abort', resolve)
-    this.#wake = undefined
+  #finish(ended: Ended): MaybePromise<RunResult<T> | void> {
+    // What fails here is a breakdown, and is noticed when the drive comes round again.
+    const outstanding = this.#outstanding.settled()
+    if (outstanding !== undefined) return outstanding.then(() => {})
+    if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
+    if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })
+    return andThen(checkOutput<T>(this.#tool, ended.value), (output) =>
+      this.#stop(
+        output instanceof Error ? { type: 'failed', error: output } : { type: 'completed', value: output.value },
+      ),
+    )
   }
 
-  #finish(ended: Ended): MaybePromise<RunResult<T>> {
-    if (this.#closing !== undefined && this.#closing.size > 0) {
-      return Promise.all(this.#closing).then(() => {
-        if (this.#crash !== undefined) throw this.#crash.error
-        return this.#finish(ended)
-      })
-    }
-    if (ended.type === 'halted') return this.#result({ type: 'cancelled' })
-    if (ended.type === 'error') return this.#result({ type: 'failed', error: toError(ended.error) })
-    const { name, output } = this.#tool
-    if (output === undefined) return this.#result({ type: 'completed', value: ended.value as T })
-    return andThen(check(output, ended.value), (checked) => {
-      if (checked.type === 'valid') return this.#result({ type: 'completed', value: checked.value as T })
-      const error = new ToolOutputError(`${name} returned what its output schema refuses: ${checked.problem}`)
-      return this.#result({ type: 'failed', error })
-    })
-  }
-
-  #result(end: End<T>): RunResult<T> {
-    const ignored: IgnoredAnswer[] = []
-    for (const id of this.#answers.keys()) {
-      const at = this.#answered.get(id)
-      ignored.push(at === undefined ? { id, reason: 'unknown' } : { id, reason: 'answered', at })
-    }
-    this.#answers.clear()
-    return { ...end, usage: this.usage, ignored }
+  #stop(stop: Stop<T>): RunResult<T> {
+    return { ...stop, usage: this.usage, ignored: this.#answers.clear() }
   }
 
   /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */
@@ -544,20 +429,6 @@ export class Run<T = unknown> {
     for (const ask of this.#asks.values()) ask.abort(reason)
     this.#asks.clear()
   }
-}
-
-/**
- * Runs a tool until it completes, fails, is cancelled, or parks with every open question. With the journal of an earlier
- * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or was written by somebody
- * else, or the peer broke down.
- */
-export function runTool<T>(
-  tool: McpTool<string, Schema, never, T>,
-  params: unknown,
-  options: RunOptions & { answers?: Answers },
-): Promise<RunResult<T>> {
-  // A run hands the tool its own questions and nothing else, so their types do not matter here.
-  return new Run<T>(tool as McpTool, params, options).advance(options.answers)
 }
 
 const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unknown => body(step)

@@ -4,7 +4,7 @@ import { SampleEffect, type SampleReply, type WireTool } from './effects/sample.
 import { SampleValidationError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
 import { fromExtended, type McpMessage, measure, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
-import type { Usage } from './run.ts'
+import type { Usage } from './run-tool.ts'
 import type {
   SampleRequest,
   SampleResult,

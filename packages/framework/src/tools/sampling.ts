@@ -1,6 +1,6 @@
 import type { SampleExchange } from './exchange.ts'
 import type { ExtendedMessage } from './message.ts'
-import type { Usage } from './run.ts'
+import type { Usage } from './run-tool.ts'
 import type { Schema } from './schema.ts'
 
 export interface ModelPreferences {

@@ -1,8 +1,11 @@
 import type { Limits } from './branch.ts'
 import type { ToolContext } from './context.ts'
 import type { ElicitKey, Elicits } from './elicit.ts'
+import { ToolCapabilityError, ToolInputError, ToolOutputError } from './errors.ts'
+import type { Ledger } from './ledger.ts'
+import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
-import type { Schema } from './schema.ts'
+import { check, type Schema } from './schema.ts'
 
 /** What MCP hosts are told about a tool's behaviour. */
 export interface ToolAnnotations {
@@ -42,4 +45,30 @@ export interface McpTool<
   readonly version: string | undefined
   /** The body. Its parameters are a method's, so that a tool of any shape is an `McpTool`. */
   execute(params: never, ctx: ToolContext<TElicits>): Operation<TResult>
+}
+
+/** An error when the tool requires what the place where it runs does not have. */
+export function refuseMissing(tool: McpTool, ledger: Ledger): Error | undefined {
+  const missing = (['elicitation', 'sampling'] as const).filter(
+    (need) => tool.requires[need] && !ledger.header.can[need],
+  )
+  return missing.length === 0 ? undefined : new ToolCapabilityError(tool.name, missing)
+}
+
+/** The parameters as the body sees them, from the raw arguments (R11). */
+export function checkParams(tool: McpTool, params: unknown): MaybePromise<{ value: unknown } | Error> {
+  if (tool.parameters === undefined) return { value: params }
+  return andThen(check(tool.parameters, params), (checked) =>
+    checked.type === 'valid' ? checked : new ToolInputError(`${tool.name}: wrong arguments: ${checked.problem}`),
+  )
+}
+
+export function checkOutput<T>(tool: McpTool, value: unknown): MaybePromise<{ value: T } | Error> {
+  // Without an output schema the result is what the body returned, and that is a T.
+  if (tool.output === undefined) return { value: value as T }
+  return andThen(check(tool.output, value), (checked) =>
+    checked.type === 'valid'
+      ? { value: checked.value as T }
+      : new ToolOutputError(`${tool.name} returned what its output schema refuses: ${checked.problem}`),
+  )
 }

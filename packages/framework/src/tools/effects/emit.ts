@@ -7,7 +7,7 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 /** Sent and not waited for: replay cannot depend on when it arrived, so the tool goes on at once. */
 abstract class Emission extends Effect {
   enter(fiber: Fiber): undefined {
-    fiber.run.emit(Effect.branchOf(this), this as unknown as LogEffect | NotifyEffect)
+    fiber.run.emitter.emit(Effect.branchOf(this), this as unknown as LogEffect | NotifyEffect)
   }
 }
 

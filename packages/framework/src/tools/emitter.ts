@@ -1,0 +1,33 @@
+import type { Branch } from './branch.ts'
+import type { LogEffect, NotifyEffect } from './effects/emit.ts'
+import type { Ledger } from './ledger.ts'
+import type { Outstanding } from './outstanding.ts'
+import type { Peer } from './peer.ts'
+
+const NEVER = new AbortController().signal
+
+/** Sends what a tool says without waiting, unless an earlier process has sent it (R8). */
+export class Emitter {
+  readonly #peer: Peer
+  readonly #ledger: Ledger
+  readonly #outstanding: Outstanding
+
+  constructor(peer: Peer, ledger: Ledger, outstanding: Outstanding) {
+    this.#peer = peer
+    this.#ledger = ledger
+    this.#outstanding = outstanding
+  }
+
+  emit(branch: Branch, effect: LogEffect | NotifyEffect): void {
+    const { progress } = this.#ledger
+    if (++branch.emitted <= (progress.emitted[branch.path] ?? 0)) return
+    progress.emitted[branch.path] = branch.emitted
+    if (effect.type === 'notify' && effect.progress !== undefined) {
+      effect.progress = Math.max(effect.progress, progress.highest ?? effect.progress)
+      progress.highest = effect.progress
+    }
+    this.#ledger.touch()
+    const sent = this.#peer.answer(effect, NEVER)
+    if (sent instanceof Promise) this.#outstanding.add(sent)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Answers, IgnoredAnswer } from './answer-box.ts'
+import type { Clock } from './clock.ts'
+import type { StepBody, StepContext } from './effects/step.ts'
+import type { Elicits } from './elicit.ts'
+import type { Capabilities, Journal } from './journal.ts'
+import type { ExtendedMessage } from './message.ts'
+import type { Peer, Question } from './peer.ts'
+import { Run } from './run.ts'
+import type { Schema } from './schema.ts'
+import type { McpTool } from './tool.ts'
+
+export interface RunOptions {
+  peer: Peer
+  /** Where outcomes are recorded; in memory when absent. */
+  journal?: Journal
+  /** The id of a new run; minted when absent. */
+  runId?: string
+  principal?: string
+  can?: Partial<Capabilities>
+  systemPrompt?: string
+  messages?: readonly ExtendedMessage[]
+  /** Aborting it cancels the run (R10). */
+  signal?: AbortSignal
+  /** What to do when the journal was written by another `.version`. Default `fail`. */
+  onVersionChange?: 'fail' | 'restart' | 'continue'
+  clock?: Clock
+  /** Stands between a step and the world; a test may answer in its place. */
+  runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
+}
+
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** How far a run has come. */
+export type RunResult<T = unknown> = Stop<T> & { usage: Usage; ignored: IgnoredAnswer[] }
+
+export type Stop<T> =
+  | { type: 'completed'; value: T }
+  | { type: 'failed'; error: Error }
+  | { type: 'cancelled' }
+  | Parked<T>
+
+export interface Parked<T = unknown> {
+  type: 'parked'
+  /** Every open question, in the order in which they were opened. */
+  questions: readonly Question[]
+  /** When something will be over by itself: a sleep, or a question that expires. */
+  wakeAt: number | undefined
+  /** Goes on in place: with answers, without any once `wakeAt` has passed, or to its end after `signal` has aborted. */
+  resume(answers?: Answers): Promise<RunResult<T>>
+}
+
+/**
+ * Runs a tool until it completes, fails, is cancelled, or parks with every open question. With the journal of an earlier
+ * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or was written by somebody
+ * else, or the peer broke down.
+ */
+export function runTool<T>(
+  tool: McpTool<string, Schema, Elicits, T>,
+  params: unknown,
+  options: RunOptions & { answers?: Answers },
+): Promise<RunResult<T>> {
+  return new Run<T>(tool, params, options).advance(options.answers)
+}
