@@ -367,7 +367,7 @@ describe('step, all and race', () => {
         ctx.branch(function* () {
           return 'x'
         }),
-      ]) // prettier-ignore
+      ])
       expectTypeOf(both).toEqualTypeOf<[number, string]>()
       const many = yield* ctx.all([1, 2, 3].map((n) => ctx.step('n', () => n)))
       expectTypeOf(many).toEqualTypeOf<number[]>()

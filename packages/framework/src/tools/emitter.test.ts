@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createMcpTool } from './builder.ts'
+import { createMemoryJournal } from './journal.ts'
+import { deferred, succeeded } from './outcome.ts'
+import type { Peer } from './peer.ts'
+import { runTool } from './run-tool.ts'
+
+const ask = { response: z.object({ text: z.string() }) }
+const decline = { action: 'decline' }
+
+function listening() {
+  const heard: unknown[] = []
+  const peer: Peer = {
+    answer(effect) {
+      if (effect.type === 'log') heard.push(`${effect.level}: ${effect.message}`)
+      else if (effect.type === 'notify') heard.push([effect.message, effect.progress])
+      else return deferred
+      return succeeded(undefined)
+    },
+  }
+  return { peer, heard }
+}
+
+describe('R8 emissions', () => {
+  it('R8 are sent once: a replay is silent up to the last one sent, branch by branch', async () => {
+    const { peer, heard } = listening()
+    const tool = createMcpTool('t')
+      .elicits({ ask })
+      .execute(function* (_, ctx) {
+        yield* ctx.log('info', 'root 1')
+        yield* ctx.all(
+          [1, 2].map((n) =>
+            ctx.branch(function* (inner) {
+              yield* inner.log('debug', `branch ${n}, before`)
+              yield* inner.elicit('ask', { message: 'm' })
+              yield* inner.log('debug', `branch ${n}, after`)
+            }),
+          ),
+        )
+        yield* ctx.log('info', 'root 2')
+      })
+      .build()
+    const journal = createMemoryJournal()
+    await runTool(tool, {}, { peer, journal })
+    expect(heard.splice(0)).toEqual(['info: root 1', 'debug: branch 1, before', 'debug: branch 2, before'])
+    await runTool(tool, {}, { peer, journal, answers: { '2/ask': decline } })
+    expect(heard.splice(0)).toEqual(['debug: branch 2, after'])
+    await runTool(tool, {}, { peer, journal, answers: { '1/ask': decline } })
+    expect(heard.splice(0)).toEqual(['debug: branch 1, after', 'info: root 2'])
+  })
+
+  it('R8 never let progress go backwards, in one run or over several', async () => {
+    const { peer, heard } = listening()
+    const tool = createMcpTool('t')
+      .elicits({ ask })
+      .execute(function* (_, ctx) {
+        yield* ctx.notify('a', 0.5)
+        yield* ctx.notify('b', 0.2)
+        yield* ctx.notify('c')
+        yield* ctx.elicit('ask', { message: 'm' })
+        yield* ctx.notify('d', 0.4)
+        yield* ctx.notify('e', 1)
+      })
+      .build()
+    const journal = createMemoryJournal()
+    await runTool(tool, {}, { peer, journal })
+    await runTool(tool, {}, { peer, journal, answers: { ask: decline } })
+    expect(heard).toEqual([
+      ['a', 0.5],
+      ['b', 0.5],
+      ['c', undefined],
+      ['d', 0.5],
+      ['e', 1],
+    ])
+  })
+
+  it('are not waited for by the tool, and have all been sent when the run is over', async () => {
+    const order: string[] = []
+    const slow: Peer = {
+      answer: async () => {
+        await new Promise((wait) => setTimeout(wait, 2))
+        order.push('sent')
+        return succeeded(undefined)
+      },
+    }
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        yield* ctx.log('info', 'hello')
+        order.push('went on')
+      })
+      .build()
+    expect(await runTool(tool, {}, { peer: slow })).toMatchObject({ type: 'completed' })
+    expect(order).toEqual(['went on', 'sent'])
+  })
+
+  it('stop the run when the peer breaks down over one: nothing is swallowed', async () => {
+    const broken: Peer = { answer: () => Promise.reject(new Error('pipe closed')) }
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        yield* ctx.log('info', 'hello')
+      })
+      .build()
+    await expect(runTool(tool, {}, { peer: broken })).rejects.toThrow('pipe closed')
+  })
+})

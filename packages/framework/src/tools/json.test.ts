@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { JsonError } from './errors.ts'
+import { canonicalJson, copyJson, digest, type Json, MAX_ENTRY_SIZE, toJson } from './json.ts'
+
+class Money {
+  readonly amount = 7
+}
+
+function nest(levels: number): unknown {
+  let value: unknown = 'leaf'
+  for (let level = 0; level < levels; level++) value = { down: value }
+  return value
+}
+
+function cycle(): unknown {
+  const value: Record<string, unknown> = {}
+  value.self = value
+  return value
+}
+
+const jsonValue = fc.jsonValue() as fc.Arbitrary<Json>
+
+describe('toJson', () => {
+  it.each<[string, unknown, string]>([
+    ['a date', { on: new Date(0) }, 'step "book" holds a Date at on, which JSON cannot carry'],
+    ['a map', { seats: [new Map()] }, 'step "book" holds a Map at seats[0], which JSON cannot carry'],
+    ['a set', [[new Set()]], 'step "book" holds a Set at [0][0], which JSON cannot carry'],
+    [
+      'a class instance',
+      { a: { price: new Money() } },
+      'step "book" holds a Money at a.price, which JSON cannot carry',
+    ],
+    ['bytes', { raw: new Uint8Array(2) }, 'step "book" holds a Uint8Array at raw, which JSON cannot carry'],
+    ['an error', new Error('boom'), 'step "book" holds a Error, which JSON cannot carry'],
+    ['a function', { run: () => 7 }, 'step "book" holds a function at run, which JSON cannot carry'],
+    ['a symbol', [Symbol('x')], 'step "book" holds a symbol at [0], which JSON cannot carry'],
+    ['a bigint', { total: 7n }, 'step "book" holds a bigint at total, which JSON cannot carry'],
+    ['NaN', { ratio: Number.NaN }, 'step "book" holds NaN at ratio, which JSON cannot carry'],
+    ['infinity', Number.POSITIVE_INFINITY, 'step "book" holds Infinity, which JSON cannot carry'],
+    ['minus infinity', [-Infinity], 'step "book" holds -Infinity at [0], which JSON cannot carry'],
+    ['undefined in an array', [1, undefined], 'step "book" holds undefined at [1], which JSON cannot carry'],
+    // biome-ignore lint/suspicious/noSparseArray: a hole is what is refused
+    ['a hole in an array', [, 1], 'step "book" holds undefined at [0], which JSON cannot carry'],
+  ])('refuses %s, with its label and place', (_, value, message) => {
+    expect(() => toJson(value, 'step "book"')).toThrow(new JsonError(message))
+  })
+
+  it('names an instance of a class without a name', () => {
+    expect(() => toJson({ a: new (class {})() }, 'x')).toThrow('x holds a class instance at a, which JSON cannot carry')
+  })
+
+  it('refuses a cycle', () => {
+    expect(() => toJson(cycle(), 'step "book"')).toThrow(
+      /^step "book" holds a cycle, or nesting deeper than 200 levels at self\.self\./,
+    )
+  })
+
+  it('carries 200 levels, and refuses one more', () => {
+    expect(toJson(nest(200), 'x')).toEqual(nest(200))
+    expect(() => toJson(nest(201), 'x')).toThrow(JsonError)
+  })
+
+  it('carries what is just small enough, and refuses one character more', () => {
+    expect(toJson('x'.repeat(8), 'x', 10)).toBe('xxxxxxxx')
+    expect(() => toJson('x'.repeat(9), 'the answer', 10)).toThrow(
+      new JsonError('the answer is larger than 10 characters of JSON; keep large data elsewhere and pass its address'),
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['one long text', 'x'.repeat(MAX_ENTRY_SIZE)],
+    ['many short items', Array(MAX_ENTRY_SIZE / 4).fill(0)],
+    ['a long key', { ['k'.repeat(MAX_ENTRY_SIZE)]: 1 }],
+  ])('refuses more than an entry holds: %s', (_, value) => {
+    expect(() => toJson(value, 'x')).toThrow('x is larger than 1000000 characters of JSON')
+  })
+
+  it('keeps undefined at the top, and leaves out a property that is undefined', () => {
+    expect(toJson(undefined, 'x')).toBeUndefined()
+    expect(Object.keys(toJson({ a: undefined, b: 1 }, 'x') as object)).toEqual(['b'])
+  })
+
+  it('keeps a key named __proto__ as data', () => {
+    const copy = toJson(JSON.parse('{"__proto__":{"admin":true}}'), 'x') as Record<string, Json>
+    expect(Object.keys(copy)).toEqual(['__proto__'])
+    expect(copy.admin).toBeUndefined()
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype)
+  })
+
+  it('takes an object without a prototype', () => {
+    expect(toJson(Object.assign(Object.create(null), { a: 1 }), 'x')).toEqual({ a: 1 })
+  })
+
+  it('takes the same object twice: only a cycle is a cycle', () => {
+    const seat = { row: 1 }
+    expect(toJson([seat, seat], 'x')).toEqual([{ row: 1 }, { row: 1 }])
+  })
+
+  it('turns minus zero into zero, as JSON does', () => {
+    expect(toJson({ a: -0 }, 'x')).toEqual({ a: 0 })
+  })
+
+  it('makes a copy of its own', () => {
+    const value = { seats: [{ row: 1 }] }
+    const copy = toJson(value, 'x')
+    value.seats[0]!.row = 2
+    value.seats.push({ row: 3 })
+    expect(copy).toEqual({ seats: [{ row: 1 }] })
+  })
+
+  it('gives for any JSON value what JSON itself gives', () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => {
+        expect(toJson(value, 'x')).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})
+
+describe('copyJson', () => {
+  it('is equal at every depth and identical at none', () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => {
+        const copy = copyJson(value)
+        expect(copy).toEqual(value)
+        expectNothingShared(copy, value)
+      }),
+    )
+  })
+
+  it('keeps a key named __proto__ as data', () => {
+    const copy = copyJson(JSON.parse('{"__proto__":{"admin":true}}') as { [key: string]: Json })
+    expect(JSON.stringify(copy)).toBe('{"__proto__":{"admin":true}}')
+  })
+
+  it('gives back what is not an object', () => {
+    expect([undefined, null, 7, 'x', true].map((value) => copyJson(value))).toEqual([undefined, null, 7, 'x', true])
+  })
+})
+
+function expectNothingShared(a: Json, b: Json): void {
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return
+  expect(a).not.toBe(b)
+  for (const key of Object.keys(a)) {
+    expectNothingShared((a as Record<string, Json>)[key]!, (b as Record<string, Json>)[key]!)
+  }
+}
+
+describe('canonicalJson', () => {
+  it('is the same whatever the order of keys, at every depth', () => {
+    const one = { b: 1, a: [{ d: 4, c: 3 }] }
+    const other = { a: [{ c: 3, d: 4 }], b: 1 }
+    expect(canonicalJson(one)).toBe('{"a":[{"c":3,"d":4}],"b":1}')
+    expect(canonicalJson(other)).toBe(canonicalJson(one))
+  })
+
+  it('keeps the order of an array', () => {
+    expect(canonicalJson([2, 1])).toBe('[2,1]')
+  })
+
+  it('means the value it came from', () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})
+
+describe('digest', () => {
+  it('is the same for the same text, and short', () => {
+    expect(digest('["Your turn",{"board":[]}]')).toBe(digest('["Your turn",{"board":[]}]'))
+    expect(digest('x'.repeat(10_000)).length).toBeLessThanOrEqual(11)
+  })
+
+  it.each([
+    ['one letter', 'Your turn', 'Your turm'],
+    ['the order', '{"a":1,"b":2}', '{"b":2,"a":1}'],
+    ['a swap', 'ab', 'ba'],
+    ['the length', 'aa', 'aaa'],
+    ['a NUL', 'a', 'a\0'],
+  ])('tells texts apart that differ in %s', (_, one, other) => {
+    expect(digest(one)).not.toBe(digest(other))
+  })
+
+  it('tells a hundred thousand similar requests apart', () => {
+    const digests = new Set(Array.from({ length: 100_000 }, (_, i) => digest(`["Pick a move",{"move":${i}}]`)))
+    expect(digests.size).toBe(100_000)
+  })
+
+  it('has one for no request at all', () => {
+    expect(digest(undefined)).toMatch(/^[0-9a-z]+$/)
+    expect(digest(undefined)).not.toBe(digest('null'))
+  })
+})

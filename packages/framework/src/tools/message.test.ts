@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { ToolUsageError } from './errors.ts'
+import {
+  type ExtendedMessage,
+  fromExtended,
+  type McpMessage,
+  measure,
+  refuseUnanswered,
+  textMessage,
+  toBlocks,
+  toText,
+} from './message.ts'
+
+const use = (...ids: string[]): McpMessage => ({
+  role: 'assistant',
+  content: ids.map((id) => ({ type: 'tool_use', id, name: `tool_${id}`, input: {} })),
+})
+
+const result = (...ids: string[]): McpMessage => ({
+  role: 'user',
+  content: ids.map((id) => ({ type: 'tool_result', toolUseId: id, content: [] })),
+})
+
+const hello = textMessage('user', 'Hello')
+
+describe('fromExtended', () => {
+  it('turns plain text into blocks and leaves MCP messages as they are', () => {
+    const exchange = use('a')
+    const { messages, system } = fromExtended([
+      { role: 'user', content: 'Pick a move' },
+      { role: 'assistant', content: '4' },
+      exchange,
+    ])
+    expect(messages).toEqual([
+      { role: 'user', content: { type: 'text', text: 'Pick a move' } },
+      { role: 'assistant', content: { type: 'text', text: '4' } },
+      exchange,
+    ])
+    expect(messages[2]).toBe(exchange)
+    expect(system).toBeUndefined()
+  })
+
+  it('takes the system messages out, wherever they are, and joins them', () => {
+    const history: ExtendedMessage[] = [
+      { role: 'system', content: 'You play.' },
+      { role: 'user', content: 'Hello' },
+      { role: 'system', content: 'You play well.' },
+    ]
+    expect(fromExtended(history)).toEqual({ messages: [hello], system: 'You play.\n\nYou play well.' })
+  })
+
+  it('keeps an empty system message apart from none', () => {
+    expect(fromExtended([{ role: 'system', content: '' }]).system).toBe('')
+    expect(fromExtended([])).toEqual({ messages: [], system: undefined })
+  })
+})
+
+describe('refuseUnanswered', () => {
+  it.each<[string, McpMessage[]]>([
+    ['nothing', []],
+    ['text only', [hello]],
+    ['a call and its result', [use('a'), result('a')]],
+    ['several calls and their results in one message', [use('a', 'b'), result('b', 'a'), hello]],
+    [
+      'a result beside other blocks',
+      [use('a'), { role: 'user', content: [...toBlocks(result('a')), { type: 'text', text: 'and?' }] }],
+    ],
+    ['a single block that is not in a list', [{ role: 'assistant', content: toBlocks(use('a'))[0]! }, result('a')]],
+    ['the same exchange twice', [use('a'), result('a'), use('a'), result('a')]],
+  ])('accepts %s', (_, messages) => {
+    expect(() => refuseUnanswered(messages)).not.toThrow()
+  })
+
+  it.each<[string, McpMessage[], string]>([
+    ['a call at the end', [hello, use('a')], 'tool_a (a)'],
+    ['a call that is followed by something else', [use('a'), hello], 'tool_a (a)'],
+    ['a result that comes too late', [use('a'), hello, result('a')], 'tool_a (a)'],
+    ['one of several calls', [use('a', 'b', 'c'), result('a', 'c')], 'tool_b (b)'],
+    ['results in two messages', [use('a', 'b'), result('a'), result('b')], 'tool_b (b)'],
+    ['the result of another call', [use('a'), result('z')], 'tool_a (a)'],
+    ['a call that a call follows', [use('a'), use('b'), result('b')], 'tool_a (a)'],
+  ])('refuses %s, and names it', (_, messages, name) => {
+    expect(() => refuseUnanswered(messages)).toThrow(
+      new ToolUsageError(
+        `the history has a tool_use without its result: ${name}. ` +
+          'Pass the whole exchange (exchange.messages, withArguments or withResults)',
+      ),
+    )
+  })
+})
+
+describe('toText', () => {
+  it('joins the text and passes over the rest', () => {
+    expect(toText([{ type: 'text', text: 'a' }, ...toBlocks(use('x')), { type: 'text', text: 'b' }])).toBe('ab')
+    expect(toText([])).toBe('')
+  })
+})
+
+describe('measure', () => {
+  it('has the size of the JSON, and a digest that tells messages apart', () => {
+    const { size, digest } = measure(hello)
+    expect(size).toBe(JSON.stringify(hello).length)
+    expect(measure(textMessage('user', 'Hello')).digest).toBe(digest)
+    expect(measure(textMessage('assistant', 'Hello')).digest).not.toBe(digest)
+    expect(measure(textMessage('user', 'Hallo')).digest).not.toBe(digest)
+  })
+
+  it('is worked out once for each message', () => {
+    let asked = 0
+    const message = Object.defineProperty(textMessage('user', 'Hello'), 'toJSON', { value: () => ++asked })
+    expect(measure(message)).toBe(measure(message))
+    expect(asked).toBe(1)
+  })
+})

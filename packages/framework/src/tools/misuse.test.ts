@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createMcpTool } from './builder.ts'
+import type { ToolContext } from './context.ts'
+import { ToolUsageError } from './errors.ts'
+import { deferred } from './outcome.ts'
+import type { Peer } from './peer.ts'
+import { runTool } from './run-tool.ts'
+
+const deferring: Peer = { answer: () => deferred }
+const ask = { response: z.object({ text: z.string() }), context: z.object({ n: z.number() }) }
+
+/** Runs a body that TypeScript would not let pass, and gives the message of its error. */
+async function messageOf(body: (ctx: ToolContext & Record<string, never>) => unknown): Promise<string> {
+  const tool = createMcpTool('t')
+    .elicits({ ask })
+    .execute((_, ctx) => body(ctx as never) as never)
+    .build()
+  const result = await runTool(tool, {}, { peer: deferring })
+  if (result.type !== 'failed') throw new Error(`expected a failure, got ${JSON.stringify(result)}`)
+  expect(result.error).toBeInstanceOf(ToolUsageError)
+  return result.error.message
+}
+
+describe('a tool that breaks a rule of effects is told which', () => {
+  it.each([
+    ['a promise', Promise.resolve(1), 'yielded a promise'],
+    ['a number', 7, 'yielded 7'],
+    ['a string', 'x', 'yielded "x"'],
+    ['nothing', undefined, 'yielded undefined'],
+    ['an object', { type: 'step' }, 'yielded a Object'],
+  ])('yields %s', async (_, value, message) => {
+    expect(
+      await messageOf(function* () {
+        yield value
+      }),
+    ).toContain(message)
+  })
+
+  it('writes yield where yield* was meant', async () => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield ctx.step('x', () => 1)
+      }),
+    ).toBe('an operation was yielded with `yield`; write `yield*`')
+  })
+
+  it('delegates to a foreign generator', async () => {
+    function* foreign() {
+      yield 1
+    }
+    expect(
+      await messageOf(function* () {
+        yield* foreign()
+      }),
+    ).toContain('yielded 1; do other work inside ctx.step')
+  })
+
+  it('forgets the yield* altogether', async () => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.step('fine', () => 1)
+        ctx.step('book', () => 1)
+      }),
+    ).toBe("ctx.step('book') was called but never used; write `yield*` before it")
+  })
+
+  it('forgets it inside a branch', async () => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.branch(function* (inner) {
+          inner.log('info', 'lost')
+        })
+      }),
+    ).toContain('ctx.log was called but never used')
+  })
+
+  it('uses an operation twice', async () => {
+    expect(
+      await messageOf(function* (ctx) {
+        const once = ctx.step('book', () => 1)
+        yield* once
+        yield* once
+      }),
+    ).toContain("ctx.step('book') was used twice")
+  })
+
+  it('may catch that and go on: the fiber is still alive', async () => {
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        try {
+          yield Promise.resolve() as never
+        } catch {
+          return yield* ctx.step('fine', () => 'recovered')
+        }
+        return 'no error'
+      })
+      .build()
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({ type: 'completed', value: 'recovered' })
+  })
+
+  it.each([
+    ['at once', (ctx: ToolContext) => ctx.log('info', 'x')],
+    ['later', async (ctx: ToolContext) => (await null, ctx.log('info', 'x'))],
+  ])('makes an effect inside a step, %s', async (_, body) => {
+    const tool = createMcpTool('t')
+      .execute(function* (_params, ctx) {
+        yield* ctx.step('outer', () => body(ctx as unknown as ToolContext) as never)
+      })
+      .build()
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({
+      type: 'failed',
+      error: {
+        message: expect.stringContaining("ctx.log was called outside the tool's own code, such as inside a step"),
+      },
+    })
+  })
+
+  it('makes a step of a generator', async () => {
+    const tool = createMcpTool('t')
+      .execute(function* (_params, ctx) {
+        yield* ctx.step('outer', function* () {} as never)
+      })
+      .build()
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({
+      error: { message: expect.stringContaining('its function is a generator') },
+    })
+  })
+
+  it.each([
+    ['an unknown key', 'other', { message: 'm' }, 'the tool declares no elicit "other" (declared: ask)'],
+    ['an inherited key', 'toString', { message: 'm' }, 'declares no elicit "toString"'],
+    ['no message', 'ask', { n: 1 }, 'elicit "ask" needs a message'],
+    ['a wrong context', 'ask', { message: 'm', n: 'x' }, 'elicit "ask" was given a wrong context: n: '],
+    ['URL mode', 'ask', { message: 'm', mode: 'url', n: 1 }, 'URL elicitation mode is not supported by sweatpants.'],
+  ])('asks with %s', async (_, key, request, message) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.elicit(key, request as { message: string })
+      }),
+    ).toContain(message)
+  })
+
+  it('asks with a context that JSON cannot carry', async () => {
+    const tool = createMcpTool('t')
+      .elicits({ ask: { response: ask.response } })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('ask', { message: 'm', when: new Date() })
+      })
+      .build()
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({
+      type: 'failed',
+      error: { message: expect.stringContaining('the context of elicit "ask" holds a Date at when') },
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { SweatpantsError } from './errors.ts'
+import { MAX_ENTRY_SIZE } from './json.ts'
+import { failed, succeeded } from './outcome.ts'
+
+const failureOf = (thrown: unknown) => failed(thrown).failure
+
+class HttpError extends Error {
+  override name = 'HttpError'
+  readonly code: unknown
+  readonly data: unknown
+  constructor(message: string, fields: { code?: unknown; data?: unknown }) {
+    super(message)
+    this.code = fields.code
+    this.data = fields.data
+  }
+}
+
+describe('succeeded', () => {
+  it.each([[7], [undefined], [null], [{ a: 1 }]])('keeps %j', (value) => {
+    expect(succeeded(value)).toEqual({ type: 'value', value })
+  })
+})
+
+describe('failed', () => {
+  it('keeps the name and the message of an error, and nothing else', () => {
+    expect(failed(new TypeError('no such seat'))).toEqual({
+      type: 'failure',
+      failure: { name: 'TypeError', message: 'no such seat' },
+    })
+    expect(failureOf(new SweatpantsError('boom'))).toEqual({ name: 'SweatpantsError', message: 'boom' })
+  })
+
+  it('keeps its code and its data', () => {
+    const data = { retryAfter: 3 }
+    expect(failureOf(new HttpError('busy', { code: 503, data }))).toEqual({
+      name: 'HttpError',
+      message: 'busy',
+      code: 503,
+      data,
+    })
+    expect(failureOf(Object.assign(new Error('gone'), { code: 'ENOENT' }))).toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('takes a copy of the data', () => {
+    const data = { seats: [1] }
+    const failure = failureOf(new HttpError('busy', { data }))
+    data.seats.push(2)
+    expect(failure.data).toEqual({ seats: [1] })
+  })
+
+  it('leaves out a code that is neither text nor a number', () => {
+    expect(failureOf(new HttpError('busy', { code: { deep: true } }))).not.toHaveProperty('code')
+  })
+
+  it('keeps data that JSON cannot carry as text, rather than hide the error', () => {
+    expect(failureOf(new HttpError('busy', { data: 7n }))).toMatchObject({ message: 'busy', data: '7' })
+    expect(
+      failureOf(new HttpError('busy', { data: Object.create(null, { x: { value: 7n, enumerable: true } }) })).message,
+    ).toBe('busy')
+  })
+
+  it.each([
+    ['text', 'boom', 'boom'],
+    ['a number', 7, '7'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a symbol', Symbol('boom'), 'Symbol(boom)'],
+    ['an object', {}, '[object Object]'],
+  ])('makes an error of %s', (_, thrown, message) => {
+    expect(failureOf(thrown)).toEqual({ name: 'Error', message })
+  })
+
+  it('makes an error of what cannot even be written as text', () => {
+    expect(failureOf(Object.create(null))).toMatchObject({ name: 'Error' })
+  })
+
+  it.each([
+    ['message', new Error('x'.repeat(MAX_ENTRY_SIZE * 2))],
+    ['data', new HttpError('busy', { data: 'x'.repeat(MAX_ENTRY_SIZE * 2) })],
+  ])('is no larger than an entry may be, whatever its %s', (_, error) => {
+    expect(JSON.stringify(failureOf(error)).length).toBeLessThanOrEqual(MAX_ENTRY_SIZE)
+  })
+})
