@@ -130,8 +130,9 @@ function processOf(program: Statement[], peer: Peer, world: World) {
     try {
       let result = await runTool(tool, {}, { peer, journal, clock, runId: 'run' })
       while (result.type === 'parked') {
-        const { questions } = result
-        result = await result.resume(Object.fromEntries(questions.map((question) => [question.id, answerTo(question)])))
+        // One at a time: of answers that come together, those behind the first recorded one die with the process.
+        const [question] = result.questions
+        result = await result.resume({ [question!.id]: answerTo(question!) })
       }
       return result
     } finally {

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createMcpTool } from './builder.ts'
+import { ToolDefinitionError } from './errors.ts'
+import { deferred } from './outcome.ts'
+import { type ElicitHandler, type ElicitRequest, getElicitContext, makePlugin } from './plugin.ts'
+import { type RenderProps, runHandler } from './render.ts'
+import { runTool } from './run-tool.ts'
+
+const FlightList = (_props: { flights: string[] } & RenderProps<string>) => null
+
+const bookFlight = createMcpTool('book_flight')
+  .elicits({
+    pickFlight: {
+      response: z.object({ flightId: z.string() }),
+      context: z.object({ flights: z.array(z.string()) }),
+    },
+    confirm: { response: z.object({ ok: z.boolean() }) },
+  })
+  .execute(function* (_, ctx) {
+    const pick = yield* ctx.elicit('pickFlight', { message: 'Which?', flights: ['BA1', 'BA2'] })
+    if (pick.action !== 'accept') return 'none'
+    const sure = yield* ctx.elicit('confirm', { message: 'Sure?', flightId: pick.content.flightId })
+    return sure.action === 'accept' && sure.content.ok ? pick.content.flightId : 'none'
+  })
+  .build()
+
+const plugin = makePlugin(bookFlight)
+  .onElicit({
+    *pickFlight(request, ctx) {
+      const { flights } = getElicitContext(request)
+      return { action: 'accept', content: { flightId: yield* ctx.render(FlightList, { flights }) } }
+    },
+    *confirm(request) {
+      return getElicitContext(request).flightId === 'BA2'
+        ? { action: 'accept', content: { ok: true } }
+        : { action: 'decline' }
+    },
+  })
+  .build()
+
+describe('a plugin', () => {
+  it('has a half for the page, a half for the server, and its tool', () => {
+    expect(plugin.tool).toBe(bookFlight)
+    expect(plugin.server).toEqual({ toolName: 'book_flight', keys: ['pickFlight', 'confirm'] })
+    expect(plugin.client.toolName).toBe('book_flight')
+    expect(Object.keys(plugin.client.handlers)).toEqual(['pickFlight', 'confirm'])
+    expect(JSON.parse(JSON.stringify(plugin.server))).toEqual(plugin.server)
+  })
+
+  it.each([
+    ['BA2', 'BA2'],
+    ['BA1', 'none'],
+  ])('answers the questions of a run: with %s picked, %s is booked', async (picked, booked) => {
+    const host = { render: async () => picked }
+    let result = await runTool(bookFlight, {}, { peer: { answer: () => deferred } })
+    while (result.type === 'parked') {
+      const [question] = result.questions
+      if (question?.type !== 'elicit') throw new Error('expected an elicit')
+      const handler = plugin.client.handlers[question.key]!
+      // The page hands a question to the handler of its key, whose types it cannot know.
+      const answer = await runHandler((ctx) => handler(question as never, ctx), host, new AbortController().signal)
+      result = await result.resume({ [question.id]: answer })
+    }
+    expect(result).toMatchObject({ type: 'completed', value: booked })
+  })
+
+  it('of a tool that asks nothing has nothing to handle', () => {
+    const silent = createMcpTool('silent')
+      .execute(function* () {})
+      .build()
+    expect(makePlugin(silent).onElicit({}).build().server.keys).toEqual([])
+  })
+})
+
+describe('the handlers', () => {
+  const cancel: ElicitHandler<unknown, never> = function* () {
+    return { action: 'cancel' }
+  }
+  const onElicit = (handlers: object) => () => makePlugin(bookFlight).onElicit(handlers as never)
+
+  it.each([
+    ['one is missing', { pickFlight: cancel }, 'the plugin of "book_flight" does not handle confirm'],
+    ['all are missing', {}, 'the plugin of "book_flight" does not handle pickFlight, confirm'],
+    [
+      'one is unknown',
+      { pickFlight: cancel, confirm: cancel, pickSeat: cancel },
+      '"book_flight" declares no elicit pickSeat',
+    ],
+    ['an inherited one does not count', Object.create({ pickFlight: cancel, confirm: cancel }), 'does not handle'],
+  ])('are refused when %s', (_, handlers, message) => {
+    expect(onElicit(handlers)).toThrow(ToolDefinitionError)
+    expect(onElicit(handlers)).toThrow(message)
+  })
+
+  it('are refused when one is not a function', () => {
+    expect(onElicit({ pickFlight: cancel, confirm: FlightList.name })).toThrow(ToolDefinitionError)
+  })
+})
+
+describe('getElicitContext', () => {
+  it('gives the context of a question', () => {
+    const request: ElicitRequest<{ flights: string[] }> = {
+      key: 'pickFlight',
+      message: 'Which?',
+      context: { flights: ['BA1'] },
+      schema: {},
+    }
+    expect(getElicitContext(request)).toBe(request.context)
+  })
+})
