@@ -1,3 +1,4 @@
+export type { Answers, IgnoredAnswer } from './tools/answer-box.ts'
 export type { BranchOptions, Limits } from './tools/branch.ts'
 export { type BrowserTool, createTool } from './tools/browser-tool.ts'
 export { createMcpTool } from './tools/builder.ts'
@@ -19,6 +20,7 @@ export {
   type Header,
   type Journal,
   type JournalWrite,
+  type MemoryJournal,
   type Progress,
   type Recording,
 } from './tools/journal.ts'
@@ -36,15 +38,7 @@ export {
   type PluginServer,
 } from './tools/plugin.ts'
 export { type Component, type PluginContext, type PluginHost, type RenderProps, runHandler } from './tools/render.ts'
-export {
-  type Answers,
-  type IgnoredAnswer,
-  type Parked,
-  type RunOptions,
-  type RunResult,
-  runTool,
-  type Usage,
-} from './tools/run.ts'
+export { type Parked, type RunOptions, type RunResult, runTool, type Usage } from './tools/run-tool.ts'
 export { SCHEMA_TOOL } from './tools/sample.ts'
 export type {
   ModelPreferences,

@@ -30,7 +30,7 @@ function answerInPage(tool: BrowserTool, question: Asked, render: PluginHost['re
   return runHandler((ctx) => handler(question as never, ctx), { render }, new AbortController().signal)
 }
 
-const valueOf = (result: RunResult) => (result.type === 'completed' ? result.value : result)
+const completedWith = (result: RunResult) => (result.type === 'completed' ? result.value : result)
 
 /** A tool that deals cards, with its parts watched. */
 function createPickCard() {
@@ -82,7 +82,7 @@ describe('the tool that createTool makes', () => {
     const handoff = question.context.handoff as { cards: string[] }
     const render = vi.fn<PluginHost['render']>(async () => ({ card: handoff.cards[1] }))
 
-    expect(valueOf(await answer(await answerInPage(tool, question, render)))).toBe(`${handoff.cards[1]} of 2`)
+    expect(completedWith(await answer(await answerInPage(tool, question, render)))).toBe(`${handoff.cards[1]} of 2`)
     expect(render).toHaveBeenCalledWith(CardPicker, { cards: handoff.cards }, expect.any(AbortSignal))
     expect(parts.before.mock.calls).toEqual([[{ count: 2 }]])
     expect(parts.client.mock.calls).toEqual([[handoff, { count: 2 }]])
@@ -99,7 +99,7 @@ describe('the tool that createTool makes', () => {
 
     await again.answer({ action: 'accept', content: { card: 'ace' } })
     const replayed = await runTool(tool, { count: 3 }, { peer, journal: createMemoryJournal(journal.read()) })
-    expect(valueOf(replayed)).toBe('ace of 3')
+    expect(completedWith(replayed)).toBe('ace of 3')
     expect(parts.before).toHaveBeenCalledTimes(1)
     expect(parts.after).toHaveBeenCalledTimes(1)
   })
@@ -107,7 +107,7 @@ describe('the tool that createTool makes', () => {
   it.each([{ action: 'decline' }, { action: 'cancel' }])('is cancelled by %j, without after', async (refusal) => {
     const { tool, parts } = createPickCard()
     const { answer } = await ask(tool, { count: 1 })
-    expect(valueOf(await answer(refusal))).toEqual({ cancelled: true })
+    expect(completedWith(await answer(refusal))).toEqual({ cancelled: true })
     expect(parts.after).not.toHaveBeenCalled()
   })
 
@@ -133,7 +133,7 @@ describe('without before and after', () => {
     const { question, answer } = await ask(echo, { count: 2 })
     expect(question.context).toEqual({ handoff: { count: 2 }, params: { count: 2 } })
     const given = await answerInPage(echo, question, async () => undefined)
-    expect(valueOf(await answer(given))).toEqual({ handoff: { count: 2 }, params: { count: 2 } })
+    expect(completedWith(await answer(given))).toEqual({ handoff: { count: 2 }, params: { count: 2 } })
   })
 
   it('a client that answers nothing completes the tool', async () => {
@@ -148,7 +148,7 @@ describe('without before and after', () => {
   it('takes whatever the page sends', async () => {
     for (const content of [7, 'text', null, ['list'], { deep: { er: true } }]) {
       const { answer } = await ask(echo, { count: 1 })
-      expect(valueOf(await answer({ action: 'accept', content }))).toEqual(content)
+      expect(completedWith(await answer({ action: 'accept', content }))).toEqual(content)
     }
   })
 })
@@ -210,7 +210,7 @@ describe('a response', () => {
     expect(refused).toMatchObject({ type: 'parked', questions: [{ id: '__handoff__', attempt: 2 }] })
     expect(question.refusal).toContain('card')
     const given = await answerInPage(tool, question, async () => undefined)
-    expect(valueOf(await answer(given))).toBe('ace in 2026')
+    expect(completedWith(await answer(given))).toBe('ace in 2026')
   })
 
   it('is the output of its schema when there is no after', async () => {
@@ -223,7 +223,7 @@ describe('a response', () => {
       })
       .build()
     const { answer } = await ask(tool, {})
-    expect(valueOf(await answer({ action: 'accept', content: { count: '7' } }))).toEqual({ count: 7 })
+    expect(completedWith(await answer({ action: 'accept', content: { count: '7' } }))).toEqual({ count: 7 })
   })
 })
 
@@ -255,19 +255,27 @@ describe('what is built', () => {
     expect(plugin.server).toEqual({ toolName: 'pick', keys: ['__handoff__'] })
   })
 
-  it('keeps the object that the parts are methods of', async () => {
-    const tool = createTool('pick')
-      .handoff({
-        *before() {
-          return this.deal()
-        },
-        *client(handoff: number) {
-          return handoff
-        },
-        deal: () => 7,
-      } as { before(): Generator<never, number>; client(handoff: number): Generator<never, number> })
-      .build()
-    expect((await ask(tool, {})).question.context.handoff).toBe(7)
+  it('runs its parts as methods of what it was given', async () => {
+    class Deal {
+      readonly first = 7;
+
+      *before() {
+        return this.first
+      }
+
+      *client(handoff: number) {
+        return handoff + this.first
+      }
+
+      *after(_handoff: number, result: number) {
+        return result + this.first
+      }
+    }
+    const tool = createTool('pick').handoff(new Deal()).build()
+    const { question, answer } = await ask(tool, {})
+    expect(question.context.handoff).toBe(7)
+    const given = await answerInPage(tool, question, async () => undefined)
+    expect(completedWith(await answer(given))).toBe(21)
   })
 })
 

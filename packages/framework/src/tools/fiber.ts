@@ -1,7 +1,8 @@
 import type { Ask } from './ask.ts'
 import type { Branch } from './branch.ts'
+import { describe } from './describe.ts'
 import { Effect, WAITING } from './effect.ts'
-import { describe, ToolUsageError } from './errors.ts'
+import { ToolUsageError } from './errors.ts'
 import type { Run } from './run.ts'
 
 /** How a fiber ended. */

@@ -1,7 +1,8 @@
 import { Branch, type BranchOptions } from '../branch.ts'
 import { createContext } from '../context.ts'
+import { describe } from '../describe.ts'
 import { Effect, WAITING } from '../effect.ts'
-import { describe, ToolUsageError } from '../errors.ts'
+import { ToolUsageError } from '../errors.ts'
 import { type Fiber, Group } from '../fiber.ts'
 import type { Operation } from '../operation.ts'
 
