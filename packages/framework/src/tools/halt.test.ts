@@ -93,7 +93,11 @@ describe('R10 a cancel halts the whole tree', () => {
     const slow: Peer = {
       answer: (_effect, signal) =>
         new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => setTimeout(() => (log.push('closed'), reject(signal.reason)), 5))
+          const close = () => {
+            log.push('closed')
+            reject(signal.reason)
+          }
+          signal.addEventListener('abort', () => setTimeout(close, 5))
           setTimeout(() => abort.abort())
         }),
     }

@@ -43,13 +43,13 @@ export class Ledger {
   }
 
   #mint(): Header {
-    const { runId, can, principal } = this.#options
+    const { runId, seed, can, principal } = this.#options
     return {
       format: 1,
       tool: this.#tool.name,
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
       runId: runId ?? crypto.randomUUID(),
-      seed: crypto.randomUUID(),
+      seed: seed ?? crypto.randomUUID(),
       can: { elicitation: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
       params: this.#digestParams(),

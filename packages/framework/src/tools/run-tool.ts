@@ -15,6 +15,8 @@ export interface RunOptions {
   journal?: Journal
   /** The id of a new run; minted when absent. */
   runId?: string
+  /** What `ctx.uuid` and `ctx.random` of a new run follow from; minted when absent. */
+  seed?: string
   principal?: string
   can?: Partial<Capabilities>
   systemPrompt?: string

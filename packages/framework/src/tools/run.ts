@@ -48,6 +48,7 @@ export class Run<T = unknown> {
   readonly peer: Peer
   readonly clock: Clock
   readonly runStep: NonNullable<RunOptions['runStep']>
+  readonly toolName: string
   /** The questions the tool declares. */
   readonly questions: McpTool['questions']
   readonly ledger: Ledger
@@ -84,6 +85,7 @@ export class Run<T = unknown> {
     this.#tool = tool
     this.#params = params
     this.#options = options
+    this.toolName = tool.name
     this.questions = tool.questions
     this.peer = options.peer
     this.clock = options.clock ?? systemClock

@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts'
 import type { Branch } from '../branch.ts'
-import { RecordedEffect } from '../effect.ts'
+import { Effect, RecordedEffect } from '../effect.ts'
 import type { ElicitKey, ElicitResult } from '../elicit.ts'
 import { ElicitError } from '../errors.ts'
 import { createElicitExchange } from '../exchange.ts'
@@ -33,6 +33,11 @@ export class ElicitEffect extends RecordedEffect {
     this.lasts = definition.expiresIn
     this.message = message
     this.context = context
+  }
+
+  /** The tool that asks: a key is unique only within one. */
+  get toolName(): string {
+    return Effect.branchOf(this).run.toolName
   }
 
   get key(): string {

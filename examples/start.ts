@@ -1,0 +1,36 @@
+import { choose, LeftError, openTerminal, type Terminal } from '@sweatpants/framework/terminal'
+
+interface Example {
+  name: string
+  story: string
+  load(): Promise<{ main(terminal: Terminal): Promise<number> }>
+}
+
+const examples: Example[] = [
+  { name: 'tictactoe', story: 'a game against a model', load: () => import('./tictactoe/main.ts') },
+  { name: 'pick-card', story: 'a component asks, a tool tells', load: () => import('./pick-card/main.ts') },
+  { name: 'book-flight', story: 'three questions and one payment', load: () => import('./book-flight/main.ts') },
+]
+
+async function start(terminal: Terminal, name: string | undefined): Promise<number> {
+  const example = name === undefined ? await chooseExample(terminal) : examples.find((known) => known.name === name)
+  if (example === undefined) {
+    terminal.print(`There is no example "${name}". Try one of ${examples.map((known) => known.name).join(', ')}.`)
+    return 1
+  }
+  const { main } = await example.load()
+  terminal.print('At any prompt, /decline or /cancel leaves the question; Ctrl-C stops.')
+  return main(terminal)
+}
+
+async function chooseExample(terminal: Terminal): Promise<Example> {
+  const titles = examples.map(({ name, story }) => `${name.padEnd(12)} ${story}`)
+  return examples[await choose(terminal, 'Which example?', titles)]!
+}
+
+using terminal = openTerminal()
+try {
+  process.exitCode = await start(terminal, process.argv[2])
+} catch (error) {
+  if (!(error instanceof LeftError)) throw error
+}

@@ -1,0 +1,92 @@
+import { createMcpTool, type ExtendedMessage, type ToolContext } from '@sweatpants/framework'
+import { z } from 'zod'
+import { Board, emptyBoard, formatBoard, freeCells, isOver, Mark, other, place, turnOf, winnerOf } from './board.ts'
+
+const elicits = {
+  pickMove: {
+    response: z.object({ position: z.int().min(0).max(8).meta({ title: 'Your move' }) }),
+    context: z.object({ board: Board, userMark: Mark, moveNumber: z.int() }),
+  },
+}
+
+/**
+ * A game between a person and a model. The person's moves are questions, the model's are samples, and both become
+ * exchanges in one history: the model sees how the game went, not just a board.
+ */
+export const tictactoe = createMcpTool('tictactoe')
+  .description('Play a game of tic-tac-toe against the person')
+  .parameters(z.object({ first: z.enum(['model', 'person']).optional() }))
+  .requires({ elicitation: true, sampling: true })
+  .elicits(elicits)
+  .handoff({
+    *before({ first }, ctx) {
+      const modelBegins = first === undefined ? (yield* ctx.random()) < 0.5 : first === 'model'
+      const modelMark: Mark = modelBegins ? 'X' : 'O'
+      return { modelMark, userMark: other(modelMark) }
+    },
+
+    *client({ modelMark, userMark }, ctx) {
+      const history: ExtendedMessage[] = []
+      let board = emptyBoard()
+      while (!isOver(board)) {
+        const mark = turnOf(board)
+        const move =
+          mark === modelMark ? yield* modelMove(ctx, board, mark, history) : yield* userMove(ctx, board, userMark)
+        if (move === undefined) return { board, finished: false }
+        history.push(...move.messages)
+        board = place(board, move.position, mark)
+      }
+      return { board, finished: true }
+    },
+
+    *after({ modelMark }, { board, finished }) {
+      return `${describeEnd(board, finished, modelMark)}\n\n${formatBoard(board)}`
+    },
+  })
+  .build()
+
+type Context = ToolContext<typeof elicits>
+
+/** A move, and what was said to come to it. */
+interface Move {
+  position: number
+  messages: ExtendedMessage[]
+}
+
+/** The model's move. What is wrong with it is said, three times at most; then it gets the first free cell. */
+function* modelMove(ctx: Context, board: Board, mark: Mark, history: readonly ExtendedMessage[]) {
+  const free = freeCells(board)
+  const messages: ExtendedMessage[] = []
+  let prompt = `You are ${mark}. The board:\n${formatBoard(board)}\nReply with one of ${free.join(', ')}.`
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const response = yield* ctx.sample({ messages: [...history, ...messages, { role: 'user', content: prompt }] })
+    messages.push(...response.exchange.messages)
+    const position = Number(/\d+/.exec(response.text)?.[0])
+    if (free.includes(position)) return { position, messages } satisfies Move
+    prompt = `That is not a free cell. Reply with one of ${free.join(', ')}, and nothing else.`
+  }
+  return { position: free[0]!, messages } satisfies Move
+}
+
+/** The person's move, or undefined when they want no more. */
+function* userMove(ctx: Context, board: Board, mark: Mark) {
+  const free = freeCells(board)
+  let message = `You are ${mark}. Where do you play?\n\n${formatBoard(board)}\n`
+  for (;;) {
+    const answer = yield* ctx.elicit('pickMove', { message, board, userMark: mark, moveNumber: 10 - free.length })
+    if (answer.action !== 'accept') return undefined
+    const { position } = answer.content
+    if (free.includes(position)) {
+      const messages = answer.exchange.withArguments((asked) => ({ ...asked, board: formatBoard(asked.board) }))
+      return { position, messages } satisfies Move
+    }
+    message = `${position} is taken. Please play one of ${free.join(', ')}.`
+  }
+}
+
+function describeEnd(board: Board, finished: boolean, modelMark: Mark): string {
+  if (!finished) return 'The person left the game.'
+  const winner = winnerOf(board)
+  if (winner === undefined) return 'The game is a draw.'
+  return winner === modelMark ? `The model won as ${winner}.` : `The person won as ${winner}.`
+}

@@ -1,0 +1,5 @@
+export { choose } from './choice.ts'
+export { createTerminalPeer, type TerminalPeerOptions } from './peer.ts'
+export { LeftError } from './prompt.ts'
+export { runInTerminal } from './run.ts'
+export { openTerminal, type Terminal, type TerminalStreams } from './terminal.ts'

@@ -1,0 +1,108 @@
+import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import type { LogEffect, NotifyEffect } from '../tools/effects/emit.ts'
+import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
+import type { ElicitAnswer } from '../tools/elicit.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import type { FlatForm } from '../tools/flat-form.ts'
+import { failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import type { Peer } from '../tools/peer.ts'
+import type { ElicitHandler, ElicitRequest, PluginClient } from '../tools/plugin.ts'
+import { type PluginHost, runHandler } from '../tools/render.ts'
+import { askForm } from './form.ts'
+import { LeftError } from './prompt.ts'
+import type { Terminal } from './terminal.ts'
+import { createTurns } from './turns.ts'
+
+export interface TerminalPeerOptions {
+  terminal: Terminal
+  /** Asks a model. Without it a sample fails, saying that no model is configured. */
+  sample?: (effect: SampleEffect, signal: AbortSignal) => Promise<SampleReply>
+  /** Questions of these tools are answered by their handlers, which render with `render`. */
+  plugins?: readonly PluginClient[]
+  /** Shows a component and comes to what it responds with. */
+  render?: PluginHost['render']
+}
+
+/** A peer that waits: a person at a terminal answers a tool's questions, one after the other. */
+export function createTerminalPeer({ terminal, sample, plugins = [], render }: TerminalPeerOptions): Peer {
+  const inTurn = createTurns()
+  const host: PluginHost = { render: render ?? refuseRender }
+
+  /** Comes to the person's answer; rejects when the question is withdrawn. */
+  async function elicit(effect: ElicitEffect, signal: AbortSignal): Promise<Outcome> {
+    const handler = handlerOf(effect, plugins)
+    if (handler === undefined && effect.ui === 'in-app') return failed(new SweatpantsError(IN_APP))
+    try {
+      if (effect.refusal !== undefined) terminal.print(`\nThat answer was refused: ${effect.refusal}`)
+      const answer = handler === undefined ? await ask(effect, signal) : await handle(effect, handler, signal)
+      return succeeded(answer)
+    } catch (error) {
+      if (error instanceof LeftError) return succeeded({ action: error.action } satisfies ElicitAnswer)
+      if (handler === undefined || signal.aborted) throw error
+      return failed(error)
+    }
+  }
+
+  async function ask(effect: ElicitEffect, signal: AbortSignal): Promise<ElicitAnswer> {
+    terminal.print(`\n${effect.message}`)
+    // Whatever is not `in-app` was made a flat form when the tool was built.
+    const content = await askForm(terminal, effect.schema as unknown as FlatForm, signal)
+    return { action: 'accept', content }
+  }
+
+  function handle(effect: ElicitEffect, handler: ElicitHandler, signal: AbortSignal): Promise<ElicitAnswer> {
+    const { key, message, context, schema, refusal } = effect
+    const request: ElicitRequest = { key, message, context, schema, refusal }
+    // A handler is registered for the question whose context it takes.
+    return runHandler((ctx) => handler(request as ElicitRequest<never>, ctx), host, signal)
+  }
+
+  return {
+    async answer(effect, signal) {
+      switch (effect.type) {
+        case 'elicit':
+          return inTurn(signal, () => elicit(effect, signal))
+        case 'sample':
+          return sampleWith(sample, effect, signal)
+        case 'roots':
+          return succeeded([])
+        case 'detach':
+          return succeeded(false)
+        case 'log':
+        case 'notify':
+          terminal.print(toLine(effect))
+          return succeeded(undefined)
+      }
+    },
+  }
+}
+
+async function sampleWith(
+  sample: TerminalPeerOptions['sample'],
+  effect: SampleEffect,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (sample === undefined) return failed(new SweatpantsError(NO_MODEL))
+  try {
+    return succeeded(await sample(effect, signal))
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+const NO_MODEL = 'no model is configured in this terminal; pass `sample` to answer for one'
+const IN_APP = "only a plugin answers this question (ui: 'in-app'); pass it in `plugins`, and `render` to show it"
+
+const refuseRender: PluginHost['render'] = () =>
+  Promise.reject(new SweatpantsError('a plugin renders a component, but this terminal was given no `render`'))
+
+/** The handler for a question, in the plugin of the tool that asks it: two tools may ask under the same key. */
+function handlerOf(effect: ElicitEffect, plugins: readonly PluginClient[]): ElicitHandler | undefined {
+  const { toolName, key } = effect
+  return plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
+}
+
+function toLine(effect: LogEffect | NotifyEffect): string {
+  if (effect.type === 'log') return `[${effect.level}] ${effect.message}`
+  return effect.progress === undefined ? `… ${effect.message}` : `… ${effect.message} (${effect.progress})`
+}
