@@ -1,7 +1,7 @@
 export type { Answers, IgnoredAnswer } from './tools/answer-box.ts'
 export type { BranchOptions, Limits } from './tools/branch.ts'
 export { type BrowserTool, createTool } from './tools/browser-tool.ts'
-export { createMcpTool } from './tools/builder.ts'
+export { type Buildable, createMcpTool, type McpToolBuilder } from './tools/builder.ts'
 export type { Clock } from './tools/clock.ts'
 export type { QuietContext, ToolContext } from './tools/context.ts'
 export type { Effect } from './tools/effect.ts'
@@ -37,7 +37,15 @@ export {
   type PluginClient,
   type PluginServer,
 } from './tools/plugin.ts'
-export { type Component, type PluginContext, type PluginHost, type RenderProps, runHandler } from './tools/render.ts'
+export {
+  type Component,
+  type PluginContext,
+  type PluginHost,
+  type PluginOperation,
+  type RenderEffect,
+  type RenderProps,
+  runHandler,
+} from './tools/render.ts'
 export { type Parked, type RunOptions, type RunResult, runTool, type Usage } from './tools/run-tool.ts'
 export { SCHEMA_TOOL } from './tools/sample.ts'
 export type {

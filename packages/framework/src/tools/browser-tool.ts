@@ -6,8 +6,18 @@ import { ToolDefinitionError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { ElicitHandler, PluginClient } from './plugin.ts'
 import type { PluginContext, PluginOperation } from './render.ts'
-import { type InferInput, type InferOutput, jsonSchema, type Schema } from './schema.ts'
+import type { InferInput, InferOutput, Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
+
+/** Takes what the page sends as it is; `jsonSchema({})` would refuse a client that answers nothing. */
+const anything: Schema = {
+  '~standard': {
+    version: 1,
+    vendor: 'sweatpants',
+    jsonSchema: { input: () => ({}), output: () => ({}) },
+    validate: (value) => ({ value }),
+  },
+}
 
 /** The question that a browser's half answers. */
 const HANDOFF = '__handoff__'
@@ -25,15 +35,19 @@ export interface BrowserTool<N extends string = string, P extends Schema = Schem
   readonly plugin: PluginClient
 }
 
+type Sent<S extends Schema | undefined> = S extends Schema ? InferInput<S> : unknown
+type Received<S extends Schema | undefined, C> = S extends Schema ? InferOutput<S> : C
 type Cancelled = { cancelled: true }
 
 interface Body<N extends string, P extends Schema> {
   /** Without `before`, `client` receives the parameters; without `after`, what it answers is the result. */
-  handoff<S extends Schema, H = InferOutput<P>, R = InferOutput<S>>(
-    handoff: BrowserHandoff<InferOutput<P>, H, InferInput<S>, InferOutput<S>, R> & { response: S },
-  ): Buildable<BrowserTool<N, P, R | Cancelled>>
-  handoff<H = InferOutput<P>, C = unknown, R = C>(
-    handoff: BrowserHandoff<InferOutput<P>, H, C, C, R> & { response?: undefined },
+  handoff<
+    S extends Schema | undefined = undefined,
+    H = InferOutput<P>,
+    C extends Sent<S> = Sent<S>,
+    R = Received<S, C>,
+  >(
+    handoff: BrowserHandoff<InferOutput<P>, H, C, Received<S, C>, R> & { response?: S },
   ): Buildable<BrowserTool<N, P, R | Cancelled>>
 }
 
@@ -52,29 +66,29 @@ export function createTool<const N extends string>(name: N): BrowserToolBuilder<
 class BrowserDraft extends ToolDraft {
   handoff(handoff: BrowserHandoff<unknown, unknown, unknown, unknown, unknown> & { response?: Schema }) {
     if (typeof handoff?.client !== 'function') this.fail('.handoff needs a *client(handoff, ctx, params)')
+    for (const part of ['before', 'after'] as const) {
+      if (!['function', 'undefined'].includes(typeof handoff[part])) this.fail(`.handoff takes a *${part}(…), or none`)
+    }
     return { build: () => this.#build(handoff) }
   }
 
-  #build({
-    before,
-    client,
-    after,
-    response,
-  }: BrowserHandoff<unknown, unknown, unknown, unknown, unknown> & { response?: Schema }): BrowserTool {
-    const elicits = { [HANDOFF]: { response: response ?? jsonSchema({}) } }
+  #build(parts: BrowserHandoff<unknown, unknown, unknown, unknown, unknown> & { response?: Schema }): BrowserTool {
+    const { response } = parts
+    const elicits = { [HANDOFF]: { response: response ?? anything } }
     const { name } = this
     const { description = name } = this.settings
 
     function* execute(params: unknown, ctx: ToolContext): Generator<Effect, unknown, unknown> {
-      const handoff = before === undefined ? params : yield* runPhase(ctx, 'before', (quiet) => before(params, quiet))
+      const handoff =
+        parts.before === undefined ? params : yield* runPhase(ctx, 'before', (quiet) => parts.before!(params, quiet))
       const answer = yield* ctx.elicit(HANDOFF, { message: description, handoff, params })
       if (answer.action !== 'accept') return { cancelled: true }
-      if (after === undefined) return answer.content
-      return yield* runPhase(ctx, 'after', (quiet) => after(handoff, answer.content, quiet, params))
+      if (parts.after === undefined) return answer.content
+      return yield* runPhase(ctx, 'after', (quiet) => parts.after!(handoff, answer.content, quiet, params))
     }
 
     const answerHandoff: ElicitHandler<{ handoff: unknown; params: unknown }> = function* ({ context }, ctx) {
-      return { action: 'accept', content: yield* client(context.handoff, ctx, context.params) }
+      return { action: 'accept', content: yield* parts.client(context.handoff, ctx, context.params) }
     }
 
     const tool = this.finish({ questions: { [HANDOFF]: toQuestion(response) }, execute: execute as McpTool['execute'] })
@@ -88,7 +102,7 @@ class BrowserDraft extends ToolDraft {
 
 /** A flat response can be asked by any MCP client; any other only by the page. */
 function toQuestion(response: Schema | undefined): ElicitKey {
-  if (response === undefined) return toElicitKey(HANDOFF, { response: jsonSchema({}), ui: 'in-app' })
+  if (response === undefined) return toElicitKey(HANDOFF, { response: anything, ui: 'in-app' })
   try {
     return toElicitKey(HANDOFF, { response })
   } catch (error) {

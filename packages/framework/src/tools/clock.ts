@@ -11,7 +11,7 @@ export interface Clock {
 const LONGEST_TIMER = 2 ** 31 - 1
 
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => Date.now(),
   alarm(at, ring) {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {

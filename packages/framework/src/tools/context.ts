@@ -2,7 +2,7 @@ import type { Branch, BranchOptions } from './branch.ts'
 import type { Effect } from './effect.ts'
 import { DetachEffect, type Root, RootsEffect } from './effects/client.ts'
 import { ElicitEffect } from './effects/elicit.ts'
-import { LogEffect, type LogLevel, NotifyEffect } from './effects/emit.ts'
+import { LOG_LEVELS, LogEffect, type LogLevel, NotifyEffect } from './effects/emit.ts'
 import { type BranchBody, BranchEffect, GroupEffect } from './effects/fork.ts'
 import { PhaseEffect } from './effects/phase.ts'
 import { type StepBody, StepEffect } from './effects/step.ts'
@@ -114,7 +114,7 @@ class Context implements QuietContext {
   elicit(key: string, request: { message: string }): Operation<unknown> {
     const { questions } = this.#branch.run
     const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
-    const { message, mode, ...context } = request as { message: string; mode?: unknown }
+    const { message, mode, ...context } = (request ?? {}) as { message: string; mode?: unknown }
     if (mode === 'url') throw new ToolUsageError(URL_MODE)
     if (typeof message !== 'string')
       throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
@@ -126,6 +126,7 @@ class Context implements QuietContext {
 
   sample(request: AnySample): Operation<SampleResult<unknown>> {
     const branch = this.#branch
+    refuseRequest('sample', request)
     if (request.schema !== undefined) {
       if (request.tools !== undefined) throw new ToolUsageError('sample takes schema or tools, not both')
       const { schema, ...rest } = request
@@ -140,11 +141,13 @@ class Context implements QuietContext {
 
   sampleSchema({ schema, retries, ...request }: SampleRequest & WithSchema<Schema> & WithRetries) {
     const branch = this.#branch
+    refuseRequest('sampleSchema', request)
     return new ComposedOperation(branch, 'sampleSchema', () => insistOnSchema(branch, request, schema, retries))
   }
 
   sampleTools({ tools, toolChoice = 'required', retries, ...request }: SampleRequest & WithTools & WithRetries) {
     const branch = this.#branch
+    refuseRequest('sampleTools', request)
     return new ComposedOperation(branch, 'sampleTools', () =>
       insistOnTools(branch, request, tools, toolChoice, retries),
     )
@@ -158,6 +161,8 @@ class Context implements QuietContext {
   }
 
   branch<T>(body: BranchBody<T>, options: BranchOptions = {}): Operation<T> {
+    if (typeof body !== 'function')
+      throw new ToolUsageError('ctx.branch takes a generator function: function* (ctx) { … }')
     return this.#yield('branch', new BranchEffect(this.#branch, body, options))
   }
 
@@ -170,7 +175,7 @@ class Context implements QuietContext {
   }
 
   sleep(ms: number): Operation<void> {
-    if (!(ms >= 0)) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${ms}`)
+    if (!Number.isFinite(ms) || ms < 0) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${ms}`)
     return this.#yield('sleep', new SleepEffect(this.#branch, ms))
   }
 
@@ -187,6 +192,7 @@ class Context implements QuietContext {
   }
 
   log(level: LogLevel, message: string): Operation<void> {
+    if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`ctx.log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
     return this.#yield('log', new LogEffect(this.#branch, level, message))
   }
 
@@ -249,6 +255,12 @@ const URL_MODE =
 function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>): never {
   const known = Object.keys(questions).join(', ') || 'none'
   throw new ToolUsageError(`the tool declares no elicit "${key}" (declared: ${known}); add it to .elicits({ … })`)
+}
+
+function refuseRequest(member: string, request: Partial<SampleRequest> | undefined): void {
+  const prompted = typeof request?.prompt === 'string'
+  const told = Array.isArray(request?.messages) && request.messages.length > 0
+  if (prompted === told) throw new ToolUsageError(`ctx.${member} takes either a prompt or a list of messages`)
 }
 
 function refuseContext(key: string, schema: Schema, context: unknown): void {

@@ -43,10 +43,16 @@ export interface ElicitKey extends ElicitDefinition {
   readonly schema: JsonSchema
 }
 
+const FIELDS = ['response', 'context', 'expiresIn', 'mustAsk', 'ui']
+
 export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKey {
   const where = `elicit "${key}"`
-  if (!isSchema(definition.response)) {
+  if (!isSchema(definition?.response)) {
     throw new ToolDefinitionError(`${where} needs a response: a zod, valibot or arktype schema, or jsonSchema(…)`)
+  }
+  const unknown = Object.keys(definition).filter((field) => !FIELDS.includes(field))
+  if (unknown.length > 0) {
+    throw new ToolDefinitionError(`${where} has no ${unknown.join(', ')}; it has ${FIELDS.join(', ')}`)
   }
   if (definition.context !== undefined) {
     if (!isSchema(definition.context)) throw new ToolDefinitionError(`${where}: context must be a schema`)
@@ -56,6 +62,11 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
         `${where}: a context field cannot be named "message", which is what the person reads`,
       )
     }
+  }
+  if (definition.ui !== undefined && definition.ui !== 'in-app' && !String(definition.ui).startsWith('ui://')) {
+    throw new ToolDefinitionError(
+      `${where}: ui is 'in-app' or a 'ui://…' resource, not ${JSON.stringify(definition.ui)}`,
+    )
   }
   if (definition.expiresIn !== undefined && !(definition.expiresIn > 0)) {
     throw new ToolDefinitionError(

@@ -94,11 +94,23 @@ describe('R8 emissions', () => {
     expect(order).toEqual(['went on', 'sent'])
   })
 
-  it('stop the run when the peer breaks down over one: nothing is swallowed', async () => {
-    const broken: Peer = { answer: () => Promise.reject(new Error('pipe closed')) }
+  it.each<[string, Peer['answer']]>([
+    ['rejects', () => Promise.reject(new Error('pipe closed'))],
+    [
+      'throws',
+      () => {
+        throw new Error('pipe closed')
+      },
+    ],
+  ])('stop the run when the peer %s: nothing is swallowed, by the tool neither', async (_, answer) => {
+    const broken: Peer = { answer }
     const tool = createMcpTool('t')
-      .execute(function* (_, ctx) {
-        yield* ctx.log('info', 'hello')
+      .execute(function* (_params, ctx) {
+        try {
+          yield* ctx.log('info', 'hello')
+        } catch {
+          return 'swallowed'
+        }
       })
       .build()
     await expect(runTool(tool, {}, { peer: broken })).rejects.toThrow('pipe closed')

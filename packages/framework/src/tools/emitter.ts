@@ -1,6 +1,7 @@
 import type { Branch } from './branch.ts'
 import type { LogEffect, NotifyEffect } from './effects/emit.ts'
 import type { Ledger } from './ledger.ts'
+import { isPromise } from './maybe-promise.ts'
 import type { Outstanding } from './outstanding.ts'
 import type { Peer } from './peer.ts'
 
@@ -27,7 +28,12 @@ export class Emitter {
       progress.highest = effect.progress
     }
     this.#ledger.touch()
-    const sent = this.#peer.answer(effect, NEVER)
-    if (sent instanceof Promise) this.#outstanding.add(sent)
+    try {
+      const sent = this.#peer.answer(effect, NEVER)
+      if (isPromise(sent)) this.#outstanding.add(sent)
+    } catch (error) {
+      // Not the tool's to catch: the peer broke down, and says so in either way.
+      this.#outstanding.add(Promise.reject(error))
+    }
   }
 }

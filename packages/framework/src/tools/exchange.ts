@@ -1,3 +1,4 @@
+import { ToolUsageError } from './errors.ts'
 import { type McpMessage, toBlocks } from './message.ts'
 
 /** One question and its answer, as history. Arguments are empty unless `withArguments` puts some in: nothing leaks by default. */
@@ -72,7 +73,7 @@ export function createSchemaExchange<TParsed>(
   return {
     request,
     response,
-    messages: results.length === 0 ? [request, response] : withResults(request, response, results),
+    messages: withResults(request, response, results),
     withResults: (given) => withResults(request, response, given),
     ...('parsed' in verdict ? { parsed: verdict.parsed } : {}),
   }
@@ -83,8 +84,11 @@ function withResults(request: McpMessage, response: McpMessage, results: readonl
   const missing = calls.filter((call) => !results.some((result) => result.id === call.id))
   const unknown = results.filter((result) => !calls.some((call) => call.id === result.id))
   if (missing.length > 0)
-    throw new TypeError(`withResults needs a result for ${missing.map((call) => call.id).join(', ')}`)
-  if (unknown.length > 0) throw new TypeError(`the model made no call ${unknown.map((result) => result.id).join(', ')}`)
+    throw new ToolUsageError(`withResults needs a result for ${missing.map((call) => call.id).join(', ')}`)
+  if (unknown.length > 0)
+    throw new ToolUsageError(`the model made no call ${unknown.map((result) => result.id).join(', ')}`)
+  if (results.length > calls.length)
+    throw new ToolUsageError(`withResults takes one result for each of ${calls.map((call) => call.id).join(', ')}`)
   if (calls.length === 0) return [request, response]
   return [
     request,

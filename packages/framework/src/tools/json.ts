@@ -50,7 +50,7 @@ function copy(value: unknown, what: string, path: string, depth: number, size: {
   const prototype = Object.getPrototypeOf(value)
   // A plain object of another realm has another Object.prototype, but that one also ends the chain.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    return refuse(`a ${prototype.constructor?.name ?? 'class instance'}`)
+    return refuse(`a ${prototype.constructor?.name || 'class instance'}`)
   }
   const result: Record<string, Json> = {}
   for (const key of Object.keys(value)) {
@@ -70,7 +70,7 @@ function set(target: Record<string, Json>, key: string, value: Json): void {
 }
 
 /** The same text for the same value, whatever the order of its keys. */
-export function canonicalJson(value: Json | undefined): string {
+export function canonicalJson(value: Json | undefined): string | undefined {
   return JSON.stringify(value, (_, field) =>
     typeof field === 'object' && field !== null && !Array.isArray(field)
       ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,6 +1,11 @@
 /** A value now or later. Nothing that is there already is awaited: a tool that never waits does not pay for waiting. */
 export type MaybePromise<T> = T | Promise<T>
 
+/** Told by its `then`: a promise of another realm or library is one too. */
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value)
+  return isPromise(value) ? value.then(next) : next(value)
 }

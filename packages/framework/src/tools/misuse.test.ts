@@ -141,6 +141,48 @@ describe('a tool that breaks a rule of effects is told which', () => {
     ).toContain(message)
   })
 
+  it.each<[string, (ctx: Record<string, (...args: unknown[]) => Iterable<never>>) => Iterable<never>, string]>([
+    ['no request', (ctx) => ctx.elicit!('ask'), 'elicit "ask" needs a message'],
+    ['nothing to sample', (ctx) => ctx.sample!({}), 'ctx.sample takes either a prompt or a list of messages'],
+    [
+      'an empty history',
+      (ctx) => ctx.sample!({ messages: [] }),
+      'ctx.sample takes either a prompt or a list of messages',
+    ],
+    [
+      'prompt and messages',
+      (ctx) => ctx.sampleTools!({ prompt: 'a', messages: [{}], tools: [] }),
+      'ctx.sampleTools takes either',
+    ],
+    ['a branch of nothing', (ctx) => ctx.branch!(7), 'ctx.branch takes a generator function'],
+    ['a branch of an async function', (ctx) => ctx.branch!(async () => 7), 'returned a promise'],
+    ['all of an object', (ctx) => ctx.all!({}), 'ctx.all takes a list of operations'],
+    ['an unknown level', (ctx) => ctx.log!('loud', 'x'), 'ctx.log takes debug, info'],
+    ['a step without a name', (ctx) => ctx.step!(() => 7), 'ctx.step takes a name and a function'],
+    ['an endless sleep', (ctx) => ctx.sleep!(Number.POSITIVE_INFINITY), 'ctx.sleep takes milliseconds'],
+  ])('calls the context with %s', async (_, make, message) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* make(ctx as never)
+      }),
+    ).toContain(message)
+  })
+
+  it('takes a thenable for the promise that it is', async () => {
+    const thenable: PromiseLike<number> = new (class {
+      // biome-ignore lint/suspicious/noThenProperty: that is what a query builder has
+      then(resolve: (rows: number) => void) {
+        resolve(7)
+      }
+    })() as never
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        return yield* ctx.step('query', () => thenable)
+      })
+      .build()
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({ type: 'completed', value: 7 })
+  })
+
   it('asks with a context that JSON cannot carry', async () => {
     const tool = createMcpTool('t')
       .elicits({ ask: { response: ask.response } })

@@ -1,4 +1,5 @@
 import type { Branch } from './branch.ts'
+import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
 
@@ -35,6 +36,14 @@ abstract class OnceOperation<T> implements Operation<T> {
   }
 
   protected abstract start(): Iterator<Effect, T, unknown>
+}
+
+/** Begins what a body returned. JavaScript may have given an async or a plain function. */
+export function begin<T>(operation: Operation<T>, what: string): Iterator<Effect, T, unknown> {
+  if (typeof operation?.[Symbol.iterator] === 'function') return operation[Symbol.iterator]()
+  throw new ToolUsageError(
+    `${what} is a generator function (function* …), and this one returned ${describe(operation)}`,
+  )
 }
 
 /** Yields one effect and returns what the runtime gives back for it. */

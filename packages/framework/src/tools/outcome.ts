@@ -1,3 +1,4 @@
+import { describe } from './describe.ts'
 import { type Json, toJson } from './json.ts'
 
 /** A failure as it is recorded: what is left of an error when only JSON survives. */
@@ -27,8 +28,8 @@ export const succeeded = (value: unknown): Outcome => ({ type: 'value', value })
 
 /** The recorded form of anything thrown. */
 export function failed(thrown: unknown): Failed {
-  if (!(thrown instanceof Error)) return { type: 'failure', failure: { name: 'Error', message: String(thrown) } }
-  const failure: Failure = { name: thrown.name, message: thrown.message }
+  if (!(thrown instanceof Error)) return { type: 'failure', failure: { name: 'Error', message: toText(thrown) } }
+  const failure: Failure = { name: thrown.name, message: toText(thrown.message) }
   // Own fields by convention: Node system errors and MCP errors carry `code`, MCP errors carry `data`.
   const { code, data } = thrown as { code?: unknown; data?: unknown }
   if (typeof code === 'string' || typeof code === 'number') failure.code = code
@@ -41,6 +42,18 @@ function jsonOrText(data: unknown): Json | undefined {
   try {
     return toJson(data, 'data')
   } catch {
-    return String(data)
+    return toText(data)
+  }
+}
+
+/** What a person needs to know fits; what a journal entry may hold is not for errors to fill. */
+const MAX_TEXT = 10_000
+
+function toText(value: unknown): string {
+  try {
+    const text = String(value)
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+  } catch {
+    return describe(value)
   }
 }

@@ -64,7 +64,7 @@ export function makePlugin<N extends string, P extends Schema, E extends Elicits
   return {
     onElicit(handlers: ElicitHandlers<E>): { build(): Plugin<McpTool<N, P, E, R>> } {
       const declared = Object.keys(tool.questions)
-      const handled = Object.keys(handlers)
+      const handled = Object.keys(handlers).filter((key) => typeof handlers[key] === 'function')
       const missing = declared.filter((key) => !handled.includes(key))
       const unknown = handled.filter((key) => !declared.includes(key))
       if (missing.length > 0)

@@ -13,7 +13,10 @@ export interface RenderProps<R> {
 export type Component<P> = ((props: P) => unknown) | (new (props: P, ...rest: any[]) => unknown)
 
 /** What a component answers with, by the type of its `onRespond`. */
-export type ResponseOfProps<P> = P extends { onRespond: (value: infer R) => void } ? R : unknown
+export type ResponseOfProps<P> = P extends { onRespond?: (value: infer R) => void } ? R : unknown
+
+/** Props without what the page adds, for each member of a union. */
+type OwnProps<P> = P extends unknown ? Omit<P, keyof RenderProps<never>> : never
 
 /** Shows a component and waits for its answer. The only effect of a plugin. */
 export class RenderEffect {
@@ -33,10 +36,7 @@ export interface PluginOperation<T> {
 
 export interface PluginContext {
   /** Shows a component and comes to what it responds with. */
-  render<P extends object>(
-    component: Component<P>,
-    props: Omit<P, keyof RenderProps<never>>,
-  ): PluginOperation<ResponseOfProps<P>>
+  render<P extends object>(component: Component<P>, props: OwnProps<P>): PluginOperation<ResponseOfProps<P>>
 }
 
 /** Where a plugin runs: a page, a terminal, a test. */
@@ -61,11 +61,11 @@ export async function runHandler<T>(
   let result = iterator.next()
   while (!result.done) {
     const effect: unknown = result.value
-    if (!(effect instanceof RenderEffect)) {
-      throw new SweatpantsError('a plugin handler yields only `yield* ctx.render(Component, props)`')
-    }
     try {
       signal.throwIfAborted()
+      if (!(effect instanceof RenderEffect)) {
+        throw new SweatpantsError('a plugin handler yields only `yield* ctx.render(Component, props)`')
+      }
       const response = await host.render(effect.component, effect.props, signal)
       result = iterator.next(response)
     } catch (error) {

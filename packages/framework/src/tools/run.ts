@@ -32,7 +32,8 @@ import { type Ended, Fiber } from './fiber.ts'
 import { createMemoryJournal, type Entry } from './journal.ts'
 import { copyJson, type Json, toJson } from './json.ts'
 import { Ledger } from './ledger.ts'
-import { andThen, type MaybePromise } from './maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
+import { begin } from './operation.ts'
 import { type Deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
@@ -112,7 +113,7 @@ export class Run<T = unknown> {
       for (;;) {
         while (this.ready.length > 0) this.ready.shift()!.advance()
         let result = this.#next()
-        if (result instanceof Promise) result = await result
+        if (isPromise(result)) result = await result
         if (result) return result
       }
     } catch (error) {
@@ -162,7 +163,7 @@ export class Run<T = unknown> {
     })
     const ctx = createContext(root)
     // The tool's own schema has just said that these are its parameters.
-    const body = () => this.#tool.execute(params as never, ctx)[Symbol.iterator]()
+    const body = () => begin(this.#tool.execute(params as never, ctx), 'the body of a tool')
     root.owner = new Fiber(this, root, undefined, body, () => {})
     this.#root = root
   }
@@ -261,7 +262,7 @@ export class Run<T = unknown> {
       this.timekeeper.addAsk(ask)
     }
     const result = effect.perform(this, ask)
-    if (!(result instanceof Promise)) return this.#performed(ask, result)
+    if (!isPromise(result)) return this.#performed(ask, result)
     ask.pending = result
     result.then(
       (done) => this.#performed(ask, done),

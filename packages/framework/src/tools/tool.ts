@@ -5,7 +5,7 @@ import { ToolCapabilityError, ToolInputError, ToolOutputError } from './errors.t
 import type { Ledger } from './ledger.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
-import { check, type Schema } from './schema.ts'
+import { check, type InferOutput, type Schema } from './schema.ts'
 
 /** What MCP hosts are told about a tool's behaviour. */
 export interface ToolAnnotations {
@@ -44,7 +44,7 @@ export interface McpTool<
   readonly carrier: 'auto' | 'stored'
   readonly version: string | undefined
   /** The body. Its parameters are a method's, so that a tool of any shape is an `McpTool`. */
-  execute(params: never, ctx: ToolContext<TElicits>): Operation<TResult>
+  execute(params: InferOutput<TParams>, ctx: ToolContext<TElicits>): Operation<TResult>
 }
 
 /** An error when the tool requires what the place where it runs does not have. */

@@ -238,6 +238,19 @@ describe('parameters and result', () => {
   })
 })
 
+describe('the body of a built tool', () => {
+  it('keeps its types', () => {
+    const tool = createMcpTool('count')
+      .parameters(z.object({ seats: z.number() }))
+      .execute(function* ({ seats }) {
+        return seats
+      })
+      .build()
+    expectTypeOf<Parameters<typeof tool.execute>[0]>().toEqualTypeOf<{ seats: number }>()
+    expectTypeOf<ReturnType<typeof tool.execute>>().toEqualTypeOf<Operation<number>>()
+  })
+})
+
 describe('the builder', () => {
   it('has each setting once', () => {
     const described = createMcpTool('once').description('A tool')
@@ -355,6 +368,9 @@ describe('step, all and race', () => {
         expectTypeOf(idempotencyKey).toEqualTypeOf<string>()
         expectTypeOf(signal).toEqualTypeOf<AbortSignal>()
       })
+      // A query builder is a thenable that is no Promise.
+      const query: PromiseLike<Flight[]> = Promise.resolve([])
+      expectTypeOf(yield* ctx.step('query', () => query)).toEqualTypeOf<Flight[]>()
       // @ts-expect-error: a step has a name
       yield* ctx.step(() => 7)
     })
@@ -582,6 +598,20 @@ describe('createTool', () => {
         yield* ctx.render(CardPicker, { cards: [7] })
         // @ts-expect-error: the page brings onRespond
         yield* ctx.render(CardPicker, { cards: [], onRespond: () => {} })
+      },
+    })
+  })
+
+  it('renders components whose props are a union, or whose onRespond is optional', () => {
+    type Shape = { kind: 'circle'; radius: number } | { kind: 'square'; side: number }
+    const Draw = (_props: Shape & RenderProps<boolean>) => null
+    const Optional = (_props: { onRespond?: (card: string) => void }) => null
+    createTool('pick').handoff({
+      *client(_params, ctx) {
+        expectTypeOf(yield* ctx.render(Draw, { kind: 'circle', radius: 2 })).toEqualTypeOf<boolean>()
+        expectTypeOf(yield* ctx.render(Optional, {})).toEqualTypeOf<string>()
+        // @ts-expect-error: a circle has no side
+        yield* ctx.render(Draw, { kind: 'circle', side: 2 })
       },
     })
   })

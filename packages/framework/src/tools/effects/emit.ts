@@ -2,7 +2,9 @@ import type { Branch } from '../branch.ts'
 import { Effect } from '../effect.ts'
 import type { Fiber } from '../fiber.ts'
 
-export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Sent and not waited for: replay cannot depend on when it arrived, so the tool goes on at once. */
 abstract class Emission extends Effect {

@@ -4,7 +4,7 @@ import { describe } from '../describe.ts'
 import { Effect, WAITING } from '../effect.ts'
 import { ToolUsageError } from '../errors.ts'
 import { type Fiber, Group } from '../fiber.ts'
-import type { Operation } from '../operation.ts'
+import { begin, type Operation } from '../operation.ts'
 
 /** Runs operations side by side in fibers of their own; the tool goes on when they are done. */
 export class GroupEffect extends Effect {
@@ -18,6 +18,7 @@ export class GroupEffect extends Effect {
   }
 
   enter(fiber: Fiber): unknown {
+    if (!Array.isArray(this.#members)) throw new ToolUsageError(`ctx.${this.type} takes a list of operations`)
     if (this.#members.length === 0) {
       if (this.type === 'all') return []
       throw new ToolUsageError('ctx.race([]) would wait for ever; give it at least one operation')
@@ -53,7 +54,7 @@ export class BranchEffect extends Effect {
   enter(fiber: Fiber): unknown {
     const child = new Branch(fiber.run, Effect.branchOf(this), this.#options)
     const group = new Group(fiber, 'one', (outcome) => fiber.resumeWith(outcome))
-    child.owner = group.add(child, () => this.#body(createContext(child) as never)[Symbol.iterator]())
+    child.owner = group.add(child, () => begin(this.#body(createContext(child) as never), 'the body of a branch'))
     return WAITING
   }
 }

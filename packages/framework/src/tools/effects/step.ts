@@ -2,6 +2,7 @@ import type { Ask } from '../ask.ts'
 import type { Branch } from '../branch.ts'
 import { RecordedEffect } from '../effect.ts'
 import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
+import { isPromise } from '../maybe-promise.ts'
 import { type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
 import type { Run } from '../run.ts'
 
@@ -12,7 +13,7 @@ export interface StepContext {
   readonly signal: AbortSignal
 }
 
-export type StepBody<T> = (step: StepContext) => T | Promise<T>
+export type StepBody<T> = (step: StepContext) => T | PromiseLike<T>
 
 export class StepEffect extends RecordedEffect {
   readonly type = 'step'
@@ -39,7 +40,7 @@ export class StepEffect extends RecordedEffect {
     }
     try {
       const result = run.runStep(this.key, this.#body, step)
-      if (isPromise(result)) return result.then(this.#toOutcome, failed)
+      if (isPromise(result)) return Promise.resolve(result).then(this.#toOutcome, failed)
       return this.#toOutcome(result)
     } catch (error) {
       return failed(error)
@@ -65,6 +66,3 @@ const interrupted: Failure = {
   name: 'StepInterruptedError',
   message: 'it had started when the process ended, its outcome is unknown, and it runs only once',
 }
-
-const isPromise = (value: unknown): value is Promise<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

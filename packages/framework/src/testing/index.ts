@@ -1,0 +1,22 @@
+export {
+  type Answer,
+  type AnswersOf,
+  accept,
+  cancel,
+  decline,
+  type ScriptedAnswers,
+  type Silence,
+  silence,
+} from './answers.ts'
+export { createVirtualClock, type VirtualClock } from './clock.ts'
+export type { ContractCase } from './contract.ts'
+export { type CuttableJournal, type CuttableOptions, createCuttableJournal, JournalCut } from './cuttable-journal.ts'
+export { type Cut, cutEverywhere } from './every-cut.ts'
+export { type JournalStorage, journalContract } from './journal-contract.ts'
+export { contractAnswer, type PeerUnderContract, peerContract } from './peer-contract.ts'
+export type { Sample, SampleParts, ScriptedSample } from './samples.ts'
+export { runScript, type Script } from './script.ts'
+export { ScriptError } from './script-error.ts'
+export { createScriptedPeer, type PeerScript, type ScriptedPeer } from './scripted-peer.ts'
+export { inOrder, type ScriptedSteps, type StepStandIn } from './steps.ts'
+export type { Exchanged, Transcript } from './transcript.ts'

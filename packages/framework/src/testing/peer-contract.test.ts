@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import { deferred, succeeded } from '../tools/outcome.ts'
+import type { Peer, Question } from '../tools/peer.ts'
+import { silence } from './answers.ts'
+import { contractAnswer, type PeerUnderContract, peerContract } from './peer-contract.ts'
+import { createScriptedPeer } from './scripted-peer.ts'
+import { describeContract } from './vitest.ts'
+
+const word = ({ message, attempt }: ElicitEffect) => contractAnswer(message, attempt) ?? silence()
+
+/** Says nothing until the question is withdrawn. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** A peer that can wait, as a terminal does. */
+const waiting: Peer = {
+  async answer(effect, signal) {
+    if (effect.type !== 'elicit') return succeeded(undefined)
+    return succeeded(contractAnswer(effect.message, effect.attempt) ?? (await untilAborted(signal)))
+  },
+}
+
+/** A peer that cannot wait, as a stateless server does. */
+const deferring: PeerUnderContract = {
+  peer: { answer: (effect) => ('asks' in effect && effect.asks ? deferred : succeeded(undefined)) },
+  collect: (questions) => Object.fromEntries(questions.map((question) => [question.id, answerOf(question)])),
+}
+
+const answerOf = (question: Question) =>
+  question.type === 'elicit' ? contractAnswer(question.message, question.attempt) : undefined
+
+describeContract(
+  'scripted peer',
+  peerContract(() => ({ peer: createScriptedPeer({ answers: { word } }) })),
+)
+describeContract(
+  'a peer that waits',
+  peerContract(() => ({ peer: waiting })),
+)
+describeContract(
+  'a peer that defers',
+  peerContract(() => deferring),
+)
+
+type Fault = (peer: Peer) => Partial<PeerUnderContract>
+
+const onElicit =
+  (change: (effect: ElicitEffect, signal: AbortSignal) => ReturnType<Peer['answer']> | undefined): Fault =>
+  (peer) => ({
+    peer: {
+      answer: (effect, signal) =>
+        (effect.type === 'elicit' ? change(effect, signal) : undefined) ?? peer.answer(effect, signal),
+    },
+  })
+
+/** Each fault with the case that is there to find it. */
+const faults: Record<string, { fault: Fault; found: string }> = {
+  'answers without an action': {
+    fault: onElicit(({ message, attempt }) => succeeded({ word: contractAnswer(message, attempt) })),
+    found: 'answers a question, now or later',
+  },
+  'defers and has no way back': {
+    fault: () => ({ peer: deferring.peer }),
+    found: 'answers a question, now or later',
+  },
+  'takes a cancel for a decline': {
+    fault: onElicit(({ message }) => (message.includes('cancel') ? succeeded({ action: 'decline' }) : undefined)),
+    found: 'passes on that the person declined or cancelled',
+  },
+  'mixes up parallel questions': {
+    fault: () => {
+      let last = ''
+      return {
+        peer: {
+          async answer(effect) {
+            if (effect.type !== 'elicit') return succeeded(undefined)
+            last = effect.message
+            await Promise.resolve()
+            return succeeded(contractAnswer(last, effect.attempt))
+          },
+        },
+      }
+    },
+    found: 'gives each of several open questions its own answer',
+  },
+  'gives the same answer again': {
+    fault: onElicit(({ message }) => succeeded(contractAnswer(message, 1))),
+    found: 'asks again when an answer was refused',
+  },
+  'rejects a log': {
+    fault: () => ({ peer: { answer: () => Promise.reject(new Error('not supported')) } }),
+    found: 'accepts log and notify',
+  },
+  'never lets go of a withdrawn question': {
+    fault: onElicit(({ message }) => (message === 'Say: nothing' ? new Promise(() => {}) : undefined)),
+    found: 'settles soon after a question is withdrawn, and answers the next one',
+  },
+  'never lets go of a cancelled run': {
+    fault: onElicit(({ message }) => (message === 'Say: nothing' ? new Promise(() => {}) : undefined)),
+    found: 'settles soon after the run is cancelled',
+  },
+}
+
+describe('the contract finds a peer that', () => {
+  test.concurrent.each(Object.entries(faults))('%s', async (_, { fault, found }) => {
+    const faulty = peerContract(() => ({ peer: waiting, ...fault(waiting) })).find(({ name }) => name === found)!
+    await expect(faulty.run()).rejects.toThrow()
+  })
+
+  test('every case finds a fault', () => {
+    const found = new Set(Object.values(faults).map((fault) => fault.found))
+    expect(peerContract(() => ({ peer: waiting })).map(({ name }) => name)).toEqual([...found])
+  })
+})
+
+test('the peer is closed after a case, also when it failed', async () => {
+  let closed = 0
+  const cases = peerContract(() => ({
+    peer: { answer: () => Promise.reject(new Error('broken')) },
+    close: () => {
+      closed++
+    },
+  }))
+  const settled = await Promise.allSettled(cases.map(({ run }) => run()))
+  expect(settled.map(({ status }) => status)).toEqual(cases.map(() => 'rejected'))
+  expect(closed).toBe(cases.length)
+})

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import type { Answers } from '../tools/answer-box.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import type { ToolContext } from '../tools/context.ts'
+import type { Effect } from '../tools/effect.ts'
+import type { LogLevel } from '../tools/effects/emit.ts'
+import type { ElicitAnswer } from '../tools/elicit.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { Operation } from '../tools/operation.ts'
+import type { Peer, PeerEffect, Question } from '../tools/peer.ts'
+import { type RunResult, runTool } from '../tools/run-tool.ts'
+import { jsonSchema } from '../tools/schema.ts'
+import type { ContractCase } from './contract.ts'
+
+/** A peer, with the person of the contract behind it: one who answers every question with `contractAnswer`. */
+export interface PeerUnderContract {
+  peer: Peer
+  /** How the answers of a peer that defers come back, by question id; those it has none for stay open. */
+  collect?(questions: readonly Question[]): MaybePromise<Answers>
+  /** Called after the case, however it ended. */
+  close?(): MaybePromise<void>
+}
+
+/**
+ * What the person of the contract answers when shown a question for the nth time, or undefined: then they say nothing.
+ * All they go by is the message, which every peer shows: `Say: decline`, or `Say: x, then apple` for one refused answer.
+ */
+export function contractAnswer(message: string, attempt: number): ElicitAnswer<{ word: string }> | undefined {
+  const word = message.replace(/^Say: /, '').split(', then ')[attempt - 1]
+  if (word === undefined || word === 'nothing') return undefined
+  if (word === 'decline' || word === 'cancel') return { action: word }
+  return { action: 'accept', content: { word } }
+}
+
+/** What every peer does. `create` gives a peer that has answered nothing yet; each case has its own. */
+export function peerContract(create: () => MaybePromise<PeerUnderContract>): ContractCase[] {
+  return Object.entries(cases).map(([name, check]) => ({
+    name,
+    async run() {
+      const subject = await create()
+      const watched = watch(subject)
+      try {
+        await check(watched)
+        watched.assertSettled()
+      } finally {
+        await subject.close?.()
+      }
+    },
+  }))
+}
+
+/** How long a peer may take to settle after its signal aborted. */
+const SOON = 1000
+
+const LEVELS: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+
+const response = jsonSchema<{ word: string }>({
+  type: 'object',
+  properties: { word: { type: 'string', minLength: 3 } },
+  required: ['word'],
+})
+
+type Ctx = ToolContext<{ word: { response: typeof response } }>
+
+const cases: Record<string, (subject: Watched) => Promise<void>> = {
+  async 'answers a question, now or later'(subject) {
+    assert.equal(
+      await complete(subject, function* (ctx) {
+        return yield* say(ctx, 'Say: apple')
+      }),
+      'apple',
+    )
+  },
+
+  async 'passes on that the person declined or cancelled'(subject) {
+    assert.deepEqual(
+      await complete(subject, function* (ctx) {
+        return [yield* say(ctx, 'Say: decline'), yield* say(ctx, 'Say: cancel'), yield* say(ctx, 'Say: apple')]
+      }),
+      ['(decline)', '(cancel)', 'apple'],
+    )
+  },
+
+  async 'gives each of several open questions its own answer'(subject) {
+    const words = ['apple', 'quince', 'cherry', 'orange']
+    assert.deepEqual(
+      await complete(subject, (ctx) => ctx.all(words.map((word) => ctx.branch((own) => say(own, `Say: ${word}`))))),
+      words,
+    )
+  },
+
+  async 'asks again when an answer was refused'(subject) {
+    assert.equal(
+      await complete(subject, function* (ctx) {
+        return yield* say(ctx, 'Say: x, then y, then apple')
+      }),
+      'apple',
+    )
+  },
+
+  async 'accepts log and notify'(subject) {
+    assert.equal(
+      await complete(subject, function* (ctx) {
+        for (const level of LEVELS) yield* ctx.log(level, `a message of level ${level}`)
+        yield* ctx.notify('without progress')
+        for (const progress of [0, 0.5, 1]) yield* ctx.notify('on the way', progress)
+        return 'done'
+      }),
+      'done',
+    )
+  },
+
+  async 'settles soon after a question is withdrawn, and answers the next one'(subject) {
+    assert.deepEqual(
+      await complete(subject, function* (ctx) {
+        const first = yield* ctx.race([
+          say(ctx, 'Say: nothing'),
+          ctx.step('wait for the question', () => subject.asked.then(() => 'withdrawn')),
+        ])
+        return [first, yield* say(ctx, 'Say: apple')]
+      }),
+      ['withdrawn', 'apple'],
+    )
+  },
+
+  async 'settles soon after the run is cancelled'(subject) {
+    const cancelling = new AbortController()
+    const run = drive(subject, (ctx) => say(ctx, 'Say: nothing'), cancelling.signal)
+    await subject.asked
+    cancelling.abort()
+    assert.equal((await run).type, 'cancelled')
+  },
+}
+
+type Body = (ctx: Ctx) => Operation<unknown>
+
+function* say(ctx: Ctx, message: string): Generator<Effect, string, unknown> {
+  const answer = yield* ctx.elicit('word', { message })
+  return answer.action === 'accept' ? answer.content.word : `(${answer.action})`
+}
+
+async function complete(subject: Watched, body: Body): Promise<unknown> {
+  const result = await drive(subject, body)
+  if (result.type === 'failed') throw result.error
+  assert.equal(result.type, 'completed')
+  return result.type === 'completed' && result.value
+}
+
+async function drive({ peer, collect }: Watched, body: Body, signal?: AbortSignal): Promise<RunResult> {
+  const tool = createMcpTool('contract')
+    .elicits({ word: { response } })
+    .execute((_, ctx) => body(ctx))
+    .build()
+  let result = await runTool(tool, undefined, { peer, ...(signal !== undefined && { signal }) })
+  while (result.type === 'parked') {
+    if (signal !== undefined) await aborted(signal)
+    const answers = signal === undefined ? await collect?.(result.questions) : {}
+    assert.ok(answers, 'a peer that defers needs collect(), by which its answers come back')
+    result = await result.resume(answers)
+  }
+  return result
+}
+
+interface Watched extends PeerUnderContract {
+  /** Resolves when the peer has been asked something. */
+  asked: Promise<void>
+  assertSettled(): void
+}
+
+/** Holds a peer to its word about aborted signals, without waiting for ever for one that breaks it. */
+function watch({ peer, ...subject }: PeerUnderContract): Watched {
+  const asked = Promise.withResolvers<void>()
+  const overdue: string[] = []
+
+  async function settle<T>(answer: Promise<T>, effect: PeerEffect, signal: AbortSignal): Promise<T> {
+    const late = Promise.withResolvers<never>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      timer = setTimeout(() => {
+        overdue.push(effect.type)
+        late.reject(new Error(`${effect.type} is overdue`))
+      }, SOON)
+    }
+    signal.addEventListener('abort', begin)
+    try {
+      return await Promise.race([answer, late.promise])
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', begin)
+    }
+  }
+
+  return {
+    ...subject,
+    peer: {
+      answer(effect, signal) {
+        const answer = peer.answer(effect, signal)
+        asked.resolve()
+        return answer instanceof Promise ? settle(answer, effect, signal) : answer
+      },
+    },
+    asked: asked.promise,
+    assertSettled: () =>
+      assert.deepEqual(overdue, [], `the peer had not settled ${SOON} ms after the signal of these effects aborted`),
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<unknown> | undefined =>
+  signal.aborted ? undefined : new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))

@@ -1,0 +1,13 @@
+import { SweatpantsError } from '../tools/errors.ts'
+
+/** The script and the tool do not fit: something was asked that the script does not answer, or was never asked. */
+export class ScriptError extends SweatpantsError {
+  override name = 'ScriptError'
+  /** What the script still had: `1 answer to "confirm"`, `2 samples`, `step "book"`. */
+  readonly left: readonly string[]
+
+  constructor(problem: string, left: readonly string[]) {
+    super(`${problem}; left in the script: ${left.length === 0 ? 'nothing' : left.join(', ')}`)
+    this.left = left
+  }
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../tools/clock.ts'
+import type { Elicits } from '../tools/elicit.ts'
+import { createMemoryJournal, type Journal, type JournalWrite } from '../tools/journal.ts'
+import { andThen } from '../tools/maybe-promise.ts'
+import type { ExtendedMessage } from '../tools/message.ts'
+import { type Parked, runTool } from '../tools/run-tool.ts'
+import type { InferInput, Schema } from '../tools/schema.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { createVirtualClock } from './clock.ts'
+import { ScriptError } from './script-error.ts'
+import { createScriptedPeer, type PeerScript } from './scripted-peer.ts'
+import { createStepRunner, type ScriptedSteps } from './steps.ts'
+import { Stock } from './stock.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Everything that a run needs from outside. It is used up exactly: nothing is missing, nothing is left. */
+export interface Script<E extends Elicits = Elicits> extends PeerScript<E> {
+  /** Steps that do not run their body; the others do. */
+  steps?: ScriptedSteps
+  /** `script` when absent, so that ids are the same each time. */
+  runId?: string
+  /** What `ctx.uuid` and `ctx.random` follow from; the same for every script when absent. */
+  seed?: string
+  journal?: Journal
+  /** Virtual when absent: nothing waits for real time. */
+  clock?: Clock
+  messages?: readonly ExtendedMessage[]
+  systemPrompt?: string
+}
+
+/** Runs a tool against a scripted person, model and world.
+ *
+ * ```ts
+ * const { value, transcript } = await runScript(bookFlight, { from: 'BER', to: 'LIS', date: '2026-05-01' }, {
+ *   steps: { search: [{ id: 'TP533' }], book: { reference: 'X1' } },
+ *   answers: { pickFlight: accept({ flightId: 'TP533' }), confirm: accept({ ok: true }) },
+ * })
+ * ```
+ *
+ * Rejects with the tool's own error when the tool fails, and with a `ScriptError` when tool and script do not fit.
+ */
+export async function runScript<P extends Schema, E extends Elicits, R>(
+  tool: McpTool<string, P, E, R>,
+  params: InferInput<P>,
+  script: Script<NoInfer<E>> = {},
+): Promise<{ value: R; transcript: Transcript }> {
+  const { runId = 'script', seed = 'script', clock = createVirtualClock(), messages, systemPrompt } = script
+  const stock = new Stock()
+  const peer = createScriptedPeer(script, stock)
+  let result = await runTool(tool, params, {
+    peer,
+    runStep: createStepRunner(script.steps ?? {}, stock),
+    journal: watch(script.journal ?? createMemoryJournal(), stock, peer.transcript),
+    can: { roots: script.roots !== undefined, ...script.can },
+    runId,
+    seed,
+    clock,
+    ...(messages !== undefined && { messages }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+  })
+  while (result.type === 'parked') {
+    await untilItWakes(result, clock, stock)
+    result = await result.resume()
+  }
+  if (result.type === 'failed') throw result.error
+  if (result.type === 'cancelled') throw new ScriptError('the run was cancelled', stock.left())
+  if (stock.left().length > 0) throw new ScriptError(`${tool.name} ended without using the whole script`, stock.left())
+  return { value: result.value, transcript: peer.transcript }
+}
+
+/**
+ * Puts each recorded step into the transcript. A step cannot stop a run, since what it throws is an outcome; the journal
+ * can, so what the script lacks is thrown here, before the tool sees anything of it.
+ */
+function watch(journal: Journal, stock: Stock, transcript: Transcript): Journal {
+  return {
+    read: () => journal.read(),
+    append(revision, write) {
+      if (stock.problem !== undefined) throw stock.problem
+      return andThen(journal.append(revision, write), () => keepSteps(write, transcript))
+    },
+  }
+}
+
+function keepSteps({ entries }: JournalWrite, transcript: Transcript): void {
+  for (const entry of entries) {
+    if (entry.type === 'halted' || entry.type === 'started' || entry.kind !== 'step') continue
+    const name = entry.key
+    if (entry.type === 'failure') transcript.push({ type: 'step', name, failure: entry.failure })
+    else transcript.push({ type: 'step', name, ...(entry.value !== undefined && { value: entry.value }) })
+  }
+}
+
+/** The person said nothing, so only time can go on. */
+async function untilItWakes({ questions, wakeAt }: Parked, clock: Clock, stock: Stock): Promise<void> {
+  if (wakeAt === undefined) {
+    const open = questions.map(({ id }) => `"${id}"`).join(', ')
+    throw new ScriptError(`the tool waits for ${open}, where the script is silent and nothing expires`, stock.left())
+  }
+  await new Promise<void>((ring) => clock.alarm(wakeAt, ring, true))
+}

@@ -1,0 +1,121 @@
+import type { Root } from '../tools/effects/client.ts'
+import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import type { SampleEffect } from '../tools/effects/sample.ts'
+import type { Elicits } from '../tools/elicit.ts'
+import type { Capabilities } from '../tools/journal.ts'
+import { type McpMessage, toBlocks, toText } from '../tools/message.ts'
+import { type Deferred, deferred, failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import type { Peer } from '../tools/peer.ts'
+import { SCHEMA_TOOL } from '../tools/sample.ts'
+import type { Answer, AnswersOf, ScriptedAnswers } from './answers.ts'
+import { type Sample, type ScriptedSample, toSampleReply } from './samples.ts'
+import { count, Stock, Supply } from './stock.ts'
+import type { Transcript } from './transcript.ts'
+
+export interface PeerScript<E extends Elicits = Elicits> {
+  answers?: AnswersOf<E>
+  /** What the model says: a list is taken in the order in which it is asked, a function answers every time. */
+  samples?: readonly ScriptedSample[] | ((question: SampleEffect) => Sample)
+  roots?: readonly Root[]
+  can?: Partial<Capabilities>
+}
+
+export interface ScriptedPeer extends Peer {
+  readonly transcript: Transcript
+  /** What nobody has asked for so far: `1 answer to "confirm"`, `2 samples`. */
+  left(): string[]
+}
+
+/** A person and a model who do what a script says. What it does not say is a `ScriptError`, which stops the run. */
+export function createScriptedPeer<E extends Elicits = Elicits>(
+  script: PeerScript<E>,
+  stock: Stock = new Stock(),
+): ScriptedPeer {
+  const answers = new Map<string, Supply<(question: ElicitEffect) => Answer>>()
+  for (const [key, scripted] of Object.entries<ScriptedAnswers | undefined>(script.answers ?? {})) {
+    if (scripted === undefined) continue
+    answers.set(
+      key,
+      stock.add(toSupply(scripted), (left) => `${count(left, 'answer')} to "${key}"`),
+    )
+  }
+  const { samples: scripted = [] } = script
+  const samples = stock.add<ScriptedSample>(
+    typeof scripted === 'function' ? Supply.always(scripted) : Supply.inOrder(scripted),
+    (left) => count(left, 'sample'),
+  )
+  const transcript: Transcript = []
+
+  function elicit(question: ElicitEffect): Outcome | Deferred {
+    const { id, key, message, context, refusal } = question
+    const again = refusal === undefined ? '' : `, asked again because the last answer was refused: ${refusal}`
+    const { item } =
+      answers.get(key)?.take() ?? stock.refuse(`the script has no answer to "${key}" (id ${id}, "${message}"${again})`)
+    const answer = item(question)
+    transcript.push({ type: 'elicit', id, key, message, context, answer })
+    return answer.action === 'none' ? deferred : succeeded(answer)
+  }
+
+  function sample(question: SampleEffect): Outcome {
+    const { id, messages } = question
+    const { item } = samples.take() ?? stock.refuse(`the script has no sample for ${describe(question)}`)
+    const said = typeof item === 'function' ? item(question) : item
+    if (said instanceof Error) {
+      const outcome = failed(said)
+      transcript.push({ type: 'sample', id, messages, failure: outcome.failure })
+      return outcome
+    }
+    if (isStructured(said) && !question.tools?.some(({ name }) => name === SCHEMA_TOOL))
+      stock.refuse(`the script has data (parsed) for ${describe(question)}, which asks for no schema`)
+    const reply = toSampleReply(said, id)
+    transcript.push({ type: 'sample', id, messages, reply })
+    return succeeded(reply)
+  }
+
+  return {
+    transcript,
+    left: () => stock.left(),
+    answer(effect) {
+      switch (effect.type) {
+        case 'elicit':
+          return elicit(effect)
+        case 'sample':
+          return sample(effect)
+        case 'roots': {
+          const roots = script.roots ?? stock.refuse('the tool asks for roots, and the script has none')
+          transcript.push({ type: 'roots', roots })
+          return succeeded(roots)
+        }
+        case 'detach': {
+          const detached = script.can?.tasks ?? false
+          transcript.push({ type: 'detach', detached })
+          return succeeded(detached)
+        }
+        case 'log':
+          transcript.push({ type: 'log', level: effect.level, message: effect.message })
+          return succeeded(undefined)
+        case 'notify': {
+          const { message, progress } = effect
+          transcript.push({ type: 'notify', message, ...(progress !== undefined && { progress }) })
+          return succeeded(undefined)
+        }
+      }
+    },
+  }
+}
+
+function toSupply(scripted: ScriptedAnswers): Supply<(question: ElicitEffect) => Answer> {
+  if (typeof scripted === 'function') return Supply.always(scripted)
+  // `Array.isArray` does not see that a readonly list is one.
+  const list = Array.isArray(scripted) ? (scripted as readonly Answer[]) : [scripted as Answer]
+  return Supply.inOrder(list.map((answer) => () => answer))
+}
+
+const isStructured = (sample: Sample) => typeof sample === 'object' && 'parsed' in sample
+
+const describe = ({ id, messages }: SampleEffect): string => `"${id}" (last message: ${quote(messages.at(-1))})`
+
+function quote(message: McpMessage | undefined): string {
+  if (message === undefined) return 'none'
+  return `${message.role}, ${JSON.stringify(toText(toBlocks(message)) || message.content)}`
+}

@@ -1,0 +1,30 @@
+import { describe, test } from 'vitest'
+import type { Elicits } from '../tools/elicit.ts'
+import { runBody, type TestBody, type TestScript } from './body.ts'
+import type { ContractCase } from './contract.ts'
+
+export type { TestBody, TestScript } from './body.ts'
+
+type NoQuestions = Record<never, never>
+
+/** A test whose body is that of a tool, run against a script: generator helpers are tested as straight-line code.
+ *
+ * ```ts
+ * it('asks twice', { elicits: { name }, answers: { name: [decline(), accept({ name: 'Ada' })] } }, function* (ctx) {
+ *   expect(yield* askUntilAnswered(ctx)).toBe('Ada')
+ * })
+ * ```
+ */
+export function it(name: string, body: TestBody<NoQuestions>): void
+export function it<const E extends Elicits = NoQuestions>(name: string, script: TestScript<E>, body: TestBody<E>): void
+export function it(name: string, ...rest: [TestBody<Elicits>] | [TestScript<Elicits>, TestBody<Elicits>]): void {
+  const [script, body] = rest.length === 1 ? [{}, rest[0]] : rest
+  test(name, () => runBody(script, body))
+}
+
+/** Registers each case of a contract suite as a test. */
+export function describeContract(name: string, cases: readonly ContractCase[]): void {
+  describe(name, () => {
+    for (const { name, run } of cases) test(name, run)
+  })
+}
