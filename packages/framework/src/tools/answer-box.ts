@@ -6,48 +6,51 @@ export type IgnoredAnswer = { id: string; reason: 'answered'; at: number } | { i
 
 /** Answers that have come in and wait for their question, and when earlier ones were taken: the first answer wins. */
 export class AnswerBox {
-  readonly #waiting = new Map<string, unknown>()
-  readonly #taken = new Map<string, number>()
-  #ignored: IgnoredAnswer[] = []
+  #waiting: Map<string, unknown> | undefined
+  #taken: Map<string, number> | undefined
+  #ignored: IgnoredAnswer[] | undefined
 
   add(answers: Answers): void {
+    this.#waiting ??= new Map()
     for (const id in answers) this.#waiting.set(id, answers[id])
   }
 
-  get ids(): Iterable<string> {
-    return this.#waiting.keys()
+  get ids(): string[] {
+    return this.#waiting === undefined ? [] : [...this.#waiting.keys()]
   }
 
   get empty(): boolean {
-    return this.#waiting.size === 0
+    return this.#waiting === undefined || this.#waiting.size === 0
   }
 
   has(id: string): boolean {
-    return this.#waiting.has(id)
+    return this.#waiting?.has(id) ?? false
   }
 
   take(id: string): unknown {
-    const answer = this.#waiting.get(id)
-    this.#waiting.delete(id)
+    const answer = this.#waiting?.get(id)
+    this.#waiting?.delete(id)
     return answer
   }
 
   recorded(id: string, at: number): void {
+    this.#taken ??= new Map()
     this.#taken.set(id, at)
   }
 
   /** Nobody will take this one. */
   ignore(id: string): void {
-    const at = this.#taken.get(id)
+    const at = this.#taken?.get(id)
+    this.#ignored ??= []
     this.#ignored.push(at === undefined ? { id, reason: 'unknown' } : { id, reason: 'answered', at })
-    this.#waiting.delete(id)
+    this.#waiting?.delete(id)
   }
 
   /** Gives up on what nobody has taken. */
   clear(): IgnoredAnswer[] {
-    for (const id of this.#waiting.keys()) this.ignore(id)
-    const ignored = this.#ignored
-    this.#ignored = []
+    if (!this.empty) for (const id of this.ids) this.ignore(id)
+    const ignored = this.#ignored ?? []
+    this.#ignored = undefined
     return ignored
   }
 }

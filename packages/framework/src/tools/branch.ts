@@ -42,7 +42,7 @@ export class Branch {
   /** The fiber that runs the body of this branch. */
   owner: Fiber | undefined
   /** Operations made and not yet used. */
-  readonly unused = new Set<Operation<unknown> & { label: string }>()
+  unused: Set<Operation<unknown> & { label: string }> | undefined
   emitted = 0
   drawn = 0
   #effects = 0
@@ -62,10 +62,11 @@ export class Branch {
     this.path = parent === undefined ? '' : join(parent.path, options.phase ?? String(++parent.#branches))
     this.phase = options.phase !== undefined || (parent?.phase ?? false)
     this.#maxTokens = options.maxTokens
-    const { messages, system } = fromExtended(options.messages ?? [])
-    this.conversation = new Conversation((options.inheritMessages ?? true) ? parent?.conversation : undefined, messages)
-    this.systemPrompt =
-      options.systemPrompt ?? system ?? ((options.inheritSystemPrompt ?? true) ? parent?.systemPrompt : undefined)
+    const begun = options.messages === undefined ? undefined : fromExtended(options.messages)
+    const inherited = options.inheritMessages === false ? undefined : parent?.conversation
+    this.conversation = new Conversation(inherited, begun?.messages)
+    const above = options.inheritSystemPrompt === false ? undefined : parent
+    this.systemPrompt = options.systemPrompt ?? begun?.system ?? above?.systemPrompt
     if (options.timeout !== undefined) {
       this.stopwatch = new Stopwatch(this.path, options.timeout, run.ledger.progress.ran[this.path] ?? 0)
       run.timekeeper.addBranch(this)

@@ -17,7 +17,7 @@ describe('a conversation', () => {
 
   it('is empty when it inherits nothing and is given nothing', () => {
     const conversation = new Conversation(undefined, [])
-    expect([conversation.read(), conversation.length, conversation.size]).toEqual([[], 0, 0])
+    expect([conversation.read(), conversation.length, conversation.size()]).toEqual([[], 0, 0])
   })
 
   it('can be read as it was', () => {
@@ -59,8 +59,8 @@ describe('a conversation', () => {
     const child = new Conversation(parent, say('b'))
     parent.push(say('later'))
     child.push(say('c'))
-    expect(child.size).toBe(sizeOf(child.read()))
-    expect(parent.size).toBe(sizeOf(parent.read()))
+    expect(child.size()).toBe(sizeOf(child.read()))
+    expect(parent.size()).toBe(sizeOf(parent.read()))
   })
 
   it('gives away copies', () => {

@@ -1,16 +1,15 @@
-import { type McpMessage, measure } from './message.ts'
+import { type McpMessage, sizeOf } from './message.ts'
 
 /** A branch's messages: what it inherited from its parent at the fork, then its own. Forking copies nothing. */
 export class Conversation {
   readonly #inherited: { from: Conversation; length: number } | undefined
-  readonly #own: McpMessage[] = []
-  /** Characters of JSON in all of it. */
-  size: number
+  readonly #own: McpMessage[]
+  /** Sizes of the first n own messages together, as far as somebody has asked. */
+  #sums: number[] | undefined
 
-  constructor(inherited: Conversation | undefined, own: readonly McpMessage[]) {
-    this.#inherited = inherited && { from: inherited, length: inherited.#own.length }
-    this.size = inherited?.size ?? 0
-    this.push(own)
+  constructor(inherited: Conversation | undefined, own: readonly McpMessage[] = []) {
+    this.#inherited = inherited && { from: inherited, length: inherited.length }
+    this.#own = [...own]
   }
 
   /** How many messages of its own it has now; `read(length)` gives the conversation as of then. */
@@ -19,10 +18,7 @@ export class Conversation {
   }
 
   push(messages: readonly McpMessage[]): void {
-    for (const message of messages) {
-      this.#own.push(message)
-      this.size += measure(message).size
-    }
+    this.#own.push(...messages)
   }
 
   own(): McpMessage[] {
@@ -33,7 +29,16 @@ export class Conversation {
     return this.#inherited === undefined ? [] : this.#inherited.from.read(this.#inherited.length)
   }
 
-  read(length = this.#own.length): McpMessage[] {
+  read(length = this.length): McpMessage[] {
     return [...this.inherited(), ...this.#own.slice(0, length)]
+  }
+
+  /** Characters of JSON in the conversation as of `length`. Each message is measured once. */
+  size(length = this.length): number {
+    this.#sums ??= [0]
+    const sums = this.#sums
+    for (let n = sums.length; n <= length; n++) sums.push(sums[n - 1]! + sizeOf(this.#own[n - 1]!))
+    const inherited = this.#inherited === undefined ? 0 : this.#inherited.from.size(this.#inherited.length)
+    return inherited + sums[length]!
   }
 }

@@ -80,7 +80,8 @@ export abstract class RecordedEffect extends Effect {
 
   /** Tells this request from another at the same address (R2). */
   digest(): string {
-    return digest(JSON.stringify(this.request()))
+    const request = this.request()
+    return request === undefined ? '' : digest(JSON.stringify(request))
   }
 
   /** How messages name it. */

@@ -8,6 +8,8 @@ import type { Run } from './run.ts'
 /** How a fiber ended. */
 export type Ended = { type: 'value'; value: unknown } | { type: 'error'; error: unknown } | { type: 'halted' }
 
+const START: Ended = { type: 'value', value: undefined }
+
 /** One generator that runs on its own. It advances until it waits, and it is resumed by what it waited for. */
 export class Fiber {
   readonly run: Run
@@ -20,7 +22,7 @@ export class Fiber {
   readonly #onEnd: (ended: Ended) => void
   readonly #parent: Fiber | undefined
   #iterator: Iterator<unknown, unknown, unknown> | undefined
-  #resume: Ended = { type: 'value', value: undefined }
+  #resume: Ended = START
   #halted: { reason: unknown } | undefined
   #returning = false
 
@@ -129,7 +131,7 @@ export class Fiber {
   }
 
   #refuseUnused(ended: Ended): Ended {
-    if (ended.type !== 'value' || this.branch.owner !== this || this.branch.unused.size === 0) return ended
+    if (ended.type !== 'value' || this.branch.owner !== this || !this.branch.unused?.size) return ended
     const [forgotten] = this.branch.unused
     const error = new ToolUsageError(`ctx.${forgotten!.label} was called but never used; write \`yield*\` before it`)
     return { type: 'error', error }

@@ -26,7 +26,7 @@ export interface Capabilities {
 }
 
 /** What is known of an effect in every entry about it: where it stands, what it was, and when this was written. */
-interface Recorded {
+export interface Fact {
   at: string
   kind: string
   key: string
@@ -36,10 +36,10 @@ interface Recorded {
 
 /** One fact in the total order of a run. Plain JSON. */
 export type Entry =
-  | (Recorded & { type: 'value'; value?: Json })
-  | (Recorded & { type: 'failure'; failure: Failure })
+  | (Fact & { type: 'value'; value?: Json })
+  | (Fact & { type: 'failure'; failure: Failure })
   /** A `once` step is about to run. */
-  | (Recorded & { type: 'started' })
+  | (Fact & { type: 'started' })
   /** The branch at this path was halted. */
   | { type: 'halted'; at: string; reason: 'cancelled' | 'timeout'; time: number }
 
@@ -88,23 +88,45 @@ export interface MemoryJournal extends Journal {
 
 /** A journal that lives as long as the process, or as long as whoever carries its recording. */
 export function createMemoryJournal(recording?: Recording): MemoryJournal {
-  let revision = recording?.revision ?? 0
-  let header = recording?.header
-  let entries = recording === undefined ? [] : [...recording.entries]
-  let progress = recording?.progress
-  return {
-    read: () => header && progress && { revision, header, entries, progress: structuredClone(progress) },
-    append(expected, write) {
-      if (expected !== revision) throw new JournalConflictError(header?.runId ?? '(new)', expected, revision)
-      revision++
-      if (write.header !== undefined) {
-        header = write.header
-        entries = []
-      }
-      for (const entry of write.entries) entries.push(entry)
-      progress = write.progress
-    },
+  return new InMemory(recording)
+}
+
+class InMemory implements MemoryJournal {
+  #revision: number
+  #header: Header | undefined
+  #entries: Entry[]
+  #progress: Progress | undefined
+
+  constructor(recording: Recording | undefined) {
+    this.#revision = recording?.revision ?? 0
+    this.#header = recording?.header
+    this.#entries = recording === undefined ? [] : [...recording.entries]
+    this.#progress = recording?.progress
   }
+
+  read(): Recording | undefined {
+    if (this.#header === undefined || this.#progress === undefined) return undefined
+    const progress = copyProgress(this.#progress)
+    return { revision: this.#revision, header: this.#header, entries: this.#entries, progress }
+  }
+
+  append(revision: number, { header, entries, progress }: JournalWrite): void {
+    if (revision !== this.#revision) {
+      throw new JournalConflictError(this.#header?.runId ?? '(new)', revision, this.#revision)
+    }
+    this.#revision++
+    if (header !== undefined) {
+      this.#header = header
+      this.#entries = []
+    }
+    for (const entry of entries) this.#entries.push(entry)
+    // Kept as it is, not as it was: nothing here outlives the process that changes it.
+    this.#progress = progress
+  }
+}
+
+function copyProgress({ asked, refused, emitted, ran, ...rest }: Progress): Progress {
+  return { asked: { ...asked }, refused: { ...refused }, emitted: { ...emitted }, ran: { ...ran }, ...rest }
 }
 
 export const emptyProgress = (): Progress => ({ asked: {}, refused: {}, emitted: {}, ran: {} })

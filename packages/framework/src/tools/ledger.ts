@@ -1,21 +1,34 @@
 import type { Ask } from './ask.ts'
 import type { Clock } from './clock.ts'
 import { DivergenceError, VersionError } from './errors.ts'
-import { type Entry, emptyProgress, type Header, type Journal, type Progress, type Recording } from './journal.ts'
+import {
+  createMemoryJournal,
+  type Entry,
+  emptyProgress,
+  type Fact,
+  type Header,
+  type Journal,
+  type Progress,
+  type Recording,
+} from './journal.ts'
 import { canonicalJson, digest, toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { RunOptions } from './run-tool.ts'
+import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
 
 /** A run's side of its journal: what was recorded and is still to be handed out, and what is to be written. */
 export class Ledger {
-  progress: Progress = emptyProgress()
+  opened = false
+  /** Whether there was anything to go on from. */
+  recalled = false
   readonly #tool: McpTool
   readonly #params: unknown
   readonly #options: RunOptions
-  readonly #journal: Journal
+  #journal: Journal | undefined
   readonly #clock: Clock
   #header: Header | undefined
+  #progress: Progress | undefined
   #begun = false
   #revision = 0
   #dirty = false
@@ -23,17 +36,25 @@ export class Ledger {
   #cursor = 0
   readonly #superseded: string[] = []
 
-  constructor(tool: McpTool, params: unknown, options: RunOptions, journal: Journal, clock: Clock) {
+  constructor(tool: McpTool, params: unknown, options: RunOptions, clock: Clock) {
     this.#tool = tool
     this.#params = params
     this.#options = options
-    this.#journal = journal
+    this.#journal = options.journal
     this.#clock = clock
   }
 
-  /** Reads the journal; comes to whether there is anything to go on from. */
-  open(): MaybePromise<boolean> {
-    return andThen(this.#journal.read(), (recording) => recording !== undefined && this.#recall(recording))
+  /** Reads the journal. */
+  open(): MaybePromise<void> {
+    this.opened = true
+    return andThen(this.#journal?.read(), (recording) => {
+      if (recording !== undefined) this.#recall(recording)
+    })
+  }
+
+  get progress(): Progress {
+    this.#progress ??= emptyProgress()
+    return this.#progress
   }
 
   /** Minted when somebody looks at it, written before anything is performed (R12). */
@@ -48,8 +69,8 @@ export class Ledger {
       format: 1,
       tool: this.#tool.name,
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
-      runId: runId ?? crypto.randomUUID(),
-      seed: seed ?? crypto.randomUUID(),
+      runId: runId ?? mintId(),
+      seed: seed ?? mintId(),
       can: { elicitation: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
       params: this.#digestParams(),
@@ -57,22 +78,22 @@ export class Ledger {
     }
   }
 
-  #recall({ revision, header, entries, progress }: Recording): boolean {
+  #recall({ revision, header, entries, progress }: Recording): void {
     this.#revision = revision
     if (header.tool !== this.#tool.name) {
       throw new DivergenceError(
         `run ${header.runId} is a run of the tool "${header.tool}", not of "${this.#tool.name}"`,
       )
     }
-    if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') return false
+    if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') return
     if (header.params !== this.#digestParams()) {
       throw new DivergenceError(`run ${header.runId} was started with other arguments than these`)
     }
     this.#header = header
     this.#begun = true
     this.#entries = entries
-    this.progress = progress
-    return true
+    this.#progress = progress
+    this.recalled = true
   }
 
   #versionPolicy(header: Header): 'restart' | 'continue' {
@@ -125,9 +146,8 @@ export class Ledger {
   }
 
   /** What every entry about an effect holds (R2). */
-  fact(ask: Ask) {
-    const { type, key } = ask.effect
-    return { at: ask.address, kind: type, key, digest: ask.effect.digest(), time: this.#clock.now() }
+  fact({ address, effect }: Ask): Fact {
+    return { at: address, kind: effect.type, key: effect.key, digest: effect.digest(), time: this.#clock.now() }
   }
 
   append(entry: Entry): MaybePromise<void> {
@@ -145,10 +165,11 @@ export class Ledger {
     const write = this.#begun ? { entries, progress } : { header: this.header, entries, progress }
     this.#begun = true
     this.#dirty = false
+    this.#journal ??= createMemoryJournal()
     return this.#journal.append(this.#revision++, write)
   }
 
   #digestParams(): string {
-    return digest(canonicalJson(toJson(this.#params, `the arguments of ${this.#tool.name}`)))
+    return digest(canonicalJson(toJson(this.#params, `the arguments of ${this.#tool.name}`)) ?? '')
   }
 }

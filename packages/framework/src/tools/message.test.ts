@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ToolUsageError } from './errors.ts'
 import {
+  digestOf,
   type ExtendedMessage,
   fromExtended,
   type McpMessage,
-  measure,
   refuseUnanswered,
+  sizeOf,
   textMessage,
   toBlocks,
   toText,
@@ -96,19 +97,20 @@ describe('toText', () => {
   })
 })
 
-describe('measure', () => {
-  it('has the size of the JSON, and a digest that tells messages apart', () => {
-    const { size, digest } = measure(hello)
-    expect(size).toBe(JSON.stringify(hello).length)
-    expect(measure(textMessage('user', 'Hello')).digest).toBe(digest)
-    expect(measure(textMessage('assistant', 'Hello')).digest).not.toBe(digest)
-    expect(measure(textMessage('user', 'Hallo')).digest).not.toBe(digest)
+describe('sizeOf and digestOf', () => {
+  it('give the characters of JSON, and tell messages apart by what they say and who says it', () => {
+    const hello = textMessage('user', 'Hello')
+    expect(sizeOf(hello)).toBe(JSON.stringify(hello).length)
+    expect(digestOf(textMessage('user', 'Hello'))).toBe(digestOf(hello))
+    expect(digestOf(textMessage('assistant', 'Hello'))).not.toBe(digestOf(hello))
+    expect(digestOf(textMessage('user', 'Hallo'))).not.toBe(digestOf(hello))
   })
 
-  it('is worked out once for each message', () => {
-    let asked = 0
-    const message = Object.defineProperty(textMessage('user', 'Hello'), 'toJSON', { value: () => ++asked })
-    expect(measure(message)).toBe(measure(message))
-    expect(asked).toBe(1)
+  it('work a digest out once for a message that is passed again and again', () => {
+    let written = 0
+    const message = { ...textMessage('user', 'Hello'), toJSON: () => ++written }
+    digestOf(message)
+    digestOf(message)
+    expect(written).toBe(1)
   })
 })

@@ -88,21 +88,17 @@ export function refuseUnanswered(messages: readonly McpMessage[]): void {
   if (open.length > 0) refuse()
 }
 
-interface Measure {
-  /** Characters of JSON. */
-  size: number
-  digest: string
-}
+/** Characters of JSON. */
+export const sizeOf = (message: McpMessage): number => JSON.stringify(message).length
 
-const measures = new WeakMap<ExtendedMessage, Measure>()
+const digests = new WeakMap<ExtendedMessage, string>()
 
-/** Size and digest of a message, worked out once: a history that grows by pushing costs each message once, not each time. */
-export function measure(message: ExtendedMessage): Measure {
-  let known = measures.get(message)
+/** Worked out once: in a history that grows by pushing, each message costs once, not each time it is passed. */
+export function digestOf(message: ExtendedMessage): string {
+  let known = digests.get(message)
   if (known === undefined) {
-    const text = JSON.stringify(message)
-    known = { size: text.length, digest: digest(text) }
-    measures.set(message, known)
+    known = digest(JSON.stringify(message))
+    digests.set(message, known)
   }
   return known
 }

@@ -21,6 +21,7 @@ abstract class OnceOperation<T> implements Operation<T> {
     branch.refuseOutside(label)
     this.label = label
     this.#branch = branch
+    branch.unused ??= new Set()
     branch.unused.add(this)
   }
 
@@ -31,7 +32,7 @@ abstract class OnceOperation<T> implements Operation<T> {
       )
     }
     this.#used = true
-    this.#branch.unused.delete(this)
+    this.#branch.unused?.delete(this)
     return this.start()
   }
 

@@ -20,24 +20,26 @@
 import { AnswerBox, type Answers } from './answer-box.ts'
 import { Ask } from './ask.ts'
 import { Bell } from './bell.ts'
-import { Branch } from './branch.ts'
+import { Branch, type BranchOptions } from './branch.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContext } from './context.ts'
 import { matchEntry, refuseAnswer } from './divergence.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'
-import { DivergenceError, ToolTimeoutError, ToolUsageError } from './errors.ts'
+import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError } from './errors.ts'
 import { type Ended, Fiber } from './fiber.ts'
-import { createMemoryJournal, type Entry } from './journal.ts'
+import type { Entry } from './journal.ts'
 import { copyJson, type Json, toJson } from './json.ts'
 import { Ledger } from './ledger.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
+import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
 import { type Deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
 import type { RunOptions, RunResult, Stop, Usage } from './run-tool.ts'
+import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
 
@@ -53,7 +55,6 @@ export class Run<T = unknown> {
   /** The questions the tool declares. */
   readonly questions: McpTool['questions']
   readonly ledger: Ledger
-  readonly emitter: Emitter
   readonly timekeeper: Timekeeper
   readonly usage: Usage = { inputTokens: 0, outputTokens: 0 }
   /** Fibers that can go on now. */
@@ -65,20 +66,20 @@ export class Run<T = unknown> {
   readonly #params: unknown
   readonly #options: RunOptions
   #root: Branch | undefined
-  readonly #asks = new Map<string, Ask>()
+  #asks: Map<string, Ask> | undefined
   readonly #held: Ask[] = []
   readonly #happened: Happening[] = []
   #performing = 0
   #opened = 0
   /** How many elicits the call has asked. */
   elicits = 0
-  /** Open questions by id. */
-  readonly #open = new Map<string, Ask>()
+  readonly #open = new OpenQuestions()
   readonly #answers = new AnswerBox()
-  readonly #outstanding = new Outstanding((error) => this.#breakDown(error))
+  #outstanding: Outstanding | undefined
+  #emitter: Emitter | undefined
   #cancelled = false
   #crash: { error: unknown } | undefined
-  readonly #bell: Bell
+  #bell: Bell | undefined
   #idle = true
   #driving: Promise<RunResult<T>> | undefined
 
@@ -91,16 +92,24 @@ export class Run<T = unknown> {
     this.peer = options.peer
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
-    this.ledger = new Ledger(tool, params, options, options.journal ?? createMemoryJournal(), this.clock)
-    this.emitter = new Emitter(this.peer, this.ledger, this.#outstanding)
+    this.ledger = new Ledger(tool, params, options, this.clock)
     this.timekeeper = new Timekeeper(this.clock)
-    this.#bell = new Bell(this.clock, options.signal)
+  }
+
+  get emitter(): Emitter {
+    this.#emitter ??= new Emitter(this.peer, this.ledger, this.outstanding)
+    return this.#emitter
+  }
+
+  get outstanding(): Outstanding {
+    this.#outstanding ??= new Outstanding((error) => this.#breakDown(error))
+    return this.#outstanding
   }
 
   /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
-  advance(answers: Answers = {}): Promise<RunResult<T>> {
-    this.#answers.add(answers)
-    this.#bell.ring()
+  advance(answers?: Answers): Promise<RunResult<T>> {
+    if (answers !== undefined) this.#answers.add(answers)
+    this.#bell?.ring()
     if (this.#idle) {
       this.#idle = false
       this.#driving = this.#drive()
@@ -140,32 +149,44 @@ export class Run<T = unknown> {
     if (this.#performing === 0 && this.#open.size > 0) return this.#park()
     const nextAt = this.timekeeper.nextAt()
     if (this.#performing === 0 && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
+    this.#bell ??= new Bell(this.clock, this.#options.signal)
     return this.#bell.wait(nextAt, this.#performing === 0)
   }
 
   #begin(): MaybePromise<RunResult<T> | void> {
-    return andThen(this.ledger.open(), (recalled) => {
-      if (this.#options.signal?.aborted && !recalled) return this.#stop({ type: 'cancelled' })
-      const refusal = refuseMissing(this.#tool, this.ledger)
-      if (refusal !== undefined) return this.#stop({ type: 'failed', error: refusal })
-      return andThen(checkParams(this.#tool, this.#params), (params) =>
-        params instanceof Error ? this.#stop({ type: 'failed', error: params }) : this.#start(params.value),
-      )
-    })
+    const { ledger } = this
+    if (!ledger.opened) return ledger.open()
+    if (this.#options.signal?.aborted && !ledger.recalled) return this.#stop({ type: 'cancelled' })
+    const refusal = refuseMissing(this.#tool, ledger)
+    if (refusal !== undefined) return this.#stop({ type: 'failed', error: refusal })
+    const params = checkParams(this.#tool, this.#params)
+    return isPromise(params) ? params.then((checked) => this.#start(checked)) : this.#start(params)
   }
 
-  #start(params: unknown): void {
-    const { systemPrompt, messages } = this.#options
-    const root = new Branch(this, undefined, {
-      ...this.#tool.limits,
-      ...(systemPrompt !== undefined && { systemPrompt }),
-      ...(messages !== undefined && { messages }),
-    })
+  #start(params: Checked<unknown>): RunResult<T> | void {
+    if (params.type === 'invalid') {
+      return this.#stop({
+        type: 'failed',
+        error: new ToolInputError(`${this.toolName}: wrong arguments: ${params.problem}`),
+      })
+    }
+    const root = new Branch(this, undefined, this.#rootOptions())
     const ctx = createContext(root)
     // The tool's own schema has just said that these are its parameters.
-    const body = () => begin(this.#tool.execute(params as never, ctx), 'the body of a tool')
-    root.owner = new Fiber(this, root, undefined, body, () => {})
+    const body = () => begin(this.#tool.execute(params.value as never, ctx), 'the body of a tool')
+    root.owner = new Fiber(this, root, undefined, body, ignore)
     this.#root = root
+  }
+
+  #rootOptions(): BranchOptions {
+    const { systemPrompt, messages } = this.#options
+    const { limits } = this.#tool
+    if (systemPrompt === undefined && messages === undefined) return limits
+    return {
+      ...limits,
+      ...(systemPrompt !== undefined && { systemPrompt }),
+      ...(messages !== undefined && { messages }),
+    }
   }
 
   /** Gives an effect its address, and a question its id (R2). */
@@ -180,6 +201,7 @@ export class Run<T = unknown> {
     const ask = new Ask(branch.nextAddress(), effect, fiber, this.#opened++)
     const refused = this.ledger.progress.refused[ask.address]
     if (refused !== undefined) effect.refuse(refused.count, refused.problem)
+    this.#asks ??= new Map()
     this.#asks.set(ask.address, ask)
     fiber.ask = ask
     return ask
@@ -197,7 +219,7 @@ export class Run<T = unknown> {
         throw new DivergenceError(`the journal halts branch ${entry.at}, which the tool has not begun`)
       return this.#halt(branch, entry.reason)
     }
-    const ask = matchEntry(entry, this.#asks)
+    const ask = matchEntry(entry, this.#asks ?? new Map())
     if (entry.type === 'started') {
       ask.started = true
       return
@@ -248,7 +270,7 @@ export class Run<T = unknown> {
   }
 
   #takeAnswer(ask: Ask): void {
-    this.#open.delete(ask.effect.id)
+    this.#open.remove(ask)
     this.settle(ask, succeeded(this.#answers.take(ask.effect.id)))
   }
 
@@ -274,7 +296,7 @@ export class Run<T = unknown> {
   /** The run cannot go on: not an outcome, so nothing is recorded and no `finally` runs. */
   #breakDown(error: unknown): void {
     this.#crash ??= { error }
-    this.#bell.ring()
+    this.#bell?.ring()
   }
 
   #performed(ask: Ask, result: Outcome | Deferred): void {
@@ -286,27 +308,27 @@ export class Run<T = unknown> {
     ask.pending = undefined
     if (ask.effect.asks) {
       this.ledger.date(ask.address)
-      this.#open.set(ask.effect.id, ask)
+      this.#open.add(ask)
     }
-    this.#bell.ring()
+    this.#bell?.ring()
   }
 
   /** An outcome has come. It is recorded in its turn. */
   settle(ask: Ask, outcome: Outcome): void {
     ask.state = 'answered'
     this.#happened.push({ type: 'settled', ask, outcome })
-    this.#bell.ring()
+    this.#bell?.ring()
   }
 
   /** Looks for what has happened outside: answers, time. */
   #gather(): void {
     if (!this.#answers.empty && this.#open.size > 0) {
-      const answered = [...this.#answers.ids].flatMap((id) => this.#open.get(id) ?? [])
+      const answered = this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
       for (const ask of answered.sort((a, b) => a.order - b.order)) this.#takeAnswer(ask)
     }
     const due = this.timekeeper.due()
     for (const ask of due?.asks ?? []) {
-      this.#open.delete(ask.effect.id)
+      this.#open.remove(ask)
       if (ask.state === 'performing') this.#abandon(ask)
       this.settle(ask, ask.effect.over())
     }
@@ -327,7 +349,9 @@ export class Run<T = unknown> {
     }
     return andThen(ask.effect.decode(copyJson(value), this), (checked) => {
       if (checked.type === 'invalid') return this.#recordRefusal(ask, checked.problem)
-      const entry: Entry = { type: 'value', ...this.ledger.fact(ask), ...(value !== undefined && { value }) }
+      const { at, kind, key, digest, time } = this.ledger.fact(ask)
+      const entry: Entry = { type: 'value', at, kind, key, digest, time }
+      if (value !== undefined) entry.value = value
       return this.#recordEntry(ask, entry, { type: 'value', value: checked.value })
     })
   }
@@ -385,14 +409,14 @@ export class Run<T = unknown> {
   #abandon(ask: Ask): void {
     this.#performing--
     this.timekeeper.stop(ask, this.ledger.progress)
-    if (ask.effect.asks && ask.pending !== undefined) this.#outstanding.add(ask.pending.catch(() => {}))
+    if (ask.effect.asks && ask.pending !== undefined) this.outstanding.add(ask.pending.catch(() => {}))
     ask.abort()
   }
 
   #close(ask: Ask): void {
     ask.state = 'settled'
-    this.#asks.delete(ask.address)
-    this.#open.delete(ask.effect.id)
+    this.#asks?.delete(ask.address)
+    if (ask.effect.asks) this.#open.remove(ask)
     this.timekeeper.removeAsk(ask)
     this.ledger.forget(ask.address)
   }
@@ -402,7 +426,7 @@ export class Run<T = unknown> {
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',
-        questions: [...this.#open.values()].sort((a, b) => a.order - b.order).map((ask) => ask.effect as Question),
+        questions: this.#open.inOrder().map((ask) => ask.effect as Question),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
         resume: (answers) => this.advance(answers),
       })
@@ -411,15 +435,12 @@ export class Run<T = unknown> {
 
   #finish(ended: Ended): MaybePromise<RunResult<T> | void> {
     // What fails here is a breakdown, and is noticed when the drive comes round again.
-    const outstanding = this.#outstanding.settled()
+    const outstanding = this.#outstanding?.settled()
     if (outstanding !== undefined) return outstanding.then(() => {})
     if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
     if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })
-    return andThen(checkOutput<T>(this.#tool, ended.value), (output) =>
-      this.#stop(
-        output instanceof Error ? { type: 'failed', error: output } : { type: 'completed', value: output.value },
-      ),
-    )
+    if (this.#tool.output === undefined) return this.#stop({ type: 'completed', value: ended.value as T })
+    return andThen(checkOutput<T>(this.#tool.output, this.#tool.name, ended.value), (stop) => this.#stop(stop))
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
@@ -429,11 +450,14 @@ export class Run<T = unknown> {
   /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */
   #drop(reason: unknown): void {
     this.#crash ??= { error: reason }
-    for (const ask of this.#asks.values()) ask.abort(reason)
-    this.#asks.clear()
+    for (const ask of this.#asks?.values() ?? []) ask.abort(reason)
+    this.#asks = undefined
   }
 }
 
 const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unknown => body(step)
+
+/** How the root ended is looked up, not told. */
+const ignore = (): void => {}
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -3,7 +3,7 @@ import type { Effect } from './effect.ts'
 import { SampleEffect, type SampleReply, type WireTool } from './effects/sample.ts'
 import { SampleValidationError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
-import { fromExtended, type McpMessage, measure, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
+import { fromExtended, type McpMessage, sizeOf, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
 import type { Usage } from './run-tool.ts'
 import type {
   SampleRequest,
@@ -187,7 +187,7 @@ function remember(branch: Branch, request: SampleRequest, messages: readonly Mcp
 /** About four characters to a token, where the peer does not say. */
 const estimate = (effect: SampleEffect, response: McpMessage): Usage => ({
   inputTokens: Math.ceil(effect.size / 4),
-  outputTokens: Math.ceil(measure(response).size / 4),
+  outputTokens: Math.ceil(sizeOf(response) / 4),
 })
 
 function checkNow<T>(schema: Schema<unknown, T>, value: unknown, what: string): Checked<T> {

@@ -1,11 +1,12 @@
 import type { Limits } from './branch.ts'
 import type { ToolContext } from './context.ts'
 import type { ElicitKey, Elicits } from './elicit.ts'
-import { ToolCapabilityError, ToolInputError, ToolOutputError } from './errors.ts'
+import { ToolCapabilityError, ToolOutputError } from './errors.ts'
 import type { Ledger } from './ledger.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
-import { check, type InferOutput, type Schema } from './schema.ts'
+import type { Stop } from './run-tool.ts'
+import { type Checked, check, type InferOutput, type Schema } from './schema.ts'
 
 /** What MCP hosts are told about a tool's behaviour. */
 export interface ToolAnnotations {
@@ -49,6 +50,8 @@ export interface McpTool<
 
 /** An error when the tool requires what the place where it runs does not have. */
 export function refuseMissing(tool: McpTool, ledger: Ledger): Error | undefined {
+  const { elicitation, sampling } = tool.requires
+  if (!elicitation && !sampling) return undefined
   const missing = (['elicitation', 'sampling'] as const).filter(
     (need) => tool.requires[need] && !ledger.header.can[need],
   )
@@ -56,19 +59,18 @@ export function refuseMissing(tool: McpTool, ledger: Ledger): Error | undefined 
 }
 
 /** The parameters as the body sees them, from the raw arguments (R11). */
-export function checkParams(tool: McpTool, params: unknown): MaybePromise<{ value: unknown } | Error> {
-  if (tool.parameters === undefined) return { value: params }
-  return andThen(check(tool.parameters, params), (checked) =>
-    checked.type === 'valid' ? checked : new ToolInputError(`${tool.name}: wrong arguments: ${checked.problem}`),
-  )
+export function checkParams(tool: McpTool, params: unknown): MaybePromise<Checked<unknown>> {
+  return tool.parameters === undefined ? { type: 'valid', value: params } : check(tool.parameters, params)
 }
 
-export function checkOutput<T>(tool: McpTool, value: unknown): MaybePromise<{ value: T } | Error> {
-  // Without an output schema the result is what the body returned, and that is a T.
-  if (tool.output === undefined) return { value: value as T }
-  return andThen(check(tool.output, value), (checked) =>
+/** The result as its schema gives it; the body may have broken its own promise. */
+export function checkOutput<T>(output: Schema, name: string, value: unknown): MaybePromise<Stop<T>> {
+  return andThen(check(output, value), (checked) =>
     checked.type === 'valid'
-      ? { value: checked.value as T }
-      : new ToolOutputError(`${tool.name} returned what its output schema refuses: ${checked.problem}`),
+      ? { type: 'completed', value: checked.value as T }
+      : {
+          type: 'failed',
+          error: new ToolOutputError(`${name} returned what its output schema refuses: ${checked.problem}`),
+        },
   )
 }

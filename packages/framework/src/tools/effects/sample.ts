@@ -4,7 +4,15 @@ import { RecordedEffect } from '../effect.ts'
 import { SampleError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
-import { fromExtended, type McpBlock, type McpMessage, measure, refuseUnanswered, textMessage } from '../message.ts'
+import {
+  digestOf,
+  fromExtended,
+  type McpBlock,
+  type McpMessage,
+  refuseUnanswered,
+  sizeOf,
+  textMessage,
+} from '../message.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
 import type { Run } from '../run.ts'
 import type { Usage } from '../run-tool.ts'
@@ -39,11 +47,9 @@ export class SampleEffect extends RecordedEffect {
   readonly systemPrompt: string | undefined
   /** Never more than the branch may still spend. */
   readonly maxTokens: number
-  /** Characters of JSON in `messages`. */
-  readonly size: number
   readonly #asked: SampleRequest
   readonly #retry: readonly McpMessage[]
-  readonly #opening: () => McpMessage[]
+  readonly #opening: { messages(): McpMessage[]; size(): number }
 
   constructor(
     branch: Branch,
@@ -64,25 +70,31 @@ export class SampleEffect extends RecordedEffect {
       const { messages, system } = fromExtended(request.messages)
       refuseUnanswered(messages)
       this.systemPrompt = request.systemPrompt ?? system ?? branch.systemPrompt
-      this.size = sizeOf(messages) + sizeOf(retry)
-      this.#opening = () => messages
+      this.#opening = { messages: () => messages, size: () => sum(messages) }
     } else {
       const { conversation } = branch
-      const { length, size } = conversation
+      const { length } = conversation
       this.systemPrompt = request.systemPrompt ?? branch.systemPrompt
-      this.size = size + request.prompt.length + sizeOf(retry)
-      this.#opening = () => [...conversation.read(length), textMessage('user', request.prompt)]
+      this.#opening = {
+        messages: () => [...conversation.read(length), textMessage('user', request.prompt)],
+        size: () => conversation.size(length) + request.prompt.length,
+      }
     }
   }
 
   /** All that the model is told, oldest first. Put together when somebody looks: a replay never does. */
   get messages(): McpMessage[] {
-    return [...this.#opening(), ...this.#retry]
+    return [...this.#opening.messages(), ...this.#retry]
+  }
+
+  /** Characters of JSON in `messages`, about. */
+  get size(): number {
+    return this.#opening.size() + sum(this.#retry)
   }
 
   request(): unknown {
     const { prompt, messages, ...settings } = this.#asked
-    const opening = messages === undefined ? prompt : messages.map((message) => measure(message).digest)
+    const opening = messages === undefined ? prompt : messages.map(digestOf)
     return [opening, settings, this.tools, this.toolChoice, this.#retry]
   }
 
@@ -92,7 +104,7 @@ export class SampleEffect extends RecordedEffect {
 
   override decode(value: Json | undefined): Checked<SampleReply> {
     const reply = value as unknown as Partial<SampleReply> | null | undefined
-    const blocks = reply?.content === undefined ? [] : [reply.content].flat()
+    const blocks = Array.isArray(reply?.content) ? reply.content : [reply?.content]
     const valid =
       blocks.length > 0 && blocks.every((block) => typeof block?.type === 'string') && typeof reply?.model === 'string'
     if (!valid) return { type: 'invalid', problem: 'a sample is answered with { content, model, stopReason?, usage? }' }
@@ -104,5 +116,4 @@ export class SampleEffect extends RecordedEffect {
   }
 }
 
-const sizeOf = (messages: readonly McpMessage[]): number =>
-  messages.reduce((sum, message) => sum + measure(message).size, 0)
+const sum = (messages: readonly McpMessage[]): number => messages.reduce((total, message) => total + sizeOf(message), 0)

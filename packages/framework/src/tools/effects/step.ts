@@ -2,7 +2,7 @@ import type { Ask } from '../ask.ts'
 import type { Branch } from '../branch.ts'
 import { RecordedEffect } from '../effect.ts'
 import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
-import { isPromise } from '../maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../maybe-promise.ts'
 import { type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
 import type { Run } from '../run.ts'
 
@@ -30,30 +30,14 @@ export class StepEffect extends RecordedEffect {
 
   request(): undefined {}
 
-  perform(run: Run, ask: Ask): Outcome | Promise<Outcome> {
+  perform(run: Run, ask: Ask): MaybePromise<Outcome> {
     if (ask.started) return { type: 'failure', failure: interrupted }
-    const step: StepContext = {
-      idempotencyKey: `${run.ledger.header.runId}/${ask.address}`,
-      get signal() {
-        return ask.signal
-      },
-    }
     try {
-      const result = run.runStep(this.key, this.#body, step)
-      if (isPromise(result)) return Promise.resolve(result).then(this.#toOutcome, failed)
-      return this.#toOutcome(result)
+      const result = run.runStep(this.key, this.#body, new Step(run, ask))
+      return isPromise(result) ? Promise.resolve(result).then(toOutcome, failed) : toOutcome(result)
     } catch (error) {
       return failed(error)
     }
-  }
-
-  #toOutcome = (value: unknown): Outcome => {
-    if (typeof value === 'object' && value !== null && 'next' in value && Symbol.iterator in value) {
-      return failed(
-        new ToolUsageError('its function is a generator; effects cannot be used inside a step, only around it'),
-      )
-    }
-    return succeeded(value)
   }
 
   toError(failure: Failure): Error {
@@ -65,4 +49,32 @@ export class StepEffect extends RecordedEffect {
 const interrupted: Failure = {
   name: 'StepInterruptedError',
   message: 'it had started when the process ended, its outcome is unknown, and it runs only once',
+}
+
+/** Both members are made when the step looks at them. */
+class Step implements StepContext {
+  readonly #run: Run
+  readonly #ask: Ask
+
+  constructor(run: Run, ask: Ask) {
+    this.#run = run
+    this.#ask = ask
+  }
+
+  get idempotencyKey(): string {
+    return `${this.#run.ledger.header.runId}/${this.#ask.address}`
+  }
+
+  get signal(): AbortSignal {
+    return this.#ask.signal
+  }
+}
+
+function toOutcome(value: unknown): Outcome {
+  if (typeof value === 'object' && value !== null && 'next' in value && Symbol.iterator in value) {
+    return failed(
+      new ToolUsageError('its function is a generator; effects cannot be used inside a step, only around it'),
+    )
+  }
+  return succeeded(value)
 }

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { loadPeers } from './peers.ts'
+import { type Finding, type Target, toMarkdown, toTargetTable } from './report.ts'
+import { branches } from './scenarios/branches.ts'
+import { effect } from './scenarios/effect.ts'
+import { langgraph } from './scenarios/langgraph.ts'
+import { memory } from './scenarios/memory.ts'
+import { replay } from './scenarios/replay.ts'
+import { returning } from './scenarios/return.ts'
+
+const scenarios = [returning, effect, replay, branches, memory, langgraph]
+const args = process.argv.slice(2)
+const quick = args.includes('--quick')
+const names = args.filter((arg) => arg !== '--quick')
+const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no scenario ${unknown.join(', ')}; there is ${scenarios.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+
+const peers = await loadPeers()
+const bench = { quick, peers, ...(quick ? { rounds: 3, roundMs: 4 } : { rounds: 15, roundMs: 40 }) }
+const sections = [`# Benchmarks\n\n${describeMachine()}`]
+const targets: Target[] = []
+for (const scenario of scenarios) {
+  if (names.length > 0 && !names.includes(scenario.name)) continue
+  const finding = await scenario.measure(bench)
+  targets.push(...finding.targets)
+  const section = `## ${scenario.name}\n\n${scenario.about}\n\n${toSection(finding)}`
+  console.log(`${section}\n`)
+  sections.push(section)
+}
+
+const missed = targets.filter(({ met }) => !met)
+const verdict =
+  missed.length === 0
+    ? `All ${targets.length} targets are met.`
+    : `${missed.length} of ${targets.length} targets are NOT met:\n${missed.map((target) => `- ${target.what}: ${target.measured}, wanted ${target.limit}`).join('\n')}`
+console.log(verdict)
+
+// The file is of one whole run, so that its numbers can be compared with each other.
+if (quick || names.length > 0) console.log('\nRESULTS.md is left as it was: it takes a whole run, without --quick.')
+else {
+  sections.splice(1, 0, verdict)
+  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${sections.join('\n\n')}\n`)
+}
+
+function toSection({ tables, targets }: Finding): string {
+  return [...tables, ...(targets.length > 0 ? [toTargetTable(targets)] : [])].map(toMarkdown).join('\n\n')
+}
+
+function describeMachine(): string {
+  const framework = JSON.parse(readFileSync(join(import.meta.dirname, '../packages/framework/package.json'), 'utf8'))
+  const versions = Object.entries({
+    '@sweatpants/framework': framework.version,
+    zod: framework.devDependencies.zod,
+    ...peers.versions,
+  })
+  const [cpu] = cpus()
+  return [
+    `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: medians, with the middle half of the rounds in`,
+    'parentheses. Contenders of a table ran in turn, in one process; compare within a table.',
+    '',
+    `- ${cpus().length} cores of ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    `- ${versions.map(([name, version]) => `${name} ${version}`).join(', ')}`,
+    ...(peers.effection === undefined ? ['- the peers could not be installed, so nothing is compared with them'] : []),
+    `- ${bench.rounds} rounds of ${bench.roundMs} ms for each contender`,
+  ].join('\n')
+}
