@@ -65,7 +65,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
         case 'sample':
           return sampleWith(sample, effect, signal)
         case 'roots':
-          return succeeded([])
+          return succeeded({ roots: [] })
         case 'detach':
           return succeeded(false)
         case 'log':

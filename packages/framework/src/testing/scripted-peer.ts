@@ -84,7 +84,7 @@ export function createScriptedPeer<E extends Elicits = Elicits>(
         case 'roots': {
           const roots = script.roots ?? stock.refuse('the tool asks for roots, and the script has none')
           transcript.push({ type: 'roots', roots })
-          return succeeded(roots)
+          return succeeded({ roots })
         }
         case 'detach': {
           const detached = script.can?.tasks ?? false

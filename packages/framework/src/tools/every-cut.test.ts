@@ -33,7 +33,7 @@ function answerTo(question: Question): unknown {
     return question.tools
       ? { ...word, content: { type: 'tool_use', id: 'c', name: '__schema__', input: { n: question.messages.length } } }
       : word
-  if (question.type === 'roots') return [{ uri: 'file:///home' }]
+  if (question.type === 'roots') return { roots: [{ uri: 'file:///home' }] }
   if (question.type === 'detach') return false
   // The first answer to a key with "twice" in it is wrong, so that it is asked again.
   return {

@@ -24,10 +24,10 @@ export class RootsEffect extends RecordedEffect {
   }
 
   override decode(value: Json | undefined): Checked<Root[]> {
-    const valid =
-      Array.isArray(value) && value.every((root) => typeof (root as { uri?: unknown } | null)?.uri === 'string')
-    if (!valid) return { type: 'invalid', problem: 'roots are a list of { uri, name? }' }
-    return { type: 'valid', value: value as unknown as Root[] }
+    const { roots } = (value ?? {}) as { roots?: unknown }
+    const valid = Array.isArray(roots) && roots.every((root) => typeof root?.uri === 'string')
+    if (!valid) return { type: 'invalid', problem: 'roots are answered with { roots: [{ uri, name? }] }' }
+    return { type: 'valid', value: roots }
   }
 
   toError(failure: Failure): Error {

@@ -1,0 +1,57 @@
+import type { RunStore } from '../tools/run-store.ts'
+import type { McpTool } from '../tools/tool.ts'
+import type { Auth } from './auth/auth.ts'
+import type { McpPrompt } from './prompt.ts'
+import type { McpResource } from './resource.ts'
+import type { ModelAnswer } from './sampler.ts'
+
+export interface ServeOptions {
+  name: string
+  version: string
+  tools: readonly McpTool[]
+  prompts?: readonly McpPrompt[]
+  resources?: readonly McpResource[]
+  /** Told to hosts when they connect. */
+  instructions?: string
+  /** Answers samples that the client does not. */
+  model?: ModelAnswer
+  /** Who is asked first when both can answer. Default `client-first`. */
+  sampling?: 'client-first' | 'server-first'
+  /** Where tasks and stored runs are kept; in memory when absent, which does not survive the process. */
+  store?: RunStore
+  /** Secrets that seal `requestState`, newest first, each at least 32 characters; one is minted when absent. */
+  keys?: readonly string[]
+  /** How long a `requestState` is good for, in milliseconds. Default 24 hours. */
+  stateTtl?: number
+  auth?: Auth
+  /** Host names that may be asked for; the loopback names when absent. */
+  allowedHosts?: readonly string[]
+  /** Host names of origins whose pages may call; the loopback names when absent. */
+  allowedOrigins?: readonly string[]
+  limits?: Partial<ServeLimits>
+  /** What to do with a run of another `.version`. */
+  onVersionChange?: 'fail' | 'restart' | 'continue'
+  /** Told of everything that goes wrong and is not the caller's mistake. Default: standard error. */
+  onError?: (error: unknown) => void
+}
+
+export interface ServeLimits {
+  /** Bytes of one request. Default 4 MiB. */
+  body: number
+  /** 2025 sessions at once. Default 1,000. */
+  sessions: number
+  /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
+  sessionIdle: number
+  /** Open `subscriptions/listen` streams. Default 1,000. */
+  subscriptions: number
+  /** Milliseconds that a finished task is kept. Default 1 hour. */
+  taskTtl: number
+}
+
+export const DEFAULT_LIMITS: ServeLimits = {
+  body: 4 * 1024 * 1024,
+  sessions: 1_000,
+  sessionIdle: 30 * 60_000,
+  subscriptions: 1_000,
+  taskTtl: 60 * 60_000,
+}
