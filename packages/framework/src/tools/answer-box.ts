@@ -6,13 +6,17 @@ export type IgnoredAnswer = { id: string; reason: 'answered'; at: number } | { i
 
 /** Answers that have come in and wait for their question, and when earlier ones were taken: the first answer wins. */
 export class AnswerBox {
-  #waiting: Map<string, unknown> | undefined
+  #waiting: Map<string, { answer: unknown; at: number }> | undefined
   #taken: Map<string, number> | undefined
   #ignored: IgnoredAnswer[] | undefined
 
-  add(answers: Answers): void {
+  add(answers: Answers, at: number): void {
     this.#waiting ??= new Map()
-    for (const id in answers) this.#waiting.set(id, answers[id])
+    for (const id in answers) {
+      const first = this.#waiting.get(id)
+      if (first === undefined) this.#waiting.set(id, { answer: answers[id], at })
+      else this.#refuse({ id, reason: 'answered', at: first.at })
+    }
   }
 
   get ids(): string[] {
@@ -28,9 +32,9 @@ export class AnswerBox {
   }
 
   take(id: string): unknown {
-    const answer = this.#waiting?.get(id)
+    const waiting = this.#waiting?.get(id)
     this.#waiting?.delete(id)
-    return answer
+    return waiting?.answer
   }
 
   recorded(id: string, at: number): void {
@@ -41,9 +45,13 @@ export class AnswerBox {
   /** Nobody will take this one. */
   ignore(id: string): void {
     const at = this.#taken?.get(id)
-    this.#ignored ??= []
-    this.#ignored.push(at === undefined ? { id, reason: 'unknown' } : { id, reason: 'answered', at })
+    this.#refuse(at === undefined ? { id, reason: 'unknown' } : { id, reason: 'answered', at })
     this.#waiting?.delete(id)
+  }
+
+  #refuse(ignored: IgnoredAnswer): void {
+    this.#ignored ??= []
+    this.#ignored.push(ignored)
   }
 
   /** Gives up on what nobody has taken. */

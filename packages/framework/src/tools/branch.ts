@@ -12,7 +12,7 @@ export interface Limits {
   maxDepth?: number
   /** Tokens that all samples here and below may use together. */
   maxTokens?: number
-  /** Milliseconds of running time, summed over rounds; waiting for a person does not count. */
+  /** Milliseconds of running time, summed over rounds; waiting for a person does not count, nor does `ctx.sleep`. */
   timeout?: number
 }
 
@@ -68,6 +68,8 @@ export class Branch {
     const above = options.inheritSystemPrompt === false ? undefined : parent
     this.systemPrompt = options.systemPrompt ?? begun?.system ?? above?.systemPrompt
     if (options.timeout !== undefined) {
+      if (!(options.timeout > 0))
+        throw new ToolUsageError(`timeout is a positive number of milliseconds, not ${options.timeout}`)
       this.stopwatch = new Stopwatch(this.path, options.timeout, run.ledger.progress.ran[this.path] ?? 0)
       run.timekeeper.addBranch(this)
     }

@@ -118,7 +118,11 @@ export class ToolDraft {
   }
 
   limits(limits: Limits): this {
-    return this.set('limits', limits, isObject(limits) && Object.values(limits).every((limit) => limit > 0))
+    return this.set(
+      'limits',
+      limits,
+      isObject(limits) && Object.entries(limits).every(([name, limit]) => limit > (name === 'maxDepth' ? -1 : 0)),
+    )
   }
 
   task(mode: McpTool['task']): this {

@@ -139,15 +139,17 @@ class Context implements QuietContext {
     return new ComposedOperation(branch, 'sample', () => samplePlain(branch, request))
   }
 
-  sampleSchema({ schema, retries, ...request }: SampleRequest & WithSchema<Schema> & WithRetries) {
+  sampleSchema(asked: SampleRequest & WithSchema<Schema> & WithRetries) {
+    refuseRequest('sampleSchema', asked)
     const branch = this.#branch
-    refuseRequest('sampleSchema', request)
+    const { schema, retries, ...request } = asked
     return new ComposedOperation(branch, 'sampleSchema', () => insistOnSchema(branch, request, schema, retries))
   }
 
-  sampleTools({ tools, toolChoice = 'required', retries, ...request }: SampleRequest & WithTools & WithRetries) {
+  sampleTools(asked: SampleRequest & WithTools & WithRetries) {
+    refuseRequest('sampleTools', asked)
     const branch = this.#branch
-    refuseRequest('sampleTools', request)
+    const { tools, toolChoice = 'required', retries, ...request } = asked
     return new ComposedOperation(branch, 'sampleTools', () =>
       insistOnTools(branch, request, tools, toolChoice, retries),
     )
@@ -242,6 +244,11 @@ export function createContext<E extends Elicits>(branch: Branch): ToolContext<E>
   return new Context(branch) as unknown as ToolContext<E>
 }
 
+/** The branch behind a context: for hosts, which make effects that no author declares. */
+export function branchOf(ctx: QuietContext): Branch {
+  return Context.branchOf(ctx)
+}
+
 /** Runs a part of a tool to completion once: its result is recorded, and a replay takes it instead. */
 export function runPhase<T>(ctx: QuietContext, name: string, body: (ctx: QuietContext) => Operation<T>): Operation<T> {
   const branch = Context.branchOf(ctx)
@@ -261,6 +268,12 @@ function refuseRequest(member: string, request: Partial<SampleRequest> | undefin
   const prompted = typeof request?.prompt === 'string'
   const told = Array.isArray(request?.messages) && request.messages.length > 0
   if (prompted === told) throw new ToolUsageError(`ctx.${member} takes either a prompt or a list of messages`)
+  const { key = 'sample', retries = 0 } = request as { key?: string; retries?: number }
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(key)) {
+    throw new ToolUsageError(`ctx.${member}: a key begins with a letter and has letters, digits and "_", not ${key}`)
+  }
+  if (!Number.isInteger(retries) || retries < 0)
+    throw new ToolUsageError(`ctx.${member}: retries is a whole number, not ${retries}`)
 }
 
 function refuseContext(key: string, schema: Schema, context: unknown): void {

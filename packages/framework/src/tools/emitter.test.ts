@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createCuttableJournal } from '../testing/cuttable-journal.ts'
 import { createMcpTool } from './builder.ts'
 import { createMemoryJournal } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
@@ -48,6 +49,20 @@ describe('R8 emissions', () => {
     expect(heard.splice(0)).toEqual(['debug: branch 2, after'])
     await runTool(tool, {}, { peer, journal, answers: { '1/ask': decline } })
     expect(heard.splice(0)).toEqual(['debug: branch 1, after', 'info: root 2'])
+  })
+
+  it('R8 are not sent again when a run that has ended is replayed from a store', async () => {
+    const { peer, heard } = listening()
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('one', () => 1)
+        yield* ctx.log('info', 'done')
+      })
+      .build()
+    const journal = createCuttableJournal()
+    await runTool(tool, {}, { peer, journal })
+    await runTool(tool, {}, { peer, journal: journal.reopen() })
+    expect(heard).toEqual(['info: done'])
   })
 
   it('R8 never let progress go backwards, in one run or over several', async () => {

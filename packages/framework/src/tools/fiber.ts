@@ -62,6 +62,7 @@ export class Fiber {
   halt(reason?: Error): void {
     if (this.ended !== undefined || this.#halted !== undefined) return
     this.#halted = { reason }
+    this.#forgive()
     const { ask, group } = this
     if (ask !== undefined) this.run.withdraw(ask)
     if (group !== undefined) group.halt()
@@ -106,17 +107,28 @@ export class Fiber {
   }
 
   #throw(error: unknown): IteratorResult<unknown, unknown> {
+    this.#forgive()
     if (this.#iterator!.throw === undefined) throw error
     return this.#iterator!.throw(error)
   }
 
   #enter(effect: unknown): unknown {
-    if (effect instanceof Effect) return effect.enter(this)
+    if (effect instanceof Effect) {
+      if (Effect.branchOf(effect) === this.branch) return effect.enter(this)
+      throw new ToolUsageError(
+        `${effect.type} was made by the context of another branch; use the ctx that this branch was given, so that its limits apply`,
+      )
+    }
     throw new ToolUsageError(
       typeof effect === 'object' && effect !== null && Symbol.iterator in effect
         ? 'an operation was yielded with `yield`; write `yield*`'
         : `a tool yields only operations of its context, and this one yielded ${describe(effect)}; do other work inside ctx.step(…)`,
     )
+  }
+
+  /** After an error or a halt, an operation that was made before may rightly never be used. */
+  #forgive(): void {
+    this.branch.unused?.clear()
   }
 
   #end(ended: Ended): void {

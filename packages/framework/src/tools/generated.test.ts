@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createVirtualClock } from '../testing/clock.ts'
-import type { CuttableJournal } from '../testing/cuttable-journal.ts'
+import { type CuttableJournal, createCuttableJournal } from '../testing/cuttable-journal.ts'
 import { cutEverywhere } from '../testing/every-cut.ts'
 import { createMcpTool } from './builder.ts'
 import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import type { ElicitDefinition } from './elicit.ts'
+import type { Journal } from './journal.ts'
 import { deferred, type Outcome, succeeded } from './outcome.ts'
 import type { Peer, Question } from './peer.ts'
 import { type RunResult, runTool } from './run-tool.ts'
@@ -17,7 +18,7 @@ type Statement =
   | { type: 'step'; turns: number; fails: boolean }
   | { type: 'elicit' | 'sample' | 'log' | 'uuid' }
   | { type: 'sleep'; ms: number }
-  | { type: 'branch'; body: Statement[] }
+  | { type: 'branch'; body: Statement[]; timeout?: number }
   | { type: 'all' | 'race'; bodies: Statement[][] }
   | { type: 'guarded'; body: Statement[]; cleanup: number }
 
@@ -58,7 +59,12 @@ function* execute(program: Statement[], ctx: Context, world: World): Generator<E
         yield* ctx.sleep(statement.ms)
         break
       case 'branch':
-        seen.push(yield* ctx.branch((inner) => execute(statement.body, inner, world)))
+        seen.push(
+          yield* ctx.branch(
+            (inner) => execute(statement.body, inner, world),
+            statement.timeout === undefined ? {} : { timeout: statement.timeout },
+          ),
+        )
         break
       case 'all':
       case 'race':
@@ -95,7 +101,10 @@ const programs = (longest: number) =>
       fc.record({ type: fc.constant('step' as const), turns: fc.nat(longest), fails: fc.boolean() }),
       fc.record({ type: fc.constantFrom('elicit', 'sample', 'log', ...(longest > 0 ? (['uuid'] as const) : [])) }),
       ...(longest > 0 ? [fc.record({ type: fc.constant('sleep' as const), ms: fc.nat(20) })] : []),
-      fc.record({ type: fc.constant('branch' as const), body: tie('program') }),
+      fc.record(
+        { type: fc.constant('branch' as const), body: tie('program'), timeout: fc.nat(20).map((ms) => ms + 1) },
+        { requiredKeys: ['type', 'body'] },
+      ),
       fc.record({
         type: fc.constantFrom('all', 'race'),
         bodies: fc.array(tie('program'), { minLength: 1, maxLength: 3 }),
@@ -179,6 +188,47 @@ describe('a generated tool, cut after every write', () => {
         }
       }),
       { numRuns: 150 },
+    )
+  })
+
+  it('R5 R10 is cancelled anywhere, in a handoff too, and replays to the same end', async () => {
+    await fc.assert(
+      fc.asyncProperty(programs(6), fc.nat(3), fc.nat(12), async (program, deals, cancelAfter) => {
+        const world: World = []
+        const tool = createMcpTool('generated')
+          .elicits({ ask: { response: z.object({}) } })
+          .handoff({
+            *before(_, ctx) {
+              for (let n = 0; n < deals; n++) {
+                yield* ctx.step('deal', ({ idempotencyKey }) => turns(n).then(() => world.push(idempotencyKey)))
+              }
+            },
+            client: (_, ctx) => execute(program, ctx, world),
+            *after(_, result, ctx) {
+              yield* ctx.step('tell', ({ idempotencyKey }) => world.push(idempotencyKey))
+              return result
+            },
+          })
+          .build()
+        const abort = new AbortController()
+        const inner = createCuttableJournal()
+        const cancelling: Journal = {
+          read: () => inner.read(),
+          async append(revision, write) {
+            inner.append(revision, write)
+            if (inner.writes === cancelAfter) abort.abort()
+            await null
+          },
+        }
+        const options = { clock: createVirtualClock(1_000), runId: 'run' }
+        let result = await runTool(tool, {}, { peer: slow, journal: cancelling, signal: abort.signal, ...options })
+        while (result.type === 'parked') result = await result.resume()
+        const happened = world.length
+        const replayed = await runTool(tool, {}, { peer: slow, journal: inner.reopen(), ...options })
+        expect(summary(replayed)).toEqual(summary(result))
+        expect(world.length).toBe(happened)
+      }),
+      { numRuns: 200 },
     )
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from './builder.ts'
 import { ToolUsageError } from './errors.ts'
-import { createMemoryJournal } from './journal.ts'
+import { createMemoryJournal, type Journal } from './journal.ts'
 import { deferred } from './outcome.ts'
 import type { Peer } from './peer.ts'
 import { runTool } from './run-tool.ts'
@@ -168,6 +168,40 @@ describe('R10 a cancel halts the whole tree', () => {
     })
     expect(begun).toBe(false)
   })
+
+  it.each([
+    ['a cancel', (abort: AbortController) => abort.abort(), {}],
+    ['a timeout', () => {}, { timeout: 5 }],
+  ])(
+    'R5 R10 %s that comes just as a phase of a handoff ends leaves a run that can be replayed',
+    async (_, act, limits) => {
+      const abort = new AbortController()
+      const phased = createMcpTool('t')
+        .limits(limits)
+        .handoff({
+          *before(_params, ctx) {
+            return yield* ctx.step('deal', () => 'dealt')
+          },
+          *client(_handoff, ctx) {
+            return yield* ctx.step('slow', () => new Promise(() => {}))
+          },
+          *after() {},
+        })
+        .build()
+      const inner = createMemoryJournal()
+      const journal: Journal = {
+        read: () => inner.read(),
+        async append(revision, write) {
+          inner.append(revision, write)
+          if (write.entries.some((entry) => entry.at === 'before:0')) act(abort)
+          await null
+        },
+      }
+      const result = await runTool(phased, {}, { peer: deferring, journal, signal: abort.signal })
+      expect(result.type).toBe(_ === 'a cancel' ? 'cancelled' : 'failed')
+      expect((await runTool(phased, {}, { peer: deferring, journal: inner })).type).toBe(result.type)
+    },
+  )
 
   it('lets a finally use steps, and asks nobody in it', async () => {
     const abort = new AbortController()

@@ -1,6 +1,6 @@
 import type { Ask } from './ask.ts'
 import type { Clock } from './clock.ts'
-import { DivergenceError, VersionError } from './errors.ts'
+import { DivergenceError, ToolInputError, VersionError } from './errors.ts'
 import {
   createMemoryJournal,
   type Entry,
@@ -28,6 +28,8 @@ export class Ledger {
   #journal: Journal | undefined
   readonly #clock: Clock
   #header: Header | undefined
+  #runId: string | undefined
+  #paramsDigest: string | undefined
   #progress: Progress | undefined
   #begun = false
   #revision = 0
@@ -69,7 +71,7 @@ export class Ledger {
       format: 1,
       tool: this.#tool.name,
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
-      runId: runId ?? mintId(),
+      runId: this.#runId ?? runId ?? mintId(),
       seed: seed ?? mintId(),
       can: { elicitation: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
@@ -85,7 +87,10 @@ export class Ledger {
         `run ${header.runId} is a run of the tool "${header.tool}", not of "${this.#tool.name}"`,
       )
     }
-    if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') return
+    if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') {
+      this.#runId = header.runId
+      return
+    }
     if (header.params !== this.#digestParams()) {
       throw new DivergenceError(`run ${header.runId} was started with other arguments than these`)
     }
@@ -103,6 +108,25 @@ export class Ledger {
       `run ${header.runId} was made by version ${header.version ?? '(none)'} of ${this.#tool.name}, and this is version ` +
         `${this.#tool.version ?? '(none)'}; pass onVersionChange: 'restart' or 'continue', or keep the old version for it`,
     )
+  }
+
+  /**
+   * Takes the digest of the arguments before the body can change them; comes to an error when they are not JSON. A run
+   * without a journal of its own is never rebuilt, and does not pay for it.
+   */
+  sealParams(): Error | undefined {
+    if (this.#journal === undefined) return undefined
+    try {
+      this.#digestParams()
+      return undefined
+    } catch (error) {
+      return new ToolInputError(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** Whether something beside the entries is not written yet, in a run that has begun. */
+  get unwritten(): boolean {
+    return this.#begun && this.#dirty
   }
 
   /** The next recorded entry that somebody waits for. */
@@ -170,6 +194,7 @@ export class Ledger {
   }
 
   #digestParams(): string {
-    return digest(canonicalJson(toJson(this.#params, `the arguments of ${this.#tool.name}`)) ?? '')
+    this.#paramsDigest ??= digest(canonicalJson(toJson(this.#params, `the arguments of ${this.#tool.name}`)) ?? '')
+    return this.#paramsDigest
   }
 }

@@ -139,6 +139,21 @@ describe('maxTokens', () => {
     })
   })
 
+  it.each([{}, { inputTokens: 'a', outputTokens: -5 }, { inputTokens: null, outputTokens: 1 }])(
+    'does not take %j for usage: a reply cannot switch the limit off',
+    async (usage) => {
+      const { peer, asked } = model(usage as never)
+      const capped = tool
+        .limits({ maxTokens: 20 })
+        .execute(function* (_, ctx) {
+          for (let n = 0; n < 9; n++) yield* ctx.sample({ prompt: 'p' })
+        })
+        .build()
+      expect(await runTool(capped, {}, { peer })).toMatchObject({ type: 'failed', error: expect.any(ToolTokenError) })
+      expect(asked.length).toBeLessThan(9)
+    },
+  )
+
   it('estimates when the peer gives no usage', async () => {
     const { peer } = model()
     const estimated = tool
@@ -273,6 +288,15 @@ describe('expiresIn', () => {
     expect(first).toMatchObject({ wakeAt: 1_000, questions: [{ expiresAt: 1_000 }] })
     await clock.pass(1_000)
     expect(await first.resume()).toMatchObject({ type: 'completed', value: { action: 'cancel', reason: 'expired' } })
+  })
+
+  it('is over for a late answer, in place as when rebuilt', async () => {
+    const clock = manualClock()
+    const first = parked(await runTool(limited, {}, { peer: deferring, clock }))
+    await clock.pass(1_500)
+    const late = await first.resume({ ask: { action: 'accept', content: { text: 'late' } } })
+    expect(late).toMatchObject({ type: 'completed', value: { action: 'cancel', reason: 'expired' } })
+    expect(late.ignored).toEqual([{ id: 'ask', reason: 'answered', at: 1_500 }])
   })
 
   it('counts from when the question was first asked, and refuses a late answer, when the run is rebuilt', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from './builder.ts'
 import type { ToolContext } from './context.ts'
+import type { Effect } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
 import { deferred } from './outcome.ts'
 import type { Peer } from './peer.ts'
@@ -73,6 +74,34 @@ describe('a tool that breaks a rule of effects is told which', () => {
         })
       }),
     ).toContain('ctx.log was called but never used')
+  })
+
+  it.each<[string, (ctx: ToolContext) => Generator<Effect, unknown>]>([
+    [
+      'loses a race',
+      function* (ctx) {
+        return yield* ctx.race([ctx.uuid(), ctx.step('b', () => 1)])
+      },
+    ],
+    [
+      'is behind one that throws',
+      function* (ctx) {
+        const later = ctx.step('later', () => 1)
+        try {
+          yield* ctx.step('bad', () => {
+            throw new Error('bad')
+          })
+        } catch {
+          return 'fine'
+        }
+        return yield* later
+      },
+    ],
+  ])('may leave an operation unused that %s', async (_, body) => {
+    const tool = createMcpTool('t')
+      .execute((_params, ctx) => body(ctx as unknown as ToolContext))
+      .build()
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({ type: 'completed' })
   })
 
   it('uses an operation twice', async () => {
@@ -159,6 +188,12 @@ describe('a tool that breaks a rule of effects is told which', () => {
     ['all of an object', (ctx) => ctx.all!({}), 'ctx.all takes a list of operations'],
     ['an unknown level', (ctx) => ctx.log!('loud', 'x'), 'ctx.log takes debug, info'],
     ['a step without a name', (ctx) => ctx.step!(() => 7), 'ctx.step takes a name and a function'],
+    ['a key that could be another id', (ctx) => ctx.sample!({ prompt: 'p', key: 'x#2' }), 'a key begins with a letter'],
+    [
+      'endless retries',
+      (ctx) => ctx.sampleSchema!({ prompt: 'p', schema: ask.response, retries: -1 }),
+      'retries is a whole number',
+    ],
     ['an endless sleep', (ctx) => ctx.sleep!(Number.POSITIVE_INFINITY), 'ctx.sleep takes milliseconds'],
   ])('calls the context with %s', async (_, make, message) => {
     expect(

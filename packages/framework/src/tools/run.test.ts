@@ -13,7 +13,7 @@ import {
   ToolOutputError,
   VersionError,
 } from './errors.ts'
-import { createMemoryJournal, type Entry, type Recording } from './journal.ts'
+import { createMemoryJournal, type Entry, type Journal, type Recording } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
 import type { Peer, PeerEffect } from './peer.ts'
 import { type Parked, type RunResult, runTool } from './run-tool.ts'
@@ -389,6 +389,50 @@ describe('R6 answers settle questions and nothing else', () => {
     expect(await parked(result).resume(early)).toMatchObject({ type: 'completed', value: ['accept', 'accept'] })
   })
 
+  it('takes an answer that comes while the run is parking', async () => {
+    const tool = createMcpTool('t')
+      .elicits({ ask })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('ask', { message: 'm' })
+        return (yield* ctx.sample({ prompt: 'p' })).text
+      })
+      .build()
+    const inner = createMemoryJournal()
+    let early: Promise<RunResult<string>> | undefined
+    let first: RunResult<string> | undefined
+    const reply = { content: { type: 'text', text: 'in time' }, model: 'm' }
+    const journal: Journal = {
+      read: () => inner.read(),
+      async append(revision, write) {
+        await null
+        inner.append(revision, write)
+        // The write before the park: the sample is open, and not yet announced.
+        if (first !== undefined && write.entries.length === 0) early ??= parked(first).resume({ sample: reply })
+      },
+    }
+    first = await runTool(tool, {}, { peer: deferring, journal })
+    const result = await parked(first).resume({ ask: accept({ text: '' }) })
+    expect(await early).toBe(result)
+    expect(result).toMatchObject({ type: 'completed', value: 'in time', ignored: [] })
+  })
+
+  it('lets the first of two answers win that wait together, and tells the other', async () => {
+    const tool = createMcpTool('t')
+      .elicits({ one: ask, two: ask })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('one', { message: 'm' })
+        const two = yield* ctx.elicit('two', { message: 'm' })
+        return two.action === 'accept' && two.content.text
+      })
+      .build()
+    const inner = createMemoryJournal()
+    const slow: Journal = { read: () => inner.read(), append: async (revision, write) => inner.append(revision, write) }
+    const first = parked(await runTool(tool, {}, { peer: deferring, journal: slow }))
+    void first.resume({ one: accept({ text: '1' }), two: accept({ text: 'first' }) })
+    const result = await first.resume({ two: accept({ text: 'second' }) })
+    expect(result).toMatchObject({ type: 'completed', value: 'first', ignored: [{ id: 'two', reason: 'answered' }] })
+  })
+
   it('lets the first answer win, and tells a later one when that was', async () => {
     const tool = createMcpTool('t')
       .elicits({ one: ask, two: ask })
@@ -460,6 +504,19 @@ describe('R7 an invalid answer is refused, and the question asked again', () => 
   it.each(['decline', 'cancel'])('R7 delivers %s as an answer', async (action) => {
     const result = parked(await runTool(tool, {}, { peer: deferring }))
     expect(await result.resume({ ask: { action } })).toMatchObject({ type: 'completed', value: action })
+  })
+
+  it('R7 refuses an answer on which the schema throws', async () => {
+    const parsing = createMcpTool('t')
+      .elicits({ ask: { response: z.object({ text: z.string().transform((text) => JSON.parse(text)) }) } })
+      .execute(function* (_, ctx) {
+        return yield* ctx.elicit('ask', { message: 'm' })
+      })
+      .build()
+    const first = parked(await runTool(parsing, {}, { peer: deferring }))
+    const again = parked(await first.resume({ ask: accept({ text: 'not json' }) }))
+    expect(again.questions[0]).toMatchObject({ attempt: 2 })
+    expect(await again.resume({ ask: accept({ text: '1' }) })).toMatchObject({ type: 'completed' })
   })
 
   it('R7 validates with an asynchronous schema too', async () => {
@@ -679,6 +736,25 @@ describe('R12 the header', () => {
     expect(result).toMatchObject({ value: ['one', 'ada', false] })
   })
 
+  it('R12 knows the arguments as they came, whatever the body does with them', async () => {
+    const sorting = createMcpTool('t')
+      .elicits({ ask })
+      .execute(function* (params, ctx) {
+        ;(params as { items: number[] }).items.sort()
+        yield* ctx.elicit('ask', { message: 'm' })
+      })
+      .build()
+    const journal = createMemoryJournal()
+    await runTool(sorting, { items: [2, 1] }, { peer: deferring, journal })
+    expect((await runTool(sorting, { items: [2, 1] }, { peer: deferring, journal })).type).toBe('parked')
+    const notJson = await runTool(
+      sorting,
+      { items: [1], at: new Date() },
+      { peer: deferring, journal: createMemoryJournal() },
+    )
+    expect(notJson).toMatchObject({ type: 'failed', error: expect.any(ToolInputError) })
+  })
+
   it('R12 does nothing that a tool which never waits would have to pay for', async () => {
     const journal = createMemoryJournal()
     const tool = createMcpTool('t')
@@ -715,12 +791,13 @@ describe('R13 another version', () => {
     await expect(run).rejects.toThrow(/version 1 of t, and this is version 2.*onVersionChange/)
   })
 
-  it('R13 restarts with a new header when told to', async () => {
+  it('R13 restarts under the same run id when told to', async () => {
     const journal = await begun()
-    const before = journal.read()!.header.runId
+    const before = journal.read()!.header
     const options = { peer: deferring, journal, answers, onVersionChange: 'restart' as const }
     expect(await runTool(build('2', 'new'), {}, options)).toMatchObject({ type: 'completed', value: 'new' })
-    expect(journal.read()!.header.runId).not.toBe(before)
+    expect(journal.read()!.header).toMatchObject({ runId: before.runId, version: '2' })
+    expect(journal.read()!.header.seed).not.toBe(before.seed)
     expect(journal.read()!.entries).toHaveLength(2)
   })
 

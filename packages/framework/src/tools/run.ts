@@ -38,6 +38,7 @@ import { begin } from './operation.ts'
 import { type Deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
+import { Queue } from './queue.ts'
 import type { RunOptions, RunResult, Stop, Usage } from './run-tool.ts'
 import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
@@ -58,7 +59,7 @@ export class Run<T = unknown> {
   readonly timekeeper: Timekeeper
   readonly usage: Usage = { inputTokens: 0, outputTokens: 0 }
   /** Fibers that can go on now. */
-  readonly ready: Fiber[] = []
+  readonly ready = new Queue<Fiber>()
   /** The fiber whose code is running, while it is. */
   current: Fiber | undefined
 
@@ -68,7 +69,7 @@ export class Run<T = unknown> {
   #root: Branch | undefined
   #asks: Map<string, Ask> | undefined
   readonly #held: Ask[] = []
-  readonly #happened: Happening[] = []
+  readonly #happened = new Queue<Happening>()
   #performing = 0
   #opened = 0
   /** How many elicits the call has asked. */
@@ -108,7 +109,7 @@ export class Run<T = unknown> {
 
   /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
   advance(answers?: Answers): Promise<RunResult<T>> {
-    if (answers !== undefined) this.#answers.add(answers)
+    if (answers !== undefined) this.#answers.add(answers, this.clock.now())
     this.#bell?.ring()
     if (this.#idle) {
       this.#idle = false
@@ -120,7 +121,7 @@ export class Run<T = unknown> {
   async #drive(): Promise<RunResult<T>> {
     try {
       for (;;) {
-        while (this.ready.length > 0) this.ready.shift()!.advance()
+        for (let fiber = this.ready.shift(); fiber !== undefined; fiber = this.ready.shift()) fiber.advance()
         let result = this.#next()
         if (isPromise(result)) result = await result
         if (result) return result
@@ -159,6 +160,8 @@ export class Run<T = unknown> {
     if (this.#options.signal?.aborted && !ledger.recalled) return this.#stop({ type: 'cancelled' })
     const refusal = refuseMissing(this.#tool, ledger)
     if (refusal !== undefined) return this.#stop({ type: 'failed', error: refusal })
+    const problem = ledger.sealParams()
+    if (problem !== undefined) return this.#stop({ type: 'failed', error: problem })
     const params = checkParams(this.#tool, this.#params)
     return isPromise(params) ? params.then((checked) => this.#start(checked)) : this.#start(params)
   }
@@ -322,17 +325,26 @@ export class Run<T = unknown> {
 
   /** Looks for what has happened outside: answers, time. */
   #gather(): void {
-    if (!this.#answers.empty && this.#open.size > 0) {
-      const answered = this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
-      for (const ask of answered.sort((a, b) => a.order - b.order)) this.#takeAnswer(ask)
-    }
     const due = this.timekeeper.due()
-    for (const ask of due?.asks ?? []) {
-      this.#open.remove(ask)
-      if (ask.state === 'performing') this.#abandon(ask)
-      this.settle(ask, ask.effect.over())
+    const over = new Set(due?.asks)
+    const answered = this.#answeredQuestions().filter((ask) => !over.has(ask))
+    for (const ask of [...over, ...answered].sort((a, b) => a.order - b.order)) {
+      if (over.has(ask)) this.#end(ask)
+      else this.#takeAnswer(ask)
     }
     for (const branch of due?.branches ?? []) this.#happened.push({ type: 'overrun', branch })
+  }
+
+  #answeredQuestions(): Ask[] {
+    if (this.#answers.empty || this.#open.size === 0) return []
+    return this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
+  }
+
+  /** Its time has passed: whoever answers now is late. */
+  #end(ask: Ask): void {
+    this.#open.remove(ask)
+    if (ask.state === 'performing') this.#abandon(ask)
+    this.settle(ask, ask.effect.over())
   }
 
   /** Writes down what happened, then lets the tool see it (R1). */
@@ -417,12 +429,13 @@ export class Run<T = unknown> {
     ask.state = 'settled'
     this.#asks?.delete(ask.address)
     if (ask.effect.asks) this.#open.remove(ask)
-    this.timekeeper.removeAsk(ask)
     this.ledger.forget(ask.address)
   }
 
-  #park(): MaybePromise<RunResult<T>> {
+  #park(): MaybePromise<RunResult<T> | void> {
     return andThen(this.ledger.flush(), () => {
+      // An answer has come while this was written.
+      if (this.#answeredQuestions().length > 0) return
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',
@@ -437,6 +450,7 @@ export class Run<T = unknown> {
     // What fails here is a breakdown, and is noticed when the drive comes round again.
     const outstanding = this.#outstanding?.settled()
     if (outstanding !== undefined) return outstanding.then(() => {})
+    if (this.ledger.unwritten) return this.ledger.flush()
     if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
     if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })
     if (this.#tool.output === undefined) return this.#stop({ type: 'completed', value: ended.value as T })
@@ -444,13 +458,16 @@ export class Run<T = unknown> {
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
-    return { ...stop, usage: this.usage, ignored: this.#answers.clear() }
+    return { ...stop, usage: { ...this.usage }, ignored: this.#answers.clear() }
   }
 
   /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */
   #drop(reason: unknown): void {
     this.#crash ??= { error: reason }
-    for (const ask of this.#asks?.values() ?? []) ask.abort(reason)
+    for (const ask of this.#asks?.values() ?? []) {
+      // A question that was deferred is still open: the journal has it.
+      if (ask.state === 'performing') ask.abort(reason)
+    }
     this.#asks = undefined
   }
 }

@@ -86,7 +86,10 @@ export function* insistOnTools(
     const problem = missing
       ? `Call one of ${tools.map((tool) => tool.name).join(', ')}.`
       : toolCalls.find((call) => call.problem)?.problem
-    if (problem === undefined) return result
+    if (problem === undefined) {
+      if (toolCalls.length === 0) remember(branch, request, exchange.messages)
+      return result
+    }
     if (attempt === retries) throw new SampleValidationError(attempt + 1, problem)
     const results = toolCalls.map((call) => ({ id: call.id, content: call.problem ?? 'not run', isError: true }))
     retry = [...retry, ...feedback(exchange.withResults(results), problem)]

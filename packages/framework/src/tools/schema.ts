@@ -86,9 +86,16 @@ export type Checked<T> = { type: 'valid'; value: T } | { type: 'invalid'; proble
 
 /** Validates a value, at once when the schema is synchronous. */
 export function check<T>(schema: Schema<unknown, T>, value: unknown): Checked<T> | Promise<Checked<T>> {
-  const result = schema['~standard'].validate(value)
-  return result instanceof Promise ? result.then(toChecked) : toChecked(result)
+  try {
+    const result = schema['~standard'].validate(value)
+    return result instanceof Promise ? result.then(toChecked, toInvalid) : toChecked(result)
+  } catch (error) {
+    return toInvalid(error)
+  }
 }
+
+/** A transform that throws has refused the value, however it says so. */
+const toInvalid = (error: unknown): Checked<never> => ({ type: 'invalid', problem: messageOf(error) })
 
 function toChecked<T>(result: StandardSchemaV1.Result<T>): Checked<T> {
   if (!result.issues) return { type: 'valid', value: result.value }

@@ -1,12 +1,13 @@
 import type { Ask } from './ask.ts'
 import type { Branch } from './branch.ts'
 import type { Clock } from './clock.ts'
+import { Deadlines } from './deadlines.ts'
 import type { Progress } from './journal.ts'
 
 /** Everything about a run that ends by itself: sleeps, questions that expire, branches with a timeout. */
 export class Timekeeper {
   readonly #clock: Clock
-  #asks: Set<Ask> | undefined
+  #asks: Deadlines | undefined
   #branches: Map<string, Branch> | undefined
 
   constructor(clock: Clock) {
@@ -14,12 +15,8 @@ export class Timekeeper {
   }
 
   addAsk(ask: Ask): void {
-    this.#asks ??= new Set()
+    this.#asks ??= new Deadlines()
     this.#asks.add(ask)
-  }
-
-  removeAsk(ask: Ask): void {
-    this.#asks?.delete(ask)
   }
 
   /** Keeps a branch whose running time is limited. */
@@ -57,15 +54,14 @@ export class Timekeeper {
   due(): { asks: Ask[]; branches: Branch[] } | undefined {
     if (this.#asks === undefined && this.#branches === undefined) return undefined
     const now = this.#clock.now()
-    const asks = [...(this.#asks ?? [])].filter((ask) => ask.deadline! <= now && ask.state !== 'answered')
+    const asks = this.#asks?.due(now) ?? []
     const branches = [...(this.#branches?.values() ?? [])].filter((branch) => branch.stopwatch!.endsAt <= now)
     return { asks, branches }
   }
 
   /** When the next of them will be over, if nothing happens before. */
   nextAt(): number {
-    let next = Number.POSITIVE_INFINITY
-    for (const ask of this.#asks ?? []) next = Math.min(next, ask.deadline!)
+    let next = this.#asks?.soonest() ?? Number.POSITIVE_INFINITY
     for (const branch of this.#branches?.values() ?? []) next = Math.min(next, branch.stopwatch!.endsAt)
     return next
   }

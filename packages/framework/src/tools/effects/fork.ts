@@ -30,8 +30,10 @@ export class GroupEffect extends Effect {
         )
       }
     }
+    // Begun here, all of them: one that is halted before its turn was used all the same.
+    const begun = this.#members.map((member) => member[Symbol.iterator]())
     const group = new Group(fiber, this.type, (outcome) => fiber.resumeWith(outcome))
-    for (const member of this.#members) group.add(Effect.branchOf(this), () => member[Symbol.iterator]())
+    for (const iterator of begun) group.add(Effect.branchOf(this), () => iterator)
     return WAITING
   }
 }

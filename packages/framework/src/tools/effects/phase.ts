@@ -4,7 +4,7 @@ import { createContext, type QuietContext } from '../context.ts'
 import { Effect, RecordedEffect, WAITING } from '../effect.ts'
 import { HandoffError } from '../errors.ts'
 import { type Fiber, Group } from '../fiber.ts'
-import type { Operation } from '../operation.ts'
+import { begin, type Operation } from '../operation.ts'
 import { type Deferred, deferred, type Failure, failed, succeeded } from '../outcome.ts'
 import type { Run } from '../run.ts'
 
@@ -35,10 +35,12 @@ export class PhaseEffect extends RecordedEffect {
   perform(run: Run, ask: Ask): Deferred {
     const branch = new Branch(run, Effect.branchOf(this), { phase: this.key })
     const group = new Group(ask.fiber, 'one', (ended) => {
+      // From here on it waits for its entry: a halt in between must not wait for a group that is over.
+      ask.fiber.group = undefined
       if (ended.type === 'halted' || ask.state === 'settled') ask.fiber.resumeWith(ended)
       else run.settle(ask, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
     })
-    branch.owner = group.add(branch, () => this.#body(createContext(branch))[Symbol.iterator]())
+    branch.owner = group.add(branch, () => begin(this.#body(createContext(branch)), `${this.key} of a handoff`))
     return deferred
   }
 

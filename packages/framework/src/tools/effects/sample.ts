@@ -108,7 +108,8 @@ export class SampleEffect extends RecordedEffect {
     const valid =
       blocks.length > 0 && blocks.every((block) => typeof block?.type === 'string') && typeof reply?.model === 'string'
     if (!valid) return { type: 'invalid', problem: 'a sample is answered with { content, model, stopReason?, usage? }' }
-    return { type: 'valid', value: reply as SampleReply }
+    const { usage, ...rest } = reply as SampleReply
+    return { type: 'valid', value: isUsage(usage) ? { ...rest, usage } : rest }
   }
 
   toError(failure: Failure): Error {
@@ -117,3 +118,9 @@ export class SampleEffect extends RecordedEffect {
 }
 
 const sum = (messages: readonly McpMessage[]): number => messages.reduce((total, message) => total + sizeOf(message), 0)
+
+/** Counted against budgets, so not taken on trust: anything but two counts is estimated instead. */
+const isUsage = (usage: unknown): usage is Usage => {
+  const { inputTokens, outputTokens } = (usage ?? {}) as Partial<Usage>
+  return [inputTokens, outputTokens].every((tokens) => Number.isFinite(tokens) && tokens! >= 0)
+}

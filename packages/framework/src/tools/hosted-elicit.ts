@@ -1,0 +1,26 @@
+import { branchOf, type QuietContext } from './context.ts'
+import { ElicitEffect } from './effects/elicit.ts'
+import { type ElicitResult, toElicitKey } from './elicit.ts'
+import { type Json, toJson } from './json.ts'
+import { EffectOperation, type Operation } from './operation.ts'
+import { type JsonSchema, jsonSchema } from './schema.ts'
+
+/** A question whose form is known only when it is asked: somebody else's tool asks it, and ours passes it on. */
+export interface ElicitForm {
+  key: string
+  message: string
+  /** A flat JSON Schema, as MCP has it. */
+  schema: JsonSchema
+  context?: Record<string, unknown>
+}
+
+/** Asks a person what no tool of ours declares. For hosts; authors declare their questions with `.elicits`. */
+export function elicitForm(
+  ctx: QuietContext,
+  { key, message, schema, context = {} }: ElicitForm,
+): Operation<ElicitResult<Record<string, Json>, unknown>> {
+  const branch = branchOf(ctx)
+  const definition = toElicitKey(key, { response: jsonSchema(schema) })
+  const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
+  return new EffectOperation(branch, `elicit('${key}')`, new ElicitEffect(branch, definition, message, json))
+}
