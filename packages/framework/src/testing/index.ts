@@ -14,6 +14,7 @@ export { type CuttableJournal, type CuttableOptions, createCuttableJournal, Jour
 export { type Cut, cutEverywhere } from './every-cut.ts'
 export { type JournalStorage, journalContract } from './journal-contract.ts'
 export { contractAnswer, type PeerUnderContract, peerContract } from './peer-contract.ts'
+export { type RunStorage, runStoreContract } from './run-store-contract.ts'
 export type { Sample, SampleParts, ScriptedSample } from './samples.ts'
 export { runScript, type Script } from './script.ts'
 export { ScriptError } from './script-error.ts'

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase, transact } from './sqlite-database.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sqlite-database-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test('opening makes the directory and a file that syncs every commit and checks references', () => {
+  const path = join(directory, 'a', 'b', 'runs.db')
+  using database = openDatabase(path)
+  expect(existsSync(path)).toBe(true)
+  expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 })
+  expect(database.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 })
+})
+
+test('opening again keeps what is there', () => {
+  const path = join(directory, 'again.db')
+  using first = openDatabase(path)
+  first.exec("insert into records values ('a', 1, '1')")
+  using second = openDatabase(path)
+  expect(second.prepare('select * from records').all()).toEqual([{ run_id: 'a', expires_at: 1, data: '1' }])
+})
+
+test('a file of a newer release is refused, and left as it is', () => {
+  const path = join(directory, 'newer.db')
+  openDatabase(path).close()
+  using database = new DatabaseSync(path)
+  database.exec('pragma user_version = 99')
+  expect(() => openDatabase(path)).toThrow(/newer\.db has version 99, and this release knows versions up to \d+/)
+  expect(database.prepare('pragma user_version').get()).toEqual({ user_version: 99 })
+})
+
+test('a transaction that throws is undone, and the next one works', () => {
+  using database = openDatabase(':memory:')
+  const insert = (id: string) => database.prepare('insert into records values (?, 1, 1)').run(id)
+  const failing = () => {
+    insert('a')
+    throw new Error('half way')
+  }
+  expect(() => transact(database, failing)).toThrow('half way')
+  transact(database, () => insert('b'))
+  expect(database.prepare('select run_id from records').all()).toEqual([{ run_id: 'b' }])
+})

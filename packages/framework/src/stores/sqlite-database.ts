@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SweatpantsError } from '../tools/errors.ts'
+
+/** Milliseconds that one process waits for another's transaction. */
+const BUSY_TIMEOUT = 10_000
+
+/** Each brings a file from the version that is its index to the next. Append only: files of every version exist. */
+const MIGRATIONS = [
+  `
+  create table journals (
+    run_id text primary key,
+    revision integer not null,
+    header text not null,
+    progress text not null,
+    length integer not null
+  ) strict;
+  create table entries (
+    run_id text not null references journals (run_id) on delete cascade,
+    position integer not null,
+    entry text not null,
+    primary key (run_id, position)
+  ) strict;
+  create table records (
+    run_id text primary key,
+    expires_at real not null,
+    data text not null
+  ) strict;
+  create index records_by_expiry on records (expires_at);
+  `,
+]
+
+/** Opens the file, makes it and its directory where missing, and brings it to the present version. */
+export function openDatabase(path: string): DatabaseSync {
+  if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true })
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  try {
+    // FULL: a commit is on disk before it is acknowledged, which WAL alone does not promise.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    migrate(database, path)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  if (versionOf(database) === MIGRATIONS.length) return
+  transact(database, () => {
+    // Read again: another process may have migrated while this one waited.
+    const version = versionOf(database)
+    if (version > MIGRATIONS.length) {
+      throw new SweatpantsError(
+        `${path} has version ${version}, and this release knows versions up to ${MIGRATIONS.length}; use a newer release`,
+      )
+    }
+    for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
+    database.exec(`pragma user_version = ${MIGRATIONS.length}`)
+  })
+}
+
+const versionOf = (database: DatabaseSync): number =>
+  database.prepare('pragma user_version').get()?.user_version as number
+
+/** Runs `body` as the only writer, in one transaction that an error undoes. */
+export const transact = <T>(database: DatabaseSync, body: () => T): T => within(database, 'begin immediate', body)
+
+/** Runs `body`, which only reads, on one state of the file, whoever writes meanwhile. */
+export const snapshot = <T>(database: DatabaseSync, body: () => T): T => within(database, 'begin', body)
+
+function within<T>(database: DatabaseSync, begin: string, body: () => T): T {
+  database.exec(begin)
+  try {
+    const result = body()
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}
