@@ -7,7 +7,7 @@ export interface Caller {
 
 /** Decides who is calling. The server is an OAuth resource server: it checks tokens and never issues them. */
 export interface Auth {
-  /** Comes to the caller, or to an `AuthError` that says why not. */
+  /** Comes to the caller, to an `AuthError` that says why not, or to an `AuthUnavailableError` when that cannot be told now. */
   authenticate(authorization: string | null): Promise<Caller>
   /** What `/.well-known/oauth-protected-resource` answers (RFC 9728). */
   readonly metadata: {

@@ -1,0 +1,55 @@
+import { KeyObject } from 'node:crypto'
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
+import { JWKSMultipleMatchingKeys, JWKSNoMatchingKey, JWTClaimValidationFailed, JWTExpired } from 'jose/errors'
+import { createLocalJWKSet } from 'jose/jwks/local'
+import { createRemoteJWKSet } from 'jose/jwks/remote'
+import { jwtVerify } from 'jose/jwt/verify'
+import { AuthError, AuthUnavailableError } from './auth-error.ts'
+import type { JwtKey } from './jwt-key.ts'
+
+/** Comes to the claims of a good token, to an `AuthError`, or to an `AuthUnavailableError` when there are no keys to tell. */
+export type JwtVerifier = (token: string) => Promise<JWTPayload>
+
+export function createJwtVerifier(key: JwtKey, options: JWTVerifyOptions): JwtVerifier {
+  const source = key instanceof Uint8Array || key instanceof KeyObject ? key : createKeySource(key)
+  return async (token) => {
+    try {
+      return (await jwtVerify(token, source, options)).payload
+    } catch (error) {
+      if (error instanceof AuthUnavailableError) throw error
+      throw new AuthError('invalid_token', refusalOf(error))
+    }
+  }
+}
+
+/**
+ * Keys are fetched when first needed, kept for ten minutes, and fetched again when a token names one that is not among them,
+ * at most every thirty seconds: rotation is picked up, and made-up key ids cost the issuer nothing.
+ */
+function createKeySource(key: Exclude<JwtKey, KeyObject | Uint8Array>): JWTVerifyGetKey {
+  const keys = key instanceof URL ? createRemoteJWKSet(key) : createLocalJWKSet(key)
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (cause) {
+      if (cause instanceof JWKSNoMatchingKey || cause instanceof JWKSMultipleMatchingKeys) throw cause
+      throw new AuthUnavailableError("the token issuer's keys cannot be read now; try again later", { cause })
+    }
+  }
+}
+
+const CLAIMS: Record<string, string> = {
+  iss: 'the token is from another issuer',
+  aud: 'the token is for another resource; ask for one for this URL',
+  exp: 'the token has no expiry',
+  nbf: 'the token is not valid yet',
+}
+
+/** Says what is wrong in words of our own: jose's errors hold the claims. */
+function refusalOf(error: unknown): string {
+  if (error instanceof JWTExpired) return 'the token has expired'
+  if (error instanceof JWTClaimValidationFailed) return CLAIMS[error.claim] ?? 'a claim of the token is malformed'
+  if (error instanceof JWKSNoMatchingKey) return 'the token is signed with a key that its issuer does not publish'
+  if (error instanceof JWKSMultipleMatchingKeys) return 'the token does not say with which key (kid) it is signed'
+  return 'the token is not a JWT with a valid signature'
+}

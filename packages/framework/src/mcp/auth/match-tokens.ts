@@ -1,0 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Caller } from './auth.ts'
+
+/** A `verify` for tokens that are known beforehand. How long it takes tells nothing about them. */
+export function matchTokens(callers: Readonly<Record<string, Caller>>): (token: string) => Caller | undefined {
+  const known = Object.entries(callers).map(([token, caller]) => ({ hash: hash(token), caller }))
+  return (token) => {
+    const asked = hash(token)
+    let found: Caller | undefined
+    for (const { hash, caller } of known) {
+      if (timingSafeEqual(hash, asked)) found = caller
+    }
+    return found
+  }
+}
+
+/** Of one length, whatever the token's: `timingSafeEqual` needs that. */
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { AuthError, AuthUnavailableError } from './auth-error.ts'
+import { matchTokens } from './match-tokens.ts'
+import { requireScopes } from './scopes.ts'
+import { createTokenAuth, type TokenAuthOptions } from './token.ts'
+
+const ada = { principal: 'ada', scopes: ['read'] }
+
+const createAuth = (options: Partial<TokenAuthOptions> = {}) =>
+  createTokenAuth({
+    resource: 'https://tools.example/mcp',
+    authorizationServers: ['https://issuer.example'],
+    verify: matchTokens({ 'token-of-ada': ada, 'token-of-bob': { principal: 'bob', scopes: [] } }),
+    ...options,
+  })
+
+test('the holder of a known token is let in', async () => {
+  expect(await createAuth().authenticate('Bearer token-of-ada')).toEqual(ada)
+})
+
+test.each(['token-of-ad', 'token-of-adaa', '__proto__', 'constructor'])('%s is nobody', async (token) => {
+  await expect(createAuth().authenticate(`Bearer ${token}`)).rejects.toMatchObject({
+    name: 'AuthError',
+    status: 401,
+    error: 'invalid_token',
+  })
+})
+
+test('scopes that are required are asked for', async () => {
+  const auth = createAuth({ requiredScopes: ['read'] })
+  expect(await auth.authenticate('Bearer token-of-ada')).toEqual(ada)
+  await expect(auth.authenticate('Bearer token-of-bob')).rejects.toMatchObject({ status: 403, scope: 'read' })
+})
+
+test("a refusal of the verifier's own is passed on", async () => {
+  const refusal = new AuthError('invalid_token', 'revoked')
+  const auth = createAuth({ verify: () => Promise.reject(refusal) })
+  await expect(auth.authenticate('Bearer x')).rejects.toBe(refusal)
+})
+
+test('a verifier that breaks leaves the token unchecked, with the cause', async () => {
+  const cause = new Error('connection refused')
+  const auth = createAuth({
+    verify() {
+      throw cause
+    },
+  })
+  const error = await auth.authenticate('Bearer x').catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(AuthUnavailableError)
+  expect(error).toMatchObject({ status: 503, cause })
+})
+
+test('the scopes of a tool are enough or an error that names what is missing', () => {
+  requireScopes(['read', 'write'], ['write'])
+  requireScopes([], [])
+  expect(() => requireScopes(['read'], ['read', 'write'])).toThrow('the token lacks write')
+})
