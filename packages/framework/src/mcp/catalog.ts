@@ -14,34 +14,51 @@ export interface ListedTool {
   annotations?: object
 }
 
-/** What a server offers. Listings and schemas are made once, here, and never per request. */
-export class Catalog {
-  readonly tools: ReadonlyMap<string, McpTool>
-  readonly prompts: ReadonlyMap<string, McpPrompt>
-  readonly listedTools: readonly ListedTool[]
-  readonly listedPrompts: readonly object[]
-  readonly listedResources: readonly object[]
-  readonly listedTemplates: readonly object[]
-  readonly #fixed: ReadonlyMap<string, FixedResource>
-  readonly #templates: readonly TemplateResource[]
+/** What a server offers. */
+export interface Offer {
+  tools: readonly McpTool[]
+  prompts?: readonly McpPrompt[]
+  resources?: readonly McpResource[]
+}
 
-  constructor(tools: readonly McpTool[], prompts: readonly McpPrompt[], resources: readonly McpResource[]) {
-    this.tools = byName(tools, 'tool')
-    this.prompts = byName(prompts, 'prompt')
+/** The offer as it is asked for. Listings and schemas are made once for each offer, never per request. */
+export class Catalog {
+  tools!: ReadonlyMap<string, McpTool>
+  prompts!: ReadonlyMap<string, McpPrompt>
+  listedTools!: readonly ListedTool[]
+  listedPrompts!: readonly object[]
+  listedResources!: readonly object[]
+  listedTemplates!: readonly object[]
+  #fixed!: ReadonlyMap<string, FixedResource>
+  #templates!: readonly TemplateResource[]
+
+  constructor(offer: Offer) {
+    this.replace(offer)
+  }
+
+  /** Offers something else from now on; calls that are running keep the tool that they began with. */
+  replace({ tools, prompts = [], resources = [] }: Offer): void {
+    // All that can be refused comes first, so that a wrong offer leaves the old one whole.
+    const toolsByName = byName(tools, 'tool')
+    const promptsByName = byName(prompts, 'prompt')
+    const listedTools = tools.map(toListedTool)
+    const listedPrompts = prompts.map(toListedPrompt)
+    this.tools = toolsByName
+    this.prompts = promptsByName
+    this.listedTools = listedTools
+    this.listedPrompts = listedPrompts
     this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
     this.#templates = resources.filter((resource) => 'uriTemplate' in resource)
-    this.listedTools = tools.map(toListedTool)
-    this.listedPrompts = prompts.map(toListedPrompt)
     this.listedResources = [...this.#fixed.values()].map(({ read: _, ...listed }) => listed)
     this.listedTemplates = this.#templates.map(({ read: _, complete: __, ...listed }) => listed)
   }
 
   tool(name: unknown): McpTool {
-    return this.tools.get(String(name)) ?? unknown('tool', name, [...this.tools.keys()])
+    return find(this.tools, 'tool', name)
   }
 
   prompt(name: unknown): McpPrompt {
-    return this.prompts.get(String(name)) ?? unknown('prompt', name, [...this.prompts.keys()])
+    return find(this.prompts, 'prompt', name)
   }
 
   async read(uri: unknown): Promise<ResourceContents[]> {
@@ -94,11 +111,14 @@ function byName<T extends { name: string }>(items: readonly T[], kind: string): 
   return map
 }
 
-function unknown(kind: string, name: unknown, known: readonly string[]): never {
-  const some = known.slice(0, 10).join(', ')
+function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T {
+  const item = typeof name === 'string' ? items.get(name) : undefined
+  if (item !== undefined) return item
+  const known = [...items.keys()]
+  const some = `${known.slice(0, 10).join(', ')}${known.length > 10 ? ' …' : ''}`
   throw new ProtocolError(
     ErrorCode.invalidParams,
-    `there is no ${kind} ${JSON.stringify(name)}; there is ${some}${known.length > 10 ? ' …' : ''}`,
+    `there is no ${kind} ${JSON.stringify(name)}; there is ${some || 'none'}`,
   )
 }
 

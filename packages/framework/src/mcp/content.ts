@@ -23,10 +23,12 @@ export interface CallToolResult {
 export class ToolContent {
   readonly blocks: ContentBlock[]
   readonly isError: boolean
+  readonly structured: unknown
 
-  constructor(blocks: ContentBlock[], isError: boolean) {
+  constructor(blocks: ContentBlock[], isError: boolean, structured?: unknown) {
     this.blocks = blocks
     this.isError = isError
+    this.structured = structured
   }
 }
 
@@ -36,7 +38,14 @@ export const content = (blocks: ContentBlock[], options: { isError?: boolean } =
 
 /** A tool's value as MCP has it: text for everyone, and structured where the tool declares its output. */
 export function toCallToolResult(value: unknown, structured: boolean): CallToolResult {
-  if (value instanceof ToolContent) return { content: value.blocks, ...(value.isError && { isError: true }) }
+  if (value instanceof ToolContent) {
+    const { blocks, isError, structured } = value
+    return {
+      content: blocks,
+      ...(structured !== undefined && { structuredContent: structured }),
+      ...(isError && { isError }),
+    }
+  }
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const result: CallToolResult = { content: value === undefined ? [] : [{ type: 'text', text }] }
   if (structured) result.structuredContent = value as Json

@@ -2,6 +2,7 @@
 export type ServerEvent =
   | { type: 'tools_changed' | 'prompts_changed' | 'resources_changed' }
   | { type: 'resource_updated'; uri: string }
+  | { type: 'task_changed'; principal: string | undefined; task: Record<string, unknown> }
 
 /** Tells every stream that is open about events; nothing is kept for those that are not. */
 export class EventHub {

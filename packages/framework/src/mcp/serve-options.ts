@@ -1,16 +1,11 @@
 import type { RunStore } from '../tools/run-store.ts'
-import type { McpTool } from '../tools/tool.ts'
 import type { Auth } from './auth/auth.ts'
-import type { McpPrompt } from './prompt.ts'
-import type { McpResource } from './resource.ts'
+import type { Offer } from './catalog.ts'
 import type { ModelAnswer } from './sampler.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends Offer {
   name: string
   version: string
-  tools: readonly McpTool[]
-  prompts?: readonly McpPrompt[]
-  resources?: readonly McpResource[]
   /** Told to hosts when they connect. */
   instructions?: string
   /** Answers samples that the client does not. */

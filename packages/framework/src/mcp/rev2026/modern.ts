@@ -11,6 +11,7 @@ export interface Envelope {
   readonly logLevel: string | undefined
   readonly progressToken: string | number | undefined
   readonly traceparent: string | undefined
+  readonly tracestate: string | undefined
 }
 
 /** The 2026-07-28 revision of a server, for any wire. */

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { ToolContent } from '../mcp/content.ts'
+import { createTerminalPeer } from '../terminal/peer.ts'
+import { openTerminal } from '../terminal/terminal.ts'
+import { ToolInputError } from '../tools/errors.ts'
+import { runTool } from '../tools/run-tool.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { loadOffer } from './load-offer.ts'
+import { readArgs } from './read-args.ts'
+import { reserveStdout } from './reserve-stdout.ts'
+import { messageOf, UsageError } from './usage-error.ts'
+
+/** `sweatpants call`: comes to the exit code. */
+export async function call(args: readonly string[]): Promise<number> {
+  const [module, name, json = '{}', ...rest] = readArgs(args, {}).positionals
+  if (module === undefined || name === undefined || rest.length > 0) {
+    throw new UsageError("call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'")
+  }
+  reserveStdout()
+  const { tools } = await loadOffer([module])
+  const tool = tools.find((known) => known.name === name)
+  if (tool === undefined) {
+    const known = tools.map((known) => known.name).join(', ') || 'none'
+    throw new UsageError(`${module} has no tool "${name}"; its tools: ${known}`)
+  }
+  const fromInput = json === '-'
+  const params = readJson(fromInput ? await text(process.stdin) : json)
+  return run(tool, params, fromInput ? Readable.from([]) : process.stdin)
+}
+
+function readJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new UsageError(`the arguments are not JSON: ${messageOf(cause)}`, { cause })
+  }
+}
+
+/** Ctrl-C cancels the run; a second one ends the process. */
+async function run(tool: McpTool, params: unknown, input: NodeJS.ReadableStream): Promise<number> {
+  using terminal = openTerminal({ input, output: process.stderr })
+  const interrupt = new AbortController()
+  const onInterrupt = () => interrupt.abort()
+  process.once('SIGINT', onInterrupt)
+  try {
+    const result = await runTool(tool, params, {
+      peer: createTerminalPeer({ terminal }),
+      can: { elicitation: true, sampling: false, roots: false, tasks: false },
+      signal: interrupt.signal,
+    })
+    switch (result.type) {
+      case 'completed':
+        process.stdout.write(`${toText(result.value)}\n`)
+        return result.value instanceof ToolContent && result.value.isError ? 1 : 0
+      case 'failed':
+        if (result.error instanceof ToolInputError) throw new UsageError(result.error.message)
+        terminal.print(`${tool.name} failed: ${result.error.message}`)
+        return 1
+      case 'cancelled':
+        terminal.print('Cancelled.')
+        return 130
+      case 'parked':
+        throw new Error(`${tool.name} parked, although a terminal waits for every answer`)
+    }
+  } finally {
+    process.off('SIGINT', onInterrupt)
+  }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value instanceof ToolContent) {
+    return value.blocks.map((block) => (block.type === 'text' ? block.text : JSON.stringify(block))).join('\n')
+  }
+  return value === undefined ? '' : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Offer } from '../mcp/catalog.ts'
+import type { McpPrompt } from '../mcp/prompt.ts'
+import type { McpResource } from '../mcp/resource.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { messageOf, UsageError } from './usage-error.ts'
+
+export type ImportModule = (url: string) => Promise<Record<string, unknown>>
+
+/** Collects every tool, prompt and resource that the modules export, alone or in arrays; each once. */
+export async function loadOffer(
+  modules: readonly string[],
+  importModule: ImportModule = importOnce,
+): Promise<Required<Offer>> {
+  const found = new Set<unknown>()
+  for (const module of modules) {
+    const exported = await load(module, importModule)
+    const offered = Object.values(exported).flat().filter(isOffered)
+    if (offered.length === 0) throw new UsageError(`${module} ${describeEmpty(exported)}`)
+    for (const item of offered) found.add(item)
+  }
+  const offer = [...found]
+  return { tools: offer.filter(isTool), prompts: offer.filter(isPrompt), resources: offer.filter(isResource) }
+}
+
+const importOnce: ImportModule = (url) => import(url)
+
+async function load(module: string, importModule: ImportModule): Promise<Record<string, unknown>> {
+  const path = resolve(module)
+  if (!existsSync(path)) throw new UsageError(`there is no module ${module} (looked for ${path})`)
+  try {
+    return await importModule(pathToFileURL(path).href)
+  } catch (cause) {
+    throw new UsageError(`${module} could not be loaded: ${messageOf(cause)}`, { cause })
+  }
+}
+
+function describeEmpty(exported: Record<string, unknown>): string {
+  const names = Object.keys(exported)
+  const unbuilt = names.find((name) => typeof (exported[name] as { build?: unknown } | undefined)?.build === 'function')
+  if (unbuilt !== undefined) return `exports ${unbuilt}, which is not a tool yet: end it with .build()`
+  return `exports ${names.length === 0 ? 'nothing' : names.join(', ')}, and none of it is a tool, prompt or resource`
+}
+
+// By their shape and not by their class: a module may have a copy of the framework of its own.
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isTool = (value: unknown): value is McpTool =>
+  isObject(value) &&
+  typeof value.name === 'string' &&
+  typeof value.execute === 'function' &&
+  isObject(value.questions) &&
+  isObject(value.requires)
+
+const isPrompt = (value: unknown): value is McpPrompt =>
+  isObject(value) && typeof value.name === 'string' && isTool(value.tool) && isObject(value.arguments)
+
+const isResource = (value: unknown): value is McpResource =>
+  isObject(value) &&
+  typeof value.name === 'string' &&
+  typeof value.read === 'function' &&
+  (typeof value.uri === 'string' || typeof value.uriTemplate === 'string')
+
+const isOffered = (value: unknown): boolean => isTool(value) || isPrompt(value) || isResource(value)

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Recording } from '../tools/journal.ts'
+import { toReport } from './state-report.ts'
+
+const fact = (at: string, kind: string, key: string) => ({ at, kind, key, digest: 'd', time: 0 })
+
+const recording: Recording = {
+  revision: 3,
+  header: {
+    format: 1,
+    tool: 'book',
+    version: '2',
+    runId: 'run-1',
+    seed: 's',
+    can: { elicitation: true, sampling: true, roots: false, tasks: false },
+    principal: 'ada',
+    params: 'p',
+    startedAt: 0,
+  },
+  entries: [
+    { type: 'value', ...fact('0', 'step', 'search'), value: 'x'.repeat(100) },
+    { type: 'value', ...fact('1', 'sleep', '') },
+    { type: 'failure', ...fact('2', 'step', 'pay'), failure: { name: 'Error', message: 'no money' } },
+    { type: 'started', ...fact('3', 'step', 'book') },
+    { type: 'halted', at: '', reason: 'cancelled', time: 0 },
+  ],
+  progress: { asked: { '4': 0 }, refused: { '4': { count: 2, problem: 'too long' } }, emitted: {}, ran: {} },
+}
+
+const EPOCH = '1970-01-01T00:00:00.000Z'
+
+test('a report has the header, every entry, and what is waited for', () => {
+  expect(toReport({ recording, rounds: 2, expiresAt: 1 }, 0)).toBe(
+    `tool        book (version 2)
+run         run-1
+started     ${EPOCH}
+principal   ada
+client can  elicitation, sampling
+rounds      2
+expires     1970-01-01T00:00:00.001Z
+
+address  kind    key     time                      outcome
+0        step    search  ${EPOCH}  "${'x'.repeat(78)}…
+1        sleep           ${EPOCH}  undefined
+2        step    pay     ${EPOCH}  failed: Error: no money
+3        step    book    ${EPOCH}  started
+(root)   halted          ${EPOCH}  cancelled
+
+waiting at  since                     refused
+4           ${EPOCH}  2x: too long`,
+  )
+})
+
+test('a state that has expired says so', () => {
+  expect(toReport({ recording, rounds: 2, expiresAt: 0 }, 0)).toMatch(/^expires +\S+ \(expired\)$/m)
+})
+
+test('a run that has recorded nothing says so', () => {
+  const empty = { ...recording, entries: [] }
+  expect(toReport({ recording: empty, rounds: 1, expiresAt: 1 }, 0)).toContain('\n\nNothing is recorded yet.\n\n')
+})

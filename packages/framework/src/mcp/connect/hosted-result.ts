@@ -1,0 +1,40 @@
+import { type JsonSchema, jsonSchema, type Schema } from '../../tools/schema.ts'
+import { type CallToolResult, type ContentBlock, ToolContent } from '../content.ts'
+
+/** What another server's tool returned: its blocks, and the data beside them. */
+export class HostedContent extends ToolContent {
+  constructor({ content, structuredContent, isError }: CallToolResult) {
+    super(content, isError ?? false, structuredContent)
+  }
+}
+
+/** What we keep of a result. */
+export function toRecorded(result: object): CallToolResult {
+  const { content, structuredContent, isError } = result as {
+    content?: ContentBlock[]
+    structuredContent?: unknown
+    isError?: boolean
+  }
+  return {
+    content: content ?? [],
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError && { isError }),
+  }
+}
+
+/** The server's output schema, for results that have both blocks and data: the data must fit, unless it is an error. */
+export function hostedOutput(schema: JsonSchema): Schema<HostedContent> {
+  const data = jsonSchema(schema)['~standard']
+  return {
+    '~standard': {
+      ...data,
+      types: undefined,
+      async validate(value) {
+        if (!(value instanceof HostedContent)) return { issues: [{ message: 'is not the result of a hosted tool' }] }
+        if (value.isError) return { value }
+        const checked = await data.validate(value.structured)
+        return checked.issues ? { issues: checked.issues } : { value }
+      },
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ErrorCode, ProtocolError } from '../protocol-error.ts'
+import type { HostedQuestion, Replies, Round } from './calls.ts'
+import type { Relay } from './relay.ts'
+
+/** Questions that a tool asks side by side come one by one, and shortly after each other. */
+const GATHER_MS = 25
+
+type Waiting = { question: HostedQuestion; answer: PromiseWithResolvers<Record<string, unknown>> }
+
+/**
+ * A call that is open in this process, from when it is sent until the server ends it. The server's questions wait here
+ * while our run asks them.
+ */
+export class LiveCall {
+  readonly id = randomUUID()
+  /** Where progress and logs go; nowhere while no step of the run waits. */
+  relay: Relay | undefined
+  readonly #abort = new AbortController()
+  /** Questions that our run has not taken. */
+  readonly #fresh: Waiting[] = []
+  /** Questions that our run is asking. */
+  readonly #asked = new Map<string, Waiting>()
+  #round = 0
+  #count = 0
+  #end: (() => Round) | undefined
+  readonly #listeners = new Set<() => void>()
+
+  /** Names its last round. */
+  get state(): string {
+    return `${this.id}/${this.#round}`
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Whether it still waits for an answer to what was asked in its last round. */
+  get waits(): boolean {
+    return this.#end === undefined && this.#asked.size > 0
+  }
+
+  end(result: () => Round): void {
+    this.#end = result
+    this.#changed()
+  }
+
+  abandon(): void {
+    this.#abort.abort()
+  }
+
+  /** The server asks; comes to what our run has to say. */
+  ask(key: string, method: HostedQuestion['method'], params: Record<string, unknown>, withdrawn: AbortSignal) {
+    const id = `${++this.#count}`
+    const waiting: Waiting = { question: { id, key, method, params }, answer: Promise.withResolvers() }
+    this.#fresh.push(waiting)
+    withdrawn.addEventListener('abort', () => this.#withdraw(waiting), { once: true })
+    this.#changed()
+    return waiting.answer.promise
+  }
+
+  /** How far the call comes before somebody is needed. Aborting the signal gives it up. */
+  async next(signal: AbortSignal): Promise<Round> {
+    const abandon = () => this.abandon()
+    signal.addEventListener('abort', abandon, { once: true })
+    try {
+      while (!this.#end && this.#fresh.length === 0) {
+        await this.#change()
+        if (!this.#end) await delay(GATHER_MS)
+      }
+      return this.#end?.() ?? this.#take()
+    } finally {
+      signal.removeEventListener('abort', abandon)
+    }
+  }
+
+  /** Hands over the replies to its last round. */
+  reply(replies: Replies): void {
+    for (const [id, { answer }] of this.#asked) {
+      const reply = replies[id]
+      if (reply?.type === 'answer') answer.resolve(reply.value)
+      else answer.reject(new ProtocolError(ErrorCode.internal, reply?.problem ?? 'nobody answers any more'))
+    }
+    this.#asked.clear()
+    this.#round++
+  }
+
+  /** Calls back when something has come from the server. */
+  onChange(listener: () => void, signal: AbortSignal): void {
+    this.#listeners.add(listener)
+    signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true })
+  }
+
+  #take(): Round {
+    const taken = this.#fresh.splice(0)
+    for (const waiting of taken) this.#asked.set(waiting.question.id, waiting)
+    return { type: 'asked', questions: taken.map(({ question }) => question), state: this.state }
+  }
+
+  #withdraw(waiting: Waiting): void {
+    const place = this.#fresh.indexOf(waiting)
+    if (place !== -1) this.#fresh.splice(place, 1)
+    this.#asked.delete(waiting.question.id)
+    waiting.answer.reject(new ProtocolError(ErrorCode.internal, 'the question was withdrawn'))
+    this.#changed()
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = () => {
+        this.#listeners.delete(listener)
+        resolve()
+      }
+      this.#listeners.add(listener)
+    })
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

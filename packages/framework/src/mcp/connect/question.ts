@@ -1,0 +1,70 @@
+import { branchOf, type ToolContext } from '../../tools/context.ts'
+import type { Effect } from '../../tools/effect.ts'
+import { SampleEffect, type SampleReply } from '../../tools/effects/sample.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
+import { elicitForm } from '../../tools/hosted-elicit.ts'
+import type { ModelAnswer } from '../sampler.ts'
+import type { HostedQuestion, Replies, Reply } from './calls.ts'
+import { fromElicitParams } from './elicit-params.ts'
+import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
+
+type Asking<T> = Generator<Effect, T, unknown>
+
+/** Asks all of a round side by side, each as an effect of our run. */
+export function* askAll(
+  ctx: ToolContext,
+  questions: readonly HostedQuestion[],
+  model: ModelAnswer | undefined,
+): Asking<Replies> {
+  const replies = yield* ctx.all(questions.map((question) => ask(ctx, question, model)))
+  return Object.fromEntries(questions.map(({ id }, index) => [id, replies[index]!]))
+}
+
+function* ask(ctx: ToolContext, question: HostedQuestion, model: ModelAnswer | undefined): Asking<Reply> {
+  try {
+    return { type: 'answer', value: yield* answer(ctx, question, model) }
+  } catch (error) {
+    if (!(error instanceof SweatpantsError)) throw error
+    return { type: 'refusal', problem: error.message }
+  }
+}
+
+function* answer(
+  ctx: ToolContext,
+  { key, method, params }: HostedQuestion,
+  model: ModelAnswer | undefined,
+): Asking<Record<string, unknown>> {
+  if (method === 'elicitation/create') {
+    refuseUnless(ctx.can.elicitation, 'ask a person')
+    const given = yield* elicitForm(ctx, { key, ...fromElicitParams(params) })
+    return given.action === 'accept' ? { action: given.action, content: given.content } : { action: given.action }
+  }
+  if (method === 'roots/list') {
+    refuseUnless(ctx.can.roots, 'give roots')
+    return { roots: yield* ctx.roots() }
+  }
+  // The revision's schema has said that these are they.
+  const wanted = params as unknown as SampleParams
+  if (model !== undefined) return toSampleResult(yield* sampleBy(model, ctx, key, wanted), wanted)
+  refuseUnless(ctx.can.sampling, 'ask a model')
+  const { tools, toolChoice } = wanted
+  const request = { key, ...fromSampleParams(wanted) }
+  const offer = tools && { tools: toOffer(tools), toolChoice: toolChoice?.mode ?? 'auto' }
+  const sampled = yield* offer === undefined ? ctx.sample(request) : ctx.sample({ ...request, ...offer })
+  return toSampleResult({ ...sampled, content: sampled.exchange.response.content }, wanted)
+}
+
+/** The host's own model answers; what it said is recorded like any step. */
+function* sampleBy(model: ModelAnswer, ctx: ToolContext, key: string, params: SampleParams): Asking<SampleReply> {
+  const branch = branchOf(ctx)
+  const { tools, toolChoice } = params
+  const offer = tools && { tools, toolChoice: toolChoice?.mode ?? 'auto' }
+  const effect = new SampleEffect(branch, { key, ...fromSampleParams(params) }, offer, [])
+  const reply = yield* ctx.step('sample', ({ signal }) => model(effect, signal))
+  if (reply.usage !== undefined) branch.spend(reply.usage)
+  return reply
+}
+
+function refuseUnless(can: boolean, what: string): void {
+  if (!can) throw new SweatpantsError(`the host cannot ${what} here`)
+}

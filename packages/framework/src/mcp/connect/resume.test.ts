@@ -1,0 +1,177 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  accept,
+  createCuttableJournal,
+  createScriptedPeer,
+  cutEverywhere,
+  JournalCut,
+  silence,
+} from '../../testing/index.ts'
+import type { Peer } from '../../tools/peer.ts'
+import type { HostedServer } from '../connect-mcp.ts'
+import { HostedCallError, HostedCallInterruptedError } from './errors.ts'
+import { call, errorOf, textOf } from './fixtures/run-hosted.ts'
+import { startExternal, type Wire } from './fixtures/start-external.ts'
+
+const quiet = { onError() {} }
+
+/** The first question of `book`, open, in a run whose process then goes away. */
+async function leaveOpen(server: HostedServer, key: string, journal = createCuttableJournal()) {
+  const parked = await call(server, 'book', createScriptedPeer({ answers: { [key]: silence() } }), { journal })
+  if (parked.type !== 'parked') throw new Error(parked.type)
+  return { id: parked.questions[0]!.id, journal }
+}
+
+describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s', (wire) => {
+  const answers = { name: accept({ name: 'Ada' }), sure: accept({ ok: true }) }
+
+  test('goes on over another connection when its process died while a question was open', async () => {
+    await using external = await startExternal(wire, '2026')
+    const first = await external.connect(quiet)
+    const { journal } = await leaveOpen(first, 'name')
+    await first.close()
+    await using second = await external.connect(quiet)
+    const result = await call(second, 'book', createScriptedPeer({ answers }), { journal: journal.reopen() })
+    expect(result).toMatchObject({ value: { structured: { name: 'Ada', sure: 'accept' } } })
+    expect(external.notes()).toEqual(['book begins', 'book for Ada', 'book ends'])
+  })
+
+  test('comes to the same wherever its process dies, with a tool that may be called again', async () => {
+    await using external = await startExternal(wire, '2026')
+    await using server = await external.connect(quiet)
+    const { whole, cuts } = await cutEverywhere((journal) =>
+      call(server, 'book', createScriptedPeer({ answers }), { journal }),
+    )
+    expect(cuts.length).toBeGreaterThan(4)
+    for (const { result } of cuts) expect(result).toEqual(whole)
+  })
+
+  test('is interrupted, and sends nothing again, when it died while a tool ran that may not be called again', async () => {
+    await using external = await startExternal(wire, '2026')
+    await using server = await external.connect(quiet)
+    const journal = createCuttableJournal({ cutAfter: 1 })
+    await expect(call(server, 'again', undefined, { journal })).rejects.toThrow(JournalCut)
+    const error = errorOf(await call(server, 'again', undefined, { journal: journal.reopen() }))
+    expect(error).toBeInstanceOf(HostedCallInterruptedError)
+    expect(error?.message).toContain('It is not sent again')
+    expect(external.notes()).toEqual([])
+  })
+
+  test('calls again at its pace when there is nothing to ask', async () => {
+    await using external = await startExternal(wire, '2026')
+    await using server = await external.connect(quiet)
+    const before = Date.now()
+    expect(textOf(await call(server, 'again'))).toBe('at last')
+    expect(Date.now() - before).toBeGreaterThanOrEqual(2 * 250)
+    expect(external.notes()).toEqual(['again 0', 'again 1', 'again 2'])
+  })
+
+  test('stops a server that asks without end', async () => {
+    await using external = await startExternal(wire, '2026')
+    await using server = await external.connect(quiet)
+    const error = errorOf(
+      await call(server, 'endless', createScriptedPeer({ answers: { more: () => accept({ ok: true }) } })),
+    )
+    expect(error?.message).toBe('endless of external failed: it asked 51 times, and 50 are the most')
+  })
+})
+
+describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s', (wire) => {
+  test('is interrupted when its process died while a question was open, and waits for no answer', async () => {
+    await using external = await startExternal(wire, '2025')
+    const first = await external.connect(quiet)
+    const { journal } = await leaveOpen(first, 'question')
+    await first.close()
+    await using second = await external.connect(quiet)
+    const result = await call(second, 'book', createScriptedPeer({ answers: { question: silence() } }), {
+      journal: journal.reopen(),
+    })
+    expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
+    expect(external.notes()).toEqual(['book begins'])
+  })
+
+  test('is interrupted by an answer, too, when the call that asked is gone', async () => {
+    await using external = await startExternal(wire, '2025')
+    const first = await external.connect(quiet)
+    const { id, journal } = await leaveOpen(first, 'question')
+    await first.close()
+    await using second = await external.connect(quiet)
+    const answers = { [id]: accept({ name: 'Ada' }) }
+    const result = await call(second, 'book', undefined, { journal: journal.reopen(), answers })
+    expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
+    expect(external.notes()).toEqual(['book begins'])
+  })
+
+  test('goes on when it is rebuilt in the process that holds the call', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    const { journal } = await leaveOpen(server, 'question')
+    const answers = { question: [accept({ name: 'Ada' }), accept({ ok: true })] }
+    const result = await call(server, 'book', createScriptedPeer({ answers }), { journal: journal.reopen() })
+    expect(result).toMatchObject({ value: { structured: { name: 'Ada' } } })
+    expect(external.notes()).toEqual(['book begins', 'book for Ada', 'book ends'])
+  })
+
+  test('lets nobody answer the same question twice', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    const { journal } = await leaveOpen(server, 'question')
+    const before = JSON.stringify(journal.read())
+    const answers = { question: [accept({ name: 'Ada' }), accept({ ok: true })] }
+    await call(server, 'book', createScriptedPeer({ answers }), { journal: journal.reopen() })
+    const stale = { read: () => JSON.parse(before), append() {} }
+    const result = await call(server, 'book', createScriptedPeer({ answers: { question: silence() } }), {
+      journal: stale,
+    })
+    expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
+  })
+
+  test('lets other calls run while one waits for its answer', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    await leaveOpen(server, 'question')
+    expect(textOf(await call(server, 'work'))).toBe('worked')
+  })
+
+  test('cancels the call when it is cancelled while a question is open', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    const cancel = new AbortController()
+    const peer: Peer = { answer: (_, signal) => untilWithdrawn(signal, () => cancel.abort()) }
+    expect(await call(server, 'patient', peer, { signal: cancel.signal })).toMatchObject({ type: 'cancelled' })
+    await vi.waitFor(() => expect(external.notes()).toEqual(['patient begins', 'patient cancelled']))
+  })
+
+  test('is interrupted, and sends nothing again, when it died while any tool ran', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    const journal = createCuttableJournal({ cutAfter: 1 })
+    await expect(call(server, 'book', undefined, { journal })).rejects.toThrow(JournalCut)
+    const error = errorOf(await call(server, 'book', undefined, { journal: journal.reopen() }))
+    expect(error).toBeInstanceOf(HostedCallInterruptedError)
+    expect(external.notes()).toEqual([])
+  })
+
+  test('withdraws a question that the server no longer waits for', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    const result = await call(server, 'impatient', { answer: (_, signal) => untilWithdrawn(signal) })
+    expect(textOf(result)).toBe('too late')
+  })
+
+  test('fails when the server dies while it asks', async () => {
+    await using external = await startExternal(wire, '2025')
+    await using server = await external.connect(quiet)
+    const result = await call(server, 'collapse', { answer: (_, signal) => untilWithdrawn(signal) })
+    expect(errorOf(result)).toBeInstanceOf(HostedCallError)
+    expect(errorOf(result)?.message).toMatch(/^collapse of external failed: the connection was lost/)
+  })
+})
+
+/** A person who says nothing until nobody wants to know. */
+function untilWithdrawn(signal: AbortSignal, asked?: () => void): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    asked?.()
+  })
+}

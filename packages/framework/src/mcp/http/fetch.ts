@@ -1,0 +1,191 @@
+import type { HttpExchange, HttpStream } from '../http-exchange.ts'
+import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from './error-reply.ts'
+
+/** How many bytes may wait in a response before its reader counts as slow. */
+const HIGH_WATER_MARK = 16 * 1024
+
+/** Serves `handle` to any web-standard server. */
+export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: AdapterOptions) {
+  async function answer(exchange: FetchExchange): Promise<void> {
+    try {
+      await handle(exchange)
+    } catch (error) {
+      onError(error)
+      exchange.fail()
+    }
+  }
+
+  return async (request: Request): Promise<Response> => {
+    let body: string | undefined
+    try {
+      body = await readBody(request, bodyLimit)
+    } catch (error) {
+      if (request.signal.aborted) return gone()
+      onError(error)
+      return new Response(toErrorText(null, INTERNAL_ERROR), { status: 500, headers: JSON_HEADERS })
+    }
+    if (body === undefined) {
+      const headers = { ...JSON_HEADERS, connection: 'close' }
+      return new Response(toErrorText(null, tooLarge(bodyLimit)), { status: 413, headers })
+    }
+    const exchange = new FetchExchange(request, body)
+    void answer(exchange)
+    return exchange.response
+  }
+}
+
+/** Undefined when it is too large: the rest is not read. */
+async function readBody(request: Request, limit: number): Promise<string | undefined> {
+  if (Number(request.headers.get('content-length')) > limit) {
+    await request.body?.cancel()
+    return undefined
+  }
+  if (request.body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  // Leaving the loop cancels the body.
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) return undefined
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** For nobody: the client has left. */
+const gone = (): Response => new Response(null, { status: 499 })
+
+class FetchExchange implements HttpExchange {
+  readonly method: string
+  readonly url: string
+  readonly body: string
+  readonly response: Promise<Response>
+  readonly #request: Request
+  readonly #host: string
+  readonly #respond: (response: Response) => void
+  readonly #abort = new AbortController()
+  #stream: FetchStream | undefined
+  #answered = false
+
+  constructor(request: Request, body: string) {
+    const { host, pathname, search } = new URL(request.url)
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    this.method = request.method
+    this.url = pathname + search
+    this.body = body
+    this.response = promise
+    this.#request = request
+    this.#host = host
+    this.#respond = resolve
+    if (request.signal.aborted) this.#leave()
+    else request.signal.addEventListener('abort', this.#leave, { once: true })
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  header(name: string): string | undefined {
+    // A request made in this process has no host but that of its address.
+    return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
+  }
+
+  reply(status: number, headers: Readonly<Record<string, string>>, body?: string): void {
+    if (this.#answered) return
+    this.#finish()
+    this.#respond(new Response(body ?? null, { status, headers }))
+  }
+
+  stream(status: number, headers: Readonly<Record<string, string>>): HttpStream {
+    this.#answered = true
+    this.#stream = new FetchStream(this.#leave, this.#finish)
+    if (this.signal.aborted) this.#stream.leave()
+    this.#respond(new Response(this.#stream.readable, { status, headers }))
+    return this.#stream
+  }
+
+  /** After an error: says so where the answer has not begun, and otherwise breaks it off, so that it cannot pass for whole. */
+  fail(): void {
+    if (this.#stream === undefined) replyError(this, 500, null, INTERNAL_ERROR)
+    else this.#stream.fail()
+  }
+
+  readonly #finish = () => {
+    this.#answered = true
+    this.#request.signal.removeEventListener('abort', this.#leave)
+  }
+
+  readonly #leave = () => {
+    this.#finish()
+    this.#abort.abort()
+    this.#stream?.leave()
+    this.#respond(gone())
+  }
+}
+
+class FetchStream implements HttpStream {
+  readonly readable: ReadableStream<Uint8Array>
+  readonly #onEnd: () => void
+  readonly #encoder = new TextEncoder()
+  // `start` runs inside the constructor of the stream.
+  #controller!: ReadableStreamDefaultController<Uint8Array>
+  #caughtUp = Promise.withResolvers<void>()
+  #open = true
+
+  constructor(onCancel: () => void, onEnd: () => void) {
+    this.#onEnd = onEnd
+    this.readable = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => {
+          this.#caughtUp.resolve()
+          this.#caughtUp = Promise.withResolvers()
+        },
+        cancel: () => {
+          if (this.#open) onCancel()
+        },
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
+    )
+  }
+
+  write(text: string): boolean {
+    if (!this.#open) return true
+    this.#controller.enqueue(this.#encoder.encode(text))
+    return this.#controller.desiredSize! > 0
+  }
+
+  drained(): Promise<void> {
+    if (!this.#open || this.#controller.desiredSize! > 0) return Promise.resolve()
+    return this.#caughtUp.promise
+  }
+
+  end(): void {
+    if (!this.#open) return
+    this.#close()
+    this.#controller.close()
+  }
+
+  fail(): void {
+    if (!this.#open) return
+    this.#close()
+    this.#controller.error(new Error('the answer was broken off'))
+  }
+
+  /** The reader is gone. */
+  leave(): void {
+    if (!this.#open) return
+    this.#close()
+    this.#controller.error(new Error('the client has left'))
+  }
+
+  #close(): void {
+    this.#open = false
+    this.#caughtUp.resolve()
+    this.#onEnd()
+  }
+}

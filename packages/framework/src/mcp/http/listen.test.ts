@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { listenHttp } from './listen.ts'
+
+it('listens on the loopback, on a port that is free, until it is closed', async () => {
+  const listening = await listenHttp((_, res) => res.end('here'))
+  expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(await (await fetch(listening.url)).text()).toBe('here')
+  await listening.close()
+  await expect(fetch(listening.url)).rejects.toThrow()
+})
+
+it('says when the port is taken', async () => {
+  const listening = await listenHttp(() => {})
+  await expect(listenHttp(() => {}, { port: Number(new URL(listening.url).port) })).rejects.toThrow('EADDRINUSE')
+  await listening.close()
+})
+
+it('lets an open answer end when it closes, and then keeps no connection for a next request', async () => {
+  const began = Promise.withResolvers<() => void>()
+  const listening = await listenHttp((_, res) => {
+    res.write('one ')
+    began.resolve(() => res.end('two'))
+  })
+  const agent = new Agent({ keepAlive: true })
+  const [response] = (await once(request(listening.url, { agent }).end(), 'response')) as [IncomingMessage]
+  const finish = await began.promise
+  const closing = listening.close()
+  expect(listening.close()).toBe(closing)
+  finish()
+  expect(await text(response)).toBe('one two')
+  await closing
+  agent.destroy()
+})
+
+it('cuts off what has not ended within the grace', async () => {
+  const listening = await listenHttp((_, res) => void res.write('for ever'), { grace: 10 })
+  const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(socket, 'data')
+  await listening.close()
+  socket.resume()
+  await once(socket, 'close')
+})

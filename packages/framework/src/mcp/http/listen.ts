@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ListenOptions {
+  /** Default: any that is free. */
+  port?: number
+  /** Default: the loopback, so that nobody else's machine can call. */
+  host?: string
+  /** Milliseconds that open exchanges have to end when the server closes. Default 5 seconds. */
+  grace?: number
+}
+
+export interface Listening {
+  url: string
+  /** Stops accepting, waits for what is open, then cuts it off. */
+  close(): Promise<void>
+}
+
+/** A slow client may hold a connection for so long: its headers, its whole request, and between two requests. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 30_000 }
+
+/** Starts an HTTP server of its own. */
+export async function listenHttp(
+  handler: (req: IncomingMessage, res: ServerResponse) => void,
+  { port = 0, host = '127.0.0.1', grace = 5_000 }: ListenOptions = {},
+): Promise<Listening> {
+  const server = createServer({ ...TIMEOUTS, connectionsCheckingInterval: 5_000 }, handler)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port: bound } = server.address() as AddressInfo
+  let closing: Promise<void> | undefined
+
+  async function close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // A connection whose answer ends from now on is idle and would be kept for its next request.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), grace)
+    await closed
+    clearInterval(idle)
+    clearTimeout(cut)
+  }
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}

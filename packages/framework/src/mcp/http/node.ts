@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SweatpantsError } from '../../tools/errors.ts'
+import type { HttpExchange, HttpStream } from '../http-exchange.ts'
+import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from './error-reply.ts'
+
+/** How long a refused client may take to read why: closing at once would reset the connection under the answer. */
+const LINGER = 1_000
+
+/** Serves `handle` as a listener of `node:http`. */
+export function createNodeListener(handle: HttpHandle, { bodyLimit, onError }: AdapterOptions) {
+  async function answer(exchange: NodeExchange): Promise<void> {
+    try {
+      await handle(exchange)
+    } catch (error) {
+      onError(error)
+      exchange.fail()
+    }
+  }
+
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    if (req.readableEnded) {
+      onError(new SweatpantsError('the body was read before the MCP listener saw it: mount it before body parsers'))
+      new NodeExchange(req, res, '').fail()
+      return
+    }
+    if (Number(req.headers['content-length']) > bodyLimit) {
+      refuseBody(req, res, bodyLimit)
+      return
+    }
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bodyLimit) {
+        chunks.push(chunk)
+        return
+      }
+      chunks.length = 0
+      req.off('data', onData).off('end', onEnd)
+      refuseBody(req, res, bodyLimit)
+    }
+    const onEnd = () => {
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+      void answer(new NodeExchange(req, res, body.toString('utf8')))
+    }
+    req.on('data', onData).on('end', onEnd)
+  }
+}
+
+function refuseBody(req: IncomingMessage, res: ServerResponse, bodyLimit: number): void {
+  const text = toErrorText(null, tooLarge(bodyLimit))
+  res.writeHead(413, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' })
+  // Its length is known, so the answer is whole for the client; ending it is what closes the connection.
+  res.write(text)
+  const timer = setTimeout(() => req.destroy(), LINGER)
+  res.once('close', () => clearTimeout(timer))
+  req.once('end', () => res.end())
+  // A body that is only a little too large is thrown away, so that a client that writes first gets to read. The rest of a
+  // huge one is not even taken from the network: reading it costs memory until the garbage is collected.
+  let discarded = 0
+  req.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > 2 * bodyLimit) req.pause()
+  })
+}
+
+/** The exchange, and its stream once it has one: an object less on the path of every request. */
+class NodeExchange implements HttpExchange, HttpStream {
+  readonly body: string
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+  #abort: AbortController | undefined
+  #ended = false
+
+  constructor(req: IncomingMessage, res: ServerResponse, body: string) {
+    this.#req = req
+    this.#res = res
+    this.body = body
+  }
+
+  get method(): string {
+    return this.#req.method!
+  }
+
+  get url(): string {
+    return this.#req.url!
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController()
+      this.#abort = abort
+      if (this.#res.destroyed && !this.#ended) abort.abort()
+      else
+        this.#res.once('close', () => {
+          if (!this.#ended) abort.abort()
+        })
+    }
+    return this.#abort.signal
+  }
+
+  header(name: string): string | undefined {
+    // Only set-cookie comes as an array, and only in answers.
+    return this.#req.headers[name] as string | undefined
+  }
+
+  reply(status: number, headers: Readonly<Record<string, string>>, body = ''): void {
+    if (this.#res.destroyed) return
+    this.#ended = true
+    this.#res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    this.#res.end(body)
+  }
+
+  stream(status: number, headers: Readonly<Record<string, string>>): HttpStream {
+    if (!this.#res.destroyed) {
+      this.#res.writeHead(status, headers)
+      this.#res.flushHeaders()
+    }
+    return this
+  }
+
+  write(text: string): boolean {
+    // For a client that is gone there is nothing to wait for.
+    if (this.#res.destroyed || this.#ended) return true
+    return this.#res.write(text)
+  }
+
+  drained(): Promise<void> {
+    const res = this.#res
+    if (!res.writableNeedDrain) return Promise.resolve()
+    return new Promise((resolve) => {
+      const onCaughtUp = () => {
+        res.off('drain', onCaughtUp).off('close', onCaughtUp)
+        resolve()
+      }
+      res.on('drain', onCaughtUp).on('close', onCaughtUp)
+    })
+  }
+
+  end(): void {
+    if (this.#res.destroyed) return
+    this.#ended = true
+    this.#res.end()
+  }
+
+  /** After an error: says so where the answer has not begun, and otherwise breaks it off, so that it cannot pass for whole. */
+  fail(): void {
+    if (this.#ended) return
+    if (this.#res.headersSent) this.#res.destroy()
+    else replyError(this, 500, null, INTERNAL_ERROR)
+  }
+}

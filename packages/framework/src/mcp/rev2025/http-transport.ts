@@ -1,0 +1,131 @@
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
+import { REFUSED, toErrorText } from '../http/error-reply.ts'
+import type { HttpExchange } from '../http-exchange.ts'
+import { EventLog, fromEventId } from './event-log.ts'
+import { kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
+import { Reply } from './reply.ts'
+import { ResumableStream } from './resumable-stream.ts'
+import { takesPriming } from './versions.ts'
+
+/** The stream of a GET: for what belongs to no request. */
+const STANDING = 0
+
+/** The HTTP side of one session: which message goes out over which answer. */
+export class HttpTransport implements Transport {
+  readonly sessionId: string
+  onmessage?: Transport['onmessage']
+  onclose?: Transport['onclose']
+  onerror?: Transport['onerror']
+  /** Set once the client has initialized. */
+  version: string | undefined
+  /** Called when a client has gone away from a stream that it may resume. */
+  onLost: (() => void) | undefined
+
+  readonly #log = new EventLog()
+  readonly #replies = new Map<RequestId, Reply>()
+  #standing: ResumableStream | undefined
+  #streams = STANDING
+  #closed = false
+
+  constructor(sessionId: string) {
+    this.sessionId = sessionId
+  }
+
+  get connected(): boolean {
+    return this.#standing?.connected === true || [...this.#replies.values()].some((reply) => reply.connected)
+  }
+
+  async start(): Promise<void> {}
+
+  setProtocolVersion(version: string): void {
+    this.version = version
+  }
+
+  isRunning(id: RequestId): boolean {
+    return this.#replies.has(id)
+  }
+
+  /** Takes the messages of a POST, at least one of them a request. */
+  post(
+    exchange: HttpExchange,
+    messages: readonly Message[],
+    options: { batch: boolean; headers: Readonly<Record<string, string>> },
+  ): void {
+    const ids = messages
+      .filter((message): message is RequestMessage => kindOf(message) === 'request')
+      .map(({ id }) => id)
+    const reply = new Reply(exchange, this.#createStream(++this.#streams), ids, options)
+    for (const id of ids) this.#replies.set(id, reply)
+    for (const message of messages) this.onmessage?.(message)
+  }
+
+  /** Opens the stream of a GET; false when there is one. */
+  listen(exchange: HttpExchange): boolean {
+    if (this.#standing?.connected) return false
+    this.#standing ??= this.#createStream(STANDING)
+    this.#standing.attach(exchange, this.#log.last)
+    return true
+  }
+
+  /** Goes on with a stream after the last event that its client has seen; false when there never was such an event. */
+  resume(exchange: HttpExchange, lastEventId: string): boolean {
+    const at = fromEventId(lastEventId)
+    if (at === undefined || at.stream > this.#streams || (at.stream === STANDING && !this.#standing)) return false
+    const stream = this.#streamOf(at.stream)
+    if (stream !== undefined) stream.attach(exchange, at.seq)
+    else if (this.#log.after(at.stream, at.seq).length === 0) exchange.reply(204, {})
+    else {
+      const over = this.#createStream(at.stream)
+      over.attach(exchange, at.seq)
+      over.finish()
+    }
+    return true
+  }
+
+  async send(message: Message, options?: TransportSendOptions): Promise<void> {
+    if (this.#closed) return
+    const text = JSON.stringify(message)
+    const kind = kindOf(message)
+    if (kind === 'response') {
+      const { id } = message as { id: RequestId }
+      this.#replies.get(id)?.respond(id, text)
+      this.#replies.delete(id)
+      return
+    }
+    const outlet =
+      options?.relatedRequestId === undefined ? this.#standing : this.#replies.get(options.relatedRequestId)
+    outlet?.send(text, kind === 'notification' ? 'notification' : 'message')
+  }
+
+  /** A request was cancelled, and what it did is over: its answer ends without a response. */
+  abandon(id: RequestId): void {
+    this.#replies.get(id)?.abandon(id)
+    this.#replies.delete(id)
+  }
+
+  /** Closes every answer that can be resumed. */
+  dropReplies(): void {
+    for (const reply of new Set(this.#replies.values())) reply.drop()
+  }
+
+  async close(reason = 'the session has ended'): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    for (const [id, reply] of this.#replies) reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
+    this.#replies.clear()
+    this.#standing?.finish()
+    this.onclose?.()
+  }
+
+  #streamOf(number: number): ResumableStream | undefined {
+    if (number === STANDING) return this.#standing
+    for (const { stream } of this.#replies.values()) if (stream.number === number) return stream
+    return undefined
+  }
+
+  #createStream(number: number): ResumableStream {
+    const stream = new ResumableStream(number, this.#log, takesPriming(this.version))
+    stream.onLost = () => this.onLost?.()
+    return stream
+  }
+}

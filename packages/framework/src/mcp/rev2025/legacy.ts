@@ -1,0 +1,63 @@
+import type { Caller } from '../auth/auth.ts'
+import type { Catalog } from '../catalog.ts'
+import type { EventHub } from '../events.ts'
+import type { HttpExchange } from '../http-exchange.ts'
+import type { Sampler } from '../sampler.ts'
+import type { ServeLimits, ServeOptions } from '../serve-options.ts'
+import { createMethods } from './methods.ts'
+import { type MessagePipe, PipeTransport } from './pipe.ts'
+import { type Sdk, Session, type SessionParts } from './session.ts'
+import { createSessionHttp } from './session-http.ts'
+import { Sessions } from './sessions.ts'
+
+/** The revisions with sessions, 2025-11-25 and before, for any wire. */
+export interface Legacy {
+  /** `message` is the parsed body of a POST. */
+  handle(exchange: HttpExchange, caller: Caller | undefined, message: unknown): Promise<void>
+  /** Serves one client over a pipe, until that closes. Comes when it is ready to. */
+  connect(pipe: MessagePipe): Promise<void>
+  /** Closes every response that is being streamed and can be resumed. Calls go on; clients come back for the rest. */
+  dropStreams(): void
+  /** Ends all sessions; comes when their calls are over. */
+  close(): Promise<void>
+}
+
+export interface LegacyParts {
+  catalog: Catalog
+  sampler: Sampler
+  events: EventHub
+  info: { name: string; version: string; instructions?: string }
+  limits: ServeLimits
+  onVersionChange?: ServeOptions['onVersionChange']
+  onError(error: unknown): void
+}
+
+export function createLegacy({ events, info, limits, onError, ...rest }: LegacyParts): Legacy {
+  const parts: SessionParts = { info, events, onError, methods: createMethods(rest) }
+  const sessions = new Sessions(parts, limits)
+  const piped = new Set<Session>()
+  let loading: Promise<Sdk> | undefined
+  // A process that only ever speaks 2026-07-28 does not pay for it.
+  const load = () => {
+    loading ??= import('@modelcontextprotocol/server')
+    return loading
+  }
+
+  return {
+    handle: createSessionHttp({ sessions, load, limits }),
+    async connect(pipe) {
+      const sdk = await load()
+      const session = new Session(sdk, parts, new PipeTransport(sdk, pipe), undefined)
+      piped.add(session)
+      pipe.onClose(() => {
+        piped.delete(session)
+        return session.close()
+      })
+      await session.connect()
+    },
+    dropStreams: () => sessions.dropReplies(),
+    async close() {
+      await Promise.all([sessions.close(), ...[...piped].map((session) => session.close())])
+    },
+  }
+}

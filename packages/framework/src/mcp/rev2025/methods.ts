@@ -1,0 +1,140 @@
+import type { Server, ServerContext } from '@modelcontextprotocol/server'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { runTool } from '../../tools/run-tool.ts'
+import type { McpTool } from '../../tools/tool.ts'
+import { type Ended, toToolResult, toValue } from '../call-outcome.ts'
+import type { Catalog } from '../catalog.ts'
+import { type ClientCapabilities, TASKS_EXTENSION, toCan } from '../client-capabilities.ts'
+import { ErrorCode, missingCapability, ProtocolError } from '../protocol-error.ts'
+import type { Sampler } from '../sampler.ts'
+import type { ServeOptions } from '../serve-options.ts'
+import { traceCall, tracePeer, traceSteps } from '../telemetry.ts'
+import { SessionPeer } from './session-peer.ts'
+import { SESSION_VERSIONS } from './versions.ts'
+
+/** A request within a session. */
+export interface Call {
+  readonly context: ServerContext['mcpReq']
+  readonly server: Server
+  readonly principal: string | undefined
+  /** The resources whose updates the session wants to hear of. */
+  readonly watched: Set<string>
+}
+
+type Params = Readonly<Record<string, unknown>>
+export type Method = (params: Params, call: Call) => MaybePromise<Record<string, unknown>>
+
+export interface MethodParts {
+  catalog: Catalog
+  sampler: Sampler
+  onVersionChange?: ServeOptions['onVersionChange']
+}
+
+/** Resources that one session may watch. */
+const MAX_WATCHED = 1_000
+
+/** What is answered within a session, beside what the protocol's own machinery does: initialize, ping, logging. */
+export function createMethods({ catalog, sampler, onVersionChange }: MethodParts): ReadonlyMap<string, Method> {
+  async function run(tool: McpTool, params: Params, { context, server, principal }: Call): Promise<Ended> {
+    const halt = new AbortController()
+    const cancel = () => halt.abort(context.signal.reason)
+    if (context.signal.aborted) cancel()
+    else context.signal.addEventListener('abort', cancel, { once: true })
+    let refusal: ProtocolError | undefined
+    const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
+    const peer = new SessionPeer(context, client, sampler, (error) => {
+      refusal ??= error
+      halt.abort(error)
+    })
+    const runStep = traceSteps()
+    const result = await runTool(tool, readArguments(params), {
+      peer: tracePeer(peer),
+      ...(runStep !== undefined && { runStep }),
+      can: { ...toCan(client, sampler.hasModel), tasks: false },
+      signal: halt.signal,
+      ...(principal !== undefined && { principal }),
+      ...(onVersionChange !== undefined && { onVersionChange }),
+    })
+    if (refusal !== undefined) throw refusal
+    if (result.type === 'parked') throw new Error(`${tool.name} parked, although its client can be waited for`)
+    return result
+  }
+
+  async function callTool(params: Params, call: Call): Promise<Record<string, unknown>> {
+    const tool = catalog.tool(params.name)
+    if (tool.task === 'required') {
+      throw missingCapability(`the tasks extension (${tool.name} runs only as a task)`, {
+        extensions: { [TASKS_EXTENSION]: {} },
+      })
+    }
+    const result = toToolResult(tool, await run(tool, params, call))
+    if (result.structuredContent === undefined) return { ...result }
+    // These revisions take objects only: anything else goes out wrapped, as the listing says.
+    const listed = catalog.listedTools.find(({ name }) => name === tool.name)
+    const projected = result as Parameters<Server['projectCallToolResult']>[0]
+    return call.server.projectCallToolResult(projected, listed?.outputSchema)
+  }
+
+  async function getPrompt(params: Params, call: Call): Promise<Record<string, unknown>> {
+    const { description, tool } = catalog.prompt(params.name)
+    const ended = await run(tool, params, call)
+    if (ended.type === 'failed' && !(ended.error instanceof ProtocolError)) {
+      throw new ProtocolError(ErrorCode.invalidParams, ended.error.message)
+    }
+    return { messages: toValue(ended), ...(description !== undefined && { description }) }
+  }
+
+  const toTraced = ({ name, arguments: args }: Params, { context, principal }: Call) => ({
+    method: 'tools/call',
+    tool: typeof name === 'string' && catalog.tools.has(name) ? name : undefined,
+    revision: SESSION_VERSIONS[0]!,
+    requestId: context.id,
+    principal,
+    signal: context.signal,
+    traceparent: textOf(context._meta?.traceparent),
+    tracestate: textOf(context._meta?.tracestate),
+    arguments: args,
+  })
+
+  return new Map<string, Method>([
+    ['tools/list', () => ({ tools: catalog.listedTools })],
+    ['tools/call', (params, call) => traceCall(toTraced(params, call), () => callTool(params, call))],
+    ['prompts/list', () => ({ prompts: catalog.listedPrompts })],
+    ['prompts/get', getPrompt],
+    ['resources/list', () => ({ resources: catalog.listedResources })],
+    ['resources/templates/list', () => ({ resourceTemplates: catalog.listedTemplates })],
+    ['resources/read', async ({ uri }) => ({ contents: await catalog.read(uri) })],
+    ['resources/subscribe', watch],
+    ['resources/unsubscribe', unwatch],
+    ['completion/complete', async (params) => ({ completion: await catalog.complete(params) })],
+  ])
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function watch(params: Params, { watched }: Call): Record<string, unknown> {
+  const uri = readUri(params)
+  if (watched.size >= MAX_WATCHED && !watched.has(uri)) {
+    throw new ProtocolError(
+      ErrorCode.invalidParams,
+      `a session may watch ${MAX_WATCHED} resources; unsubscribe from one`,
+    )
+  }
+  watched.add(uri)
+  return {}
+}
+
+function unwatch(params: Params, { watched }: Call): Record<string, unknown> {
+  watched.delete(readUri(params))
+  return {}
+}
+
+function readUri({ uri }: Params): string {
+  if (typeof uri === 'string') return uri
+  throw new ProtocolError(ErrorCode.invalidParams, 'this method needs a uri')
+}
+
+function readArguments({ arguments: args = {} }: Params): object {
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
+  throw new ProtocolError(ErrorCode.invalidParams, 'arguments must be an object')
+}

@@ -1,0 +1,54 @@
+import type { Transport } from '@modelcontextprotocol/server'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { ErrorCode } from '../protocol-error.ts'
+import { kindOf, type Message, type RequestMessage } from './message.ts'
+import type { Sdk, SessionTransport } from './session.ts'
+
+/** Both ways to one client, for as long as it is there. Messages that come before there is a handler are kept for it. */
+export interface MessagePipe {
+  send(message: Message): void
+  onMessage(handler: (message: Message) => void): void
+  /** What the handler comes to is waited for. */
+  onClose(handler: () => MaybePromise<void>): void
+}
+
+/** A session over a pipe: everything goes one way. */
+export class PipeTransport implements SessionTransport {
+  readonly #sdk: Sdk
+  readonly #pipe: MessagePipe
+  onmessage?: Transport['onmessage']
+  onclose?: Transport['onclose']
+  onerror?: Transport['onerror']
+  #closed = false
+
+  constructor(sdk: Sdk, pipe: MessagePipe) {
+    this.#sdk = sdk
+    this.#pipe = pipe
+  }
+
+  async start(): Promise<void> {
+    this.#pipe.onMessage((message) => {
+      const malformed = kindOf(message) === 'request' && !this.#sdk.isJSONRPCRequest(message)
+      if (malformed) this.#refuse(message as RequestMessage)
+      else this.onmessage?.(message)
+    })
+  }
+
+  async send(message: Message): Promise<void> {
+    if (!this.#closed) this.#pipe.send(message)
+  }
+
+  abandon(): void {}
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.onclose?.()
+  }
+
+  /** The SDK would say nothing to it. */
+  #refuse({ id }: RequestMessage): void {
+    const message = 'the params or _meta of this request are malformed'
+    this.#pipe.send({ jsonrpc: '2.0', id, error: { code: ErrorCode.invalidRequest, message } })
+  }
+}

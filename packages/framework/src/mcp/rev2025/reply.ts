@@ -1,0 +1,83 @@
+import type { HttpExchange } from '../http-exchange.ts'
+import type { RequestId } from './message.ts'
+import { EVENT_STREAM_HEADERS, type ResumableStream } from './resumable-stream.ts'
+
+/** A client that waits longer than this without a word may give up, and could not resume. */
+const PATIENCE = 1_000
+
+/**
+ * The answer to one POST: plain JSON when nothing comes before its responses, a stream of events from the moment something
+ * does, or when it takes long.
+ */
+export class Reply {
+  readonly stream: ResumableStream
+  readonly #owed: Set<RequestId>
+  readonly #batch: boolean
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #patience: NodeJS.Timeout
+  /** Until something is written to it. */
+  #exchange: HttpExchange | undefined
+  #responses: string[] = []
+
+  constructor(
+    exchange: HttpExchange,
+    stream: ResumableStream,
+    owed: readonly RequestId[],
+    options: { batch: boolean; headers: Readonly<Record<string, string>> },
+  ) {
+    this.stream = stream
+    this.#exchange = exchange
+    this.#owed = new Set(owed)
+    this.#batch = options.batch
+    this.#headers = options.headers
+    this.#patience = setTimeout(() => this.#upgrade(), PATIENCE).unref()
+  }
+
+  get connected(): boolean {
+    return this.#exchange === undefined ? this.stream.connected : !this.#exchange.signal.aborted
+  }
+
+  /** Sends what belongs to a request, before its response. */
+  send(text: string, kind: 'notification' | 'message'): void {
+    this.#upgrade()
+    this.stream.send(text, kind)
+  }
+
+  respond(id: RequestId, text: string): void {
+    this.#owed.delete(id)
+    if (this.#exchange === undefined) this.stream.send(text, 'message')
+    else this.#responses.push(text)
+    this.#endIfDone()
+  }
+
+  /** A request was cancelled: no response will come. */
+  abandon(id: RequestId): void {
+    if (this.#owed.delete(id)) this.#endIfDone()
+  }
+
+  /** Closes the connection where the client can resume; its calls go on. */
+  drop(): void {
+    this.#upgrade()
+    if (this.stream.resumable) this.stream.drop()
+  }
+
+  #upgrade(): void {
+    const exchange = this.#exchange
+    if (exchange === undefined) return
+    this.#exchange = undefined
+    clearTimeout(this.#patience)
+    this.stream.attach(exchange, 0, this.#headers)
+    for (const text of this.#responses.splice(0)) this.stream.send(text, 'message')
+  }
+
+  #endIfDone(): void {
+    if (this.#owed.size > 0) return
+    clearTimeout(this.#patience)
+    if (this.#exchange === undefined) return this.stream.finish()
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    const headers = { 'content-type': 'application/json', ...this.#headers }
+    if (this.#responses.length === 0) return exchange.reply(200, EVENT_STREAM_HEADERS, '')
+    exchange.reply(200, headers, this.#batch ? `[${this.#responses.join()}]` : this.#responses[0])
+  }
+}

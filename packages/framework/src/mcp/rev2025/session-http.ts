@@ -1,0 +1,150 @@
+/**
+ * Streamable HTTP as the revisions with sessions have it.
+ *
+ * A POST carries messages, a GET opens the stream for what belongs to no request, a GET with `Last-Event-ID` goes on with
+ * any stream, a DELETE ends the session. Only `initialize` may come without a session; one that is unknown, over, or
+ * somebody else's is 404, and the client initializes again. A stream that is dropped cancels nothing (R10).
+ */
+import type { Caller } from '../auth/auth.ts'
+import { replyError } from '../http/error-reply.ts'
+import type { HttpExchange } from '../http-exchange.ts'
+import { ErrorCode } from '../protocol-error.ts'
+import type { ServeLimits } from '../serve-options.ts'
+import { idOf, kindOf, type Message, type RequestMessage } from './message.ts'
+import { Refusal } from './refusal.ts'
+import type { Sdk } from './session.ts'
+import type { HttpSession, Sessions } from './sessions.ts'
+import { SESSION_VERSIONS, takesBatches } from './versions.ts'
+
+interface Parts {
+  sessions: Sessions
+  load(): Promise<Sdk>
+  limits: ServeLimits
+}
+
+interface Posted {
+  messages: readonly Message[]
+  requests: readonly RequestMessage[]
+  batch: boolean
+}
+
+const SESSION_NOT_FOUND = -32001
+
+const MAX_BATCH = 100
+
+/** Seconds after which a client that found the server full may try again. */
+const RETRY_AFTER = '30'
+
+export function createSessionHttp({ sessions, load, limits }: Parts) {
+  async function post(exchange: HttpExchange, caller: Caller | undefined, body: unknown): Promise<void> {
+    requireAccept(exchange, 'application/json')
+    requireAccept(exchange, 'text/event-stream')
+    const posted = readPosted(body)
+    const sdk = await load()
+    const malformed = posted.requests.find((request) => !sdk.isJSONRPCRequest(request))
+    if (malformed !== undefined) throw invalid('the params or _meta of this request are malformed', malformed)
+    if (posted.requests.some(({ method }) => method === 'initialize')) return initialize(exchange, caller, posted, sdk)
+    const { transport } = find(exchange, caller)
+    if (posted.batch && !takesBatches(transport.version)) throw invalid(`${transport.version} has no batches`)
+    const repeated = posted.requests.find(({ id }) => transport.isRunning(id))
+    if (repeated !== undefined) throw invalid('a request with this id is still running', repeated)
+    const { messages, batch } = posted
+    if (posted.requests.length > 0) return transport.post(exchange, messages, { batch, headers: {} })
+    for (const message of messages) transport.onmessage?.(message)
+    exchange.reply(202, {})
+  }
+
+  async function initialize(
+    exchange: HttpExchange,
+    caller: Caller | undefined,
+    { requests, messages }: Posted,
+    sdk: Sdk,
+  ): Promise<void> {
+    const request = requests[0]!
+    const { id } = request
+    if (messages.length > 1) throw invalid('initialize comes alone', request)
+    const sessionId = exchange.header('mcp-session-id')
+    if (sessionId !== undefined && sessions.find(sessionId, caller?.principal) !== undefined) {
+      throw invalid('this session is initialized already', request)
+    }
+    if (!sdk.isInitializeRequest(request)) {
+      const message = 'initialize needs protocolVersion, capabilities and clientInfo: { name, version }'
+      throw new Refusal(400, message, { code: ErrorCode.invalidParams, id })
+    }
+    if (sessions.full) {
+      const message = `all ${limits.sessions} sessions of this server are in use; try again later`
+      throw new Refusal(503, message, { id, headers: { 'retry-after': RETRY_AFTER } })
+    }
+    const { transport } = await sessions.create(sdk, caller?.principal)
+    transport.post(exchange, messages, { batch: false, headers: { 'mcp-session-id': transport.sessionId } })
+  }
+
+  function get(exchange: HttpExchange, caller: Caller | undefined): void {
+    requireAccept(exchange, 'text/event-stream')
+    const { transport } = find(exchange, caller)
+    const lastEventId = exchange.header('last-event-id')
+    if (lastEventId === undefined) {
+      if (!transport.listen(exchange)) throw new Refusal(409, 'this session has its GET stream open already')
+    } else if (!transport.resume(exchange, lastEventId)) {
+      throw new Refusal(400, `no stream of this session has an event ${JSON.stringify(lastEventId)}`)
+    }
+  }
+
+  async function end(exchange: HttpExchange, caller: Caller | undefined): Promise<void> {
+    await find(exchange, caller).end()
+    exchange.reply(200, {})
+  }
+
+  function find(exchange: HttpExchange, caller: Caller | undefined): HttpSession {
+    const id = exchange.header('mcp-session-id')
+    if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
+    const session = sessions.find(id, caller?.principal)
+    if (session === undefined) {
+      const message = 'Session not found: it has ended or never was; initialize again'
+      throw new Refusal(404, message, { code: SESSION_NOT_FOUND })
+    }
+    const version = exchange.header('mcp-protocol-version')
+    if (version !== undefined && !SESSION_VERSIONS.includes(version)) {
+      throw new Refusal(400, `version ${version} is not served here; sessions speak ${SESSION_VERSIONS.join(', ')}`)
+    }
+    session.touch()
+    return session
+  }
+
+  return async (exchange: HttpExchange, caller: Caller | undefined, body: unknown): Promise<void> => {
+    try {
+      if (exchange.method === 'POST') return await post(exchange, caller, body)
+      if (exchange.method === 'GET') return get(exchange, caller)
+      if (exchange.method === 'DELETE') return await end(exchange, caller)
+      throw new Refusal(405, 'use POST, GET or DELETE', { headers: { allow: 'GET, POST, DELETE' } })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      replyError(exchange, error.status, error.id, error.error, error.headers)
+    }
+  }
+}
+
+function readPosted(body: unknown): Posted {
+  const batch = Array.isArray(body)
+  const messages = (batch ? body : [body]) as Message[]
+  if (messages.length === 0 || messages.length > MAX_BATCH) throw invalid(`a batch has 1 to ${MAX_BATCH} messages`)
+  const requests: RequestMessage[] = []
+  const ids = new Set<unknown>()
+  for (const message of messages) {
+    const kind = kindOf(message)
+    if (kind === undefined) throw invalid('this is not a JSON-RPC 2.0 message', message)
+    if (kind !== 'request') continue
+    requests.push(message as RequestMessage)
+    ids.add((message as RequestMessage).id)
+  }
+  if (ids.size < requests.length) throw invalid('two requests have the same id')
+  return { messages, requests, batch }
+}
+
+function requireAccept(exchange: HttpExchange, type: string): void {
+  const accept = exchange.header('accept') ?? ''
+  if (!accept.includes(type) && !accept.includes('*/*')) throw new Refusal(406, `the client must accept ${type}`)
+}
+
+const invalid = (message: string, about?: unknown): Refusal =>
+  new Refusal(400, message, { code: ErrorCode.invalidRequest, id: idOf(about) })

@@ -1,0 +1,92 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
+import { type ClientCapabilities, canElicit } from '../client-capabilities.ts'
+import { toInputRequest } from '../input-request.ts'
+import { missingCapability, type ProtocolError } from '../protocol-error.ts'
+import type { Sampler } from '../sampler.ts'
+
+/** The longest that a timer can be set for. People take their time; `expiresIn` is how a tool bounds it. */
+const FOREVER = 2 ** 31 - 1
+
+/** Answers are checked by the runtime, which asks again (R7). */
+const ANYTHING: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'sweatpants', validate: (value) => ({ value }) },
+}
+
+const SENT = succeeded(undefined)
+
+/** The client of an open session: it is asked over the stream of the call, and waited for. */
+export class SessionPeer implements Peer {
+  readonly #call: ServerContext['mcpReq']
+  readonly #client: ClientCapabilities
+  readonly #sampler: Sampler
+  readonly #refuse: (error: ProtocolError) => void
+  #progress = 0
+
+  /** `refuse` halts the call, which then fails with the error: the client cannot be asked. */
+  constructor(
+    call: ServerContext['mcpReq'],
+    client: ClientCapabilities,
+    sampler: Sampler,
+    refuse: (error: ProtocolError) => void,
+  ) {
+    this.#call = call
+    this.#client = client
+    this.#sampler = sampler
+    this.#refuse = refuse
+  }
+
+  answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
+    switch (effect.type) {
+      case 'elicit':
+        if (!canElicit(this.#client)) return this.#lack('elicitation', { elicitation: { form: {} } })
+        return this.#ask(effect, signal)
+      case 'sample':
+        if (!this.#sampler.asksClient(effect, this.#client)) return this.#sampler.answer(effect, signal)
+        return this.#ask(effect, signal)
+      case 'roots':
+        if (this.#client.roots === undefined) return this.#lack('roots', { roots: {} })
+        return this.#ask(effect, signal)
+      case 'detach':
+        return succeeded(false)
+      case 'log':
+        return this.#log(effect)
+      case 'notify':
+        return this.#notify(effect)
+    }
+  }
+
+  async #ask(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Promise<Outcome | Deferred> {
+    try {
+      return succeeded(await this.#call.send(toInputRequest(question), ANYTHING, { timeout: FOREVER, signal }))
+    } catch (error) {
+      // The call is being halted. A rejection would stop the run before its `finally` could run.
+      if (signal.aborted || this.#call.signal.aborted) return deferred
+      return failed(error)
+    }
+  }
+
+  #lack(what: string, required: Record<string, unknown>): Deferred {
+    this.#refuse(missingCapability(what, required))
+    return deferred
+  }
+
+  /** From the level on that the session has set. */
+  async #log({ level, message }: LogEffect): Promise<Outcome> {
+    if (!this.#call.signal.aborted) await this.#call.log(level, message)
+    return SENT
+  }
+
+  async #notify({ message, progress }: NotifyEffect): Promise<Outcome> {
+    const progressToken = this.#call._meta?.progressToken
+    if (progressToken === undefined || this.#call.signal.aborted) return SENT
+    this.#progress = progress ?? this.#progress + 1
+    const params = { progressToken, progress: this.#progress, message }
+    await this.#call.notify({ method: 'notifications/progress', params })
+    return SENT
+  }
+}

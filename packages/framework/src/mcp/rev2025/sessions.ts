@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { ServeLimits } from '../serve-options.ts'
+import { HttpTransport } from './http-transport.ts'
+import { type Sdk, Session, type SessionParts } from './session.ts'
+
+/** A session over HTTP, and whose it is. */
+export interface HttpSession {
+  readonly transport: HttpTransport
+  readonly principal: string | undefined
+  /** It is in use. */
+  touch(): void
+  end(reason?: string): Promise<void>
+}
+
+/** The sessions that are open over HTTP: so many at once, each for as long as it is used. */
+export class Sessions {
+  readonly #parts: SessionParts
+  readonly #limits: ServeLimits
+  readonly #open = new Map<string, HttpSession>()
+
+  constructor(parts: SessionParts, limits: ServeLimits) {
+    this.#parts = parts
+    this.#limits = limits
+  }
+
+  get full(): boolean {
+    return this.#open.size >= this.#limits.sessions
+  }
+
+  /** A session belongs to its principal; for anybody else it does not exist. */
+  find(id: string, principal: string | undefined): HttpSession | undefined {
+    const session = this.#open.get(id)
+    return session?.principal === principal ? session : undefined
+  }
+
+  async create(sdk: Sdk, principal: string | undefined): Promise<HttpSession> {
+    const transport = new HttpTransport(randomUUID())
+    const session = new Session(sdk, this.#parts, transport, principal)
+    const idle = setTimeout(() => {
+      if (transport.connected) idle.refresh()
+      else opened.end('the session was idle for too long and has ended; initialize again').catch(this.#parts.onError)
+    }, this.#limits.sessionIdle).unref()
+    const opened: HttpSession = {
+      transport,
+      principal,
+      touch: () => void idle.refresh(),
+      end: (reason) => {
+        clearTimeout(idle)
+        this.#open.delete(transport.sessionId)
+        return session.close(reason)
+      },
+    }
+    transport.onLost = opened.touch
+    this.#open.set(transport.sessionId, opened)
+    await session.connect()
+    return opened
+  }
+
+  dropReplies(): void {
+    for (const { transport } of this.#open.values()) transport.dropReplies()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((session) => session.end('the server is going down')))
+  }
+}

@@ -1,0 +1,198 @@
+import type { Caller } from '../auth/auth.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Channel } from '../channel.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../http/error-reply.ts'
+import { EventStream } from '../http/event-stream.ts'
+import type { HttpExchange } from '../http-exchange.ts'
+import { ErrorCode, ProtocolError } from '../protocol-error.ts'
+import { isObject, META } from './envelope.ts'
+import type { Envelope, Modern, ModernRequest } from './modern.ts'
+import {
+  checkParamHeaders,
+  decodeHeaderValue,
+  headerMismatch,
+  type ParamHeader,
+  readParamHeaders,
+} from './param-headers.ts'
+
+export type ModernHandle = (exchange: HttpExchange, message: unknown, caller: Caller | undefined) => Promise<void>
+
+export interface ModernHttpOptions {
+  modern: Modern
+  catalog: Pick<Catalog, 'listedTools'>
+  onError: (error: unknown) => void
+}
+
+/** Whether a message says itself that it is of this revision, or of a later one. */
+export function claimsModern(message: unknown): boolean {
+  if (Array.isArray(message)) return message.some(claimsModern)
+  if (!isObject(message) || !isObject(message.params) || !isObject(message.params._meta)) return false
+  return message.params._meta[META.protocolVersion] !== undefined
+}
+
+/** Which parameter the header `Mcp-Name` repeats. */
+const NAME_SOURCE: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+])
+
+/** A slow reader may miss these. */
+const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
+
+/** Requests of 2026-07-28 over HTTP: each POST stands for itself, and its headers repeat what is in the body. */
+export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions): ModernHandle {
+  let listed: Catalog['listedTools'] | undefined
+  let paramHeaders: ReadonlyMap<unknown, readonly ParamHeader[]> = new Map()
+  /** Read once for each offer: a server may come to offer something else. */
+  const headersOf = (name: unknown): readonly ParamHeader[] | undefined => {
+    if (listed !== catalog.listedTools) {
+      listed = catalog.listedTools
+      paramHeaders = readAllParamHeaders(listed)
+    }
+    return paramHeaders.get(name)
+  }
+  // What is declared wrongly is said when the server is made.
+  headersOf(undefined)
+
+  return async (exchange, message, caller) => {
+    if (!isMessage(message)) {
+      const id = isObject(message) && isId(message.id) ? message.id : null
+      const expected = 'expected one JSON-RPC request: { jsonrpc: "2.0", id: string or integer, method, params }'
+      return replyError(exchange, 400, id, { code: ErrorCode.invalidRequest, message: expected })
+    }
+    const { id } = message
+    let request: ModernRequest
+    try {
+      if (id === undefined) {
+        checkAgreement(exchange, message)
+        return exchange.reply(202, {})
+      }
+      request = admit(exchange, id, message)
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      return replyError(exchange, error.code === ErrorCode.methodNotFound ? 404 : 400, id ?? null, error)
+    }
+    const answer = new Answer(exchange, caller)
+    try {
+      answer.end(200, JSON.stringify({ jsonrpc: '2.0', id: request.id, result: await modern.answer(request, answer) }))
+    } catch (error) {
+      if (error instanceof ProtocolError) {
+        answer.end(error.code === ErrorCode.missingCapability ? 400 : 200, toErrorText(request.id, error))
+        return
+      }
+      // What fails after the client has left fails because it has left.
+      if (!exchange.signal.aborted) onError(error)
+      answer.end(200, toErrorText(request.id, INTERNAL_ERROR))
+    }
+  }
+
+  /** The order of the checks is what clients rely on: envelope, headers, method, and the headers of a tool at last. */
+  function admit(exchange: HttpExchange, id: string | number, { method, params }: Message): ModernRequest {
+    const envelope = readEnvelope(exchange, method, params)
+    requireHeader(exchange, 'MCP-Protocol-Version', envelope.version)
+    requireHeader(exchange, 'Mcp-Method', method)
+    // The envelope was in it.
+    const given = params as Record<string, unknown>
+    const source = NAME_SOURCE.get(method)
+    if (source !== undefined) requireName(exchange, method, source, given[source])
+    if (!modern.hasMethod(method)) {
+      throw new ProtocolError(ErrorCode.methodNotFound, `there is no method ${method} in ${envelope.version}`)
+    }
+    const declared = method === 'tools/call' ? headersOf(given.name) : undefined
+    if (declared !== undefined) checkParamHeaders(declared, given.arguments, exchange)
+    return { id, method, params: given, envelope }
+  }
+
+  function readEnvelope(exchange: HttpExchange, method: string, params: unknown): Envelope {
+    try {
+      return modern.readEnvelope(params)
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      if (error.code === ErrorCode.unsupportedVersion) checkAgreement(exchange, { method, params })
+      if (method === 'initialize' && !claimsModern({ params })) {
+        // A client that opens a session, behind something that sets headers for it.
+        throw headerMismatch('MCP-Protocol-Version', exchange.header('mcp-protocol-version'), 'initialize')
+      }
+      throw error
+    }
+  }
+}
+
+interface Message {
+  id?: string | number
+  method: string
+  params?: unknown
+}
+
+function isMessage(value: unknown): value is Message {
+  if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') return false
+  return value.id === undefined || isId(value.id)
+}
+
+/** An integer that is not safe would come back as another. */
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)
+
+function requireHeader(exchange: HttpExchange, name: string, body: string): void {
+  const sent = exchange.header(name.toLowerCase())
+  if (sent !== body) throw headerMismatch(name, sent, body)
+}
+
+function requireName(exchange: HttpExchange, method: string, source: string, body: unknown): void {
+  if (typeof body !== 'string')
+    throw new ProtocolError(ErrorCode.invalidParams, `${method} needs params.${source}, a string`)
+  const sent = exchange.header('mcp-name')
+  if (sent === undefined || decodeHeaderValue(sent) !== body) throw headerMismatch('Mcp-Name', sent, body)
+}
+
+/** A header may be missing here, but must not say something else than the body. */
+function checkAgreement(exchange: HttpExchange, { method, params }: Message): void {
+  const version = isObject(params) && isObject(params._meta) ? params._meta[META.protocolVersion] : undefined
+  if (typeof version === 'string' && exchange.header('mcp-protocol-version') !== undefined) {
+    requireHeader(exchange, 'MCP-Protocol-Version', version)
+  }
+  if (exchange.header('mcp-method') !== undefined) requireHeader(exchange, 'Mcp-Method', method)
+}
+
+/** The line to the client for one request: one JSON body, or events from the first notification on. */
+class Answer implements Channel {
+  readonly principal: string | undefined
+  readonly scopes: readonly string[] | undefined
+  readonly #exchange: HttpExchange
+  #events: EventStream | undefined
+  #ended = false
+
+  constructor(exchange: HttpExchange, caller: Caller | undefined) {
+    this.#exchange = exchange
+    this.principal = caller?.principal
+    this.scopes = caller?.scopes
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal
+  }
+
+  notify(method: string, params: Record<string, unknown>): void {
+    if (this.#ended || this.signal.aborted) return
+    this.#events ??= new EventStream(this.#exchange)
+    this.#events.send(JSON.stringify({ jsonrpc: '2.0', method, params }), MAY_BE_LOST.has(method))
+  }
+
+  /** The status counts where nothing has been streamed. */
+  end(status: number, text: string): void {
+    this.#ended = true
+    if (this.#events === undefined) this.#exchange.reply(status, JSON_HEADERS, text)
+    else this.#events.end(text)
+  }
+}
+
+function readAllParamHeaders(tools: Catalog['listedTools']): ReadonlyMap<unknown, readonly ParamHeader[]> {
+  return new Map(
+    tools
+      .map(({ name, inputSchema }) => [name, readParamHeaders(name, inputSchema)] as const)
+      .filter(([, declared]) => declared.length > 0),
+  )
+}

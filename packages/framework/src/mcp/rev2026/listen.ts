@@ -1,0 +1,88 @@
+import type { Channel } from '../channel.ts'
+import type { EventHub, ServerEvent } from '../events.ts'
+import { ErrorCode, ProtocolError } from '../protocol-error.ts'
+import { isObject, META } from './envelope.ts'
+
+interface Filter {
+  toolsListChanged?: true
+  promptsListChanged?: true
+  resourcesListChanged?: true
+  resourceSubscriptions?: string[]
+  taskIds?: string[]
+}
+
+/** Streams of changes, as many as the limit allows. */
+export class Subscriptions {
+  readonly #hub: EventHub
+  readonly #limit: number
+  readonly #closing: AbortSignal
+  #open = 0
+
+  constructor(hub: EventHub, limit: number, closing: AbortSignal) {
+    this.#hub = hub
+    this.#limit = limit
+    this.#closing = closing
+  }
+
+  /** Tells the channel what it asked for until it closes, or the server does. */
+  async listen(id: string | number, notifications: unknown, channel: Channel): Promise<Record<string, unknown>> {
+    const filter = readFilter(notifications)
+    if (this.#open >= this.#limit) throw new ProtocolError(ErrorCode.internal, 'the limit of subscriptions is reached')
+    const _meta = { [META.subscriptionId]: id }
+    channel.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta })
+    if (Object.keys(filter).length === 0) return { _meta }
+    this.#open++
+    const unsubscribe = this.#hub.subscribe((event) => {
+      const wanted = toNotification(event, filter, channel.principal)
+      if (wanted !== undefined) channel.notify(wanted.method, { ...wanted.params, _meta })
+    })
+    try {
+      await aborted(AbortSignal.any([channel.signal, this.#closing]))
+      return { _meta }
+    } finally {
+      unsubscribe()
+      this.#open--
+    }
+  }
+}
+
+function readFilter(given: unknown): Filter {
+  if (!isObject(given))
+    throw new ProtocolError(ErrorCode.invalidParams, 'subscriptions/listen needs notifications: { … }')
+  const uris = strings(given.resourceSubscriptions)
+  const taskIds = strings(given.taskIds)
+  return {
+    ...(given.toolsListChanged === true && { toolsListChanged: true }),
+    ...(given.promptsListChanged === true && { promptsListChanged: true }),
+    ...(given.resourcesListChanged === true && { resourcesListChanged: true }),
+    ...(uris.length > 0 && { resourceSubscriptions: uris }),
+    ...(taskIds.length > 0 && { taskIds }),
+  }
+}
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+function toNotification(event: ServerEvent, filter: Filter, principal: string | undefined) {
+  switch (event.type) {
+    case 'tools_changed':
+      return filter.toolsListChanged && { method: 'notifications/tools/list_changed', params: {} }
+    case 'prompts_changed':
+      return filter.promptsListChanged && { method: 'notifications/prompts/list_changed', params: {} }
+    case 'resources_changed':
+      return filter.resourcesListChanged && { method: 'notifications/resources/list_changed', params: {} }
+    case 'resource_updated':
+      if (!filter.resourceSubscriptions?.includes(event.uri)) return undefined
+      return { method: 'notifications/resources/updated', params: { uri: event.uri } }
+    case 'task_changed':
+      if (event.principal !== principal || !filter.taskIds?.includes(String(event.task.taskId))) return undefined
+      return { method: 'notifications/tasks', params: event.task }
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) resolve()
+  else signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}

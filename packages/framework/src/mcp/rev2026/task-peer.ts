@@ -1,0 +1,70 @@
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { type Deferred, deferred, type Outcome, succeeded } from '../../tools/outcome.ts'
+import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
+import { type ClientCapabilities, canElicit } from '../client-capabilities.ts'
+import { type InputRequest, toInputRequest } from '../input-request.ts'
+import { missingCapability } from '../protocol-error.ts'
+import type { Sampler } from '../sampler.ts'
+
+/** A client that comes by now and then: questions are published at once, and open until it answers them. */
+export class TaskPeer implements Peer {
+  readonly #sampler: Sampler
+  readonly #capabilities: ClientCapabilities
+  readonly #changed: () => void
+  /** By the key they are published under. A key is never used for another request. */
+  readonly #open = new Map<string, Exclude<Question, { type: 'detach' }>>()
+  /** What the tool said last. */
+  status: string | undefined
+
+  constructor(sampler: Sampler, capabilities: ClientCapabilities, changed: () => void) {
+    this.#sampler = sampler
+    this.#capabilities = capabilities
+    this.#changed = changed
+  }
+
+  get inputRequests(): Record<string, InputRequest> {
+    return Object.fromEntries([...this.#open].map(([key, question]) => [key, toInputRequest(question)]))
+  }
+
+  /** The answers that are to open questions, by question id; from now on these are answered. */
+  take(answers: Record<string, unknown>): Record<string, unknown> {
+    const taken: Record<string, unknown> = {}
+    for (const [key, answer] of Object.entries(answers)) {
+      const question = this.#open.get(key)
+      if (question === undefined) continue
+      this.#open.delete(key)
+      taken[question.id] = answer
+    }
+    return taken
+  }
+
+  answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
+    switch (effect.type) {
+      case 'elicit':
+        if (!canElicit(this.#capabilities)) throw missingCapability('elicitation', { elicitation: { form: {} } })
+        return this.#publish(effect, signal)
+      case 'sample':
+        if (this.#sampler.asksClient(effect, this.#capabilities)) return this.#publish(effect, signal)
+        return this.#sampler.answer(effect, signal)
+      case 'roots':
+        if (this.#capabilities.roots === undefined) throw missingCapability('roots', { roots: {} })
+        return this.#publish(effect, signal)
+      case 'detach':
+        return succeeded(true)
+      case 'notify':
+        this.status = effect.message
+        this.#changed()
+        return succeeded(undefined)
+      case 'log':
+        return succeeded(undefined)
+    }
+  }
+
+  #publish(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Deferred {
+    const key = question.attempt === 1 ? question.id : `${question.id}~${question.attempt}`
+    this.#open.set(key, question)
+    signal.addEventListener('abort', () => this.#open.delete(key), { once: true })
+    this.#changed()
+    return deferred
+  }
+}

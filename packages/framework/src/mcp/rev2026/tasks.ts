@@ -1,0 +1,211 @@
+import { JournalConflictError } from '../../tools/errors.ts'
+import type { Recording } from '../../tools/journal.ts'
+import type { Json } from '../../tools/json.ts'
+import type { RunStore } from '../../tools/run-store.ts'
+import { mintId } from '../../tools/seed.ts'
+import type { McpTool } from '../../tools/tool.ts'
+import { toToolResult } from '../call-outcome.ts'
+import type { Catalog } from '../catalog.ts'
+import { type ClientCapabilities, toCan } from '../client-capabilities.ts'
+import type { EventHub } from '../events.ts'
+import { ErrorCode, ProtocolError } from '../protocol-error.ts'
+import type { Sampler } from '../sampler.ts'
+import { traceSteps } from '../telemetry.ts'
+import { type Drain, Drained } from './drain.ts'
+import { LiveTask } from './live-task.ts'
+import { TaskPeer } from './task-peer.ts'
+
+type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+
+/** What is kept of a task beside its journal. */
+interface TaskData {
+  tool: string
+  arguments: Json
+  principal: string | null
+  capabilities: ClientCapabilities
+  status: Status
+  createdAt: string
+  lastUpdatedAt: string
+  ttlMs: number
+  result?: Json
+  error?: { code: number; message: string; data?: Json }
+}
+
+export interface NewTask {
+  tool: McpTool
+  arguments: unknown
+  principal: string | undefined
+  capabilities: ClientCapabilities
+  /** A run that has begun as a call. */
+  begun?: Recording
+}
+
+const POLL_INTERVAL = 1_000
+const isOver = (status: Status): boolean => status === 'completed' || status === 'failed' || status === 'cancelled'
+
+/** Calls that go on without their client. A task is stored before it is announced, and any process may go on with it. */
+export class Tasks {
+  readonly #store: RunStore
+  readonly #catalog: Catalog
+  readonly #sampler: Sampler
+  readonly #hub: EventHub
+  readonly #drain: Drain
+  readonly #ttl: number
+  readonly #onError: (error: unknown) => void
+  readonly #live = new Map<string, LiveTask>()
+
+  constructor(
+    store: RunStore,
+    catalog: Catalog,
+    sampler: Sampler,
+    hub: EventHub,
+    drain: Drain,
+    ttl: number,
+    onError: (error: unknown) => void,
+  ) {
+    this.#store = store
+    this.#catalog = catalog
+    this.#sampler = sampler
+    this.#hub = hub
+    this.#drain = drain
+    this.#ttl = ttl
+    this.#onError = onError
+  }
+
+  async create({ tool, arguments: args, principal, capabilities, begun }: NewTask): Promise<Record<string, unknown>> {
+    const taskId = mintId()
+    const now = new Date()
+    const data: TaskData = {
+      tool: tool.name,
+      arguments: (args ?? null) as Json,
+      principal: principal ?? null,
+      capabilities,
+      status: 'working',
+      createdAt: now.toISOString(),
+      lastUpdatedAt: now.toISOString(),
+      ttlMs: this.#ttl,
+    }
+    await this.#store.collect(now.getTime())
+    if (begun !== undefined) await this.#store.journal(taskId).append(0, begun)
+    await this.#put(taskId, data)
+    this.#start(taskId, data)
+    return { resultType: 'task', ...toTask(taskId, data) }
+  }
+
+  async get(taskId: string, principal: string | undefined): Promise<Record<string, unknown>> {
+    const data = await this.#read(taskId, principal)
+    if (isOver(data.status)) return toTask(taskId, data)
+    const live = this.#live.get(taskId)
+    if (live === undefined) await this.#start(taskId, data).rested
+    return this.#describe(taskId, (await this.#store.get(taskId))?.data as unknown as TaskData)
+  }
+
+  async update(taskId: string, principal: string | undefined, answers: Record<string, unknown>): Promise<void> {
+    const data = await this.#read(taskId, principal)
+    if (isOver(data.status)) return
+    const live = this.#live.get(taskId) ?? this.#start(taskId, data)
+    await live.rested
+    live.answer(answers)
+  }
+
+  async cancel(taskId: string, principal: string | undefined): Promise<void> {
+    const data = await this.#read(taskId, principal)
+    if (!isOver(data.status)) (this.#live.get(taskId) ?? this.#start(taskId, data)).cancel()
+  }
+
+  /** Foreign, unknown and expired are the same to whoever asks. */
+  async #read(taskId: string, principal: string | undefined): Promise<TaskData> {
+    const record = await this.#store.get(taskId)
+    const data = record?.data as unknown as TaskData | undefined
+    if (data === undefined || data.principal !== (principal ?? null) || record!.expiresAt <= Date.now()) {
+      throw new ProtocolError(
+        ErrorCode.invalidParams,
+        `there is no task ${JSON.stringify(taskId)}; it may have expired`,
+      )
+    }
+    return data
+  }
+
+  async #put(taskId: string, data: TaskData): Promise<void> {
+    await this.#store.put(taskId, { expiresAt: Date.now() + data.ttlMs, data: data as unknown as Json })
+  }
+
+  #start(taskId: string, data: TaskData): LiveTask {
+    const tool = this.#catalog.tool(data.tool)
+    const publish = () =>
+      this.#hub.publish({
+        type: 'task_changed',
+        principal: data.principal ?? undefined,
+        task: this.#describe(taskId, data),
+      })
+    const peer = new TaskPeer(this.#sampler, data.capabilities, () => this.#live.has(taskId) && publish())
+    const runStep = traceSteps()
+    const journal = this.#drain.over(this.#store.journal(taskId))
+    const live = new LiveTask(tool, data.arguments ?? undefined, peer, journal, {
+      runId: taskId,
+      can: toCan(data.capabilities, this.#sampler.hasModel),
+      ...(runStep !== undefined && { runStep }),
+      ...(data.principal !== null && { principal: data.principal }),
+    })
+    this.#live.set(taskId, live)
+    live.ended
+      .then((result): Partial<TaskData> => {
+        if (result.type === 'cancelled') return { status: 'cancelled' }
+        return {
+          status: 'completed',
+          result: { ...toToolResult(tool, result), resultType: 'complete' } as unknown as Json,
+        }
+      })
+      .catch((error: unknown): Partial<TaskData> | undefined => this.#failure(error))
+      .then(async (end) => {
+        if (end !== undefined) {
+          Object.assign(data, end, { lastUpdatedAt: new Date().toISOString() })
+          await this.#put(taskId, data)
+        }
+        this.#live.delete(taskId)
+        if (end !== undefined) publish()
+      })
+      .catch(this.#onError)
+    return live
+  }
+
+  /** How a run that has no result ends its task; not at all, when another process goes on with it. */
+  #failure(error: unknown): Partial<TaskData> | undefined {
+    if (error instanceof Drained || error instanceof JournalConflictError) return undefined
+    if (error instanceof ProtocolError) {
+      const { code, message, data } = error
+      return { status: 'failed', error: { code, message, ...(data !== undefined && { data: data as Json }) } }
+    }
+    this.#onError(error)
+    const message = error instanceof Error ? error.message : String(error)
+    return { status: 'failed', error: { code: ErrorCode.internal, message } }
+  }
+
+  #describe(taskId: string, data: TaskData): Record<string, unknown> {
+    const live = this.#live.get(taskId)
+    if (live === undefined || isOver(data.status)) return toTask(taskId, data)
+    const { inputRequests, statusMessage } = live
+    const open = Object.keys(inputRequests).length > 0
+    return {
+      ...toTask(taskId, { ...data, status: open ? 'input_required' : 'working' }),
+      ...(statusMessage !== undefined && { statusMessage }),
+      ...(open && { inputRequests }),
+    }
+  }
+}
+
+function toTask(
+  taskId: string,
+  { status, createdAt, lastUpdatedAt, ttlMs, result, error }: TaskData,
+): Record<string, unknown> {
+  return {
+    taskId,
+    status,
+    createdAt,
+    lastUpdatedAt,
+    ttlMs,
+    pollIntervalMs: POLL_INTERVAL,
+    ...(result !== undefined && { result }),
+    ...(error !== undefined && { error }),
+  }
+}

@@ -1,0 +1,202 @@
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { Channel } from './channel.ts'
+import { INTERNAL_ERROR, type JsonRpcError, toErrorText } from './http/error-reply.ts'
+import { ErrorCode, ProtocolError } from './protocol-error.ts'
+import type { Legacy } from './rev2025/legacy.ts'
+import { idOf, kindOf, type Message, type RequestId, type RequestMessage } from './rev2025/message.ts'
+import type { MessagePipe } from './rev2025/pipe.ts'
+import { claimsModern } from './rev2026/http.ts'
+import type { Modern } from './rev2026/modern.ts'
+import { LineWriter, readLines } from './stdio-lines.ts'
+
+export interface StdioOptions {
+  modern: Modern
+  /** Asked for when the first message of a client with sessions comes. */
+  legacy: () => MaybePromise<Legacy>
+  input: NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+  onError: (error: unknown) => void
+}
+
+export interface StdioServer {
+  /** Comes when the input has ended, or `close` was called, and everything that ran has been halted. */
+  readonly closed: Promise<void>
+  close(): void
+}
+
+/** A slow reader may miss these. */
+const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
+
+/**
+ * Serves one client over a pipe: a JSON-RPC message per line, both revisions. A request that claims its version is answered
+ * by itself; everything else belongs to a session. Once that has been initialized, all requests do. A request is cancelled
+ * by `notifications/cancelled` or by the end of the input (R10), and is then not answered.
+ */
+export function serveStdio(options: StdioOptions): StdioServer {
+  const connection = new Connection(options)
+  return { closed: connection.closed, close: () => connection.close() }
+}
+
+class Connection {
+  readonly closed: Promise<void>
+  readonly #options: StdioOptions
+  readonly #writer: LineWriter
+  readonly #stop: () => void
+  readonly #running = new Map<RequestId, { abort: AbortController; done: Promise<void> }>()
+  readonly #resolveClosed: () => void
+  #session: SessionPipe | undefined
+  #initialized = false
+  #closing = false
+
+  constructor(options: StdioOptions) {
+    const { input, output, onError } = options
+    const closed = Promise.withResolvers<void>()
+    this.#options = options
+    this.closed = closed.promise
+    this.#resolveClosed = closed.resolve
+    this.#writer = new LineWriter(output)
+    this.#writer.onPressure = (behind) => void (behind ? input.pause() : this.#closing || input.resume())
+    // Whoever does not read any more has gone.
+    output.on('error', (error) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') onError(error)
+      this.close()
+    })
+    this.#stop = readLines(input, {
+      onLine: (line) => this.#receive(line),
+      onTooLong: () => this.#refuse(null, { code: ErrorCode.invalidRequest, message: 'this line is too long' }),
+      onEnd: () => this.close(),
+    })
+  }
+
+  close(): void {
+    if (this.#closing) return
+    this.#closing = true
+    this.#stop()
+    for (const { abort } of this.#running.values()) abort.abort()
+    const ends = [...this.#running.values()].map(({ done }) => done)
+    void Promise.allSettled([...ends, this.#session?.close()]).then(() => {
+      this.#writer.flush()
+      this.#resolveClosed()
+    })
+  }
+
+  #receive(line: string): void {
+    let message: unknown
+    try {
+      message = JSON.parse(line)
+    } catch {
+      return this.#refuse(null, { code: ErrorCode.parse, message: 'this line is not JSON' })
+    }
+    const kind = kindOf(message)
+    if (kind === undefined) {
+      return this.#refuse(message, { code: ErrorCode.invalidRequest, message: 'this is not a JSON-RPC 2.0 message' })
+    }
+    if (kind === 'request' && !this.#initialized && claimsModern(message))
+      return this.#answer(message as RequestMessage)
+    if (kind === 'notification' && this.#cancel(message as Message)) return
+    if (kind === 'request') {
+      this.#initialized ||= (message as RequestMessage).method === 'initialize'
+      this.#session ??= this.#openSession()
+    }
+    this.#session?.receive(message as Message)
+  }
+
+  /** True when it was one of ours. */
+  #cancel(message: Message): boolean {
+    const { method, params } = message as { method: string; params?: { requestId?: RequestId } }
+    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return false
+    const running = this.#running.get(params.requestId)
+    running?.abort.abort()
+    return running !== undefined
+  }
+
+  #answer(request: RequestMessage): void {
+    const { id } = request
+    if (this.#running.has(id)) {
+      const message = 'a request with this id is still running'
+      return this.#refuse(request, { code: ErrorCode.invalidRequest, message })
+    }
+    const abort = new AbortController()
+    const done = this.#run(request, this.#createChannel(abort.signal)).then((text) => {
+      this.#running.delete(id)
+      if (!abort.signal.aborted) this.#writer.write(text)
+    })
+    this.#running.set(id, { abort, done })
+  }
+
+  async #run({ id, method, params = {} }: RequestMessage, channel: Channel): Promise<string> {
+    try {
+      const envelope = this.#options.modern.readEnvelope(params)
+      const result = await this.#options.modern.answer({ id, method, params, envelope }, channel)
+      return JSON.stringify({ jsonrpc: '2.0', id, result })
+    } catch (error) {
+      if (error instanceof ProtocolError) return toErrorText(id, error)
+      // What fails after it was cancelled fails because it was.
+      if (!channel.signal.aborted) this.#options.onError(error)
+      return toErrorText(id, INTERNAL_ERROR)
+    }
+  }
+
+  #createChannel(signal: AbortSignal): Channel {
+    return {
+      signal,
+      principal: undefined,
+      scopes: undefined,
+      notify: (method, params) => {
+        if (signal.aborted) return
+        this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method, params }), MAY_BE_LOST.has(method))
+      },
+    }
+  }
+
+  #openSession(): SessionPipe {
+    const pipe = new SessionPipe((message) => {
+      const { method } = message as { method?: string }
+      this.#writer.write(JSON.stringify(message), method !== undefined && MAY_BE_LOST.has(method))
+    })
+    const connect = async () => (await this.#options.legacy()).connect(pipe)
+    pipe.connecting = connect().catch((error) => {
+      this.#options.onError(error)
+      this.close()
+    })
+    return pipe
+  }
+
+  #refuse(message: unknown, error: JsonRpcError): void {
+    this.#writer.write(toErrorText(idOf(message), error))
+  }
+}
+
+/** The part of a connection that belongs to its session. */
+class SessionPipe implements MessagePipe {
+  readonly send: (message: Message) => void
+  connecting: Promise<void> | undefined
+  #early: Message[] = []
+  #handler: ((message: Message) => void) | undefined
+  #onClose: (() => MaybePromise<void>) | undefined
+  #closed = false
+
+  constructor(send: (message: Message) => void) {
+    this.send = send
+  }
+
+  receive(message: Message): void {
+    if (this.#handler === undefined) this.#early.push(message)
+    else this.#handler(message)
+  }
+
+  onMessage(handler: (message: Message) => void): void {
+    this.#handler = handler
+    for (const message of this.#early.splice(0)) if (!this.#closed) handler(message)
+  }
+
+  onClose(handler: () => MaybePromise<void>): void {
+    this.#onClose = handler
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.connecting
+    await this.#onClose?.()
+  }
+}
