@@ -14,7 +14,7 @@ test.each(browserSafe)('%s bundles for the browser without a Node built-in', asy
     input: entry,
     cwd: root,
     platform: 'browser',
-    resolve: { conditionNames: ['source', 'browser', 'import', 'default'] },
+    resolve: { conditionNames: ['@sweatpants/source', 'browser', 'import', 'default'] },
     plugins: [
       {
         name: 'find-node-built-ins',

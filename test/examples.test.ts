@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Starts the examples as a person would, types these lines and closes the input. */
 async function start(args: string[], lines: (string | number)[]) {
-  const child = spawn(process.execPath, ['--conditions=source', 'examples/start.ts', ...args], {
+  const child = spawn(process.execPath, ['--conditions=@sweatpants/source', 'examples/start.ts', ...args], {
     cwd: root,
     timeout: 20_000,
   })

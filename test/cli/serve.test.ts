@@ -1,0 +1,101 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectHttp, connectStdio, eras, post, statusOf } from './client.ts'
+import { fixture, start } from './command.ts'
+
+const tools = fixture('tools.ts')
+const URL_LINE = / at (http:\S+)/
+
+let scratch: string
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'sweatpants-cli-'))
+})
+afterEach(() => rm(scratch, { recursive: true }))
+
+test.each(eras)('over stdio the official client of %s lists, calls and answers', async (version, mode) => {
+  await using client = await connectStdio(mode, ['serve', tools])
+  expect(client.getNegotiatedProtocolVersion()).toBe(version)
+  expect(client.getServerVersion()?.name).toBe('sweatpants')
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['add', 'greet', 'picture'])
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['tour'])
+  expect((await client.readResource({ uri: 'test://readme' })).contents[0]).toMatchObject({ text: 'Read me.' })
+  const sum = await client.callTool({ name: 'add', arguments: { a: 1, b: 2 } })
+  expect(sum.structuredContent).toEqual({ sum: 3 })
+  const greeting = await client.callTool({ name: 'greet', arguments: { greeting: 'Hello' } })
+  expect(greeting.content).toEqual([{ type: 'text', text: 'HELLO, ADA!' }])
+})
+
+test.each(eras)('over HTTP the official client of %s calls and answers', async (version, mode) => {
+  await using command = start(['serve', tools, '--http', '0'])
+  const url = (await command.until(URL_LINE))[1]!
+  await using client = await connectHttp(mode, url)
+  expect(client.getNegotiatedProtocolVersion()).toBe(version)
+  const greeting = await client.callTool({ name: 'greet', arguments: { greeting: 'Hello' } })
+  expect(greeting.content).toEqual([{ type: 'text', text: 'HELLO, ADA!' }])
+})
+
+test('what is served is told on stderr, and stdout is left to the protocol', async () => {
+  const command = start(['serve', tools], { input: '' })
+  const { code, stdout, stderr } = await command.ended
+  expect(stderr).toBe(
+    'the fixture is loaded\n' +
+      'Serving 3 tools (add, greet, picture), 1 prompt (tour), 1 resource (readme) over stdio.\n',
+  )
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a server in order', async (signal) => {
+  for (const mode of [[], ['--http', '0']]) {
+    await using command = start(['serve', tools, ...mode])
+    await command.until(/Serving/)
+    command.child.kill(signal)
+    expect((await command.ended).code, mode.join(' ') || 'stdio').toBe(0)
+  }
+})
+
+test('SIGTERM ends what a client listens to, and tells it so', async () => {
+  await using command = start(['serve', tools, '--http', '0'])
+  await using client = await connectHttp({ pin: '2026-07-28' }, (await command.until(URL_LINE))[1]!)
+  const subscription = await client.listen({ toolsListChanged: true })
+  command.child.kill('SIGTERM')
+  expect(await subscription.closed).toBe('graceful')
+  expect((await command.ended).code).toBe(0)
+})
+
+test('a name that was allowed may be asked for, and no other', async () => {
+  await using command = start(['serve', tools, '--http', '0', '--allow-host', 'tools.test'])
+  const url = new URL((await command.until(URL_LINE))[1]!)
+  expect(await statusOf(url, 'evil.test')).toBe(403)
+  expect(await statusOf(url, 'tools.test')).not.toBe(403)
+})
+
+test('a call goes on in another process with the same store, by the key that is kept beside it', async () => {
+  const store = join(scratch, 'data/runs.db')
+  const args = ['serve', tools, '--http', '0', '--store', store]
+  const params = { name: 'greet', arguments: { greeting: 'Hello' } }
+  const first = start(args)
+  const asked = await post((await first.until(URL_LINE))[1]!, 'tools/call', params)
+  await first[Symbol.asyncDispose]()
+  expect((await stat(`${store}.key`)).mode & 0o777).toBe(0o600)
+
+  await using second = start(args)
+  const url = (await second.until(URL_LINE))[1]!
+  const inputResponses = { name: { action: 'accept', content: { name: 'Ada' } }, loud: { action: 'decline' } }
+  const { content } = await post(url, 'tools/call', { ...params, inputResponses, requestState: asked.requestState })
+  expect(content[0]?.text).toBe('Hello, Ada!')
+})
+
+test('two processes that start at once on a new store share one key', async () => {
+  const store = join(scratch, 'runs.db')
+  const args = ['serve', tools, '--http', '0', '--store', store]
+  await using first = start(args)
+  await using second = start(args)
+  const [here, there] = await Promise.all([first.until(URL_LINE), second.until(URL_LINE)])
+  const params = { name: 'greet', arguments: { greeting: 'Hello' } }
+  const { requestState } = await post(here[1]!, 'tools/call', params)
+  const inputResponses = { name: { action: 'accept', content: { name: 'Ada' } }, loud: { action: 'decline' } }
+  const { content } = await post(there[1]!, 'tools/call', { ...params, inputResponses, requestState })
+  expect(content[0]?.text).toBe('Hello, Ada!')
+})

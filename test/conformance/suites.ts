@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** One run of the official suite, and what a server that passes all of it shows. */
+export interface Suite {
+  name: string
+  /** The suite's program: two versions are installed side by side. */
+  program: string
+  args: readonly string[]
+  scenarios: number
+  /** Checks that succeed, at the least: a check that is no longer made is a failure too. */
+  successes: number
+}
+
+const v01 = require.resolve('conformance-0.1/dist/index.js')
+const v02 = require.resolve('conformance-0.2/dist/index.js')
+
+/**
+ * The long ones come first, so that the short ones run beside them. All but the second could have one success more: a server
+ * of 2025-11-25 may answer a listing with JSON, as ours does, and then the suite has no stream to look at.
+ */
+export const suites: readonly Suite[] = [
+  { name: '0.2 all', program: v02, args: ['--suite', 'all'], scenarios: 65, successes: 233 },
+  { name: '0.2 2026-07-28', program: v02, args: ['--requirements', '2026-07-28'], scenarios: 50, successes: 196 },
+  { name: '0.2 2025-11-25', program: v02, args: ['--requirements', '2025-11-25'], scenarios: 33, successes: 83 },
+  { name: '0.1 active', program: v01, args: ['--suite', 'active'], scenarios: 30, successes: 39 },
+]
