@@ -30,12 +30,12 @@ import { Emitter } from './emitter.ts'
 import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError } from './errors.ts'
 import { type Ended, Fiber } from './fiber.ts'
 import type { Entry } from './journal.ts'
-import { copyJson, type Json, toJson } from './json.ts'
+import { copyJson } from './json.ts'
 import { Ledger } from './ledger.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
 import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
-import { type Deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
+import { type Deferred, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
 import { Queue } from './queue.ts'
@@ -43,8 +43,7 @@ import type { RunOptions, RunResult, Stop, Usage } from './run-tool.ts'
 import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
-
-const MAX_REFUSALS = 3
+import { judge } from './verdict.ts'
 
 type Happening = { type: 'settled'; ask: Ask; outcome: Outcome } | { type: 'overrun'; branch: Branch }
 
@@ -352,43 +351,16 @@ export class Run<T = unknown> {
     if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
     const { ask, outcome } = happened
     if (ask.state !== 'answered') return
-    if (outcome.type === 'failure') return this.#recordFailure(ask, outcome)
-    let value: Json | undefined
-    try {
-      value = toJson(outcome.value, `the result of ${ask.effect}`)
-    } catch (error) {
-      return this.#recordFailure(ask, failed(error))
-    }
-    return andThen(ask.effect.decode(copyJson(value), this), (checked) => {
-      if (checked.type === 'invalid') return this.#recordRefusal(ask, checked.problem)
-      const { at, kind, key, digest, time } = this.ledger.fact(ask)
-      const entry: Entry = { type: 'value', at, kind, key, digest, time }
-      if (value !== undefined) entry.value = value
-      return this.#recordEntry(ask, entry, { type: 'value', value: checked.value })
+    return andThen(judge(this, ask, outcome), (verdict) => {
+      if (verdict.type === 'refused') return this.#askAgain(ask, verdict.count, verdict.problem)
+      const { entry, given } = verdict
+      this.ledger.forget(ask.address)
+      return andThen(this.ledger.append(entry), () => this.#handOut(ask, entry, given))
     })
   }
 
-  #recordEntry(ask: Ask, entry: Entry, given: Ended): MaybePromise<void> {
-    this.ledger.forget(ask.address)
-    return andThen(this.ledger.append(entry), () => {
-      // A timeout or a cancel is never recorded meanwhile: one thing happens at a time.
-      this.#handOut(ask, entry, given)
-    })
-  }
-
-  #recordFailure(ask: Ask, { failure }: Failed): MaybePromise<void> {
-    const entry: Entry = { type: 'failure', ...this.ledger.fact(ask), failure }
-    return this.#recordEntry(ask, entry, { type: 'error', error: ask.effect.toError(failure) })
-  }
-
-  #recordRefusal(ask: Ask, problem: string): MaybePromise<void> {
-    const { refused } = this.ledger.progress
-    const count = (refused[ask.address]?.count ?? 0) + 1
-    if (count > MAX_REFUSALS) {
-      const message = `${count} answers were invalid; the last one: ${problem}`
-      return this.#recordFailure(ask, { type: 'failure', failure: { name: 'InvalidAnswer', message } })
-    }
-    refused[ask.address] = { count, problem }
+  #askAgain(ask: Ask, count: number, problem: string): void {
+    this.ledger.progress.refused[ask.address] = { count, problem }
     this.ledger.touch()
     ask.effect.refuse(count, problem)
     ask.state = 'held'
