@@ -93,7 +93,8 @@ export class Catalog {
     if (ref?.type === 'ref/prompt') return (await this.prompt(ref.name).arguments[name]?.complete?.(value, given)) ?? []
     if (ref?.type === 'ref/resource') {
       const template = this.#templates.find(({ uriTemplate }) => uriTemplate === ref.uri)
-      return (await template?.complete?.[name]?.(value)) ?? []
+      const complete = template?.complete
+      return complete !== undefined && Object.hasOwn(complete, name) ? complete[name]!(value) : []
     }
     throw new ProtocolError(
       ErrorCode.invalidParams,
@@ -118,7 +119,7 @@ function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T 
   const some = `${known.slice(0, 10).join(', ')}${known.length > 10 ? ' …' : ''}`
   throw new ProtocolError(
     ErrorCode.invalidParams,
-    `there is no ${kind} ${JSON.stringify(name)}; there is ${some || 'none'}`,
+    `there is no ${kind} ${typeof name === 'string' ? JSON.stringify(name) : 'without a name'}; there is ${some || 'none'}`,
   )
 }
 

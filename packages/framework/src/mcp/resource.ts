@@ -47,5 +47,10 @@ export function matchTemplate(template: string, uri: string): Record<string, str
     .join('')
   const found = new RegExp(`^${pattern}$`).exec(uri)
   if (found === null) return undefined
-  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]))
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]))
+  } catch {
+    // A stray "%": an address that no resource has.
+    return undefined
+  }
 }

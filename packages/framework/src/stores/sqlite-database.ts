@@ -36,14 +36,28 @@ export function openDatabase(path: string): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true })
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   try {
+    whenFree(() => database.exec('pragma journal_mode = wal'))
     // FULL: a commit is on disk before it is acknowledged, which WAL alone does not promise.
-    database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    database.exec('pragma synchronous = full')
     migrate(database, path)
   } catch (error) {
     database.close()
     throw error
   }
   return database
+}
+
+/** The busy timeout does not hold for a change of the journal mode: two processes that make the file at once both try. */
+function whenFree(act: () => void): void {
+  const until = Date.now() + BUSY_TIMEOUT
+  for (;;) {
+    try {
+      return act()
+    } catch (error) {
+      if (!String(error).includes('locked') || Date.now() >= until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
 }
 
 function migrate(database: DatabaseSync, path: string): void {

@@ -70,12 +70,13 @@ function set(target: Record<string, Json>, key: string, value: Json): void {
 }
 
 /** The same text for the same value, whatever the order of its keys. */
+export function canonicalJson(value: Json): string
+export function canonicalJson(value: Json | undefined): string | undefined
 export function canonicalJson(value: Json | undefined): string | undefined {
-  return JSON.stringify(value, (_, field) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  )
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join()}]`
+  const fields = Object.keys(value).sort()
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key]!)}`).join()}}`
 }
 
 /** A short fingerprint that tells two requests apart. It guards against mistakes, not against attackers. */

@@ -34,9 +34,20 @@ export function toUuid(next: () => number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** An id that nobody can guess. Unlike `crypto.randomUUID`, it is one flat string: a waiting run keeps two. */
-export function mintId(): string {
-  const words = crypto.getRandomValues(new Uint32Array(4))
-  let n = 0
-  return toUuid(() => words[n++]!)
+/** Random words, drawn many at a time: each time that the system is asked costs more than an id. */
+const words = new Uint32Array(512)
+let used = words.length
+
+function nextWord(): number {
+  if (used === words.length) {
+    crypto.getRandomValues(words)
+    used = 0
+  }
+  const word = words[used]!
+  // Who reads the memory later finds no id in it.
+  words[used++] = 0
+  return word
 }
+
+/** An id that nobody can guess. Unlike `crypto.randomUUID`, it is one flat string: a waiting run keeps two. */
+export const mintId = (): string => toUuid(nextWord)

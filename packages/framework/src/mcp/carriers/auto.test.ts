@@ -41,7 +41,7 @@ describe('the automatic choice', () => {
   it('is sealed up to the limit and stored from one character more', async () => {
     const recording = toRecording('hello')
     const { length } = await sealed.pack(recording, binding, 1)
-    expect(await create(length).pack(recording, binding, 1)).toMatch(/^sealed1\./)
+    expect(await create(length).pack(recording, binding, 1)).toMatch(/^sealed0\./)
     expect(await create(length - 1).pack(recording, binding, 1)).toMatch(/^stored1\./)
   })
 

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Recording } from '../../tools/journal.ts'
 import type { Binding } from './carrier.ts'
@@ -46,12 +46,24 @@ describe('a sealed state', () => {
     expect(state.length).toBeLessThan(1500)
   })
 
+  it('is packed when that makes it shorter, and reads the same', async () => {
+    const keys = createKeyring([mintSecret()])
+    const carrier = createSealedCarrier({ keys, ttl: 1000, now: () => 0 })
+    for (const [words, label] of [
+      ['hello', 'sealed0'],
+      ['hello '.repeat(1_000), 'sealed1'],
+    ] as const) {
+      const state = await carrier.pack(toRecording(words), binding, 1)
+      expect(state.startsWith(`${label}.`)).toBe(true)
+      const { journal } = await carrier.unpack(state, binding)
+      expect(await journal.read()).toEqual(toRecording(words))
+    }
+  })
+
   it('that unpacks to more than is ever packed is refused', async () => {
     const keys = createKeyring([mintSecret()])
     const carrier = createSealedCarrier({ keys, ttl: 1000, now: () => 0 })
-    const honest = inflateRawSync(
-      keys.open('sealed1', await carrier.pack(toRecording('hello'), binding, 1))!,
-    ).toString()
+    const honest = keys.open('sealed0', await carrier.pack(toRecording('hello'), binding, 1))!.toString()
     const pad = (bytes: number) => keys.seal('sealed1', deflateRawSync(honest + ' '.repeat(bytes)))
     expect(await carrier.unpack(pad(1_000_000), binding)).toMatchObject({ rounds: 1 })
     expect(() => carrier.unpack(pad(64 * 1024 * 1024), binding)).toThrow('is not valid for this call')
@@ -60,8 +72,12 @@ describe('a sealed state', () => {
   it('that is sealed with our key but was not packed is refused', () => {
     const keys = createKeyring([mintSecret()])
     const carrier = createSealedCarrier({ keys, ttl: 1000 })
-    for (const data of [Buffer.from('not compressed'), deflateRawSync('not JSON')]) {
-      expect(() => carrier.unpack(keys.seal('sealed1', data), binding)).toThrow('is not valid for this call')
+    for (const [label, data] of [
+      ['sealed0', Buffer.from('not JSON')],
+      ['sealed1', Buffer.from('not compressed')],
+      ['sealed1', deflateRawSync('not JSON')],
+    ] as const) {
+      expect(() => carrier.unpack(keys.seal(label, data), binding)).toThrow('is not valid for this call')
     }
   })
 

@@ -6,7 +6,11 @@ import type { Carrier } from './carrier.ts'
 import type { Keyring } from './keys.ts'
 import { expired, notValid } from './refusal.ts'
 
-const SEALED = 'sealed1'
+const PLAIN = 'sealed0'
+const PACKED = 'sealed1'
+
+/** Bytes of JSON from which on compressing it makes the state so much shorter that it is worth the time. */
+const WORTH_PACKING = 1024
 
 /** Bytes of JSON in one state. A small state that would unpack to more is not unpacked. */
 const MAX_CONTENT = 16 * 1024 * 1024
@@ -46,7 +50,7 @@ export function createSealedCarrier({ keys, ttl, now = Date.now }: SealedCarrier
       const content: Content = { recording, rounds, expiresAt: now() + ttl, binding: digestBinding(binding) }
       const json = Buffer.from(JSON.stringify(content))
       if (json.length > MAX_CONTENT) throw new StateSizeError(binding.tool, json.length)
-      return keys.seal(SEALED, deflateRawSync(json))
+      return json.length < WORTH_PACKING ? keys.seal(PLAIN, json) : keys.seal(PACKED, deflateRawSync(json))
     },
     unpack(state, binding) {
       const content = openContent(state, keys)
@@ -64,12 +68,14 @@ export function inspectSealed(state: string, keys: Keyring): Sealed {
 }
 
 function openContent(state: string, keys: Keyring): Content {
-  const data = keys.open(SEALED, state)
-  if (data === undefined) throw notValid()
   try {
+    const plain = keys.open(PLAIN, state)
+    const packed = plain === undefined ? keys.open(PACKED, state) : undefined
+    const json = plain ?? (packed && inflateRawSync(packed, { maxOutputLength: MAX_CONTENT }))
     // Only we can have sealed it, so it has the form that `pack` gave it.
-    return JSON.parse(inflateRawSync(data, { maxOutputLength: MAX_CONTENT }).toString()) as Content
+    if (json !== undefined) return JSON.parse(json.toString()) as Content
   } catch {
     throw notValid()
   }
+  throw notValid()
 }

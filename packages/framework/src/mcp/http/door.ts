@@ -50,8 +50,10 @@ export class Door {
     if (this.#auth.scopesFor === undefined) return true
     for (const called of Array.isArray(message) ? message : [message]) {
       if (!isObject(called) || called.method !== 'tools/call' || !isObject(called.params)) continue
+      // What is not a string names no tool, and is refused as that.
+      if (typeof called.params.name !== 'string') continue
       try {
-        requireScopes(scopes, this.#auth.scopesFor(String(called.params.name)))
+        requireScopes(scopes, this.#auth.scopesFor(called.params.name))
       } catch (error) {
         this.#refuse(exchange, toId(called.id), error)
         return false

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ListenOptions {
@@ -24,6 +24,8 @@ export async function listenHttp(
   handler: (req: IncomingMessage, res: ServerResponse) => void,
   { port = 0, host = '127.0.0.1', grace = 5_000 }: ListenOptions = {},
 ): Promise<Listening> {
+  // Not before: a server on a pipe does not need it, and it takes longer to load than all of ours.
+  const { createServer } = await import('node:http')
   const server = createServer({ ...TIMEOUTS, connectionsCheckingInterval: 5_000 }, handler)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

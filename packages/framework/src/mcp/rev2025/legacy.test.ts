@@ -60,7 +60,7 @@ async function serve({ tools, limits, model }: Given) {
       prompts: [greet],
       resources: [
         { uri: 'test://page', name: 'page', mimeType: 'text/plain', read: () => 'words' },
-        { uriTemplate: 'test://{id}/x', name: 'x', read: (_uri, { id }) => `x ${id}` },
+        { uriTemplate: 'test://{id}/x', name: 'x', read: (_uri, { id }) => `x ${decodeURIComponent(id!)}` },
       ],
     }),
     sampler: new Sampler(model, 'client-first'),
@@ -489,7 +489,7 @@ describe('a session with an official client', () => {
   it('hides what broke inside from the client, and reports it', async () => {
     const { url, errors } = await serve({ tools: [] })
     const { client } = await connect(url)
-    const request = client.request({ method: 'resources/read', params: { uri: 'test://%/x' } })
+    const request = client.request({ method: 'resources/read', params: { uri: 'test://%25/x' } })
     await expect(request).rejects.toMatchObject({ code: ErrorCode.internal, message: 'internal error' })
     expect(errors).toEqual([expect.any(URIError)])
   })

@@ -47,7 +47,7 @@ export function createLegacy({ events, info, limits, onError, ...rest }: LegacyP
     handle: createSessionHttp({ sessions, load, limits }),
     async connect(pipe) {
       const sdk = await load()
-      const session = new Session(sdk, parts, new PipeTransport(sdk, pipe), undefined)
+      const session = new Session(sdk, parts, new PipeTransport(pipe), undefined)
       piped.add(session)
       pipe.onClose(() => {
         piped.delete(session)

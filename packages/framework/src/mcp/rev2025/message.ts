@@ -22,3 +22,17 @@ export function idOf(value: unknown): RequestId | null {
   const id = (value as { id?: unknown } | null | undefined)?.id
   return isRequestId(id) ? id : null
 }
+
+/** Whether the params of a request have the form that the SDK asks for, which says nothing about those that do not. */
+export function isWellFormed({ params }: RequestMessage): boolean {
+  if (params === undefined) return true
+  if (!isRecord(params)) return false
+  const { _meta } = params
+  if (_meta === undefined) return true
+  if (!isRecord(_meta)) return false
+  const { progressToken } = _meta
+  return progressToken === undefined || isRequestId(progressToken)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -9,12 +9,13 @@ import { ErrorCode, missingCapability, ProtocolError } from '../protocol-error.t
 import type { Sampler } from '../sampler.ts'
 import type { ServeOptions } from '../serve-options.ts'
 import { traceCall, tracePeer, traceSteps } from '../telemetry.ts'
+import type { SessionCall } from './session-call.ts'
 import { SessionPeer } from './session-peer.ts'
 import { SESSION_VERSIONS } from './versions.ts'
 
 /** A request within a session. */
 export interface Call {
-  readonly context: ServerContext['mcpReq']
+  readonly context: SessionCall
   readonly server: Server
   readonly principal: string | undefined
   /** The resources whose updates the session wants to hear of. */
@@ -36,22 +37,18 @@ const MAX_WATCHED = 1_000
 /** What is answered within a session, beside what the protocol's own machinery does: initialize, ping, logging. */
 export function createMethods({ catalog, sampler, onVersionChange }: MethodParts): ReadonlyMap<string, Method> {
   async function run(tool: McpTool, params: Params, { context, server, principal }: Call): Promise<Ended> {
-    const halt = new AbortController()
-    const cancel = () => halt.abort(context.signal.reason)
-    if (context.signal.aborted) cancel()
-    else context.signal.addEventListener('abort', cancel, { once: true })
     let refusal: ProtocolError | undefined
     const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
     const peer = new SessionPeer(context, client, sampler, (error) => {
       refusal ??= error
-      halt.abort(error)
+      context.refuse(error)
     })
     const runStep = traceSteps()
     const result = await runTool(tool, readArguments(params), {
       peer: tracePeer(peer),
       ...(runStep !== undefined && { runStep }),
       can: { ...toCan(client, sampler.hasModel), tasks: false },
-      signal: halt.signal,
+      signal: context.signal,
       ...(principal !== undefined && { principal }),
       ...(onVersionChange !== undefined && { onVersionChange }),
     })

@@ -1,8 +1,8 @@
 import type { Transport } from '@modelcontextprotocol/server'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { ErrorCode } from '../protocol-error.ts'
-import { kindOf, type Message, type RequestMessage } from './message.ts'
-import type { Sdk, SessionTransport } from './session.ts'
+import { isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
+import type { SessionTransport } from './session.ts'
 
 /** Both ways to one client, for as long as it is there. Messages that come before there is a handler are kept for it. */
 export interface MessagePipe {
@@ -14,21 +14,19 @@ export interface MessagePipe {
 
 /** A session over a pipe: everything goes one way. */
 export class PipeTransport implements SessionTransport {
-  readonly #sdk: Sdk
   readonly #pipe: MessagePipe
   onmessage?: Transport['onmessage']
   onclose?: Transport['onclose']
   onerror?: Transport['onerror']
   #closed = false
 
-  constructor(sdk: Sdk, pipe: MessagePipe) {
-    this.#sdk = sdk
+  constructor(pipe: MessagePipe) {
     this.#pipe = pipe
   }
 
   async start(): Promise<void> {
     this.#pipe.onMessage((message) => {
-      const malformed = kindOf(message) === 'request' && !this.#sdk.isJSONRPCRequest(message)
+      const malformed = kindOf(message) === 'request' && !isWellFormed(message as RequestMessage)
       if (malformed) this.#refuse(message as RequestMessage)
       else this.onmessage?.(message)
     })

@@ -10,7 +10,7 @@ import { replyError } from '../http/error-reply.ts'
 import type { HttpExchange } from '../http-exchange.ts'
 import { ErrorCode } from '../protocol-error.ts'
 import type { ServeLimits } from '../serve-options.ts'
-import { idOf, kindOf, type Message, type RequestMessage } from './message.ts'
+import { idOf, isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import { Refusal } from './refusal.ts'
 import type { Sdk } from './session.ts'
 import type { HttpSession, Sessions } from './sessions.ts'
@@ -41,7 +41,7 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
     requireAccept(exchange, 'text/event-stream')
     const posted = readPosted(body)
     const sdk = await load()
-    const malformed = posted.requests.find((request) => !sdk.isJSONRPCRequest(request))
+    const malformed = posted.requests.find((request) => !isWellFormed(request))
     if (malformed !== undefined) throw invalid('the params or _meta of this request are malformed', malformed)
     if (posted.requests.some(({ method }) => method === 'initialize')) return initialize(exchange, caller, posted, sdk)
     const { transport } = find(exchange, caller)

@@ -1,4 +1,3 @@
-import type { ServerContext } from '@modelcontextprotocol/server'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
@@ -8,6 +7,7 @@ import { type ClientCapabilities, canElicit } from '../client-capabilities.ts'
 import { toInputRequest } from '../input-request.ts'
 import { missingCapability, type ProtocolError } from '../protocol-error.ts'
 import type { Sampler } from '../sampler.ts'
+import type { SessionCall } from './session-call.ts'
 
 /** The longest that a timer can be set for. People take their time; `expiresIn` is how a tool bounds it. */
 const FOREVER = 2 ** 31 - 1
@@ -19,21 +19,19 @@ const ANYTHING: StandardSchemaV1 = {
 
 const SENT = succeeded(undefined)
 
+/** What a peer needs of the call that it answers for. */
+type CallLine = Pick<SessionCall, 'signal' | 'send' | 'notify' | 'log'> & { readonly _meta?: SessionCall['_meta'] }
+
 /** The client of an open session: it is asked over the stream of the call, and waited for. */
 export class SessionPeer implements Peer {
-  readonly #call: ServerContext['mcpReq']
+  readonly #call: CallLine
   readonly #client: ClientCapabilities
   readonly #sampler: Sampler
   readonly #refuse: (error: ProtocolError) => void
   #progress = 0
 
   /** `refuse` halts the call, which then fails with the error: the client cannot be asked. */
-  constructor(
-    call: ServerContext['mcpReq'],
-    client: ClientCapabilities,
-    sampler: Sampler,
-    refuse: (error: ProtocolError) => void,
-  ) {
+  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, refuse: (error: ProtocolError) => void) {
     this.#call = call
     this.#client = client
     this.#sampler = sampler

@@ -83,7 +83,10 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
     (act: (taskId: string, request: ModernRequest, channel: Channel) => Promise<Result | void>): Handler =>
     async (request, channel) => {
       if (!canRunTasks(request.envelope.capabilities)) throw needsTasks(request.method)
-      return (await act(String(request.params.taskId), request, channel)) ?? {}
+      const { taskId } = request.params
+      if (typeof taskId !== 'string')
+        throw new ProtocolError(ErrorCode.invalidParams, `${request.method} needs a taskId`)
+      return (await act(taskId, request, channel)) ?? {}
     }
 
   const handlers: Readonly<Record<string, Handler>> = {
@@ -125,7 +128,7 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
 
   const toTraced = ({ id, method, params, envelope }: ModernRequest, { principal, signal }: Channel) => ({
     method,
-    tool: method === 'tools/call' && catalog.tools.has(String(params.name)) ? String(params.name) : undefined,
+    tool: method === 'tools/call' ? catalog.tools.get(params.name as string)?.name : undefined,
     revision: MODERN_VERSION,
     requestId: id,
     principal,
@@ -154,7 +157,7 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
       drain.begin()
       const patience = new AbortController()
       await Promise.race([
-        Promise.allSettled(running),
+        Promise.allSettled([...running, tasks.drained()]),
         wait(DRAIN_PATIENCE, undefined, { signal: patience.signal, ref: false }),
       ])
       patience.abort()

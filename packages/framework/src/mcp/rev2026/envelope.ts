@@ -14,6 +14,9 @@ export const META = {
   subscriptionId: `${PREFIX}subscriptionId`,
 } as const
 
+/** The capabilities that somebody looks into. */
+const OBJECTS = ['elicitation', 'sampling', 'roots', 'extensions']
+
 /** What a request says about its client, checked by hand: it is on the path of every request. */
 export function readEnvelope(params: unknown): Envelope {
   const meta = isObject(params) && isObject(params._meta) ? params._meta : {}
@@ -22,6 +25,8 @@ export function readEnvelope(params: unknown): Envelope {
   if (typeof version !== 'string') return refuse(META.protocolVersion, 'must be the protocol version')
   if (!isObject(capabilities))
     return refuse(META.clientCapabilities, "must be an object with the client's capabilities")
+  const odd = OBJECTS.find((name) => capabilities[name] !== undefined && !isObject(capabilities[name]))
+  if (odd !== undefined) return refuse(META.clientCapabilities, `must have an object for ${odd}`)
   const info = meta[META.clientInfo]
   if (info !== undefined && !(isObject(info) && typeof info.name === 'string' && typeof info.version === 'string')) {
     return refuse(META.clientInfo, 'must be { name, version }')

@@ -24,8 +24,10 @@ export interface ModernHttpOptions {
 }
 
 /** Whether a message says itself that it is of this revision, or of a later one. */
-export function claimsModern(message: unknown): boolean {
-  if (Array.isArray(message)) return message.some(claimsModern)
+export const claimsModern = (message: unknown): boolean =>
+  Array.isArray(message) ? message.some(namesVersion) : namesVersion(message)
+
+function namesVersion(message: unknown): boolean {
   if (!isObject(message) || !isObject(message.params) || !isObject(message.params._meta)) return false
   return message.params._meta[META.protocolVersion] !== undefined
 }

@@ -1,4 +1,5 @@
 import type { Journal } from '../../tools/journal.ts'
+import { andThen } from '../../tools/maybe-promise.ts'
 import { Run } from '../../tools/run.ts'
 import type { RunOptions, RunResult } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -16,30 +17,47 @@ const IDLE = 10 * 60_000
 export class LiveTask {
   /** Comes when the run has ended; rejects when it could not be run here, or waits no longer here. */
   readonly ended: Promise<Ended>
-  /** Comes when the run has first come to rest: it has asked what it asks, or is over. */
-  readonly rested: Promise<void>
+  /** Comes when what was recorded has been replayed: what is open has been asked, and what was in flight runs again. */
+  readonly replayed: Promise<void>
   readonly #run: Run
   readonly #peer: TaskPeer
   readonly #cancel = new AbortController()
   #answers: Record<string, unknown> = {}
   #wake: (() => void) | undefined
+  #leave: (() => void) | undefined
+  #revision = 0
 
-  constructor(
-    tool: McpTool,
-    params: unknown,
-    peer: TaskPeer,
-    journal: Journal,
-    options: Omit<RunOptions, 'peer' | 'signal'>,
-  ) {
-    this.#peer = peer
-    this.#run = new Run(tool, params, { ...options, peer: tracePeer(peer), journal, signal: this.#cancel.signal })
+  constructor(tool: McpTool, params: unknown, peer: TaskPeer, journal: Journal, options: Omit<RunOptions, 'peer'>) {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.rested = promise
-    this.ended = this.#drive(resolve)
+    this.#peer = peer
+    if (options.signal?.aborted) this.#cancel.abort()
+    this.#run = new Run(tool, params, {
+      ...options,
+      peer: tracePeer(peer),
+      journal: this.#follow(journal, resolve),
+      signal: this.#cancel.signal,
+    })
+    this.replayed = promise
+    this.ended = this.#drive()
     this.ended.then(
       () => resolve(),
       () => resolve(),
     )
+  }
+
+  /** Whether nothing happens until its client answers. */
+  get waits(): boolean {
+    return this.#wake !== undefined
+  }
+
+  /** What it knows of its journal. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Lets go of a run that waits; its journal is all there is of it. */
+  leave(): void {
+    this.#leave?.()
   }
 
   get inputRequests(): Record<string, InputRequest> {
@@ -68,10 +86,25 @@ export class LiveTask {
     this.#wake?.()
   }
 
-  async #drive(rested: () => void): Promise<Ended> {
+  #follow(journal: Journal, replayed: () => void): Journal {
+    return {
+      read: () =>
+        andThen(journal.read(), (recording) => {
+          this.#revision = recording?.revision ?? 0
+          // A replay waits for nothing, so it is over when the event loop turns.
+          setImmediate(replayed)
+          return recording
+        }),
+      append: (revision, write) =>
+        andThen(journal.append(revision, write), () => {
+          this.#revision = revision + 1
+        }),
+    }
+  }
+
+  async #drive(): Promise<Ended> {
     let result = await this.#run.advance()
     while (result.type === 'parked') {
-      rested()
       await this.#called(result.wakeAt)
       const answers = this.#answers
       this.#answers = {}
@@ -85,14 +118,16 @@ export class LiveTask {
     if (this.#cancel.signal.aborted) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#wake = resolve
-    const leave = () => reject(new Drained('nobody has answered for a while; the task goes on from its journal'))
-    const timer = wakeAt === undefined ? setTimeout(leave, IDLE) : setTimeout(resolve, Math.max(0, wakeAt - Date.now()))
+    this.#leave = () => reject(new Drained('the task goes on from its journal'))
+    const timer =
+      wakeAt === undefined ? setTimeout(this.#leave, IDLE) : setTimeout(resolve, Math.max(0, wakeAt - Date.now()))
     timer.unref()
     try {
       await promise
     } finally {
       clearTimeout(timer)
       this.#wake = undefined
+      this.#leave = undefined
     }
   }
 }

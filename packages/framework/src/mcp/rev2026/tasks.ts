@@ -1,6 +1,6 @@
-import { JournalConflictError } from '../../tools/errors.ts'
+import { JournalConflictError, JsonError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import type { Json } from '../../tools/json.ts'
+import { type Json, toJson } from '../../tools/json.ts'
 import type { RunStore } from '../../tools/run-store.ts'
 import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -77,7 +77,7 @@ export class Tasks {
     const now = new Date()
     const data: TaskData = {
       tool: tool.name,
-      arguments: (args ?? null) as Json,
+      arguments: readArguments(tool, args),
       principal: principal ?? null,
       capabilities,
       status: 'working',
@@ -95,22 +95,44 @@ export class Tasks {
   async get(taskId: string, principal: string | undefined): Promise<Record<string, unknown>> {
     const data = await this.#read(taskId, principal)
     if (isOver(data.status)) return toTask(taskId, data)
-    const live = this.#live.get(taskId)
-    if (live === undefined) await this.#start(taskId, data).rested
+    await (await this.#wake(taskId, data)).replayed
     return this.#describe(taskId, (await this.#store.get(taskId))?.data as unknown as TaskData)
   }
 
   async update(taskId: string, principal: string | undefined, answers: Record<string, unknown>): Promise<void> {
     const data = await this.#read(taskId, principal)
     if (isOver(data.status)) return
-    const live = this.#live.get(taskId) ?? this.#start(taskId, data)
-    await live.rested
+    const live = await this.#wake(taskId, data)
+    await live.replayed
     live.answer(answers)
   }
 
   async cancel(taskId: string, principal: string | undefined): Promise<void> {
     const data = await this.#read(taskId, principal)
-    if (!isOver(data.status)) (this.#live.get(taskId) ?? this.#start(taskId, data)).cancel()
+    if (isOver(data.status)) return
+    await this.#dropIfBehind(taskId)
+    const live = this.#live.get(taskId)
+    if (live === undefined) this.#start(taskId, data, 'cancelled')
+    else live.cancel()
+  }
+
+  /** Comes when no task is in the middle of something: each stops at its next write, or waits for its client. */
+  async drained(): Promise<void> {
+    const acting = [...this.#live.values()].filter(({ waits }) => !waits)
+    await Promise.allSettled(acting.map(({ ended }) => ended))
+  }
+
+  async #wake(taskId: string, data: TaskData): Promise<LiveTask> {
+    await this.#dropIfBehind(taskId)
+    return this.#live.get(taskId) ?? this.#start(taskId, data)
+  }
+
+  /** A run that another process has gone on with is taken up again from its journal. */
+  async #dropIfBehind(taskId: string): Promise<void> {
+    const live = this.#live.get(taskId)
+    if (!live?.waits || (await this.#store.journal(taskId).read())?.revision === live.revision) return
+    if (this.#live.get(taskId) === live) this.#live.delete(taskId)
+    live.leave()
   }
 
   /** Foreign, unknown and expired are the same to whoever asks. */
@@ -130,7 +152,7 @@ export class Tasks {
     await this.#store.put(taskId, { expiresAt: Date.now() + data.ttlMs, data: data as unknown as Json })
   }
 
-  #start(taskId: string, data: TaskData): LiveTask {
+  #start(taskId: string, data: TaskData, how?: 'cancelled'): LiveTask {
     const tool = this.#catalog.tool(data.tool)
     const publish = () =>
       this.#hub.publish({
@@ -146,6 +168,7 @@ export class Tasks {
       can: toCan(data.capabilities, this.#sampler.hasModel),
       ...(runStep !== undefined && { runStep }),
       ...(data.principal !== null && { principal: data.principal }),
+      ...(how === 'cancelled' && { signal: AbortSignal.abort() }),
     })
     this.#live.set(taskId, live)
     live.ended
@@ -162,7 +185,7 @@ export class Tasks {
           Object.assign(data, end, { lastUpdatedAt: new Date().toISOString() })
           await this.#put(taskId, data)
         }
-        this.#live.delete(taskId)
+        if (this.#live.get(taskId) === live) this.#live.delete(taskId)
         if (end !== undefined) publish()
       })
       .catch(this.#onError)
@@ -191,6 +214,16 @@ export class Tasks {
       ...(statusMessage !== undefined && { statusMessage }),
       ...(open && { inputRequests }),
     }
+  }
+}
+
+/** They are kept as they are, so they must be what JSON carries. */
+function readArguments({ name }: McpTool, args: unknown): Json {
+  try {
+    return toJson(args, `the arguments of ${name}`) ?? null
+  } catch (error) {
+    if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
+    throw error
   }
 }
 
