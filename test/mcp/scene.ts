@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Command, type Ended, start } from '../cli/command.ts'
+import { type Result, request, TASKS } from './rpc.ts'
+import { startWorld, type World } from './world.ts'
+
+const tools = fileURLToPath(import.meta.resolve('./surveys.ts'))
+const options = { capabilities: { elicitation: { form: {} }, ...TASKS } }
+
+/** A world, a store, and server processes that come and go. */
+export class Scene {
+  readonly world: World
+  readonly #store = join(mkdtempSync(join(tmpdir(), 'sweatpants-tasks-')), 'runs.db')
+  readonly #started = new AsyncDisposableStack()
+
+  constructor(world: World) {
+    this.world = this.#started.use(world)
+  }
+
+  async serve(): Promise<ServerProcess> {
+    const args = ['serve', tools, '--http', '0', '--store', this.#store]
+    const command = this.#started.use(start(args, { env: { WORLD: this.world.url } }))
+    return new ServerProcess(command, (await command.until(/http:\S+/))[0])
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#started.disposeAsync()
+  }
+}
+
+export const openScene = async (): Promise<Scene> => new Scene(await startWorld())
+
+/** A server in a process of its own, and a client that speaks tasks to it. */
+export class ServerProcess {
+  readonly url: string
+  readonly #command: Command
+
+  constructor(command: Command, url: string) {
+    this.#command = command
+    this.url = url
+  }
+
+  async kill(): Promise<void> {
+    await this.#command[Symbol.asyncDispose]()
+  }
+
+  /** Asks it to go; comes to how it went. */
+  terminate(): Promise<Ended> {
+    this.#command.child.kill('SIGTERM')
+    return this.#command.ended
+  }
+
+  call(name: string, params: object = {}): Promise<Result> {
+    return request(this.url, 'tools/call', { name, ...params }, options)
+  }
+
+  async create(name: string): Promise<string> {
+    return (await this.call(name)).taskId!
+  }
+
+  get(taskId: string): Promise<Result> {
+    return request(this.url, 'tasks/get', { taskId }, options)
+  }
+
+  async answer(taskId: string, key: string): Promise<void> {
+    const inputResponses = { [key]: { action: 'accept', content: { text: `said ${key}` } } }
+    await request(this.url, 'tasks/update', { taskId, inputResponses }, options)
+  }
+
+  async cancel(taskId: string): Promise<void> {
+    await request(this.url, 'tasks/cancel', { taskId }, options)
+  }
+
+  /** Polls, as clients do, until the task is as wanted. */
+  async until(taskId: string, wanted: (task: Result) => boolean | Promise<boolean>): Promise<Result> {
+    for (;;) {
+      const task = await this.get(taskId)
+      if (await wanted(task)) return task
+      await delay(10)
+    }
+  }
+
+  /** Polls until exactly these questions are open. */
+  async asks(taskId: string, ...keys: string[]): Promise<void> {
+    await this.until(taskId, ({ inputRequests = {} }) => Object.keys(inputRequests).join() === keys.join())
+  }
+
+  /** Polls and answers until the task is over. A client answers no question twice: what was taken is not asked again. */
+  finish(taskId: string, answered: readonly string[] = []): Promise<Result> {
+    const known = new Set(answered)
+    return this.until(taskId, async ({ status, inputRequests = {} }) => {
+      for (const key of Object.keys(inputRequests)) {
+        if (known.has(key)) continue
+        known.add(key)
+        await this.answer(taskId, key)
+      }
+      return status !== 'working' && status !== 'input_required'
+    })
+  }
+}
