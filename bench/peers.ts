@@ -39,6 +39,15 @@ export interface Peers {
   versions: Record<string, string>
 }
 
+const COMPARED = [
+  'effection',
+  '@langchain/langgraph',
+  '@langchain/core',
+  '@modelcontextprotocol/server',
+  '@modelcontextprotocol/node',
+  'fastmcp',
+]
+
 const folder = join(import.meta.dirname, 'peers')
 
 /** Installs the peers when they are missing. Without them there is less to compare with, and the rest goes on. */
@@ -47,11 +56,11 @@ export async function loadPeers(): Promise<Peers> {
     install()
     const effection = await load<Effection>('effection')
     const langgraph = await load<LangGraph>('@langchain/langgraph')
-    const versions = ['effection', '@langchain/langgraph', '@langchain/core'].map((name) => [
-      name,
-      manifest(name).version,
-    ])
-    return { effection, langgraph, versions: Object.fromEntries(versions) }
+    return {
+      effection,
+      langgraph,
+      versions: Object.fromEntries(COMPARED.map((name) => [name, manifest(name).version])),
+    }
   } catch (error) {
     console.warn(`The peers could not be installed, so nothing is compared with them. ${error}\n`)
     return { versions: {} }

@@ -6,11 +6,12 @@ import { type Finding, type Target, toMarkdown, toTargetTable } from './report.t
 import { branches } from './scenarios/branches.ts'
 import { effect } from './scenarios/effect.ts'
 import { langgraph } from './scenarios/langgraph.ts'
+import { mcp } from './scenarios/mcp.ts'
 import { memory } from './scenarios/memory.ts'
 import { replay } from './scenarios/replay.ts'
 import { returning } from './scenarios/return.ts'
 
-const scenarios = [returning, effect, replay, branches, memory, langgraph]
+const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp]
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const names = args.filter((arg) => arg !== '--quick')

@@ -1,0 +1,11 @@
+import type { Message } from './messages.ts'
+
+/** What one caller sends its requests through, one after another. */
+export interface Line {
+  call(message: Message): Promise<string>
+}
+
+let ids = 1_000_000
+
+/** Ids are all of one length, and so are messages. */
+export const nextId = (): number => ids++
