@@ -1,0 +1,23 @@
+import { defineConfig } from 'rolldown'
+import manifest from './package.json' with { type: 'json' }
+
+/** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
+export default defineConfig({
+  input: {
+    'cli/main': 'src/cli/main.ts',
+    index: 'src/index.ts',
+    'mcp/index': 'src/mcp/index.ts',
+    'stores/sqlite': 'src/stores/sqlite.ts',
+    'terminal/index': 'src/terminal/index.ts',
+    'testing/index': 'src/testing/index.ts',
+    'testing/vitest': 'src/testing/vitest.ts',
+  },
+  platform: 'neutral',
+  external: [
+    /^node:/,
+    ...[manifest.dependencies, manifest.peerDependencies]
+      .flatMap(Object.keys)
+      .map((name) => new RegExp(`^${name}(/|$)`)),
+  ],
+  output: { dir: 'dist', format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+})
