@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { createMemoryJournal, type Recording } from '../../tools/journal.ts'
 import { digestBinding } from './binding.ts'
@@ -8,6 +7,9 @@ import { expired, notValid } from './refusal.ts'
 
 const PLAIN = 'sealed0'
 const PACKED = 'sealed1'
+
+/** Loaded with the first state that is large enough: a server that starts has none. */
+const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Bytes of JSON from which on compressing it makes the state so much shorter that it is worth the time. */
 const WORTH_PACKING = 1024
@@ -50,7 +52,7 @@ export function createSealedCarrier({ keys, ttl, now = Date.now }: SealedCarrier
       const content: Content = { recording, rounds, expiresAt: now() + ttl, binding: digestBinding(binding) }
       const json = Buffer.from(JSON.stringify(content))
       if (json.length > MAX_CONTENT) throw new StateSizeError(binding.tool, json.length)
-      return json.length < WORTH_PACKING ? keys.seal(PLAIN, json) : keys.seal(PACKED, deflateRawSync(json))
+      return json.length < WORTH_PACKING ? keys.seal(PLAIN, json) : keys.seal(PACKED, zlib().deflateRawSync(json))
     },
     unpack(state, binding) {
       const content = openContent(state, keys)
@@ -71,7 +73,7 @@ function openContent(state: string, keys: Keyring): Content {
   try {
     const plain = keys.open(PLAIN, state)
     const packed = plain === undefined ? keys.open(PACKED, state) : undefined
-    const json = plain ?? (packed && inflateRawSync(packed, { maxOutputLength: MAX_CONTENT }))
+    const json = plain ?? (packed && zlib().inflateRawSync(packed, { maxOutputLength: MAX_CONTENT }))
     // Only we can have sealed it, so it has the form that `pack` gave it.
     if (json !== undefined) return JSON.parse(json.toString()) as Content
   } catch {
