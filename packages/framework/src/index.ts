@@ -46,7 +46,7 @@ export {
   type RenderProps,
   runHandler,
 } from './tools/render.ts'
-export { type Parked, type RunOptions, type RunResult, runTool, type Usage } from './tools/run-tool.ts'
+export { type Parked, type RunOptions, type RunResult, runTool } from './tools/run-tool.ts'
 export { SCHEMA_TOOL } from './tools/sample.ts'
 export type {
   ModelPreferences,
@@ -58,3 +58,4 @@ export type {
 } from './tools/sampling.ts'
 export { type InferInput, type InferOutput, type JsonSchema, jsonSchema, type Schema } from './tools/schema.ts'
 export type { McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
+export type { Usage } from './tools/usage.ts'

@@ -1,5 +1,6 @@
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
+import { withoutReasoning } from '../tools/message.ts'
 import type { Question } from '../tools/peer.ts'
 
 /** A question as a server asks it: sent over a session, or embedded in a result. */
@@ -41,7 +42,7 @@ function toElicitParams({
 function toSampleParams(effect: SampleEffect): Record<string, unknown> {
   const { messages, systemPrompt, maxTokens, temperature, modelPreferences, tools, toolChoice } = effect
   return {
-    messages,
+    messages: withoutReasoning(messages),
     maxTokens,
     ...(systemPrompt !== undefined && { systemPrompt }),
     ...(temperature !== undefined && { temperature }),

@@ -1,7 +1,7 @@
 import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
 import type { McpBlock, TextBlock, ToolUseBlock } from '../tools/message.ts'
-import type { Usage } from '../tools/run-tool.ts'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
+import type { Usage } from '../tools/usage.ts'
 
 /** What the scripted model says: a text, a reply with more to it, or an error for a call that fails. */
 export type Sample = string | SampleParts | Error

@@ -4,8 +4,8 @@ import type { Fiber } from './fiber.ts'
 import { type ExtendedMessage, fromExtended } from './message.ts'
 import type { Operation } from './operation.ts'
 import type { Run } from './run.ts'
-import type { Usage } from './run-tool.ts'
 import { Stopwatch } from './stopwatch.ts'
+import { addUsage, type Usage } from './usage.ts'
 
 export interface Limits {
   /** How deep branches may nest below this one. Default 32. */
@@ -94,10 +94,9 @@ export class Branch {
     for (let branch: Branch | undefined = this; branch !== undefined; branch = branch.parent) yield branch
   }
 
-  spend({ inputTokens, outputTokens }: Usage): void {
-    this.run.usage.inputTokens += inputTokens
-    this.run.usage.outputTokens += outputTokens
-    for (const branch of this.lineage()) branch.#tokens += inputTokens + outputTokens
+  spend(usage: Usage): void {
+    this.run.usage = addUsage(this.run.usage, usage)
+    for (const branch of this.lineage()) branch.#tokens += usage.inputTokens + usage.outputTokens
   }
 
   /** What may still be spent here, or a `ToolTokenError` when it is nothing. */

@@ -153,7 +153,9 @@ describe('a schema exchange', () => {
   })
 
   it('has two messages when the model answered with text', () => {
-    const exchange = createSchemaExchange(asked, said, { problem: 'Answer by calling __schema__, not with text.' })
+    const exchange = createSchemaExchange(asked, said, {
+      problem: 'Answer with data that matches the schema, not with text.',
+    })
     expect(exchange.messages).toEqual([asked, said])
   })
 

@@ -1,33 +1,43 @@
 import { ToolUsageError } from './errors.ts'
 import { digest } from './json.ts'
 
-export interface TextBlock {
+/** What whoever made a block wants back with it: a provider's signatures and item ids. */
+interface WithMeta {
+  _meta?: Record<string, unknown>
+}
+
+export interface TextBlock extends WithMeta {
   type: 'text'
   text: string
 }
-export interface ImageBlock {
+export interface ImageBlock extends WithMeta {
   type: 'image'
   data: string
   mimeType: string
 }
-export interface AudioBlock {
+export interface AudioBlock extends WithMeta {
   type: 'audio'
   data: string
   mimeType: string
 }
-export interface ToolUseBlock {
+/** What a model thought before it answered. Between us and the model: MCP has no such block, so none goes over its wire. */
+export interface ReasoningBlock extends WithMeta {
+  type: 'reasoning'
+  text: string
+}
+export interface ToolUseBlock extends WithMeta {
   type: 'tool_use'
   id: string
   name: string
   input: Record<string, unknown>
 }
-export interface ToolResultBlock {
+export interface ToolResultBlock extends WithMeta {
   type: 'tool_result'
   toolUseId: string
   content: (TextBlock | ImageBlock | AudioBlock)[]
   isError?: boolean
 }
-export type McpBlock = TextBlock | ImageBlock | AudioBlock | ToolUseBlock | ToolResultBlock
+export type McpBlock = TextBlock | ImageBlock | AudioBlock | ReasoningBlock | ToolUseBlock | ToolResultBlock
 
 /** A message in MCP content blocks: how all history is kept. */
 export interface McpMessage {
@@ -51,6 +61,14 @@ export const toText = (blocks: readonly McpBlock[]): string =>
     .filter((block) => block.type === 'text')
     .map((block) => block.text)
     .join('')
+
+/** Messages as MCP knows them: without what a model thought. */
+export const withoutReasoning = (messages: readonly McpMessage[]): McpMessage[] =>
+  messages.map((message) =>
+    Array.isArray(message.content)
+      ? { ...message, content: message.content.filter((block) => block.type !== 'reasoning') }
+      : message,
+  )
 
 /** History as a model takes it: MCP messages, with the system messages taken out and joined. */
 export function fromExtended(history: readonly ExtendedMessage[]): {

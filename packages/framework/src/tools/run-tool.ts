@@ -8,6 +8,7 @@ import type { Peer, Question } from './peer.ts'
 import { Run } from './run.ts'
 import type { Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
+import type { Usage } from './usage.ts'
 
 export interface RunOptions {
   peer: Peer
@@ -28,11 +29,6 @@ export interface RunOptions {
   clock?: Clock
   /** Stands between a step and the world; a test may answer in its place. */
   runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
-}
-
-export interface Usage {
-  inputTokens: number
-  outputTokens: number
 }
 
 /** How far a run has come. */

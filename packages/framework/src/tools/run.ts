@@ -39,10 +39,11 @@ import { type Deferred, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
 import { Queue } from './queue.ts'
-import type { RunOptions, RunResult, Stop, Usage } from './run-tool.ts'
+import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
+import { noUsage } from './usage.ts'
 import { judge } from './verdict.ts'
 
 type Happening = { type: 'settled'; ask: Ask; outcome: Outcome } | { type: 'overrun'; branch: Branch }
@@ -56,7 +57,7 @@ export class Run<T = unknown> {
   readonly questions: McpTool['questions']
   readonly ledger: Ledger
   readonly timekeeper: Timekeeper
-  readonly usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  usage = noUsage
   /** Fibers that can go on now. */
   readonly ready = new Queue<Fiber>()
   /** The fiber whose code is running, while it is. */
@@ -430,7 +431,7 @@ export class Run<T = unknown> {
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
-    return { ...stop, usage: { ...this.usage }, ignored: this.#answers.clear() }
+    return { ...stop, usage: this.usage, ignored: this.#answers.clear() }
   }
 
   /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */

@@ -237,8 +237,8 @@ describe('sample with a schema', () => {
 
   it.each([
     ['data that does not fit', call('__schema__', { position: 'x' }), 'position: '],
-    ['text', text('four'), 'Answer by calling __schema__'],
-    ['another tool', call('other', {}), 'Answer by calling __schema__'],
+    ['text', text('four'), 'Answer with data that matches the schema'],
+    ['another tool', call('other', {}), 'Answer with data that matches the schema'],
   ])('gives parsed null and why, for %s', async (_, reply, problem) => {
     const { peer } = saying(reply)
     expect(await runTool(structured, {}, { peer })).toMatchObject({
@@ -271,11 +271,11 @@ describe('sampleSchema', () => {
     expect(result).toMatchObject({ value: [4, 'user: p', 'assistant: tool_use', 'user: tool_result'] })
     expect(asked.map(({ messages }) => said(messages))).toEqual([
       ['user: p'],
-      ['user: p', 'assistant: four', 'user: Answer by calling __schema__, not with text.'],
+      ['user: p', 'assistant: four', 'user: Answer with data that matches the schema, not with text.'],
       [
         'user: p',
         'assistant: four',
-        'user: Answer by calling __schema__, not with text.',
+        'user: Answer with data that matches the schema, not with text.',
         'assistant: tool_use',
         'user: tool_result',
       ],

@@ -4,7 +4,6 @@ import { SampleEffect, type SampleReply, type WireTool } from './effects/sample.
 import { SampleValidationError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
 import { fromExtended, type McpMessage, sizeOf, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
-import type { Usage } from './run-tool.ts'
 import type {
   SampleRequest,
   SampleResult,
@@ -15,6 +14,7 @@ import type {
   ToolChoice,
 } from './sampling.ts'
 import { type Checked, check, type Schema, toJsonSchema } from './schema.ts'
+import type { Usage } from './usage.ts'
 
 /** The reserved tool by which structured output is asked for. */
 export const SCHEMA_TOOL = '__schema__'
@@ -117,7 +117,7 @@ function* askSchema<T>(
   const call = calls.find(({ name }) => name === SCHEMA_TOOL)
   const checked: Checked<T> =
     call === undefined
-      ? { type: 'invalid', problem: `Answer by calling ${SCHEMA_TOOL}, not with text.` }
+      ? { type: 'invalid', problem: 'Answer with data that matches the schema, not with text.' }
       : checkNow(schema, call.input, 'the schema of a sample')
   const { request: asked, response } = result.exchange
   if (checked.type === 'invalid') {
@@ -173,6 +173,7 @@ function* ask(
     model: reply.model,
     stopReason: reply.stopReason ?? 'endTurn',
     usage,
+    ...(reply.sources !== undefined && { sources: reply.sources }),
     exchange: createSampleExchange(question(request), response),
   }
   return { result, calls: blocks.filter((block) => block.type === 'tool_use') }

@@ -1,7 +1,7 @@
 import type { SampleExchange } from './exchange.ts'
 import type { ExtendedMessage } from './message.ts'
-import type { Usage } from './run-tool.ts'
 import type { Schema } from './schema.ts'
+import type { Usage } from './usage.ts'
 
 export interface ModelPreferences {
   hints?: { name?: string }[]
@@ -66,11 +66,19 @@ export interface ToolCall {
   problem?: string
 }
 
+/** A page or document that an answer rests on. */
+export interface Source {
+  url?: string
+  title?: string
+}
+
 export interface SampleResult<TParsed = undefined> {
   text: string
   model: string
   stopReason: string
   usage: Usage
+  /** What the model says it read, where it says so. */
+  sources?: Source[]
   exchange: SampleExchange<TParsed>
 }
 

@@ -32,7 +32,7 @@ export const toOffer = (tools: readonly WireTool[]): SampleTool[] =>
 
 /** A list of blocks is only for those who offered tools. */
 export function toSampleResult({ content, model, stopReason }: SampleReply, { tools }: SampleParams) {
-  const blocks = toBlocks({ role: 'assistant', content })
+  const blocks = toBlocks({ role: 'assistant', content }).filter((block) => block.type !== 'reasoning')
   const single = blocks.length === 1 ? blocks[0] : { type: 'text', text: toText(blocks) }
   return {
     role: 'assistant',

@@ -15,9 +15,9 @@ import {
 } from '../message.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
 import type { Run } from '../run.ts'
-import type { Usage } from '../run-tool.ts'
-import type { ModelPreferences, SampleRequest, ToolChoice } from '../sampling.ts'
+import type { ModelPreferences, SampleRequest, Source, ToolChoice } from '../sampling.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
+import type { Usage } from '../usage.ts'
 
 export interface WireTool {
   name: string
@@ -31,6 +31,8 @@ export interface SampleReply {
   model: string
   stopReason?: string
   usage?: Usage
+  sources?: Source[]
+  _meta?: Record<string, unknown>
 }
 
 const DEFAULT_MAX_TOKENS = 4096
@@ -119,8 +121,8 @@ export class SampleEffect extends RecordedEffect {
 
 const sum = (messages: readonly McpMessage[]): number => messages.reduce((total, message) => total + sizeOf(message), 0)
 
-/** Counted against budgets, so not taken on trust: anything but two counts is estimated instead. */
+/** Counted against budgets, so not taken on trust: anything but counts is estimated instead. */
 const isUsage = (usage: unknown): usage is Usage => {
-  const { inputTokens, outputTokens } = (usage ?? {}) as Partial<Usage>
-  return [inputTokens, outputTokens].every((tokens) => Number.isFinite(tokens) && tokens! >= 0)
+  const { inputTokens, outputTokens, costUsd = 0 } = (usage ?? {}) as Partial<Usage>
+  return [inputTokens, outputTokens, costUsd].every((count) => Number.isFinite(count) && count! >= 0)
 }
