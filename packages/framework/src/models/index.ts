@@ -1,0 +1,5 @@
+export { BudgetError, ModelError, type ModelErrorCode } from './errors.ts'
+export { fromLanguageModel, type LanguageModelSettings } from './language-model.ts'
+export type { Model, ModelCall, ModelRequest, ReplyPart } from './model.ts'
+export type { Price } from './price.ts'
+export type { Traits } from './traits.ts'

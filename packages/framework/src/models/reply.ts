@@ -1,0 +1,90 @@
+import type { LanguageModelV4Content, LanguageModelV4GenerateResult, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { SampleReply } from '../tools/effects/sample.ts'
+import { type McpBlock, type ToolUseBlock, toText } from '../tools/message.ts'
+import { SCHEMA_TOOL } from '../tools/sample.ts'
+import type { Source } from '../tools/sampling.ts'
+import type { JsonSchema } from '../tools/schema.ts'
+import type { Usage } from '../tools/usage.ts'
+import { ModelError } from './errors.ts'
+import { costOf, type Price } from './price.ts'
+import { providerMeta } from './provider-meta.ts'
+import { repairJson } from './repair-json.ts'
+import { isRecord, toInput } from './tool-input.ts'
+
+interface Asked {
+  id: string
+  schema: JsonSchema | undefined
+  price: Price | undefined
+}
+
+/** What a model of the AI SDK answered, in our blocks. Where a schema was asked for, data comes as a `tool_use`. */
+export function toReply(result: LanguageModelV4GenerateResult, { id, schema, price }: Asked): SampleReply {
+  const { content, finishReason, providerMetadata } = result
+  if (finishReason.unified === 'interrupted')
+    throw new ModelError('interrupted', `${id} stopped in the middle of its answer`)
+  if (finishReason.unified === 'error') throw new ModelError('unavailable', `${id} gave up on its answer; try again`)
+  const blocks = content.flatMap(toBlock)
+  const answer = schema === undefined ? blocks : asData(blocks, result.structuredOutputText)
+  const usage = toUsage(result.usage, price)
+  const sources = content.flatMap(toSource)
+  return {
+    content: answer.length === 0 ? [{ type: 'text', text: '' }] : answer,
+    model: id,
+    stopReason: answer.some((block) => block.type === 'tool_use') ? 'toolUse' : toStopReason(finishReason),
+    ...(usage !== undefined && { usage }),
+    ...(sources.length > 0 && { sources }),
+    ...providerMeta(providerMetadata),
+  }
+}
+
+function toBlock(part: LanguageModelV4Content): McpBlock[] {
+  if (part.type === 'text')
+    return part.text === '' ? [] : [{ type: 'text', text: part.text, ...providerMeta(part.providerMetadata) }]
+  if (part.type === 'reasoning') return [{ type: 'reasoning', text: part.text, ...providerMeta(part.providerMetadata) }]
+  if (part.type === 'tool-call' && !part.providerExecuted) {
+    const input = toInput(part.input, part.toolName)
+    return [
+      { type: 'tool_use', id: part.toolCallId, name: part.toolName, input, ...providerMeta(part.providerMetadata) },
+    ]
+  }
+  if (part.type === 'file' && part.data.type === 'data' && part.mediaType.startsWith('image/')) {
+    const { data } = part.data
+    const base64 = typeof data === 'string' ? data : toBase64(data)
+    return [{ type: 'image', data: base64, mimeType: part.mediaType, ...providerMeta(part.providerMetadata) }]
+  }
+  return []
+}
+
+/** The data, as the call that it stands for. What cannot be read as data is left as it came. */
+function asData(blocks: McpBlock[], selected: string | undefined): McpBlock[] {
+  if (blocks.some((block) => block.type === 'tool_use')) return blocks
+  const input = repairJson(selected ?? toText(blocks))
+  if (!isRecord(input)) return blocks
+  const call: ToolUseBlock = { type: 'tool_use', id: 'schema_0', name: SCHEMA_TOOL, input }
+  return [...blocks.filter((block) => block.type === 'reasoning'), call]
+}
+
+const toSource = (part: LanguageModelV4Content): Source[] => {
+  if (part.type !== 'source') return []
+  const title = part.title === undefined ? {} : { title: part.title }
+  return [part.sourceType === 'url' ? { url: part.url, ...title } : title]
+}
+
+/** Nothing where the provider does not say: then it is estimated. */
+function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage, price: Price | undefined): Usage | undefined {
+  if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined
+  const usage = { inputTokens: inputTokens.total, outputTokens: outputTokens.total }
+  return price === undefined ? usage : { ...usage, costUsd: costOf(price, usage) }
+}
+
+const STOP_REASONS: Record<string, string> = {
+  stop: 'endTurn',
+  length: 'maxTokens',
+  'tool-calls': 'toolUse',
+  'content-filter': 'contentFilter',
+}
+
+const toStopReason = ({ unified, raw }: LanguageModelV4GenerateResult['finishReason']): string =>
+  STOP_REASONS[unified] ?? raw ?? 'endTurn'
+
+const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

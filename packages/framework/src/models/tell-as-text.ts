@@ -1,0 +1,14 @@
+import { type McpBlock, type McpMessage, toBlocks, toText } from '../tools/message.ts'
+
+/** A message for a model that knows no tools: calls and results are told in words. */
+export const tellAsText = (message: McpMessage): McpMessage => ({
+  role: message.role,
+  content: toBlocks(message).map(tell),
+})
+
+function tell(block: McpBlock): McpBlock {
+  if (block.type === 'tool_use')
+    return { type: 'text', text: `[called ${block.name} with ${JSON.stringify(block.input)}]` }
+  if (block.type !== 'tool_result') return block
+  return { type: 'text', text: `[${block.isError ? 'it failed' : 'result'}: ${toText(block.content)}]` }
+}
