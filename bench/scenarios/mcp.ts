@@ -41,7 +41,9 @@ export const mcp: Scenario = {
     'their own, ours as it is built. Over HTTP each caller has a connection, and in 2025-11-25 a session, of its own; ' +
     'over stdio all share a pipe. The floor reads a JSON-RPC message and writes an answer, and checks nothing; for calls ' +
     'that ask there is also one that seals its state with AES-256-GCM, and the target is held against that. ' +
-    'Microseconds are the server’s processor time for each call.',
+    'Microseconds are the server’s processor time for each call. Which schema library a start has to load is the tool ' +
+    'author’s choice, so with zod the target is held against a floor that loads zod too; the tables give everything ' +
+    'against the floor that does not.',
 
   async measure({ quick, peers }) {
     buildServers()
@@ -148,7 +150,6 @@ async function measureStarts({ rounds }: LoadEffort, hasPeers: boolean): Promise
     finding.targets.push(
       atMost(`cold start, ${wire}, without zod against the floor`, ratio(2, 0), COLD_START_LIMIT, '×'),
       atMost(`cold start, ${wire}, with zod against a floor that loads zod`, ratio(3, 1), COLD_START_LIMIT, '×'),
-      atMost(`cold start, ${wire}, with zod against the floor without`, ratio(3, 0), COLD_START_LIMIT, '×'),
     )
   }
   return finding

@@ -7,6 +7,7 @@ export default defineConfig({
     'cli/main': 'src/cli/main.ts',
     index: 'src/index.ts',
     'mcp/index': 'src/mcp/index.ts',
+    'models/index': 'src/models/index.ts',
     'stores/sqlite': 'src/stores/sqlite.ts',
     'terminal/index': 'src/terminal/index.ts',
     'testing/index': 'src/testing/index.ts',
@@ -19,5 +20,17 @@ export default defineConfig({
       .flatMap(Object.keys)
       .map((name) => new RegExp(`^${name}(/|$)`)),
   ],
-  output: { dir: 'dist', format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    sourcemap: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      // What an entry needs at once is one file for each layer; what is imported later stays apart.
+      groups: [
+        { name: 'tools', test: /src[\\/]tools[\\/]/, tags: ['$initial'] },
+        { name: 'mcp', test: /src[\\/]mcp[\\/]/, tags: ['$initial'] },
+      ],
+    },
+  },
 })

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type * as Api from '@opentelemetry/api'
 
 export type OpenTelemetry = typeof Api
@@ -20,6 +19,7 @@ export function openTelemetry(): OpenTelemetry | undefined {
 /** An optional peer. Loaded as CommonJS, because only that can be done at once; all copies share one registry. */
 function load(): OpenTelemetry | undefined {
   try {
+    const { createRequire } = process.getBuiltinModule('node:module')
     return createRequire(import.meta.url)('@opentelemetry/api') as OpenTelemetry
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMemoryRunStore } from '../tools/run-store.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createAutoCarrier } from './carriers/auto.ts'
-import { createKeyring, mintSecret } from './carriers/keys.ts'
+import { createKeyring, createOwnKeyring } from './carriers/keys.ts'
 import { createSealedCarrier } from './carriers/sealed.ts'
 import { createStoredCarrier } from './carriers/stored.ts'
 import { Catalog, type Offer } from './catalog.ts'
@@ -62,7 +62,8 @@ export function serveMcp(options: ServeOptions): McpServer {
   const drain = new Drain()
   const info = { name, version, ...(instructions !== undefined && { instructions }) }
 
-  const sealed = createSealedCarrier({ keys: createKeyring(options.keys ?? [mintSecret()]), ttl: stateTtl })
+  const keys = options.keys === undefined ? createOwnKeyring() : createKeyring(options.keys)
+  const sealed = createSealedCarrier({ keys, ttl: stateTtl })
   const stored = createStoredCarrier({ store, ttl: stateTtl })
   const auto = createAutoCarrier({ sealed, stored })
   const carrierFor = (tool: McpTool) => (tool.carrier === 'stored' ? stored : auto)

@@ -1,6 +1,7 @@
-import { KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
 import { SweatpantsError } from '../../tools/errors.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 
 /** What signatures are checked with: where the issuer publishes its keys, the keys themselves, one public key, or a secret. */
 export type JwtKey = URL | JSONWebKeySet | KeyObject | Uint8Array
@@ -30,7 +31,7 @@ export function pinAlgorithms(key: JwtKey, wanted?: readonly string[]): string[]
 
 function algorithmsOf(key: JwtKey): readonly string[] {
   if (key instanceof Uint8Array) return secretAlgorithms(key.byteLength)
-  if (key instanceof KeyObject) return keyObjectAlgorithms(key)
+  if (key instanceof nodeCrypto().KeyObject) return keyObjectAlgorithms(key)
   if (key instanceof URL || Array.isArray(key.keys)) return PUBLIC
   throw new SweatpantsError('expected jwks as a URL, a set { keys: […] }, a public KeyObject or a secret')
 }

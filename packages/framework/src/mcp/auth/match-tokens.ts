@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { nodeCrypto } from '../node-crypto.ts'
 import type { Caller } from './auth.ts'
 
 /** A `verify` for tokens that are known beforehand. How long it takes tells nothing about them. */
 export function matchTokens(callers: Readonly<Record<string, Caller>>): (token: string) => Caller | undefined {
   const known = Object.entries(callers).map(([token, caller]) => ({ hash: hash(token), caller }))
+  const { timingSafeEqual } = nodeCrypto()
   return (token) => {
     const asked = hash(token)
     let found: Caller | undefined
@@ -15,4 +16,4 @@ export function matchTokens(callers: Readonly<Record<string, Caller>>): (token: 
 }
 
 /** Of one length, whatever the token's: `timingSafeEqual` needs that. */
-const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hash = (token: string): Buffer => nodeCrypto().createHash('sha256').update(token).digest()

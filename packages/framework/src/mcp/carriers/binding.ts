@@ -1,13 +1,13 @@
-import { hash } from 'node:crypto'
 import { JsonError } from '../../tools/errors.ts'
 import { canonicalJson, toJson } from '../../tools/json.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
 import type { Binding } from './carrier.ts'
 
 /** The same for the same call, whatever the order of the keys in its arguments. */
 export function digestBinding({ tool, arguments: args, principal, audience }: Binding): string {
   const text = canonicalJson(toBound([tool, args ?? null, principal ?? null, audience], tool))!
-  return hash('sha256', text, 'base64url')
+  return nodeCrypto().hash('sha256', text, 'base64url')
 }
 
 function toBound(parts: unknown[], tool: string) {

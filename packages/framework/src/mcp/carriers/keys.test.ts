@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyring, mintSecret } from './keys.ts'
+import { createKeyring, createOwnKeyring, mintSecret } from './keys.ts'
 
 const data = Buffer.from('the journal')
 
@@ -22,6 +22,13 @@ describe('a keyring', () => {
     const sealed = createKeyring([old]).seal('kind', data)
     expect(createKeyring([fresh, old]).open('kind', sealed)).toEqual(data)
     expect(createKeyring([fresh]).open('kind', sealed)).toBeUndefined()
+  })
+
+  it('of its own opens what it sealed itself, and nothing of another', () => {
+    const [own, other] = [createOwnKeyring(), createOwnKeyring()]
+    const sealed = own.seal('kind', data)
+    expect(own.open('kind', sealed)).toEqual(data)
+    expect(other.open('kind', sealed)).toBeUndefined()
   })
 
   it('seals the same data differently each time', () => {

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { SweatpantsError } from '../../tools/errors.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 
 const MIN_SECRET = 32
 const IV_BYTES = 12
@@ -21,21 +22,36 @@ interface Key {
 
 /** The secrets are given newest first: rotate by putting a new one in front, and drop the last when its states have expired. */
 export function createKeyring(secrets: readonly string[]): Keyring {
-  const keys = secrets.map(deriveKey)
-  const [newest] = keys
-  if (newest === undefined) throw new SweatpantsError('expected at least one sealing key; mintSecret() makes one')
+  if (secrets.length === 0) throw new SweatpantsError('expected at least one sealing key; mintSecret() makes one')
+  for (const [index, secret] of secrets.entries()) checkSecret(secret, index)
+  const kept = [...secrets]
+  return keyringOf(() => kept)
+}
 
+/** Of a secret of its own: what it seals, no other process opens. */
+export const createOwnKeyring = (): Keyring => keyringOf(() => [mintSecret()])
+
+/** Keys are derived when the first is used. */
+function keyringOf(secrets: () => readonly string[]): Keyring {
+  let derived: readonly Key[] | undefined
+  const useKeys = (): readonly Key[] => {
+    derived ??= secrets().map(deriveKey)
+    return derived
+  }
   return {
     seal(label, data) {
+      const newest = useKeys()[0]!
       const iv = mintIv()
       const prefix = `${label}.${newest.id}`
-      const cipher = createCipheriv(CIPHER, newest.secret, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(prefix))
+      const cipher = nodeCrypto()
+        .createCipheriv(CIPHER, newest.secret, iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(prefix))
       const sealed = [iv, cipher.update(data), cipher.final(), cipher.getAuthTag()]
       return `${prefix}.${Buffer.concat(sealed).toString('base64url')}`
     },
     open(label, text) {
       const [found, id, data, ...rest] = text.split('.')
-      const key = keys.find((known) => known.id === id)
+      const key = useKeys().find((known) => known.id === id)
       if (found !== label || key === undefined || data === undefined || rest.length > 0) return undefined
       const sealed = fromBase64Url(data)
       if (sealed === undefined || sealed.length < IV_BYTES + TAG_BYTES) return undefined
@@ -48,21 +64,25 @@ export function createKeyring(secrets: readonly string[]): Keyring {
 let ivs = Buffer.alloc(0)
 
 function mintIv(): Buffer {
-  if (ivs.length === 0) ivs = randomBytes(IV_BYTES * 256)
+  if (ivs.length === 0) ivs = nodeCrypto().randomBytes(IV_BYTES * 256)
   const iv = ivs.subarray(0, IV_BYTES)
   ivs = ivs.subarray(IV_BYTES)
   return iv
 }
 
 /** A secret that `createKeyring` takes. */
-export const mintSecret = (): string => randomBytes(32).toString('base64url')
+export const mintSecret = (): string => nodeCrypto().randomBytes(32).toString('base64url')
 
-function deriveKey(secret: string, index: number): Key {
+function checkSecret(secret: string, index: number): void {
   if (secret.length < MIN_SECRET) {
     throw new SweatpantsError(
       `sealing key ${index + 1} has ${secret.length} characters; expected at least ${MIN_SECRET}. mintSecret() makes one`,
     )
   }
+}
+
+function deriveKey(secret: string): Key {
+  const { createSecretKey, hkdfSync } = nodeCrypto()
   const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))
   const id = derive('sweatpants key id', 6).toString('base64url')
   return { id, secret: createSecretKey(derive('sweatpants sealing key', 32)) }
@@ -70,7 +90,8 @@ function deriveKey(secret: string, index: number): Key {
 
 function decrypt(key: Key, prefix: string, sealed: Buffer): Buffer | undefined {
   const tagAt = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv(CIPHER, key.secret, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  const decipher = nodeCrypto()
+    .createDecipheriv(CIPHER, key.secret, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(prefix))
     .setAuthTag(sealed.subarray(tagAt))
   const data = decipher.update(sealed.subarray(IV_BYTES, tagAt))

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Journal, Recording } from '../../tools/journal.ts'
 import { andThen } from '../../tools/maybe-promise.ts'
 import type { RunStore } from '../../tools/run-store.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 import { digestBinding } from './binding.ts'
 import type { Carrier } from './carrier.ts'
 import { expired, notValid, usedAlready } from './refusal.ts'
@@ -69,7 +69,7 @@ export function createStoredCarrier({ store, ttl, now = Date.now }: StoredCarrie
       const known = runs.get(recording)
       if (known === undefined) {
         await store.collect(now())
-        const handle = randomBytes(HANDLE_BYTES).toString('base64url')
+        const handle = nodeCrypto().randomBytes(HANDLE_BYTES).toString('base64url')
         // The record first: a journal without one would never be collected.
         await issue(handle, { binding: digest, rounds, revision: 1 })
         await store.journal(toRunId(handle)).append(0, recording)
