@@ -93,7 +93,10 @@ export async function openTarget(options: Partial<ServeOptions> = {}): Promise<T
       },
     ],
     store: createSqliteRunStore(':memory:'),
-    model: async () => trace('model', { content: { type: 'text' as const, text: 'thanks' }, model: 'ours' }),
+    model: {
+      id: 'ours',
+      answer: async () => trace('model', { content: { type: 'text' as const, text: 'thanks' }, model: 'ours' }),
+    },
     auth: createTokenAuth({
       resource: 'http://127.0.0.1/mcp',
       authorizationServers: ['http://127.0.0.1/issuer'],

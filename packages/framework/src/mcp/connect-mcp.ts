@@ -1,13 +1,13 @@
+import type { Model } from '../models/model.ts'
 import type { Capabilities } from '../tools/journal.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { CommandAddress, UrlAddress } from './connect/transport.ts'
-import type { ModelAnswer } from './sampler.ts'
 
 export type ConnectOptions = (CommandAddress | UrlAddress) & {
   /** How errors name the server; what it calls itself when absent. */
   name?: string
   /** Answers the server's samples. Without it, the run that calls the tool is asked. */
-  model?: ModelAnswer
+  model?: Model
   /**
    * What the runs that call these tools can do. A 2025 server is told once, when we connect; a 2026 server is told with each
    * call, by what that run can do. Default: elicitation, and sampling where there is a model.

@@ -12,6 +12,5 @@ export { type CallToolResult, type ContentBlock, content, type ResourceContents,
 export { createMcpPrompt, type McpPrompt, type PromptArgument, type PromptMessage } from './prompt.ts'
 export { ErrorCode, ProtocolError } from './protocol-error.ts'
 export type { FixedResource, McpResource, TemplateResource } from './resource.ts'
-export type { ModelAnswer } from './sampler.ts'
 export { type McpServer, serveMcp } from './serve.ts'
 export type { ServeLimits, ServeOptions } from './serve-options.ts'

@@ -1,17 +1,15 @@
-import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
+import type { Model } from '../models/model.ts'
+import type { SampleEffect } from '../tools/effects/sample.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { failed, type Outcome, succeeded } from '../tools/outcome.ts'
 import { type ClientCapabilities, canSample } from './client-capabilities.ts'
 
-/** Answers for a model: what `serveMcp({ model })` takes. */
-export type ModelAnswer = (effect: SampleEffect, signal: AbortSignal) => Promise<SampleReply>
-
 /** Decides who answers a sample, and answers those that are the server's own. */
 export class Sampler {
-  readonly #model: ModelAnswer | undefined
+  readonly #model: Model | undefined
   readonly #preference: 'client-first' | 'server-first'
 
-  constructor(model: ModelAnswer | undefined, preference: 'client-first' | 'server-first') {
+  constructor(model: Model | undefined, preference: 'client-first' | 'server-first') {
     this.#model = model
     this.#preference = preference
   }
@@ -37,7 +35,7 @@ export class Sampler {
       )
     }
     try {
-      return succeeded(await this.#model(effect, signal))
+      return succeeded(await this.#model.answer(effect, { signal }))
     } catch (error) {
       if (signal.aborted) throw error
       return failed(error)

@@ -1,7 +1,7 @@
+import type { Model } from '../models/model.ts'
 import type { RunStore } from '../tools/run-store.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Offer } from './catalog.ts'
-import type { ModelAnswer } from './sampler.ts'
 
 export interface ServeOptions extends Offer {
   name: string
@@ -9,7 +9,7 @@ export interface ServeOptions extends Offer {
   /** Told to hosts when they connect. */
   instructions?: string
   /** Answers samples that the client does not. */
-  model?: ModelAnswer
+  model?: Model
   /** Who is asked first when both can answer. Default `client-first`. */
   sampling?: 'client-first' | 'server-first'
   /** Where tasks and stored runs are kept; in memory when absent, which does not survive the process. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ModelRequest } from '../../models/model.ts'
 import { accept, createScriptedPeer, decline, silence } from '../../testing/index.ts'
-import type { SampleEffect } from '../../tools/effects/sample.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import type { HostedServer } from '../connect-mcp.ts'
 import { HostedCallError } from './errors.ts'
@@ -109,17 +109,17 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
   })
 
   test('has its samples answered by a given model, once', async () => {
-    const asked: SampleEffect[] = []
+    const asked: ModelRequest[] = []
     const input = { mood: 'great' }
     await using own = await external.connect({
       onError() {},
-      async model(effect) {
-        asked.push(effect)
-        return {
-          model: 'm',
-          stopReason: 'toolUse',
-          content: [{ type: 'tool_use', id: 't', name: '__schema__', input }],
-        }
+      model: {
+        id: 'm',
+        async answer(request) {
+          asked.push(request)
+          const content = [{ type: 'tool_use' as const, id: 't', name: '__schema__', input }]
+          return { model: 'm', stopReason: 'toolUse', content }
+        },
       },
     })
     const result = await call(own, 'classify')

@@ -1,8 +1,8 @@
+import type { Model } from '../../models/model.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepBody } from '../../tools/effects/step.ts'
 import { EffectError } from '../../tools/errors.ts'
-import type { ModelAnswer } from '../sampler.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import { HostedCallError, HostedCallInterruptedError } from './errors.ts'
 import { HostedContent } from './hosted-result.ts'
@@ -18,7 +18,7 @@ const PAUSE_MS = 250
 export interface Host {
   readonly server: string
   readonly calls: Calls
-  readonly model: ModelAnswer | undefined
+  readonly model: Model | undefined
 }
 
 /**

@@ -1,9 +1,9 @@
+import type { Model } from '../../models/model.ts'
 import { branchOf, type ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import { SampleEffect, type SampleReply } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { elicitForm } from '../../tools/hosted-elicit.ts'
-import type { ModelAnswer } from '../sampler.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
 import { fromElicitParams } from './elicit-params.ts'
 import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
@@ -14,13 +14,13 @@ type Asking<T> = Generator<Effect, T, unknown>
 export function* askAll(
   ctx: ToolContext,
   questions: readonly HostedQuestion[],
-  model: ModelAnswer | undefined,
+  model: Model | undefined,
 ): Asking<Replies> {
   const replies = yield* ctx.all(questions.map((question) => ask(ctx, question, model)))
   return Object.fromEntries(questions.map(({ id }, index) => [id, replies[index]!]))
 }
 
-function* ask(ctx: ToolContext, question: HostedQuestion, model: ModelAnswer | undefined): Asking<Reply> {
+function* ask(ctx: ToolContext, question: HostedQuestion, model: Model | undefined): Asking<Reply> {
   try {
     return { type: 'answer', value: yield* answer(ctx, question, model) }
   } catch (error) {
@@ -32,7 +32,7 @@ function* ask(ctx: ToolContext, question: HostedQuestion, model: ModelAnswer | u
 function* answer(
   ctx: ToolContext,
   { key, method, params }: HostedQuestion,
-  model: ModelAnswer | undefined,
+  model: Model | undefined,
 ): Asking<Record<string, unknown>> {
   if (method === 'elicitation/create') {
     refuseUnless(ctx.can.elicitation, 'ask a person')
@@ -55,12 +55,12 @@ function* answer(
 }
 
 /** The host's own model answers; what it said is recorded like any step. */
-function* sampleBy(model: ModelAnswer, ctx: ToolContext, key: string, params: SampleParams): Asking<SampleReply> {
+function* sampleBy(model: Model, ctx: ToolContext, key: string, params: SampleParams): Asking<SampleReply> {
   const branch = branchOf(ctx)
   const { tools, toolChoice } = params
   const offer = tools && { tools, toolChoice: toolChoice?.mode ?? 'auto' }
   const effect = new SampleEffect(branch, { key, ...fromSampleParams(params) }, offer, [])
-  const reply = yield* ctx.step('sample', ({ signal }) => model(effect, signal))
+  const reply = yield* ctx.step('sample', ({ signal }) => model.answer(effect, { signal }))
   if (reply.usage !== undefined) branch.spend(reply.usage)
   return reply
 }

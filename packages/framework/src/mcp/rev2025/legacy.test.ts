@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { Catalog } from '../catalog.ts'
@@ -19,7 +20,7 @@ import { createNodeListener } from '../http/node.ts'
 import type { HttpExchange } from '../http-exchange.ts'
 import { createMcpPrompt } from '../prompt.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import { type ModelAnswer, Sampler } from '../sampler.ts'
+import { Sampler } from '../sampler.ts'
 import { DEFAULT_LIMITS, type ServeLimits } from '../serve-options.ts'
 import { createLegacy } from './legacy.ts'
 
@@ -36,7 +37,7 @@ afterEach(async () => {
 interface Given {
   tools: McpTool[]
   limits?: Partial<ServeLimits>
-  model?: ModelAnswer
+  model?: Model
 }
 
 async function serve({ tools, limits, model }: Given) {
@@ -235,7 +236,10 @@ describe('a session with an official client', () => {
         return (yield* ctx.sample({ prompt: 'hi' })).text
       })
       .build()
-    const model: ModelAnswer = async () => ({ model: 'own', content: { type: 'text', text: 'own words' } })
+    const model: Model = {
+      id: 'm',
+      answer: async () => ({ model: 'own', content: { type: 'text', text: 'own words' } }),
+    }
     const capabilities = { elicitation: {} }
     const { client } = await connect((await serve({ tools: [tool], model })).url, { capabilities })
     expect(textOf(await client.callTool({ name: 'sampler' }))).toBe('own words')

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { createMemoryRunStore, type RunStore } from '../../tools/run-store.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -14,7 +15,7 @@ import { content } from '../content.ts'
 import { EventHub } from '../events.ts'
 import { createMcpPrompt } from '../prompt.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import { type ModelAnswer, Sampler } from '../sampler.ts'
+import { Sampler } from '../sampler.ts'
 import { createModern } from './create-modern.ts'
 import { Drain } from './drain.ts'
 import { META } from './envelope.ts'
@@ -36,7 +37,7 @@ const accept = (said: string) => ({ action: 'accept', content: { text: said } })
 interface ServerParts {
   tools: McpTool[]
   store?: RunStore
-  model?: ModelAnswer
+  model?: Model
 }
 
 function serve({ tools, store = createMemoryRunStore(), model }: ServerParts) {
@@ -208,7 +209,7 @@ describe('a call of several rounds', () => {
         return (yield* ctx.sample({ prompt: 'p' })).text
       })
       .build()
-    const model: ModelAnswer = async () => ({ content: { type: 'text', text: 'ours' }, model: 'm' })
+    const model: Model = { id: 'm', answer: async () => ({ content: { type: 'text', text: 'ours' }, model: 'm' }) }
     expect(said(await serve({ tools: [sampling], model }).call('sampling', {}, { capabilities: {} }))).toBe('ours')
     const nobody = await serve({ tools: [sampling] }).call('sampling', {}, { capabilities: {} })
     expect(nobody).toMatchObject({
