@@ -1,0 +1,110 @@
+import type { Json } from '../tools/json.ts'
+import type { Command } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { type DecideOptions, decide } from './decide.ts'
+import { catchUp, loadState } from './load-state.ts'
+import type { ChatCapabilities, Patch } from './patch.ts'
+import { reduce } from './reduce.ts'
+import { LogConflictError, SessionGoneError, type SessionLog, type SessionRecord } from './session-log.ts'
+import type { ChatState } from './state.ts'
+
+export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
+  log: SessionLog<Patch>
+  capabilities: () => ChatCapabilities
+  /** Sessions that one principal may have. */
+  sessionLimit: number
+  /** Called when a session has something to be driven for. */
+  onDue: (sessionId: string) => void
+  now?: () => number
+}
+
+/** States that are kept in memory, so that a command need not read its session anew. */
+const MAX_STATES = 1_000
+
+/** The sessions of a node, as those see them who send commands. Driving them is somebody else's. */
+export class Sessions {
+  readonly #options: SessionsOptions
+  readonly #now: () => number
+  readonly #states = new Map<string, ChatState>()
+
+  constructor(options: SessionsOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+  }
+
+  async create(principal: string | undefined): Promise<string> {
+    const { log, capabilities, sessionLimit } = this.#options
+    const { length } = await log.list(principal, sessionLimit)
+    if (length >= sessionLimit) {
+      throw new CommandError('too_many_sessions', `there are ${sessionLimit} sessions already; delete one first`)
+    }
+    const sessionId = crypto.randomUUID()
+    const events: Patch[] = [{ type: 'session_info', sessionId, capabilities: capabilities() }]
+    await log.create(sessionId, { ...(principal !== undefined && { principal }), about: { title: '' }, events })
+    return sessionId
+  }
+
+  list(principal: string | undefined): Promise<SessionRecord[]> {
+    return Promise.resolve(this.#options.log.list(principal))
+  }
+
+  /** Somebody else's session does not exist. */
+  async refuseForeign(sessionId: string, principal: string | undefined): Promise<void> {
+    const record = await this.#options.log.get(sessionId)
+    if (record === undefined || record.principal !== principal) throw notFound(sessionId)
+  }
+
+  async read(sessionId: string): Promise<ChatState> {
+    const { log } = this.#options
+    const known = this.#states.get(sessionId)
+    const state = known === undefined ? await loadState(log, sessionId) : await catchUp(log, sessionId, known)
+    this.#keep(sessionId, state)
+    return state
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    this.#states.delete(sessionId)
+    await this.#options.log.delete(sessionId)
+  }
+
+  /** Comes to the place of the command's own patch once it is on disk; a repeated command comes to the same. */
+  async command(sessionId: string, command: Command): Promise<number> {
+    const { log, onDue, ...options } = this.#options
+    for (;;) {
+      const known = await log.find(sessionId, command.commandId)
+      if (known !== undefined) return known
+      const state = await this.read(sessionId)
+      const now = this.#now()
+      const events = await decide(command, state, { ...options, now })
+      try {
+        const { lsn } = await log.append(sessionId, {
+          events,
+          head: state.lsn,
+          commandId: command.commandId,
+          dueAt: now,
+          about: toAbout(state, events),
+        })
+        onDue(sessionId)
+        return lsn
+      } catch (error) {
+        if (error instanceof SessionGoneError) throw notFound(sessionId)
+        // Something was appended meanwhile, and may change what the command comes to.
+        if (!(error instanceof LogConflictError)) throw error
+      }
+    }
+  }
+
+  #keep(sessionId: string, state: ChatState): void {
+    this.#states.delete(sessionId)
+    this.#states.set(sessionId, state)
+    if (this.#states.size > MAX_STATES) this.#states.delete(this.#states.keys().next().value!)
+  }
+}
+
+/** What a list shows of the session after `events`. */
+function toAbout(state: ChatState, events: readonly Patch[]): Json {
+  const { title } = events.reduce((current, event) => reduce(current, event, current.lsn + 1), state)
+  return { title }
+}
+
+const notFound = (sessionId: string): CommandError => new CommandError('not_found', `there is no session ${sessionId}`)
