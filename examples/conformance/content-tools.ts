@@ -1,5 +1,4 @@
-import { createMcpTool, jsonSchema } from '@sweatpants/framework'
-import { content } from '@sweatpants/framework/mcp'
+import { content, createMcpTool, jsonSchema } from '@sweatpants/framework'
 import { z } from 'zod'
 import { PNG, WAV } from './media.ts'
 

@@ -1,6 +1,6 @@
+import type { ResourceContents } from '../tools/content.ts'
 import { type JsonSchema, toJsonSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
-import type { ResourceContents } from './content.ts'
 import type { McpPrompt } from './prompt.ts'
 import { ErrorCode, ProtocolError } from './protocol-error.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'

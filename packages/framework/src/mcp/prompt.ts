@@ -1,10 +1,10 @@
 import { createMcpTool } from '../tools/builder.ts'
+import type { ContentBlock } from '../tools/content.ts'
 import type { ToolContext } from '../tools/context.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import type { Operation } from '../tools/operation.ts'
 import { jsonSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
-import type { ContentBlock } from './content.ts'
 
 export interface PromptArgument {
   description?: string

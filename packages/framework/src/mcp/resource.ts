@@ -1,4 +1,4 @@
-import type { ResourceContents } from './content.ts'
+import type { ResourceContents } from '../tools/content.ts'
 
 interface Described {
   name: string

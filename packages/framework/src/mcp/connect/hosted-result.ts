@@ -1,5 +1,6 @@
+import { type ContentBlock, ToolContent } from '../../tools/content.ts'
 import { type JsonSchema, jsonSchema, type Schema } from '../../tools/schema.ts'
-import { type CallToolResult, type ContentBlock, ToolContent } from '../content.ts'
+import type { CallToolResult } from '../content.ts'
 
 /** What another server's tool returned: its blocks, and the data beside them. */
 export class HostedContent extends ToolContent {

@@ -1,3 +1,4 @@
+import { type Drain, Drained } from '../../tools/drain.ts'
 import { DivergenceError, JournalConflictError, VersionError } from '../../tools/errors.ts'
 import { createMemoryJournal, type Journal, type Recording } from '../../tools/journal.ts'
 import { type RunResult, runTool } from '../../tools/run-tool.ts'
@@ -11,7 +12,6 @@ import type { Sampler } from '../sampler.ts'
 import type { ServeOptions } from '../serve-options.ts'
 import { tracePeer, traceSteps } from '../telemetry.ts'
 import { ClientPeer } from './client-peer.ts'
-import { type Drain, Drained } from './drain.ts'
 import { isObject } from './envelope.ts'
 import type { Envelope } from './modern.ts'
 

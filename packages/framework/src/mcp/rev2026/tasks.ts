@@ -1,3 +1,4 @@
+import { type Drain, Drained } from '../../tools/drain.ts'
 import { JournalConflictError, JsonError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { type Json, toJson } from '../../tools/json.ts'
@@ -11,7 +12,6 @@ import type { EventHub } from '../events.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
 import type { Sampler } from '../sampler.ts'
 import { traceSteps } from '../telemetry.ts'
-import { type Drain, Drained } from './drain.ts'
 import { LiveTask } from './live-task.ts'
 import { TaskPeer } from './task-peer.ts'
 

@@ -1,8 +1,8 @@
-import { SweatpantsError } from '../../tools/errors.ts'
-import type { Journal } from '../../tools/journal.ts'
-import { andThen } from '../../tools/maybe-promise.ts'
+import { SweatpantsError } from './errors.ts'
+import type { Journal } from './journal.ts'
+import { andThen } from './maybe-promise.ts'
 
-/** The server is going down; the run stopped between two steps, and its journal has all of it. */
+/** The run was let go, while it waited or between two steps: its journal has all of it. */
 export class Drained extends SweatpantsError {
   override name = 'Drained'
 }

@@ -1,0 +1,99 @@
+import type { Answers } from './answer-box.ts'
+import { Drained } from './drain.ts'
+import { Run } from './run.ts'
+import type { RunOptions, RunResult } from './run-tool.ts'
+import type { McpTool } from './tool.ts'
+
+export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
+
+export interface LiveRunOptions extends RunOptions {
+  /** Milliseconds that it waits in memory for an answer; then its journal is all there is of it. Default: as long as it takes. */
+  idle?: number
+}
+
+/** A run that stays in memory: it goes on in place when answers come, and sleeps in between (R9). */
+export class LiveRun<T = unknown> {
+  /** Comes when the run has ended; rejects when it could not be run here, or `Drained` when it was let go. */
+  readonly ended: Promise<Ended<T>>
+  readonly #run: Run<T>
+  readonly #cancel = new AbortController()
+  readonly #idle: number | undefined
+  #answers: Answers = {}
+  #wake: (() => void) | undefined
+  #leave: (() => void) | undefined
+
+  constructor(tool: McpTool<string, never, never, T> | McpTool, params: unknown, { idle, ...options }: LiveRunOptions) {
+    if (options.signal?.aborted) this.#cancel.abort()
+    this.#idle = idle
+    this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
+    this.ended = this.#drive()
+  }
+
+  /** Whether nothing happens until somebody answers. */
+  get waits(): boolean {
+    return this.#wake !== undefined
+  }
+
+  answer(answers: Answers): void {
+    if (this.#wake !== undefined) {
+      this.#answers = { ...this.#answers, ...answers }
+      this.#wake()
+      return
+    }
+    // It is running: the branch that asked need not wait for the others to come to rest.
+    const look = () => this.#wake?.()
+    this.#run.advance(answers).then(look, look)
+  }
+
+  /** Halts it, wherever it is; `ended` comes when its `finally` blocks have run. */
+  cancel(): void {
+    this.#cancel.abort()
+    this.#wake?.()
+  }
+
+  /** Lets go of a run that waits. */
+  leave(): void {
+    this.#leave?.()
+  }
+
+  async #drive(): Promise<Ended<T>> {
+    let result = await this.#run.advance()
+    while (result.type === 'parked') {
+      await this.#called(result.wakeAt)
+      const answers = this.#answers
+      this.#answers = {}
+      result = await this.#run.advance(answers)
+    }
+    return result
+  }
+
+  /** Waits for an answer, a cancel, or the time at which the run goes on by itself. */
+  async #called(wakeAt: number | undefined): Promise<void> {
+    if (this.#cancel.signal.aborted) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#wake = resolve
+    this.#leave = () => reject(new Drained('the run goes on from its journal'))
+    const timer = this.#startTimer(wakeAt, resolve)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      this.#wake = undefined
+      this.#leave = undefined
+    }
+  }
+
+  #startTimer(wakeAt: number | undefined, wake: () => void): ReturnType<typeof setTimeout> | undefined {
+    if (wakeAt !== undefined) return unref(setTimeout(wake, Math.min(MAX_TIMER, Math.max(0, wakeAt - Date.now()))))
+    return this.#idle === undefined ? undefined : unref(setTimeout(() => this.#leave?.(), this.#idle))
+  }
+}
+
+/** The longest that a timer can be set for; a run that is woken early parks again. */
+const MAX_TIMER = 2 ** 31 - 1
+
+/** A timer does not keep the process alive, where that is a thing. */
+function unref(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {
+  if (typeof timer === 'object') timer.unref()
+  return timer
+}
