@@ -32,7 +32,7 @@ export interface CommandOptions {
 }
 
 /** Nothing that the machine is configured with. */
-const { SWEATPANTS_KEYS: _keys, STORE: _store, ...inherited } = process.env
+const { SWEATPANTS_KEYS: _keys, STORE: _store, MODEL: _model, ...inherited } = process.env
 
 /** Starts `sweatpants` as a person would. */
 export function start(args: readonly string[], { cwd = root, env = {}, input }: CommandOptions = {}): Command {

@@ -1,19 +1,22 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { ToolContent } from '../mcp/content.ts'
-import { createTerminalPeer } from '../terminal/peer.ts'
-import { openTerminal } from '../terminal/terminal.ts'
+import type { Model } from '../models/model.ts'
+import { createTerminalPeer, type TerminalPeerOptions } from '../terminal/peer.ts'
+import { openTerminal, type Terminal } from '../terminal/terminal.ts'
+import { ToolContent } from '../tools/content.ts'
 import { ToolInputError } from '../tools/errors.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { loadOffer } from './load-offer.ts'
+import { readModel } from './model.ts'
 import { readArgs } from './read-args.ts'
 import { reserveStdout } from './reserve-stdout.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 /** `sweatpants call`: comes to the exit code. */
 export async function call(args: readonly string[]): Promise<number> {
-  const [module, name, json = '{}', ...rest] = readArgs(args, {}).positionals
+  const { values, positionals } = readArgs(args, { model: { type: 'string' } })
+  const [module, name, json = '{}', ...rest] = positionals
   if (module === undefined || name === undefined || rest.length > 0) {
     throw new UsageError("call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'")
   }
@@ -24,9 +27,10 @@ export async function call(args: readonly string[]): Promise<number> {
     const known = tools.map((known) => known.name).join(', ') || 'none'
     throw new UsageError(`${module} has no tool "${name}"; its tools: ${known}`)
   }
+  const model = await readModel(values.model)
   const fromInput = json === '-'
   const params = readJson(fromInput ? await text(process.stdin) : json)
-  return run(tool, params, fromInput ? Readable.from([]) : process.stdin)
+  return run(tool, params, fromInput ? Readable.from([]) : process.stdin, model)
 }
 
 function readJson(json: string): unknown {
@@ -38,15 +42,20 @@ function readJson(json: string): unknown {
 }
 
 /** Ctrl-C cancels the run; a second one ends the process. */
-async function run(tool: McpTool, params: unknown, input: NodeJS.ReadableStream): Promise<number> {
+async function run(
+  tool: McpTool,
+  params: unknown,
+  input: NodeJS.ReadableStream,
+  model: Model | undefined,
+): Promise<number> {
   using terminal = openTerminal({ input, output: process.stderr })
   const interrupt = new AbortController()
   const onInterrupt = () => interrupt.abort()
   process.once('SIGINT', onInterrupt)
   try {
     const result = await runTool(tool, params, {
-      peer: createTerminalPeer({ terminal }),
-      can: { elicitation: true, sampling: false, roots: false, tasks: false },
+      peer: createTerminalPeer({ terminal, sample: createSampler(model, terminal) }),
+      can: { elicitation: true, sampling: true, roots: false, tasks: false },
       signal: interrupt.signal,
     })
     switch (result.type) {
@@ -66,6 +75,23 @@ async function run(tool: McpTool, params: unknown, input: NodeJS.ReadableStream)
   } finally {
     process.off('SIGINT', onInterrupt)
   }
+}
+
+/** Asks the model; where none was asked for, one is looked for when the tool first needs it. */
+function createSampler(given: Model | undefined, terminal: Terminal): NonNullable<TerminalPeerOptions['sample']> {
+  let found: Promise<Model> | undefined
+  return async (effect, signal) => {
+    found ??= find(given, terminal)
+    const model = await found
+    return model.answer(effect, { signal })
+  }
+}
+
+async function find(given: Model | undefined, terminal: Terminal): Promise<Model> {
+  const { resolveModel } = await import('../models/resolve.ts')
+  const model = await resolveModel(given)
+  terminal.print(`… asking ${model.id}`)
+  return model
 }
 
 function toText(value: unknown): string {

@@ -1,5 +1,5 @@
+import { LOOPBACK_NAMES } from '../http/guard.ts'
 import type { Offer } from '../mcp/catalog.ts'
-import { LOOPBACK_NAMES } from '../mcp/http/guard.ts'
 import { type McpServer, serveMcp } from '../mcp/serve.ts'
 import type { RunStore } from '../tools/run-store.ts'
 import { type Address, describeListenError, isLoopback, readAddress, toHostName } from './address.ts'
@@ -8,6 +8,7 @@ import { followChanges } from './follow-changes.ts'
 import { identify } from './identify.ts'
 import { readKeys } from './keys.ts'
 import { loadOffer } from './load-offer.ts'
+import { readModel } from './model.ts'
 import { readArgs } from './read-args.ts'
 import { createReloader } from './reloader.ts'
 import { reserveStdout } from './reserve-stdout.ts'
@@ -21,6 +22,8 @@ interface ServeCommand {
   hosts: readonly string[]
   /** The file of the store. */
   store: string | undefined
+  /** Who answers samples that the client does not. */
+  model: string | undefined
   watch: boolean
 }
 
@@ -49,6 +52,7 @@ function readCommand(args: readonly string[]): ServeCommand {
     http: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     store: { type: 'string' },
+    model: { type: 'string' },
     watch: { type: 'boolean' },
   })
   const [first, ...more] = positionals
@@ -61,12 +65,16 @@ function readCommand(args: readonly string[]): ServeCommand {
     address: values.http === undefined ? undefined : readAddress(values.http),
     hosts: values['allow-host'] ?? [],
     store,
+    model: values.model,
     watch: values.watch ?? false,
   }
 }
 
-async function createServer({ modules, address, hosts, store: file }: ServeCommand, offer: Offer): Promise<McpServer> {
+async function createServer(command: ServeCommand, offer: Offer): Promise<McpServer> {
+  const { modules, address, hosts, store: file } = command
   const keys = readKeys(file)
+  const model = await readModel(command.model)
+  if (model !== undefined) console.error(`Samples that a client does not answer go to ${model.id}.`)
   const store = file === undefined ? undefined : await openStore(file)
   const served = address === undefined ? [] : [toHostName(address.host), ...hosts]
   try {
@@ -75,6 +83,7 @@ async function createServer({ modules, address, hosts, store: file }: ServeComma
       ...offer,
       ...(store !== undefined && { store }),
       ...(keys !== undefined && { keys }),
+      ...(model !== undefined && { model }),
       allowedHosts: [...LOOPBACK_NAMES, ...served],
     })
   } catch (cause) {
@@ -84,9 +93,9 @@ async function createServer({ modules, address, hosts, store: file }: ServeComma
 }
 
 async function openStore(file: string): Promise<RunStore> {
-  const { createSqliteRunStore } = await import('../stores/sqlite.ts')
+  const { createSqliteStore } = await import('../stores/sqlite.ts')
   try {
-    return createSqliteRunStore(file)
+    return createSqliteStore(file).runs
   } catch (cause) {
     throw new UsageError(`the store ${file} could not be opened: ${messageOf(cause)}`, { cause })
   }

@@ -4,9 +4,9 @@ import { type McpMessage, toBlocks } from '../tools/message.ts'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { ModelError } from './errors.ts'
+import { fitHistory } from './fit-history.ts'
 import type { ModelRequest } from './model.ts'
 import { toPrompt } from './prompt.ts'
-import { tellAsText } from './tell-as-text.ts'
 import type { Traits } from './traits.ts'
 
 /** The schema that the answer must match, where that is all that is asked for. */
@@ -23,12 +23,13 @@ export function toCallOptions(request: ModelRequest, traits: Traits, id: string)
   if (traits.tools === false && offered.length > 0) {
     throw new ModelError('unsupported', `${id} cannot be given tools; ask another model, or ask without tools`)
   }
-  const messages = traits.tools === false ? request.messages.map(tellAsText) : request.messages
+  const messages = fitHistory(request.messages, traits)
   const declared = traits.declaresHistory ? toolsOfHistory(messages, offered) : []
   const options = traits.options?.(schema)
   return {
     prompt: toPrompt(messages, systemPrompt),
-    ...(maxTokens !== undefined && Number.isFinite(maxTokens) && { maxOutputTokens: maxTokens }),
+    ...(maxTokens !== undefined &&
+      Number.isFinite(maxTokens) && { maxOutputTokens: Math.max(maxTokens, traits.minTokens ?? 1) }),
     ...(temperature !== undefined && { temperature }),
     ...(native && { responseFormat: { type: 'json', schema, name: 'answer' } }),
     ...(offered.length + declared.length > 0 && {

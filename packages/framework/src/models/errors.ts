@@ -32,6 +32,10 @@ export class ModelError extends SweatpantsError {
   }
 }
 
+/** An answer of which only a part came. */
+export const interrupted = (id: string, cause?: unknown): ModelError =>
+  new ModelError('interrupted', `${id} stopped in the middle of its answer`, { cause })
+
 /** A budget is used up; the next call was not made. */
 export class BudgetError extends SweatpantsError {
   override name = 'BudgetError'

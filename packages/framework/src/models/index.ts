@@ -1,5 +1,20 @@
+export {
+  type Budget,
+  type BudgetLimits,
+  createBudget,
+  type ExpectedCall,
+  type Reservation,
+  withBudget,
+} from './budget.ts'
+export { createDemoModel, type DemoModelOptions } from './demo/demo-model.ts'
+export { type DiscoveredModel, discoverModels } from './discover.ts'
 export { BudgetError, ModelError, type ModelErrorCode } from './errors.ts'
+export { type KnownModel, priceOf } from './known-models.ts'
+export { createLane, type Lane, type LaneLimits, laneOf, withLane } from './lane.ts'
 export { fromLanguageModel, type LanguageModelSettings } from './language-model.ts'
 export type { Model, ModelCall, ModelRequest, ReplyPart } from './model.ts'
+export { createModelPool, type ModelPoolOptions } from './preferences.ts'
 export type { Price } from './price.ts'
+export { type ModelChoice, type ResolveOptions, resolveModel } from './resolve.ts'
+export { type RetryOptions, withRetry } from './retry.ts'
 export type { Traits } from './traits.ts'

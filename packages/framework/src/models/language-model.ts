@@ -1,7 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import type { SampleReply } from '../tools/effects/sample.ts'
+import { SweatpantsError } from '../tools/errors.ts'
 import { toCallOptions, wantedSchema } from './call-options.ts'
-import { ModelError } from './errors.ts'
+import { interrupted } from './errors.ts'
 import type { Model, ModelCall, ReplyPart } from './model.ts'
 import type { Price } from './price.ts'
 import { toModelError } from './provider-error.ts'
@@ -24,22 +25,32 @@ export function fromLanguageModel(model: LanguageModelV4, settings: LanguageMode
     async answer(request, { signal, onPart }) {
       signal.throwIfAborted()
       const schema = wantedSchema(request)
-      const options = { ...toCallOptions(request, traits, id), abortSignal: signal }
+      const options = toCallOptions(request, traits, id)
       // Half a JSON text is nothing to show; data is heard of when it is whole.
       const listener = schema === undefined ? onPart : undefined
-      const reply = toReply(await call(model, options, listener, id), { id, schema, price })
+      const result = await call(model, options, { signal, onPart: listener }, id)
+      if (traits.saysWhyItEnded && result.finishReason.raw === undefined) throw interrupted(id)
+      const reply = toReply(result, { id, schema, price })
       if (schema !== undefined) hear(reply, onPart)
       return reply
     },
   }
 }
 
+interface Listening {
+  signal: AbortSignal
+  onPart: ModelCall['onPart']
+}
+
 async function call(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  onPart: ModelCall['onPart'],
+  { signal, onPart }: Listening,
   id: string,
 ): Promise<LanguageModelV4GenerateResult> {
+  // Not every package lets go of its connection when its stream is cancelled; all do when they are aborted.
+  const leaving = new AbortController()
+  const abortSignal = AbortSignal.any([signal, leaving.signal])
   let heard = false
   const listener =
     onPart &&
@@ -48,12 +59,15 @@ async function call(
       onPart(part)
     })
   try {
-    if (listener === undefined) return await model.doGenerate(options)
-    return await collectStream(await model.doStream(options), listener)
+    if (listener === undefined) return await model.doGenerate({ ...options, abortSignal })
+    return await collectStream(await model.doStream({ ...options, abortSignal }), listener)
   } catch (error) {
-    options.abortSignal?.throwIfAborted()
-    if (!heard || error instanceof ModelError) throw toModelError(error, id)
-    throw new ModelError('interrupted', `${id} stopped in the middle of its answer`, { cause: error })
+    leaving.abort()
+    signal.throwIfAborted()
+    // Errors of ours say what they mean already.
+    if (error instanceof SweatpantsError) throw error
+    if (!heard) throw toModelError(error, id)
+    throw interrupted(id, error)
   }
 }
 

@@ -21,7 +21,7 @@ const UNREADABLE = [
 /** Whatever a provider throws, in our words: what happened, and what to do. */
 export function toModelError(error: unknown, id: string): ModelError {
   if (error instanceof ModelError) return error
-  const message = error instanceof Error ? error.message : JSON.stringify(error)
+  const message = shorten(error instanceof Error ? error.message : JSON.stringify(error))
   if (APICallError.isInstance(error)) return fromStatus(error, id)
   if (LoadAPIKeyError.isInstance(error)) return new ModelError('configuration', `${id}: ${message}`, { cause: error })
   if (UnsupportedFunctionalityError.isInstance(error)) {
@@ -34,11 +34,14 @@ export function toModelError(error: unknown, id: string): ModelError {
 }
 
 function fromStatus(error: APICallError, id: string): ModelError {
-  const { statusCode, message, responseHeaders } = error
-  const code = toCode(statusCode)
+  const { statusCode, responseHeaders, isRetryable } = error
+  const message = shorten(error.message)
+  const code = toCode(statusCode, message)
   const options = { cause: error, retryAfter: toRetryAfter(responseHeaders) }
   if (statusCode === undefined) return new ModelError(code, `${id} cannot be reached: ${message}`, options)
-  // A provider that answers with success and nonsense is unreadable, not refusing.
+  // What began with success may yet break off, which the AI SDK calls retryable, or be nonsense.
+  if (statusCode < 400 && isRetryable)
+    return new ModelError('interrupted', `${id} stopped in the middle of its answer: ${message}`, options)
   if (statusCode < 400)
     return new ModelError('malformed', `${id} gave an answer that cannot be read: ${message}`, options)
   return new ModelError(code, `${id} answered ${statusCode}: ${message}${ADVICE[code] ?? ''}`, options)
@@ -49,9 +52,14 @@ const ADVICE: Partial<Record<ModelErrorCode, string>> = {
   limited: '. Ask less often, or raise the limit at the provider',
 }
 
-function toCode(status: number | undefined): ModelErrorCode {
+/** A validation error of the AI SDK holds the whole answer. */
+const shorten = (message: string): string => (message.length > 500 ? `${message.slice(0, 500)}…` : message)
+
+function toCode(status: number | undefined, message: string): ModelErrorCode {
   if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable'
   if (status === 429) return 'limited'
+  // Google says so with 400.
+  if (status === 400 && /api key/i.test(message)) return 'configuration'
   return status === 401 || status === 403 || status === 404 ? 'configuration' : 'invalid'
 }
 

@@ -5,7 +5,7 @@ import { SCHEMA_TOOL } from '../tools/sample.ts'
 import type { Source } from '../tools/sampling.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import type { Usage } from '../tools/usage.ts'
-import { ModelError } from './errors.ts'
+import { interrupted, ModelError } from './errors.ts'
 import { costOf, type Price } from './price.ts'
 import { providerMeta } from './provider-meta.ts'
 import { repairJson } from './repair-json.ts'
@@ -20,8 +20,7 @@ interface Asked {
 /** What a model of the AI SDK answered, in our blocks. Where a schema was asked for, data comes as a `tool_use`. */
 export function toReply(result: LanguageModelV4GenerateResult, { id, schema, price }: Asked): SampleReply {
   const { content, finishReason, providerMetadata } = result
-  if (finishReason.unified === 'interrupted')
-    throw new ModelError('interrupted', `${id} stopped in the middle of its answer`)
+  if (finishReason.unified === 'interrupted') throw interrupted(id)
   if (finishReason.unified === 'error') throw new ModelError('unavailable', `${id} gave up on its answer; try again`)
   const blocks = content.flatMap(toBlock)
   const answer = schema === undefined ? blocks : asData(blocks, result.structuredOutputText)

@@ -28,6 +28,7 @@ export async function collectStream(
 }
 
 type Spoken = LanguageModelV4Text | LanguageModelV4Reasoning
+type Marked = Pick<Spoken, 'providerMetadata'> & { id: string }
 
 class Answer {
   readonly #onPart: (part: ReplyPart) => void
@@ -88,13 +89,15 @@ class Answer {
     }
   }
 
-  #speak(type: Spoken['type'], part: { id: string; delta: string }): void {
+  /** Some providers sign what they have said in a last piece without words. */
+  #speak(type: Spoken['type'], part: Marked & { delta: string }): void {
+    if (part.providerMetadata !== undefined) this.#mark(type, part)
     if (part.delta === '') return
     this.#block(type, part.id).text += part.delta
     this.#onPart({ type, text: part.delta })
   }
 
-  #mark(type: Spoken['type'], { id, providerMetadata }: Pick<Spoken, 'providerMetadata'> & { id: string }): void {
+  #mark(type: Spoken['type'], { id, providerMetadata }: Marked): void {
     const block = this.#block(type, id)
     if (providerMetadata !== undefined) block.providerMetadata = { ...block.providerMetadata, ...providerMetadata }
   }

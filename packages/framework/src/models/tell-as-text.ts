@@ -1,6 +1,6 @@
 import { type McpBlock, type McpMessage, toBlocks, toText } from '../tools/message.ts'
 
-/** A message for a model that knows no tools: calls and results are told in words. */
+/** A message for a model that knows no tools: calls and results are told in words, on lines of their own. */
 export const tellAsText = (message: McpMessage): McpMessage => ({
   role: message.role,
   content: toBlocks(message).map(tell),
@@ -8,7 +8,7 @@ export const tellAsText = (message: McpMessage): McpMessage => ({
 
 function tell(block: McpBlock): McpBlock {
   if (block.type === 'tool_use')
-    return { type: 'text', text: `[called ${block.name} with ${JSON.stringify(block.input)}]` }
+    return { type: 'text', text: `\n[called ${block.name} with ${JSON.stringify(block.input)}]\n` }
   if (block.type !== 'tool_result') return block
-  return { type: 'text', text: `[${block.isError ? 'it failed' : 'result'}: ${toText(block.content)}]` }
+  return { type: 'text', text: `\n[${block.isError ? 'it failed' : 'result'}: ${toText(block.content)}]\n` }
 }

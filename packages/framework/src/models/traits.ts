@@ -9,6 +9,14 @@ export interface Traits {
   declaresHistory?: boolean
   /** Whether the model can be given tools. Where it cannot, a history with tool calls is told as text. */
   tools?: boolean
+  /** Whether earlier thoughts may be sent back. Default true. */
+  keepsReasoning?: boolean
+  /** Whether a result of a tool may hold pictures. Where it may not, the person is made to send them. Default true. */
+  resultFiles?: boolean
+  /** The least that may be asked for as `maxTokens`. */
+  minTokens?: number
+  /** Whether an answer always says why it ended, so that one which does not was cut off. */
+  saysWhyItEnded?: boolean
   /** Sent with every request, or with one for `schema`. */
   options?: (schema: JsonSchema | undefined) => SharedV4ProviderOptions
 }

@@ -1,0 +1,29 @@
+import type { Json } from '../../tools/json.ts'
+import type { Place, Suggest } from './place.ts'
+import { findDates } from './read-date.ts'
+import type { Situation } from './situation.ts'
+import { asksFor } from './type-of.ts'
+import { wordsOf } from './words.ts'
+
+/** What the refusals of earlier calls say that a value should have been. */
+export function suggestCorrections({ exchanges }: Situation): Suggest {
+  const refusals = exchanges.flatMap(({ result }) => (result.outcome === 'failed' ? problemsOf(result.text) : []))
+  return (place) =>
+    refusals.filter((problem) => concerns(problem, place)).flatMap((problem) => valuesIn(problem, place))
+}
+
+/** Validators list several problems in a row, each with the path of its field first. */
+const problemsOf = (text: string): string[] => text.split(/;|\n/)
+
+const concerns = (problem: string, { name }: Place): boolean => {
+  const label = wordsOf(name).join(' ')
+  return label !== '' && ` ${wordsOf(problem).join(' ')} `.includes(` ${label} `)
+}
+
+function valuesIn(problem: string, { name, schema }: Place): readonly Json[] {
+  if (asksFor(schema, 'number', 'integer')) return (problem.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
+  const quoted = [...problem.matchAll(/["'“]([^"'”]+)["'”]/g)].map(([, value]) => value!)
+  const listed = /one of:? ([^.]+)/i.exec(problem)?.[1]?.split(/,\s*(?:or )?| or |\|/) ?? []
+  const bare = listed.map((value) => value.trim().replace(/^["']|["']$/g, ''))
+  return [...findDates(problem), ...quoted, ...bare].filter((value) => value !== '' && value !== name)
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { check, type JsonSchema, jsonSchema, toJsonSchema } from '../../tools/schema.ts'
+import { ask, askData, exchange, tool, user } from './fixtures/ask.ts'
+
+const Review = z.object({
+  title: z.string().max(60),
+  summary: z.string(),
+  tags: z.array(z.string()).min(1).max(3),
+  rating: z.number().min(1).max(5),
+  nights: z.int().positive(),
+  confidence: z.number().min(0).max(1),
+  mood: z.enum(['happy', 'angry', 'neutral']),
+  email: z.email().optional(),
+  phone: z.string().nullable(),
+})
+
+test('data for a schema is valid and in the words of the prompt', async () => {
+  const data = await askData(
+    'The hotel was lovely for 3 nights, I am happy. Mail me: ada@example.org',
+    toJsonSchema(Review, 'input'),
+  )
+  expect(check(Review, data)).toMatchObject({ type: 'valid' })
+  expect(data).toMatchObject({
+    title: 'The hotel was lovely for 3 nights, I am happy',
+    tags: ['hotel', 'lovely', 'nights'],
+    nights: 3,
+    mood: 'happy',
+    email: 'ada@example.org',
+    phone: null,
+  })
+})
+
+test('data is valid whatever the prompt is', () =>
+  fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.lorem(), fc.json()), async (prompt) => {
+      expect(check(Review, await askData(prompt, toJsonSchema(Review, 'input')))).toMatchObject({ type: 'valid' })
+    }),
+    { numRuns: 300 },
+  ))
+
+test.each<[JsonSchema, number, number]>([
+  [{ type: 'number', minimum: 0, maximum: 1 }, 0.5, 1],
+  [{ type: 'integer', minimum: 0, maximum: 100 }, 50, 100],
+  [{ type: 'number' }, 0.5, 1],
+  [{ type: 'integer' }, 50, 100],
+])('a confidence is stable and on the scale of %o', async (confidence, least, most) => {
+  const schema = { type: 'object', properties: { confidence }, required: ['confidence'] }
+  const data = await askData('Will it rain?', schema)
+  expect(data.confidence).toBeGreaterThan(least)
+  expect(data.confidence).toBeLessThan(most)
+  expect(await askData('Will it rain?', schema)).toEqual(data)
+  expect(await askData('Will it snow?', schema)).not.toEqual(data)
+})
+
+describe('the reserved tool for structured output', () => {
+  const schema = tool('__schema__', 'Respond with structured data matching this schema.', {
+    seats: { type: 'integer', minimum: 1 },
+    row: { type: 'string', pattern: '^[A-F]$' },
+  })
+  const toolChoice = { type: 'tool', toolName: '__schema__' } as const
+
+  test('is called with valid data', async () => {
+    const call = await ask('two seats in row C', { tools: [schema], toolChoice })
+    expect(call).toMatchObject({ name: '__schema__', input: { seats: 2, row: expect.stringMatching(/^[A-F]$/) } })
+  })
+
+  test('is called again with what a refusal asks for', async () => {
+    const refused = exchange('__schema__', { seats: 2, row: 'C' }, 'row: expected one of "E"|"F"', 'error-text')
+    const call = await ask([user('two seats in row C'), ...refused], { tools: [schema], toolChoice })
+    expect(call).toEqual({ name: '__schema__', input: { seats: 2, row: 'E' } })
+  })
+})
+
+describe('JSON without a schema', () => {
+  test('has the properties that the prompt shows', async () => {
+    const prompt = `Is tea good? Answer with JSON:\n{"verdict": "yes" | "no", "score": 0.5, "points": ["…"], "sure": true, "note": "why, in {short}"}`
+    const wanted = jsonSchema({
+      type: 'object',
+      properties: {
+        verdict: { enum: ['yes', 'no'] },
+        score: { type: 'number' },
+        points: { type: 'array', items: { type: 'string' } },
+        sure: { type: 'boolean' },
+        note: { type: 'string' },
+      },
+      required: ['verdict', 'score', 'points', 'sure', 'note'],
+      additionalProperties: false,
+    })
+    expect(check(wanted, JSON.parse((await ask(prompt)) as string))).toMatchObject({ type: 'valid' })
+  })
+
+  test('is an answer where nothing is shown', async () => {
+    const text = await ask('Is tea good?', { responseFormat: { type: 'json' } })
+    expect(JSON.parse(text as string)).toEqual({ answer: 'Is tea good' })
+  })
+})

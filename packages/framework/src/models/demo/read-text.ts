@@ -1,0 +1,42 @@
+import type { Json } from '../../tools/json.ts'
+import type { Reader } from './read-message.ts'
+import { subjectOf } from './subject.ts'
+import { asksFor } from './type-of.ts'
+import { contentWords, wordsOf } from './words.ts'
+
+/** Texts that a message as a whole can stand for, by name. */
+const TEXTS: readonly [RegExp, (message: string) => string][] = [
+  [/\b(query|q|search|term|keywords)\b/, toQuery],
+  [/\b(title|headline|subject|topic|label)\b/, subjectOf],
+  [/\b(summary|abstract|description|overview)\b/, (message) => `In short: ${subjectOf(message)}.`],
+  [/\b(reason|reasoning|rationale|explanation|thoughts?)\b/, (message) => `This follows from “${subjectOf(message)}”.`],
+  [
+    /\b(text|message|content|input|prompt|question|claim|body|note|comment|request|instructions?|task)\b/,
+    (message) => message.trim(),
+  ],
+]
+
+const LISTS = /\b(tags|keywords|topics|labels|words|terms)\b/
+
+/** What must be said, in the words of the message. */
+export const readText: Reader = ({ name, schema, required }, { message }) => {
+  if (!required || message === '' || schema.format !== undefined || schema.enum !== undefined) return []
+  const words = wordsOf(name).join(' ')
+  if (asksFor(schema, 'array')) return LISTS.test(words) ? [leadingWords(message)] : []
+  if (!asksFor(schema, 'string')) return []
+  const text = TEXTS.find(([pattern]) => pattern.test(words))?.[1](message)
+  return text === undefined || text === '' ? [] : [text]
+}
+
+const leadingWords = (message: string): Json[] =>
+  [...new Set(contentWords(message).filter((word) => !/^\d/.test(word)))].slice(0, 3)
+
+const REQUEST =
+  /^(?:please |can you |could you )*(?:search|look up|look|find|google|query)(?: the web| online)?(?: for| about)? /i
+
+function toQuery(message: string): string {
+  return message
+    .trim()
+    .replace(REQUEST, '')
+    .replace(/[?.!]+$/, '')
+}

@@ -1,0 +1,46 @@
+import type { JsonSchema } from '../../tools/schema.ts'
+
+/** The type of a property by how an example of it begins. */
+const EXAMPLES: readonly [RegExp, (example: string) => JsonSchema][] = [
+  [/^\[\s*\{/, () => ({ type: 'array', maxItems: 0 })],
+  [/^\[/, () => ({ type: 'array', items: { type: 'string' } })],
+  [/^\{/, () => ({ type: 'object' })],
+  [/^["']?<?(-?\d|number|integer|float)/i, () => ({ type: 'number' })],
+  [/^["']?<?(true|false|boolean)/i, () => ({ type: 'boolean' })],
+  [/^"[^"]*"\s*\|/, (example) => ({ enum: [...example.matchAll(/"([^"]+)"/g)].map(([, value]) => value) })],
+]
+
+/**
+ * The schema of an example that a prompt shows: `Answer with JSON: {"position": "...", "confidence": 0.8}`. Only the
+ * properties of the outermost object are looked at.
+ */
+export function schemaInText(text: string): JsonSchema | undefined {
+  const asked = /\b(?:respond|reply|answer|return|output)\b[^\n{]*\bjson\b[^{]*(\{)/i.exec(text)
+  if (asked === null) return undefined
+  const members = membersOf(text.slice(asked.index + asked[0].length))
+  if (members.length === 0) return undefined
+  const properties = Object.fromEntries(members.map(([name, example]) => [name, schemaOf(example)]))
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+const schemaOf = (example: string): JsonSchema =>
+  EXAMPLES.find(([pattern]) => pattern.test(example))?.[1](example) ?? { type: 'string' }
+
+/** Names and examples, up to the bracket that closes the object. */
+function membersOf(text: string): [string, string][] {
+  const members = ['']
+  let depth = 0
+  let quoted = false
+  for (const character of text) {
+    if (character === '"') quoted = !quoted
+    if (!quoted && '{['.includes(character)) depth++
+    if (!quoted && '}]'.includes(character)) depth--
+    if (depth < 0) break
+    if (character === ',' && depth === 0 && !quoted) members.push('')
+    else members.push(members.pop()! + character)
+  }
+  return members.flatMap((member): [string, string][] => {
+    const [, name, example] = /^[^"]*"(\w+)"\s*:\s*([\s\S]*)$/.exec(member) ?? []
+    return name === undefined ? [] : [[name, example!]]
+  })
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { discoverModels } from './discover.ts'
+import { listen, nowhere } from './fixtures/loopback.ts'
+
+test('every provider is listed, with what is missing', async () => {
+  const url = await nowhere()
+  expect(
+    await discoverModels({ OPENAI_API_KEY: 'k', GROQ_BASE_URL: 'http://127.0.0.1:1', OLLAMA_BASE_URL: url }),
+  ).toEqual([
+    { provider: 'anthropic', id: 'anthropic/claude-sonnet-5-5', usable: false, remedy: 'set ANTHROPIC_API_KEY' },
+    { provider: 'openai', id: 'openai/gpt-6.1-terra', usable: true },
+    { provider: 'google', id: 'google/gemini-3.8-flash', usable: false, remedy: 'set GOOGLE_API_KEY' },
+    { provider: 'perplexity', id: 'perplexity/sonar-pro', usable: false, remedy: 'set PERPLEXITY_API_KEY' },
+    { provider: 'ollama', usable: false, remedy: expect.stringContaining(`nothing answers at ${url}; start Ollama`) },
+    { provider: 'groq', usable: true },
+    { provider: 'demo', id: 'demo', usable: true },
+  ])
+})
+
+test('what Ollama has is listed one by one, and nobody else is asked', async () => {
+  await using server = await listen(() => ({ body: { models: [{ name: 'qwen3:8b' }, { name: 'gemma3' }] } }))
+  const { url: base } = server
+  const env = { OLLAMA_BASE_URL: base, ANTHROPIC_BASE_URL: base, OPENAI_BASE_URL: base, GROQ_BASE_URL: base }
+  const found = await discoverModels(env)
+  expect(found.filter(({ provider }) => provider === 'ollama')).toEqual([
+    { provider: 'ollama', id: 'ollama/qwen3:8b', usable: true },
+    { provider: 'ollama', id: 'ollama/gemma3', usable: true },
+  ])
+  expect(server.received.map(({ path }) => path)).toEqual(['/api/tags'])
+})
+
+test('a server that does not answer in time is one that is not there', async () => {
+  await using server = await listen(() => undefined)
+  const found = await discoverModels({ OLLAMA_BASE_URL: server.url })
+  expect(found.find(({ provider }) => provider === 'ollama')).toMatchObject({ usable: false })
+})
+
+test('an address that is none is told, and the others are still listed', async () => {
+  const found = await discoverModels({
+    OPENAI_BASE_URL: 'somewhere',
+    OPENAI_API_KEY: 'k',
+    OLLAMA_BASE_URL: await nowhere(),
+  })
+  expect(found).toHaveLength(6)
+  expect(found[1]).toMatchObject({
+    usable: false,
+    remedy: expect.stringContaining('OPENAI_BASE_URL is not an address'),
+  })
+})
+
+test('variables that are no addresses of servers make no providers', async () => {
+  const env = {
+    BASE_URL: 'http://127.0.0.1:1',
+    VITE_BASE_URL: '/app',
+    EMPTY_BASE_URL: '',
+    OLLAMA_BASE_URL: await nowhere(),
+  }
+  const names = (await discoverModels(env)).map(({ provider }) => provider)
+  expect(names).toEqual(['anthropic', 'openai', 'google', 'perplexity', 'ollama', 'demo'])
+})

@@ -1,0 +1,35 @@
+import { withVersion } from '../base-url.ts'
+import { ModelError } from '../errors.ts'
+import { loadPackage } from '../load-package.ts'
+import { type Env, type Provider, readVariable } from '../provider.ts'
+import { plainTraits } from '../traits.ts'
+
+const BASE_URL = /^([A-Z][A-Z0-9_]*)_BASE_URL$/
+
+/** Any server that speaks OpenAI's chat completions, by the variable that says where it is: `LM_STUDIO_BASE_URL`. */
+export function compatibleProviders(env: Env): Provider[] {
+  return Object.keys(env).flatMap((variable) => {
+    const name = BASE_URL.exec(variable)?.[1]
+    const isServer = name !== undefined && /^https?:\/\//.test(readVariable(env, variable) ?? '')
+    return isServer ? [createCompatible(name)] : []
+  })
+}
+
+/** `LM_STUDIO` is the provider of `lm-studio/…`. */
+function createCompatible(prefix: string): Provider {
+  const name = prefix.toLowerCase().replaceAll('_', '-')
+  const baseUrlVariable = `${prefix}_BASE_URL`
+  return {
+    name,
+    package: '@ai-sdk/openai-compatible',
+    key: `${prefix}_API_KEY`,
+    baseUrl: baseUrlVariable,
+    traits: { ...plainTraits, resultFiles: false },
+    async load({ apiKey, baseUrl }) {
+      if (baseUrl === undefined) throw new ModelError('configuration', `set ${baseUrlVariable}`)
+      const { createOpenAICompatible } = await loadPackage(this.package, () => import('@ai-sdk/openai-compatible'))
+      const baseURL = withVersion(baseUrl, 'v1')
+      return createOpenAICompatible({ name, baseURL, includeUsage: true, ...(apiKey !== undefined && { apiKey }) })
+    },
+  }
+}

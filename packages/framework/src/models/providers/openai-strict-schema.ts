@@ -1,0 +1,39 @@
+import type { JsonSchema } from '../../tools/schema.ts'
+import { isRecord } from '../tool-input.ts'
+
+/** Keywords that OpenAI takes in a schema that it holds the model to. What is not listed here is refused, or was. */
+const PLAIN = new Set([
+  ...['$schema', '$ref', 'type', 'title', 'description', 'enum', 'const', 'required', 'additionalProperties'],
+  ...['pattern', 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
+])
+
+const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
+
+/** Keywords that hold further schemas. */
+const NESTING: Readonly<Record<string, (value: unknown) => unknown[]>> = {
+  properties: (value) => Object.values(isRecord(value) ? value : {}),
+  $defs: (value) => Object.values(isRecord(value) ? value : {}),
+  definitions: (value) => Object.values(isRecord(value) ? value : {}),
+  items: (value) => [value],
+  anyOf: (value) => [value].flat(),
+}
+
+/** Whether OpenAI can hold a model to this schema: every object closed, every property required, nothing it does not know. */
+export const isStrictSchema = (schema: JsonSchema): boolean =>
+  isObject(schema) && !('anyOf' in schema) && isStrict(schema)
+
+function isStrict(schema: unknown): boolean {
+  if (!isRecord(schema)) return false
+  if ((isObject(schema) || 'properties' in schema) && !isClosed(schema)) return false
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (keyword === 'format') return FORMATS.has(String(value))
+    return PLAIN.has(keyword) || (Object.hasOwn(NESTING, keyword) && NESTING[keyword]!(value).every(isStrict))
+  })
+}
+
+const isObject = ({ type }: JsonSchema): boolean => [type].flat().includes('object')
+
+function isClosed({ properties, required, additionalProperties }: JsonSchema): boolean {
+  const names = Object.keys(isRecord(properties) ? properties : {})
+  return additionalProperties === false && names.every((name) => Array.isArray(required) && required.includes(name))
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { type McpMessage, toBlocks } from '../../tools/message.ts'
+import { SCHEMA_TOOL } from '../../tools/sample.ts'
+import { hi } from '../fixtures/answers.ts'
+import { ask, textOf } from '../fixtures/ask.ts'
+import { listen, type Received } from '../fixtures/loopback.ts'
+import { resolveModel } from '../resolve.ts'
+
+const resolve = (url: string, id = 'openai/gpt-6.1-terra') =>
+  resolveModel(id, { env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' } })
+
+const paths = (received: readonly Received[]) => received.map(({ path }) => path)
+
+const closed = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
+
+test.each([
+  ['is strict where it can be', closed, true],
+  ['is not strict where it cannot', { ...closed, required: [] }, false],
+])('an answer to a schema %s, and nothing is stored', async (_, inputSchema, strict) => {
+  await using server = await listen(() => ({ body: hi.responses }))
+  await ask(await resolve(server.url), { tools: [{ name: SCHEMA_TOOL, inputSchema }] })
+  expect(server.received[0]!.body).toMatchObject({ store: false, text: { format: { type: 'json_schema', strict } } })
+})
+
+const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed thoughts' }
+const move = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'move', arguments: '{"to":4}' }
+
+const events = (...list: ({ type: string } & Record<string, unknown>)[]) =>
+  list.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+
+const streamed = events(
+  { type: 'response.created', response: { id: 'resp_1', created_at: 1, model: 'm' } },
+  { type: 'response.output_item.added', output_index: 0, item: { ...thought, encrypted_content: null } },
+  { type: 'response.output_item.done', output_index: 0, item: thought },
+  { type: 'response.output_item.added', output_index: 1, item: { ...move, arguments: '' } },
+  { type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 1, delta: move.arguments },
+  { type: 'response.output_item.done', output_index: 1, item: { ...move, status: 'completed' } },
+  { type: 'response.completed', response: { usage: hi.responses.usage } },
+)
+
+test.each([
+  ['whole', { ...hi.responses, output: [thought, move] }],
+  ['streamed', streamed],
+])('thoughts go along to the next turn, encrypted: %s', async (_, first) => {
+  await using server = await listen(() => ({ body: server.received.length === 1 ? first : hi.responses }))
+  const model = await resolve(server.url)
+  const tools = [{ name: 'move', inputSchema: { type: 'object' } }]
+  const question = { role: 'user', content: { type: 'text', text: 'Your move' } } as const
+  const { signal } = new AbortController()
+  const onPart = typeof first === 'string' ? { onPart: () => {} } : {}
+  const { content } = await model.answer({ messages: [question], tools }, { signal, ...onPart })
+  const answer = { role: 'assistant', content } as const
+  const result: McpMessage = { role: 'user', content: { type: 'tool_result', toolUseId: 'call_1', content: [] } }
+  await ask(model, { messages: [question, answer, result], tools })
+  expect(toBlocks(answer).map(({ type }) => type)).toEqual(['reasoning', 'tool_use'])
+  expect(server.received[0]!.body.include).toContain('reasoning.encrypted_content')
+  const input = server.received[1]!.body.input as { type?: string }[]
+  expect(input.filter(({ type }) => type !== undefined)).toMatchObject([
+    { type: 'reasoning', encrypted_content: 'sealed thoughts' },
+    { type: 'function_call', call_id: 'call_1' },
+    { type: 'function_call_output', call_id: 'call_1' },
+  ])
+})
+
+const chatOnly = (status: number) => (request: Received) =>
+  request.path === '/v1/chat/completions' ? { body: hi.chat } : { status, body: { error: 'no such path' } }
+
+test.each([404, 405])(
+  'a server that answers %i is asked for chat completions, and from then on only',
+  async (status) => {
+    await using server = await listen(chatOnly(status))
+    const model = await resolve(server.url, 'openai/llama')
+    expect(textOf(await ask(model))).toBe('hi')
+    expect(textOf(await ask(model))).toBe('hi')
+    expect(paths(server.received)).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
+    expect(server.received[1]!.body).not.toHaveProperty('store')
+  },
+)
+
+test('chat completions are streamed as well', async () => {
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const stream = `${chunk({ role: 'assistant', content: 'h' })}${chunk({ content: 'i' })}${chunk({}, 'stop')}data: [DONE]\n\n`
+  await using server = await listen(({ path }) => (path.endsWith('/responses') ? { status: 404 } : { body: stream }))
+  const model = await resolve(server.url, 'openai/llama')
+  const heard: unknown[] = []
+  const question = { role: 'user', content: { type: 'text', text: 'hello' } } as const
+  const { signal } = new AbortController()
+  await model.answer({ messages: [question] }, { signal, onPart: (part) => heard.push(part) })
+  expect(heard).toEqual([
+    { type: 'text', text: 'h' },
+    { type: 'text', text: 'i' },
+  ])
+})
+
+test('a model that does not exist is not taken for a server without responses', async () => {
+  await using server = await listen(({ path, body }) => {
+    if (body.model === 'unknown') return { status: 404, body: { error: { message: 'no such model' } } }
+    return path === '/v1/responses' ? { body: hi.responses } : { status: 404 }
+  })
+  await expect(resolve(server.url, 'openai/unknown').then(ask)).rejects.toMatchObject({ code: 'configuration' })
+  await ask(await resolve(server.url, 'openai/m'))
+  expect(paths(server.received)).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/responses'])
+})
+
+test('any other refusal is not asked twice', async () => {
+  await using server = await listen(() => ({ status: 400, body: { error: { message: 'bad' } } }))
+  await expect(resolve(server.url).then(ask)).rejects.toMatchObject({ code: 'invalid' })
+  expect(paths(server.received)).toEqual(['/v1/responses'])
+})

@@ -1,0 +1,89 @@
+import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider'
+import { ModelError } from './errors.ts'
+import { findProvider } from './find-provider.ts'
+import { type KnownModel, priceOf } from './known-models.ts'
+import { laneOf, withLane } from './lane.ts'
+import { fromLanguageModel } from './language-model.ts'
+import type { Model } from './model.ts'
+import { fromOlderModel } from './older-model.ts'
+import { type Env, keyOf, type Provider, readVariable, remedyOf, settingsOf } from './provider.ts'
+import { PROVIDERS } from './providers/index.ts'
+import { withRetry } from './retry.ts'
+import { plainTraits, type Traits } from './traits.ts'
+
+/** `provider/name`, a provider alone, `demo`, a model of the AI SDK, or one that is resolved already. */
+export type ModelChoice = string | LanguageModelV4 | LanguageModelV3 | LanguageModelV2 | Model
+
+export interface ResolveOptions {
+  /** Where keys and addresses are read. Default: the process's variables. */
+  env?: Env
+  /** Prices and ratings that go before those that are known. */
+  knownModels?: readonly KnownModel[]
+}
+
+/**
+ * The model of that name, ready to be asked: retried where that helps, and in turn with whoever else asks its provider.
+ * Without a choice it is the one in `MODEL`, else of the first provider that there is a key for, else of a reachable
+ * Ollama, else `demo`.
+ */
+export async function resolveModel(choice?: ModelChoice, options: ResolveOptions = {}): Promise<Model> {
+  const { env = process.env } = options
+  if (choice === undefined) return fromId(await chooseId(env), env, options)
+  if (typeof choice === 'string') return fromId(choice.trim(), env, options)
+  if ('answer' in choice) return choice
+  const model = choice.specificationVersion === 'v4' ? choice : await fromOlderModel(choice)
+  const provider = model.provider.split('.')[0]!
+  const traits = PROVIDERS.find(({ name }) => name === provider)?.traits ?? plainTraits
+  return compose(model, { provider, id: `${provider}/${model.modelId}`, traits }, options)
+}
+
+async function chooseId(env: Env): Promise<string> {
+  const named = readVariable(env, 'MODEL')
+  if (named !== undefined) return named
+  const keyed = PROVIDERS.find((provider) => keyOf(provider, env) !== undefined)
+  if (keyed !== undefined) return keyed.name
+  for (const provider of PROVIDERS) {
+    const name = await firstInstalled(provider, env)
+    if (name !== undefined) return `${provider.name}/${name}`
+  }
+  return 'demo'
+}
+
+async function firstInstalled(provider: Provider, env: Env): Promise<string | undefined> {
+  try {
+    return (await provider.installed?.(settingsOf(provider, env)))?.[0]
+  } catch (error) {
+    if (error instanceof ModelError && error.code === 'unavailable') return undefined
+    throw error
+  }
+}
+
+async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Model> {
+  if (id === 'demo') {
+    const { createDemoModel } = await import('./demo/demo-model.ts')
+    return fromLanguageModel(createDemoModel(), { id, price: priceOf(id, options.knownModels) })
+  }
+  const { provider, name } = findProvider(id, env)
+  const settings = settingsOf(provider, env)
+  const remedy = remedyOf(provider, settings)
+  if (remedy !== undefined) throw new ModelError('configuration', `${id} needs a key; ${remedy}`)
+  const chosen = name ?? provider.defaultModel ?? (await provider.installed?.(settings))?.[0]
+  if (chosen === undefined) {
+    throw new ModelError('configuration', `${provider.name} has many models; name one, as ${provider.name}/name`)
+  }
+  const load = await provider.load(settings)
+  return compose(
+    load(chosen),
+    { provider: provider.name, id: `${provider.name}/${chosen}`, traits: provider.traits },
+    options,
+  )
+}
+
+function compose(
+  model: LanguageModelV4,
+  { provider, id, traits }: { provider: string; id: string; traits: Traits },
+  { knownModels }: ResolveOptions,
+): Model {
+  const price = priceOf(id, knownModels)
+  return withRetry(withLane(fromLanguageModel(model, { id, traits, price }), laneOf(provider)))
+}
