@@ -1,6 +1,7 @@
 import type { LanguageModelV4Content, LanguageModelV4GenerateResult, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { SampleReply } from '../tools/effects/sample.ts'
 import { type McpBlock, type ToolUseBlock, toText } from '../tools/message.ts'
+import { repairJson } from '../tools/repair-json.ts'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
 import type { Source } from '../tools/sampling.ts'
 import type { JsonSchema } from '../tools/schema.ts'
@@ -8,7 +9,6 @@ import type { Usage } from '../tools/usage.ts'
 import { interrupted, ModelError } from './errors.ts'
 import { costOf, type Price } from './price.ts'
 import { providerMeta } from './provider-meta.ts'
-import { repairJson } from './repair-json.ts'
 import { isRecord, toInput } from './tool-input.ts'
 
 interface Asked {

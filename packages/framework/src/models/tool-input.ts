@@ -1,5 +1,5 @@
+import { repairJson } from '../tools/repair-json.ts'
 import { ModelError } from './errors.ts'
-import { repairJson } from './repair-json.ts'
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

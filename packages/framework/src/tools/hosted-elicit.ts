@@ -12,15 +12,17 @@ export interface ElicitForm {
   /** A flat JSON Schema, as MCP has it. */
   schema: JsonSchema
   context?: Record<string, unknown>
+  /** Only a host of ours answers it, so the schema need not be flat. */
+  ui?: 'in-app'
 }
 
 /** Asks a person what no tool of ours declares. For hosts; authors declare their questions with `.elicits`. */
 export function elicitForm(
   ctx: QuietContext,
-  { key, message, schema, context = {} }: ElicitForm,
+  { key, message, schema, context = {}, ui }: ElicitForm,
 ): Operation<ElicitResult<Record<string, Json>, unknown>> {
   const branch = branchOf(ctx)
-  const definition = toElicitKey(key, { response: jsonSchema(schema) })
+  const definition = toElicitKey(key, { response: jsonSchema(schema), ...(ui !== undefined && { ui }) })
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
   return new EffectOperation(branch, `elicit('${key}')`, new ElicitEffect(branch, definition, message, json))
 }

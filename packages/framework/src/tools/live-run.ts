@@ -19,6 +19,7 @@ export class LiveRun<T = unknown> {
   readonly #cancel = new AbortController()
   readonly #idle: number | undefined
   #answers: Answers = {}
+  #wakeAt: number | undefined
   #wake: (() => void) | undefined
   #leave: (() => void) | undefined
 
@@ -32,6 +33,11 @@ export class LiveRun<T = unknown> {
   /** Whether nothing happens until somebody answers. */
   get waits(): boolean {
     return this.#wake !== undefined
+  }
+
+  /** When it goes on by itself, while it waits. */
+  get wakeAt(): number | undefined {
+    return this.#wakeAt
   }
 
   answer(answers: Answers): void {
@@ -59,6 +65,7 @@ export class LiveRun<T = unknown> {
   async #drive(): Promise<Ended<T>> {
     let result = await this.#run.advance()
     while (result.type === 'parked') {
+      this.#wakeAt = result.wakeAt
       await this.#called(result.wakeAt)
       const answers = this.#answers
       this.#answers = {}

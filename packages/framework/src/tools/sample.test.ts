@@ -236,6 +236,23 @@ describe('sample with a schema', () => {
   })
 
   it.each([
+    ['as JSON', '{"position": 4}'],
+    ['in a fence', 'Here it is:\n```json\n{"position": 4}\n```\nGood luck!'],
+    ['after a sentence', 'My move: {"position": 4}'],
+    ['cut off', '{"position": 4, "why": "the cent'],
+    ['carelessly', "{position: 4, 'why': 'the centre',}"],
+  ])('takes data that the model wrote %s, as the call that it meant', async (_, written) => {
+    const result = await runTool(structured, {}, { peer: saying(text(written)).peer })
+    expect(result).toMatchObject({ value: { parsed: { position: 4 } } })
+    expect(result.type === 'completed' && said(result.value.exchange.messages)).toEqual([
+      'user: p',
+      'assistant: tool_use',
+      'user: tool_result',
+    ])
+  })
+
+  it.each([
+    ['written data that does not fit', text('{"position": "x"}'), 'position: '],
     ['data that does not fit', call('__schema__', { position: 'x' }), 'position: '],
     ['text', text('four'), 'Answer with data that matches the schema'],
     ['another tool', call('other', {}), 'Answer with data that matches the schema'],

@@ -4,6 +4,7 @@ import { SampleEffect, type SampleReply, type WireTool } from './effects/sample.
 import { SampleValidationError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
 import { fromExtended, type McpMessage, sizeOf, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
+import { repairJson } from './repair-json.ts'
 import type {
   SampleRequest,
   SampleResult,
@@ -114,7 +115,7 @@ function* askSchema<T>(
     inputSchema: toJsonSchema(schema, 'input'),
   }
   const { result, calls } = yield* ask(branch, request, { tools: [tool], toolChoice: 'required' }, retry)
-  const call = calls.find(({ name }) => name === SCHEMA_TOOL)
+  const call = calls.find(({ name }) => name === SCHEMA_TOOL) ?? writtenCall(result.text)
   const checked: Checked<T> =
     call === undefined
       ? { type: 'invalid', problem: 'Answer with data that matches the schema, not with text.' }
@@ -124,11 +125,20 @@ function* askSchema<T>(
     const exchange = createSchemaExchange<T>(asked, response, checked)
     return { ...result, exchange, parsed: null, parseError: checked.problem }
   }
+  const given: McpMessage = calls.length > 0 ? response : { role: 'assistant', content: [call!] }
   return {
     ...result,
-    exchange: createSchemaExchange(asked, response, { parsed: checked.value }),
+    exchange: createSchemaExchange(asked, given, { parsed: checked.value }),
     parsed: checked.value,
   }
+}
+
+/** The call that a model meant which wrote its data instead: fenced, after a sentence, or cut off at the end. */
+function writtenCall(text: string): ToolUseBlock | undefined {
+  const input = repairJson(text)
+  if (typeof input !== 'object' || input === null) return undefined
+  // Data of any shape goes where a call has its arguments; its schema is the judge.
+  return { type: 'tool_use', id: 'written_0', name: SCHEMA_TOOL, input: input as ToolUseBlock['input'] }
 }
 
 function* askTools(

@@ -40,6 +40,16 @@ test('data is valid whatever the prompt is', () =>
     { numRuns: 300 },
   ))
 
+test.each(['-', '(', '[', '1+', 'Aa', 'a.', 'a@', 'you are ', ' ', '| ', 'from to '])(
+  'a long prompt of nothing but %j takes no time',
+  async (piece) => {
+    const schema = toJsonSchema(z.object({ ...Review.shape, expression: z.string(), to: z.string() }), 'input')
+    const start = performance.now()
+    await askData(piece.repeat(50_000 / piece.length), schema)
+    expect(performance.now() - start).toBeLessThan(3000)
+  },
+)
+
 test.each<[JsonSchema, number, number]>([
   [{ type: 'number', minimum: 0, maximum: 1 }, 0.5, 1],
   [{ type: 'integer', minimum: 0, maximum: 100 }, 50, 100],

@@ -69,8 +69,10 @@ const toMark = (text: string): Mark | null => (/^[XO]$/i.test(text) ? (text.toUp
 /** Whatever JSON a text holds, as a whole or between words. */
 function dataIn(text: string): unknown[] {
   const found: unknown[] = []
-  for (let at = text.search(/[[{]/); at !== -1 && at < text.length; at++) {
+  let tries = 0
+  for (let at = 0; at < text.length && tries < MOST_TRIES; at++) {
     if (!'[{'.includes(text[at]!)) continue
+    tries++
     const end = closingOf(text, at)
     const data = end === undefined ? undefined : parse(text.slice(at, end + 1))
     if (data === undefined) continue
@@ -81,6 +83,7 @@ function dataIn(text: string): unknown[] {
 }
 
 const LONGEST = 4000
+const MOST_TRIES = 100
 
 function closingOf(text: string, start: number): number | undefined {
   let depth = 0

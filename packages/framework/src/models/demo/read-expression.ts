@@ -11,7 +11,8 @@ const OPERATORS: readonly [RegExp, string][] = [
   [/(?<=\d)\s*x\s*(?=\d)/gi, ' * '],
 ]
 
-const ARITHMETIC = /[-(\d][-+*/^%().\d\s]*[\d)]/g
+/** Bounded, so that a page of dashes takes no longer than a page of words. */
+const ARITHMETIC = /[-(\d][-+*/^%().\d\s]{0,200}[\d)]/g
 
 /** The arithmetic in a text: at least one operator between numbers, brackets that close. */
 export function findExpression(text: string): string | undefined {

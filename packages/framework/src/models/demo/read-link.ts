@@ -2,7 +2,7 @@ import type { Reader } from './read-message.ts'
 import { asksFor } from './type-of.ts'
 import { wordsOf } from './words.ts'
 
-const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+const EMAIL = /\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/
 const URL = /https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?]/g
 
 const LINKS: readonly [names: string, format: string, find: (text: string) => readonly string[]][] = [
