@@ -41,10 +41,3 @@ export function formatBoard(board: Board): string {
   const cells = board.map((mark, position) => mark ?? position)
   return [0, 3, 6].map((row) => ` ${cells.slice(row, row + 3).join(' | ')}`).join('\n---+---+---\n')
 }
-
-/** The board in a text that holds one, as `formatBoard` writes it. */
-export function parseBoard(text: string): Board | undefined {
-  const cells = [...text.matchAll(/^ ([XO\d]) \| ([XO\d]) \| ([XO\d])$/gm)].flatMap(([, ...row]) => row)
-  const { data } = Board.safeParse(cells.map((cell) => (Mark.safeParse(cell).success ? cell : null)))
-  return data
-}

@@ -18,6 +18,12 @@ const tools = [
   ),
   tool('search_web', 'Search the web', { query: { type: 'string' }, limit: { type: 'integer' } }, ['query']),
   tool(
+    'start_roundtable',
+    'Models discuss a topic',
+    { topic: { type: 'string' }, mode: { enum: ['delphi', 'socratic'] } },
+    ['topic'],
+  ),
+  tool(
     'create_note',
     'Write a note down',
     { title: { type: 'string' }, pinned: { type: 'boolean' }, priority: { enum: ['low', 'high'] } },
@@ -51,6 +57,11 @@ describe('a message is routed to a tool, with arguments from the message', () =>
       'Write a note titled "Buy milk", high priority, not pinned',
       'create_note',
       { title: 'Buy milk', priority: 'high', pinned: false },
+    ],
+    [
+      'Start a delphi roundtable about moving our service to Rust.',
+      'start_roundtable',
+      { topic: 'moving our service to Rust', mode: 'delphi' },
     ],
     ['note with title: Groceries', 'create_note', { title: 'Groceries' }],
   ])('%s', async (message, name, input) => {
@@ -134,9 +145,9 @@ describe('a call whose arguments were refused', () => {
   })
 
   test('and is then explained', async () => {
-    const second = exchange('pick_card', { count: 40 }, 'Invalid arguments: count: must be odd', 'error-text')
+    const second = exchange('pick_card', { count: 40 }, 'Invalid arguments: count: must be at most 30', 'error-text')
     expect(await ask([...first, ...second], { tools })).toMatch(
-      /pick_card did not work: Invalid arguments: count: must be odd\./,
+      /pick_card did not work: Invalid arguments: count: must be at most 30\./,
     )
   })
 

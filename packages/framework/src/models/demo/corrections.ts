@@ -5,9 +5,11 @@ import type { Situation } from './situation.ts'
 import { asksFor } from './type-of.ts'
 import { wordsOf } from './words.ts'
 
-/** What the refusals of earlier calls say that a value should have been. */
+/** What the refusals of earlier calls say that a value should have been; the last one first. */
 export function suggestCorrections({ exchanges }: Situation): Suggest {
-  const refusals = exchanges.flatMap(({ result }) => (result.outcome === 'failed' ? problemsOf(result.text) : []))
+  const refusals = exchanges
+    .toReversed()
+    .flatMap(({ result }) => (result.outcome === 'failed' ? problemsOf(result.text) : []))
   return (place) =>
     refusals.filter((problem) => concerns(problem, place)).flatMap((problem) => valuesIn(problem, place))
 }

@@ -30,7 +30,7 @@ export function readBrief(situation: Situation): Brief | undefined {
   return {
     topic: topicIn(message) ?? topicIn(system) ?? subjectOf(message),
     seat,
-    assigned: SIDES.find(([pattern]) => pattern.test(seat))?.[1],
+    assigned: sideGiven(seat),
     votes: votesIn(message),
     answers: answersIn(situation),
   }
@@ -74,6 +74,12 @@ const SIDES: readonly [RegExp, 'support' | 'oppose'][] = [
   ],
 ]
 
+/** The last line that speaks of one side only: a line that names both tells what kind of debate it is. */
+function sideGiven(seat: string): Brief['assigned'] {
+  const sides = seat.split('\n').map((line) => SIDES.filter(([pattern]) => pattern.test(line)).map(([, side]) => side))
+  return sides.findLast((named) => named.length === 1)?.[0]
+}
+
 const VOTE =
   /\b(?:position|stance|answer|verdict|vote)["'*]*\s*[:=]\s*["'*]*(.+)$|^[\s*-]*[^:\n]{1,40}:\s*((?:support|oppose|yes|no|agree|disagree)\b.*)$/gim
 
@@ -89,6 +95,6 @@ function answersIn(situation: Situation): string[] {
     ([name, schema]) => /^(answer|position|vote|verdict)$/i.test(name) && choicesOf(schema).length > 0,
   )
   if (listed !== undefined) return choicesOf(listed[1]).map(String)
-  const told = /\b(?:possible |allowed )?(?:answers|options)\s*:\s*(.+)$/im.exec(situation.message)?.[1]
+  const told = /^[\s#>*-]*(?:possible |allowed )?answers\s*:\s*(.+)$/im.exec(situation.message)?.[1]
   return told === undefined ? [] : told.split(/\s*[|,;]\s*/).map((answer) => answer.replace(/^["'[]+|["'\].]+$/g, ''))
 }

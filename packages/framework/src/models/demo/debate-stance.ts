@@ -30,7 +30,7 @@ export function takeStance(brief: Brief, seed: string): Stance {
 }
 
 /** Of all seats, those who listen; and how many must say so, and of how many, before they do. */
-const OPEN_SHARE = 1
+const OPEN_SHARE = 0.6
 const FEWEST = 2
 const LEAST_SHARE = 2 / 3
 const LESS_SURE = 0.85

@@ -64,6 +64,7 @@ describe('a seat', () => {
     ["a devil's advocate", 'against'],
     ['on the red team', 'against'],
     ['on the blue team', 'for'],
+    ['in a red team and blue team exercise.\nYour role: blue team', 'for'],
   ])('%s is %s', async (role, stance) => {
     const stances = await Promise.all(names.map(async (name) => (await opinion(`${name}, ${role}`)).stance))
     expect(new Set(stances)).toEqual(new Set([stance]))
@@ -83,6 +84,12 @@ describe('a seat', () => {
     )
     expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['bus', 'tram', 'bike']))
     for (const { confidence } of answers) expect(confidence).toBeGreaterThanOrEqual(60)
+  })
+
+  test('finds the answers that there are in the prompt, too', async () => {
+    const message = 'Topic: What should we build?\nPossible answers: "bus" | "tram"'
+    const positions = await Promise.all(names.map(async (name) => (await opinion(name, message)).position))
+    expect(new Set(positions)).toEqual(new Set(['bus: What should we build?', 'tram: What should we build?']))
   })
 
   test('cites what it was given, and nothing else', async () => {

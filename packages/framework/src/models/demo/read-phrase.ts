@@ -11,12 +11,11 @@ const BEFORE: readonly [RegExp, readonly string[]][] = [
     /\b(name|person|guest|customer|player|who)\b/,
     ['named', 'called', 'name is', 'i am', "i'm", 'greet', 'for', 'to', 'hello'],
   ],
-  [/\b(topic|subject|theme|about)\b/, ['about', 'on', 'regarding']],
   [/\b(language|locale)\b/, ['into', 'in', 'to']],
 ]
 
 /** Words that are nothing else, so that a value after them need not look like a name. */
-const SURE = new Set(['from', 'named', 'called', 'name is', 'about', 'regarding', 'near'])
+const SURE = new Set(['from', 'named', 'called', 'name is', 'near'])
 
 const ENDS = 'from|to|on|in|at|for|with|by|until|and|about|near|next|tomorrow|today|please|into|via'
 

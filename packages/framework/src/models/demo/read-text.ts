@@ -7,7 +7,8 @@ import { contentWords, wordsOf } from './words.ts'
 /** Texts that a message as a whole can stand for, by name. */
 const TEXTS: readonly [RegExp, (message: string) => string][] = [
   [/\b(query|q|search|term|keywords)\b/, toQuery],
-  [/\b(title|headline|subject|topic|label)\b/, subjectOf],
+  [/\b(topic|subject|theme)\b/, toTopic],
+  [/\b(title|headline|label)\b/, subjectOf],
   [/\b(summary|abstract|description|overview)\b/, (message) => `In short: ${subjectOf(message)}.`],
   [/\b(reason|reasoning|rationale|explanation|thoughts?)\b/, (message) => `This follows from “${subjectOf(message)}”.`],
   [
@@ -39,4 +40,8 @@ function toQuery(message: string): string {
     .trim()
     .replace(REQUEST, '')
     .replace(/[?.!]+$/, '')
+}
+
+function toTopic(message: string): string {
+  return /\b(?:about|regarding|on whether|whether|topic:) +(.+?)[.!]*$/im.exec(message)?.[1] ?? subjectOf(message)
 }
