@@ -8,10 +8,11 @@ import { effect } from './scenarios/effect.ts'
 import { langgraph } from './scenarios/langgraph.ts'
 import { mcp } from './scenarios/mcp.ts'
 import { memory } from './scenarios/memory.ts'
+import { models } from './scenarios/models.ts'
 import { replay } from './scenarios/replay.ts'
 import { returning } from './scenarios/return.ts'
 
-const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp]
+const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp, models]
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const names = args.filter((arg) => arg !== '--quick')
@@ -57,6 +58,9 @@ function describeMachine(): string {
   const versions = Object.entries({
     '@sweatpants/framework': framework.version,
     zod: framework.devDependencies.zod,
+    ai: framework.devDependencies.ai,
+    '@ai-sdk/anthropic': framework.devDependencies['@ai-sdk/anthropic'],
+    '@ai-sdk/openai': framework.devDependencies['@ai-sdk/openai'],
     ...peers.versions,
   })
   const [cpu] = cpus()
