@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createSqliteRunStore } from '../../stores/sqlite.ts'
+import { createSqliteStore } from '../../stores/sqlite.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { createMemoryJournal, type Recording } from '../../tools/journal.ts'
 import { deferred } from '../../tools/outcome.ts'
@@ -35,7 +35,7 @@ const carriers: Record<string, (now: () => number) => Node> = {
     return { carrier: createStoredCarrier({ store, ttl, now }), store }
   },
   'stored in SQLite'(now) {
-    const store = createSqliteRunStore(':memory:')
+    const store = createSqliteStore(':memory:').runs
     return { carrier: createStoredCarrier({ store, ttl, now }), store }
   },
   'auto, short enough to be sealed'(now) {

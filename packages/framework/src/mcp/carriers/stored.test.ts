@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSqliteRunStore } from '../../stores/sqlite.ts'
+import { createSqliteStore } from '../../stores/sqlite.ts'
 import { JournalConflictError } from '../../tools/errors.ts'
 import { type Entry, emptyProgress, type Journal, type Recording } from '../../tools/journal.ts'
 import { createMemoryRunStore, type RunStore } from '../../tools/run-store.ts'
@@ -30,7 +30,7 @@ const used = 'this requestState has been used already; start the call again with
 
 describe.each([
   ['memory', createMemoryRunStore],
-  ['SQLite', () => createSqliteRunStore(':memory:')],
+  ['SQLite', () => createSqliteStore(':memory:').runs],
 ])('a state of a run stored in %s', (_, createStore) => {
   let store: RunStore
   let carrier: StoredCarrier

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import type { GuardOptions } from '../../http/guard.ts'
 import { createFetchHandler } from './fetch.ts'
-import { createGuard, type GuardOptions } from './guard.ts'
+import { createExchangeGuard } from './guard.ts'
 
 /** The status of an exchange that the guard saw, and the message of its refusal. */
 async function guarded(init: RequestInit & { headers: Record<string, string> }, options: Partial<GuardOptions> = {}) {
-  const passes = createGuard({ methods: ['POST', 'GET'], ...options })
+  const passes = createExchangeGuard({ methods: ['POST', 'GET'], ...options })
   const handler = createFetchHandler((exchange) => void (passes(exchange) && exchange.reply(200, {})), {
     bodyLimit: 100,
     onError: (error) => expect.unreachable(String(error)),

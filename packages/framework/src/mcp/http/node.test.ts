@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Listening, listenHttp } from '../../http/listen.ts'
 import type { HttpExchange } from '../http-exchange.ts'
 import type { HttpHandle } from './adapter.ts'
-import { type Listening, listenHttp } from './listen.ts'
 import { createNodeListener } from './node.ts'
 
 const BODY_LIMIT = 1024 * 1024

@@ -1,12 +1,12 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Listening, listenHttp } from '../../http/listen.ts'
 import type { Auth, Caller } from '../auth/auth.ts'
 import { createTokenAuth } from '../auth/token.ts'
 import type { HttpExchange } from '../http-exchange.ts'
 import { META, readEnvelope } from '../rev2026/envelope.ts'
 import { createModernHttp } from '../rev2026/http.ts'
-import { type Listening, listenHttp } from './listen.ts'
 import { createNodeListener } from './node.ts'
 import { createHttpRouter } from './route.ts'
 

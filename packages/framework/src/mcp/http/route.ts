@@ -5,7 +5,7 @@ import { SESSION_VERSIONS } from '../rev2025/versions.ts'
 import { claimsModern, type ModernHandle } from '../rev2026/http.ts'
 import { Door } from './door.ts'
 import { REFUSED, replyError } from './error-reply.ts'
-import { createGuard } from './guard.ts'
+import { createExchangeGuard } from './guard.ts'
 
 /** The revisions with sessions: they take POST, GET and DELETE. */
 export interface LegacyHttp {
@@ -34,7 +34,7 @@ export function createHttpRouter({
   allowedOrigins,
   onError,
 }: HttpRouterOptions): (exchange: HttpExchange) => Promise<void> {
-  const passes = createGuard({
+  const passes = createExchangeGuard({
     methods: ['POST', 'GET', 'DELETE'],
     ...(allowedHosts !== undefined && { allowedHosts }),
     ...(allowedOrigins !== undefined && { allowedOrigins }),

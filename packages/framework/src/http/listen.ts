@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 export interface ListenOptions {
   /** Default: any that is free. */
@@ -35,12 +35,24 @@ export async function listenHttp(
     })
   })
   const { port: bound } = server.address() as AddressInfo
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   let closing: Promise<void> | undefined
+
+  function closeIdle(): void {
+    server.closeIdleConnections()
+    // Browsers open connections before they need them; Node does not count these as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
 
   async function close(): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    closeIdle()
     // A connection whose answer ends from now on is idle and would be kept for its next request.
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const idle = setInterval(closeIdle, 50)
     const cut = setTimeout(() => server.closeAllConnections(), grace)
     await closed
     clearInterval(idle)

@@ -45,3 +45,14 @@ it('cuts off what has not ended within the grace', async () => {
   socket.resume()
   await once(socket, 'close')
 })
+
+it('does not wait for a connection that has asked for nothing yet', async () => {
+  const listening = await listenHttp((_, res) => res.end(), { grace: 60_000 })
+  const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  // Answered after it: by then the server knows of the connection.
+  await (await fetch(listening.url)).text()
+  await listening.close()
+  socket.resume()
+  await once(socket, 'close')
+})

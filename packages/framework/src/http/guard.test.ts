@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { createGuard, type GuardOptions } from './guard.ts'
+
+const ask = (method: string, headers: Record<string, string>, options: Partial<GuardOptions> = {}) =>
+  createGuard({ methods: ['GET', 'POST'], ...options })({ method, header: (name) => headers[name] })
+
+it('lets a request on that is for us, from us, and of a kind that is taken', () => {
+  expect(ask('GET', { host: 'localhost:1', origin: 'http://127.0.0.1:2' })).toBeUndefined()
+  expect(ask('POST', { host: '[::1]', 'content-type': 'application/json' })).toBeUndefined()
+})
+
+it.each<[string, string, Record<string, string>, [number, string]]>([
+  ['without a host', 'GET', {}, [403, 'host_refused']],
+  ['for another host', 'GET', { host: 'evil.example.com' }, [403, 'host_refused']],
+  ['of a page of another origin', 'GET', { host: 'localhost', origin: 'null' }, [403, 'origin_refused']],
+  ['by another method', 'PUT', { host: 'localhost' }, [405, 'method_not_allowed']],
+  [
+    'with another content',
+    'POST',
+    { host: 'localhost', 'content-type': 'text/plain' },
+    [415, 'unsupported_media_type'],
+  ],
+])('refuses a request %s', (_, method, headers, [status, code]) => {
+  expect(ask(method, headers)).toMatchObject({ status, code })
+})
+
+it('says which methods are taken', () => {
+  expect(ask('PUT', { host: 'localhost' })?.headers).toEqual({ allow: 'GET, POST' })
+})
