@@ -1,5 +1,5 @@
 import { serveMcp } from '@sweatpants/framework/mcp'
-import { createSqliteRunStore } from '@sweatpants/framework/stores/sqlite'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { wizard } from './wizard.ts'
 
 const { COUNT, KEYS, STORE, PORT = '0', WIRE = 'http' } = process.env
@@ -9,7 +9,7 @@ const server = serveMcp({
   version: '1.0.0',
   tools: [wizard(COUNT), wizard(COUNT, 'stored')],
   ...(KEYS !== undefined && { keys: KEYS.split(',') }),
-  ...(STORE !== undefined && { store: createSqliteRunStore(STORE) }),
+  ...(STORE !== undefined && { store: createSqliteStore(STORE).runs }),
 })
 
 if (WIRE === 'stdio') await server.stdio().closed

@@ -1,6 +1,6 @@
 import { createMcpTool } from '@sweatpants/framework'
 import { createMcpPrompt, createTokenAuth, matchTokens, type ServeOptions, serveMcp } from '@sweatpants/framework/mcp'
-import { createSqliteRunStore } from '@sweatpants/framework/stores/sqlite'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { z } from 'zod'
 
 /** Alice may do everything, Bob must not administer. */
@@ -92,7 +92,7 @@ export async function openTarget(options: Partial<ServeOptions> = {}): Promise<T
         complete: { page: (value) => [`${value}1`] },
       },
     ],
-    store: createSqliteRunStore(':memory:'),
+    store: createSqliteStore(':memory:').runs,
     model: {
       id: 'ours',
       answer: async () => trace('model', { content: { type: 'text' as const, text: 'thanks' }, model: 'ours' }),

@@ -29,6 +29,50 @@ const MIGRATIONS = [
   ) strict;
   create index records_by_expiry on records (expires_at);
   `,
+  `
+  create table sessions (
+    id integer primary key,
+    kind text not null,
+    session_id text not null,
+    principal text,
+    created_at real not null,
+    updated_at real not null,
+    head integer not null,
+    about text not null,
+    due_at real,
+    node text,
+    fence integer,
+    unique (kind, session_id)
+  ) strict;
+  create index sessions_by_principal on sessions (kind, principal, updated_at);
+  create index sessions_by_due on sessions (kind, due_at) where due_at is not null;
+  create table events (
+    session integer not null references sessions (id) on delete cascade,
+    lsn integer not null,
+    event text not null,
+    primary key (session, lsn)
+  ) strict, without rowid;
+  create table commands (
+    session integer not null references sessions (id) on delete cascade,
+    command_id text not null,
+    lsn integer not null,
+    primary key (session, command_id)
+  ) strict, without rowid;
+  create table snapshots (
+    session integer primary key references sessions (id) on delete cascade,
+    lsn integer not null,
+    state text not null
+  ) strict;
+  create table nodes (
+    kind text not null,
+    node text not null,
+    alive_until real not null,
+    primary key (kind, node)
+  ) strict, without rowid;
+  -- For all sessions together: the fence of a deleted one is not taken for that of its successor.
+  create table fences (last integer not null) strict;
+  insert into fences values (0);
+  `,
 ]
 
 /** Opens the file, makes it and its directory where missing, and brings it to the present version. */

@@ -1,173 +1,113 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
-import { runStoreContract } from '../testing/run-store-contract.ts'
-import { describeContract } from '../testing/vitest.ts'
-import { emptyProgress, type Header } from '../tools/journal.ts'
-import type { RunStore } from '../tools/run-store.ts'
-import { createSqliteRunStore } from './sqlite.ts'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createSqliteStore } from './sqlite.ts'
 
-const header: Header = {
-  format: 1,
-  tool: 'count',
-  runId: 'run-1',
-  seed: 'seed',
-  can: { elicitation: false, sampling: false, roots: false, tasks: false },
-  params: '',
-  startedAt: 0,
-}
+const directory = mkdtempSync(join(tmpdir(), 'sqlite-store-'))
+afterAll(() => rmSync(directory, { recursive: true }))
 
-function createTemporaryFile() {
-  const directory = mkdtempSync(join(tmpdir(), 'sqlite-'))
-  const path = join(directory, 'nested', 'runs.db')
-  const opened: RunStore[] = []
-  return {
-    path,
-    open() {
-      const store = createSqliteRunStore({ path })
-      opened.push(store)
-      return store
-    },
-    close() {
-      for (const store of opened) store.close()
-      rmSync(directory, { recursive: true })
-    },
+test('one file holds runs, and logs of several kinds', async () => {
+  const path = join(directory, 'nested', 'all.db')
+  const store = createSqliteStore({ path })
+  await store.runs.put('a', { expiresAt: 1, data: 'a run' })
+  await store.log<string>('chat').create('a', { about: 'a chat', events: ['hello'] })
+  await store.log<string>('debate').create('a', { about: 'a debate', events: ['topic', 'round'] })
+  await store.log('chat').delete('a')
+  await store.close()
+
+  const again = createSqliteStore(path)
+  expect(await again.runs.get('a')).toEqual({ expiresAt: 1, data: 'a run' })
+  expect(await again.log('chat').get('a')).toBeUndefined()
+  expect(await again.log('debate').get('a')).toMatchObject({ about: 'a debate', head: 2 })
+  await again.close()
+})
+
+test('a node that drives sessions of one kind is not thereby alive for another', async () => {
+  const store = createSqliteStore(':memory:')
+  for (const kind of ['chat', 'debate']) {
+    await store.log(kind).create('a', { about: null, events: [] })
+    await store.log(kind).acquire('a', 'one')
   }
-}
+  await store.log('chat').beat('one', 60_000)
+  expect(await store.log('chat').acquire('a', 'two')).toBeUndefined()
+  expect(await store.log('debate').acquire('a', 'two')).toBeGreaterThan(0)
+  await store.close()
+})
 
-describeContract('sqlite run store', runStoreContract(createTemporaryFile, { persistent: true }))
+test('a file of version 1 keeps its runs, and gets the tables of logs', async () => {
+  const path = join(directory, 'version-1.db')
+  const old = new DatabaseSync(path)
+  old.exec(`
+    create table journals (
+      run_id text primary key, revision integer not null, header text not null, progress text not null, length integer not null
+    ) strict;
+    create table entries (
+      run_id text not null references journals (run_id) on delete cascade, position integer not null, entry text not null,
+      primary key (run_id, position)
+    ) strict;
+    create table records (run_id text primary key, expires_at real not null, data text not null) strict;
+    create index records_by_expiry on records (expires_at);
+    insert into journals values ('run-1', 7, '{"format":1}', '{"asked":{}}', 1);
+    insert into entries values ('run-1', 0, '{"type":"halted"}');
+    insert into records values ('run-1', 5, '"kept"');
+    pragma user_version = 1;
+  `)
+  old.close()
 
-describe('a sqlite file', () => {
-  let storage: ReturnType<typeof createTemporaryFile> | undefined
-  const createFile = () => {
-    storage = createTemporaryFile()
-    return storage
-  }
-  afterEach(() => {
-    storage?.close()
-    storage = undefined
+  const store = createSqliteStore(path)
+  expect(await store.runs.get('run-1')).toEqual({ expiresAt: 5, data: 'kept' })
+  expect(await store.runs.journal('run-1').read()).toEqual({
+    revision: 7,
+    header: { format: 1 },
+    entries: [{ type: 'halted' }],
+    progress: { asked: {} },
   })
+  await store.log('chat').create('a', { about: null, events: [] })
+  await store.close()
+})
 
-  /** Another Node on the same file. */
-  function startProcess(path: string, body: string) {
-    const script = `
-      import { createSqliteRunStore } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)}
-      const store = createSqliteRunStore(${JSON.stringify(path)})
-      const journal = store.journal('run-1')
-      const header = ${JSON.stringify(header)}
-      const progress = ${JSON.stringify(emptyProgress())}
-      const entry = (value) => ({ type: 'value', at: '0', kind: 'step', key: 's', digest: '', time: 0, value })
-      ${body}`
-    return spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-  }
+test('the file is checked for changes only while somebody watches, and not once it is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const store = createSqliteStore(':memory:')
+  const stops = ['chat', 'debate'].map((kind) => store.log(kind).watch('a', () => {}))
+  expect(vi.getTimerCount()).toBe(1)
+  for (const stop of stops) stop()
+  expect(vi.getTimerCount()).toBe(0)
+  store.log('chat').watch('a', () => {})
+  await store.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
 
-  const valuesIn = async (store: RunStore) =>
-    (await store.journal('run-1').read())!.entries.map((entry) => (entry as { value: string }).value)
+test('closing the runs closes the file, and can be done twice', async () => {
+  const store = createSqliteStore(':memory:')
+  await store.runs.close()
+  await store.close()
+  expect(() => store.log('chat').get('a')).toThrow('finalized')
+})
 
-  test('is made and written by several processes at once, and loses no write', async () => {
-    const { path, open } = createFile()
-    const names = ['a', 'b', 'c', 'd']
-    const processes = names.map((name) =>
-      startProcess(
-        path,
-        `for (let i = 0; i < 50; ) {
-          const revision = journal.read()?.revision ?? 0
-          try {
-            journal.append(revision, { ...(revision === 0 && { header }), entries: [entry('${name}' + i)], progress })
-            i++
-          } catch (error) {
-            if (error.name !== 'JournalConflictError') throw error
-          }
-        }`,
-      ),
-    )
-    const exits = await Promise.all(processes.map((child) => once(child, 'exit')))
-    expect(exits.map(([code]) => code)).toEqual([0, 0, 0, 0])
-    const values = await valuesIn(open())
-    expect(values).toHaveLength(200)
-    for (const name of names) {
-      const written = values.filter((value) => value.startsWith(name))
-      expect(written).toEqual(Array.from({ length: 50 }, (_, i) => `${name}${i}`))
-    }
-  })
+test('of sessions that changed at the same moment, the latest begun comes first', async () => {
+  const store = createSqliteStore({ path: ':memory:', now: () => 7 })
+  const log = store.log('chat')
+  for (const sessionId of ['b', 'c', 'a']) await log.create(sessionId, { about: null, events: [] })
+  expect(await log.list(undefined)).toMatchObject([{ sessionId: 'a' }, { sessionId: 'c' }, { sessionId: 'b' }])
+  await store.close()
+})
 
-  test('has every write that a killed process was acknowledged', async () => {
-    const { path, open } = createFile()
-    const child = startProcess(
-      path,
-      `for (let i = 0; ; i++) {
-        journal.append(i, { ...(i === 0 && { header }), entries: [entry('w' + i)], progress })
-        process.stdout.write('w' + i + '\\n')
-        await new Promise((resolve) => setImmediate(resolve))
-      }`,
-    )
-    let output = ''
-    for await (const chunk of child.stdout) {
-      output += chunk
-      if (output.includes('w20\n')) child.kill('SIGKILL')
-    }
-    const acknowledged = output.split('\n').slice(0, -1)
-    const values = await valuesIn(open())
-    expect(acknowledged.length).toBeGreaterThan(20)
-    expect(values.slice(0, acknowledged.length)).toEqual(acknowledged)
-  })
+test('what was asked for before closing is written', async () => {
+  const path = join(directory, 'closing.db')
+  const store = createSqliteStore(path)
+  const log = store.log<string>('chat')
+  const creating = log.create('a', { about: null, events: ['first'] })
+  const appending = log.append('a', { events: ['second'] })
+  await store.close()
+  expect(await creating).toEqual({ lsn: 1, repeated: false })
+  expect(await appending).toEqual({ lsn: 2, repeated: false })
+  await expect(async () => log.append('a', { events: ['third'] })).rejects.toThrow('not open')
 
-  test('is read as one state while another process writes', async () => {
-    const { path, open } = createFile()
-    const child = startProcess(
-      path,
-      `for (let i = 0; i < 300; i++) journal.append(i, { ...(i === 0 && { header }), entries: [entry(i)], progress })`,
-    )
-    const journal = open().journal('run-1')
-    const check = async () => {
-      const recording = await journal.read()
-      expect(recording?.entries.length).toBe(recording?.revision)
-      return recording?.revision
-    }
-    while (child.exitCode === null) {
-      await check()
-      await setImmediate()
-    }
-    expect(await check()).toBe(300)
-  })
-
-  test('is not changed by a write that fails half way', async () => {
-    const { open } = createFile()
-    const journal = open().journal('run-1')
-    await journal.append(0, { header, entries: [], progress: emptyProgress() })
-    const whole = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
-    const broken = { ...whole, time: 1n as unknown as number }
-    expect(() => journal.append(1, { entries: [whole, broken], progress: emptyProgress() })).toThrow(TypeError)
-    expect(await journal.read()).toMatchObject({ revision: 1, entries: [] })
-    await journal.append(1, { entries: [whole], progress: emptyProgress() })
-  })
-
-  test('leaves no entries behind when a run is deleted or collected', async () => {
-    const { path, open } = createFile()
-    const store = open()
-    const entry = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
-    for (const runId of ['deleted', 'collected']) {
-      await store.journal(runId).append(0, { header, entries: [entry], progress: emptyProgress() })
-      await store.put(runId, { expiresAt: 1, data: null })
-    }
-    await store.delete('deleted')
-    await store.collect(1)
-    const database = new DatabaseSync(path)
-    expect(database.prepare('select count(*) as count from entries').get()).toEqual({ count: 0 })
-    database.close()
-  })
-
-  test('can be in memory', async () => {
-    const store = createSqliteRunStore(':memory:')
-    await store.put('a', { expiresAt: 1, data: 'kept' })
-    expect(await store.get('a')).toEqual({ expiresAt: 1, data: 'kept' })
-    store.close()
-  })
+  const again = createSqliteStore(path)
+  expect(await again.log('chat').read('a', 0)).toHaveLength(2)
+  await again.close()
 })

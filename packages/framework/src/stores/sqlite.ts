@@ -1,91 +1,34 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { JournalConflictError } from '../tools/errors.ts'
-import type { Journal } from '../tools/journal.ts'
-import type { RunStore } from '../tools/run-store.ts'
-import { openDatabase, snapshot, transact } from './sqlite-database.ts'
+import type { SessionLog, Store } from '../chat/session-log.ts'
+import { openDatabase } from './sqlite-database.ts'
+import { prepareLogs } from './sqlite-log.ts'
+import { createSqliteRuns } from './sqlite-runs.ts'
+import { SqliteWatchers } from './sqlite-watchers.ts'
+import { SqliteWrites } from './sqlite-writes.ts'
 
-/** Runs in one SQLite file, which several processes may use at once. What it acknowledged is on disk. */
-export function createSqliteRunStore(options: string | { path: string }): RunStore {
-  const database = openDatabase(typeof options === 'string' ? options : options.path)
-  const openJournal = prepareJournals(database)
-  const get = database.prepare('select expires_at, data from records where run_id = ?')
-  const put = database.prepare(
-    `insert into records (run_id, expires_at, data) values (?, ?, ?)
-     on conflict (run_id) do update set expires_at = excluded.expires_at, data = excluded.data`,
-  )
-  const deleteJournal = database.prepare('delete from journals where run_id = ?')
-  const deleteRecord = database.prepare('delete from records where run_id = ?')
-  const deleteExpiredJournals = database.prepare(
-    'delete from journals where run_id in (select run_id from records where expires_at <= ?)',
-  )
-  const deleteExpiredRecords = database.prepare('delete from records where expires_at <= ?')
-
-  return {
-    journal: openJournal,
-    get(runId) {
-      const row = get.get(runId)
-      return row && { expiresAt: row.expires_at as number, data: JSON.parse(row.data as string) }
-    },
-    put(runId, { expiresAt, data }) {
-      put.run(runId, expiresAt, JSON.stringify(data))
-    },
-    delete(runId) {
-      transact(database, () => {
-        deleteJournal.run(runId)
-        deleteRecord.run(runId)
-      })
-    },
-    collect(now) {
-      return transact(database, () => {
-        deleteExpiredJournals.run(now)
-        return Number(deleteExpiredRecords.run(now).changes)
-      })
-    },
-    close() {
-      if (database.isOpen) database.close()
-    },
-  }
+export interface SqliteStoreOptions {
+  /** Made where missing, with its directory; `:memory:` for one that lives as long as the store. */
+  path: string
+  /** Milliseconds since the epoch. */
+  now?: () => number
 }
 
-function prepareJournals(database: DatabaseSync): (runId: string) => Journal {
-  const find = database.prepare('select revision, header, progress, length from journals where run_id = ?')
-  const list = database.prepare('select entry from entries where run_id = ? order by position')
-  const begin = database.prepare(
-    'insert into journals (run_id, header, progress, length, revision) values (?, ?, ?, ?, 1)',
-  )
-  const advance = database.prepare(
-    `update journals set header = coalesce(?, header), progress = ?, length = ?, revision = revision + 1
-     where run_id = ?`,
-  )
-  const clear = database.prepare('delete from entries where run_id = ?')
-  const add = database.prepare('insert into entries (run_id, position, entry) values (?, ?, ?)')
-
-  return (runId) => ({
-    read: () =>
-      snapshot(database, () => {
-        const row = find.get(runId)
-        if (row === undefined) return undefined
-        const entries = list.all(runId).map(({ entry }) => entry)
-        return {
-          revision: row.revision as number,
-          header: JSON.parse(row.header as string),
-          entries: JSON.parse(`[${entries.join(',')}]`),
-          progress: JSON.parse(row.progress as string),
-        }
-      }),
-    append(revision, { header, entries, progress }) {
-      transact(database, () => {
-        const row = find.get(runId)
-        const found = (row?.revision ?? 0) as number
-        if (found !== revision) throw new JournalConflictError(runId, revision, found)
-        const kept = header === undefined ? ((row?.length ?? 0) as number) : 0
-        const headerJson = header === undefined ? null : JSON.stringify(header)
-        const values = [headerJson, JSON.stringify(progress), kept + entries.length] as const
-        if (row === undefined) begin.run(runId, ...values)
-        else advance.run(...values, runId)
-        if (row !== undefined && header !== undefined) clear.run(runId)
-        entries.forEach((entry, i) => add.run(runId, kept + i, JSON.stringify(entry)))
-      })
-    },
-  })
+/** Runs and logs in one SQLite file, which several processes may use at once. What it acknowledged is on disk. */
+export function createSqliteStore(options: string | SqliteStoreOptions): Store {
+  const { path, now = Date.now }: SqliteStoreOptions = typeof options === 'string' ? { path: options } : options
+  const database = openDatabase(path)
+  const writes = new SqliteWrites(database)
+  const watchers = new SqliteWatchers(database)
+  const logOf = prepareLogs({ database, writes, watchers, now })
+  const close = () => {
+    if (!database.isOpen) return
+    writes.flush()
+    watchers.close()
+    database.close()
+  }
+  return {
+    runs: createSqliteRuns(database, close),
+    // What a kind's events are is known to whoever names the kind.
+    log: <E>(kind: string) => logOf(kind) as SessionLog<E>,
+    close,
+  }
 }

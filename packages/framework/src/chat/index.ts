@@ -1,0 +1,57 @@
+export type { ExtendedMessage } from '../tools/message.ts'
+export type { Command } from './command.ts'
+export { CommandError, type CommandErrorCode } from './command-error.ts'
+export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
+export { createMemoryStore } from './memory-store.ts'
+export type {
+  AbortCompletePatch,
+  AbortRequestPatch,
+  ApprovalRequestPatch,
+  ApprovalResponsePatch,
+  AssistantMessagePatch,
+  ChatCapabilities,
+  ElicitCompletePatch,
+  ElicitPatch,
+  ElicitResponsePatch,
+  ElicitStartPatch,
+  ErrorPatch,
+  HistoryCutPatch,
+  Patch,
+  ResetPatch,
+  SessionInfoPatch,
+  StreamingEndPatch,
+  StreamingStartPatch,
+  StreamingTextPatch,
+  ToolCallErrorPatch,
+  ToolCallProgressPatch,
+  ToolCallResultPatch,
+  ToolCallStartPatch,
+  TurnEndPatch,
+  TurnStartPatch,
+  UsagePatch,
+  UserMessagePatch,
+} from './patch.ts'
+export { reduce } from './reduce.ts'
+export {
+  type Append,
+  type Appended,
+  FenceError,
+  LogConflictError,
+  type LogEntry,
+  SessionExistsError,
+  SessionGoneError,
+  type SessionLog,
+  type SessionRecord,
+  type Store,
+} from './session-log.ts'
+export {
+  type ChatMessage,
+  type ChatState,
+  emptyState,
+  type MessageStatus,
+  type PendingApprovalState,
+  type PendingElicitState,
+  type ToolCallState,
+  type ToolCallStatus,
+  type TurnState,
+} from './state.ts'

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { JournalConflictError } from '../tools/errors.ts'
+import type { Journal } from '../tools/journal.ts'
+import type { RunStore } from '../tools/run-store.ts'
+import { snapshot, transact } from './sqlite-database.ts'
+
+/** `close` closes the whole file, whatever else is kept in it. */
+export function createSqliteRuns(database: DatabaseSync, close: () => void): RunStore {
+  const openJournal = prepareJournals(database)
+  const get = database.prepare('select expires_at, data from records where run_id = ?')
+  const put = database.prepare(
+    `insert into records (run_id, expires_at, data) values (?, ?, ?)
+     on conflict (run_id) do update set expires_at = excluded.expires_at, data = excluded.data`,
+  )
+  const deleteJournal = database.prepare('delete from journals where run_id = ?')
+  const deleteRecord = database.prepare('delete from records where run_id = ?')
+  const deleteExpiredJournals = database.prepare(
+    'delete from journals where run_id in (select run_id from records where expires_at <= ?)',
+  )
+  const deleteExpiredRecords = database.prepare('delete from records where expires_at <= ?')
+
+  return {
+    journal: openJournal,
+    get(runId) {
+      const row = get.get(runId)
+      return row && { expiresAt: row.expires_at as number, data: JSON.parse(row.data as string) }
+    },
+    put(runId, { expiresAt, data }) {
+      put.run(runId, expiresAt, JSON.stringify(data))
+    },
+    delete(runId) {
+      transact(database, () => {
+        deleteJournal.run(runId)
+        deleteRecord.run(runId)
+      })
+    },
+    collect(now) {
+      return transact(database, () => {
+        deleteExpiredJournals.run(now)
+        return Number(deleteExpiredRecords.run(now).changes)
+      })
+    },
+    close,
+  }
+}
+
+function prepareJournals(database: DatabaseSync): (runId: string) => Journal {
+  const find = database.prepare('select revision, header, progress, length from journals where run_id = ?')
+  const list = database.prepare('select entry from entries where run_id = ? order by position')
+  const begin = database.prepare(
+    'insert into journals (run_id, header, progress, length, revision) values (?, ?, ?, ?, 1)',
+  )
+  const advance = database.prepare(
+    `update journals set header = coalesce(?, header), progress = ?, length = ?, revision = revision + 1
+     where run_id = ?`,
+  )
+  const clear = database.prepare('delete from entries where run_id = ?')
+  const add = database.prepare('insert into entries (run_id, position, entry) values (?, ?, ?)')
+
+  return (runId) => ({
+    read: () =>
+      snapshot(database, () => {
+        const row = find.get(runId)
+        if (row === undefined) return undefined
+        const entries = list.all(runId).map(({ entry }) => entry)
+        return {
+          revision: row.revision as number,
+          header: JSON.parse(row.header as string),
+          entries: JSON.parse(`[${entries.join(',')}]`),
+          progress: JSON.parse(row.progress as string),
+        }
+      }),
+    append(revision, { header, entries, progress }) {
+      transact(database, () => {
+        const row = find.get(runId)
+        const found = (row?.revision ?? 0) as number
+        if (found !== revision) throw new JournalConflictError(runId, revision, found)
+        const kept = header === undefined ? ((row?.length ?? 0) as number) : 0
+        const headerJson = header === undefined ? null : JSON.stringify(header)
+        const values = [headerJson, JSON.stringify(progress), kept + entries.length] as const
+        if (row === undefined) begin.run(runId, ...values)
+        else advance.run(...values, runId)
+        if (row !== undefined && header !== undefined) clear.run(runId)
+        entries.forEach((entry, i) => add.run(runId, kept + i, JSON.stringify(entry)))
+      })
+    },
+  })
+}
