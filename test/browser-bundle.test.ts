@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** The entries that a page may import. What they import, at once or later, must exist in a browser. */
-const browserSafe = ['@sweatpants/framework']
+const browserSafe = ['@sweatpants/framework', '@sweatpants/framework/chat']
 
 test.each(browserSafe)('%s bundles for the browser without a Node built-in', async (entry) => {
   const builtins: string[] = []

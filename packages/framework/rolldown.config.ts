@@ -4,10 +4,13 @@ import manifest from './package.json' with { type: 'json' }
 /** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
 export default defineConfig({
   input: {
+    'chat/browser': 'src/chat/browser.ts',
+    'chat/index': 'src/chat/index.ts',
     'cli/main': 'src/cli/main.ts',
     index: 'src/index.ts',
     'mcp/index': 'src/mcp/index.ts',
     'models/index': 'src/models/index.ts',
+    'stores/postgres': 'src/stores/postgres.ts',
     'stores/sqlite': 'src/stores/sqlite.ts',
     'terminal/index': 'src/terminal/index.ts',
     'testing/index': 'src/testing/index.ts',

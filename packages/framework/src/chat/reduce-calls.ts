@@ -10,10 +10,12 @@ import type {
 } from './patch.ts'
 import type { ChatState, PendingElicitState, ToolCallState } from './state.ts'
 
+/** A call of a turn that is over is late. */
 export function startCall(state: ChatState, patch: ToolCallStartPatch): ChatState {
   const { type, ...call } = patch
-  const isKnown = state.toolCalls[call.callId] !== undefined
-  if (isKnown || !state.messages.some(({ messageId }) => messageId === call.messageId)) return state
+  const message = state.messages.findLast(({ messageId }) => messageId === call.messageId)
+  const isLate = message === undefined || message.turn !== state.turn?.turn
+  if (isLate || state.toolCalls[call.callId] !== undefined) return state
   return { ...state, toolCalls: { ...state.toolCalls, [call.callId]: { ...call, status: 'running' } } }
 }
 
@@ -31,7 +33,7 @@ function end(state: ChatState, callId: string, change: Partial<ToolCallState>): 
 
 export function askApproval(state: ChatState, patch: ApprovalRequestPatch): ChatState {
   const { type, ...request } = patch
-  if (state.toolCalls[patch.callId] === undefined) return state
+  if (!isOpen(state.toolCalls[patch.callId])) return state
   const pendingApprovals = { ...state.pendingApprovals, [patch.callId]: { ...request, status: 'pending' as const } }
   return updateCall({ ...state, pendingApprovals }, patch.callId, { status: 'approval' })
 }
@@ -50,7 +52,7 @@ export function respondToApproval(state: ChatState, patch: ApprovalResponsePatch
 
 export function askQuestion(state: ChatState, patch: ElicitPatch): ChatState {
   const { type, ...question } = patch
-  if (state.toolCalls[patch.callId] === undefined) return state
+  if (!isOpen(state.toolCalls[patch.callId])) return state
   const pendingElicits = { ...state.pendingElicits, [patch.elicitId]: { ...question, status: 'pending' as const } }
   return updateCall({ ...state, pendingElicits }, patch.callId, { status: 'waiting' })
 }
@@ -61,32 +63,43 @@ export function respondToQuestion(
   { callId, elicitId, result, timestamp }: ElicitResponsePatch,
 ): ChatState {
   const pending = state.pendingElicits[elicitId]
-  if (pending === undefined || pending.status === 'responded') return state
-  const response = { result, timestamp }
-  const pendingElicits: Record<string, PendingElicitState> = {
-    ...state.pendingElicits,
-    [elicitId]: { ...pending, status: 'responded', response },
-  }
-  const waits = Object.values(pendingElicits).some((other) => other.callId === callId && other.status === 'pending')
-  return updateCall({ ...state, pendingElicits }, callId, { status: waits ? 'waiting' : 'running' })
+  if (pending?.callId !== callId || pending.status === 'responded') return state
+  const answered: PendingElicitState = { ...pending, status: 'responded', response: { result, timestamp } }
+  return goOn({ ...state, pendingElicits: { ...state.pendingElicits, [elicitId]: answered } }, callId)
 }
 
-export function closeQuestions(state: ChatState, { callId, elicitId }: ElicitCompletePatch): ChatState {
-  if (elicitId === undefined) return withoutQuestions(state, callId)
-  const { [elicitId]: _, ...pendingElicits } = state.pendingElicits
-  return { ...state, pendingElicits }
+export const closeQuestions = (state: ChatState, { callId, elicitId }: ElicitCompletePatch): ChatState =>
+  goOn(withoutQuestions(state, callId, elicitId), callId)
+
+/** A call waits for as long as one of its questions is open, however that ends. */
+function goOn(state: ChatState, callId: string): ChatState {
+  const isOpenOne = (question: PendingElicitState) => question.callId === callId && question.status === 'pending'
+  const waits = Object.values(state.pendingElicits).some(isOpenOne)
+  const isWaiting = state.toolCalls[callId]?.status === 'waiting'
+  return isWaiting && !waits ? updateCall(state, callId, { status: 'running' }) : state
 }
 
-function withoutQuestions(state: ChatState, callId: string): ChatState {
-  const open = Object.entries(state.pendingElicits).filter(([, question]) => question.callId !== callId)
-  return { ...state, pendingElicits: Object.fromEntries(open) }
+function withoutQuestions(state: ChatState, callId: string, elicitId?: string): ChatState {
+  const isOver = (question: PendingElicitState) =>
+    question.callId === callId && (elicitId === undefined || question.elicitId === elicitId)
+  const left = Object.entries(state.pendingElicits).filter(([, question]) => !isOver(question))
+  return { ...state, pendingElicits: Object.fromEntries(left) }
 }
 
-const isOver = ({ status }: ToolCallState): boolean =>
-  status === 'done' || status === 'failed' || status === 'cancelled'
+const isOpen = (call: ToolCallState | undefined): call is ToolCallState =>
+  call?.status === 'running' || call?.status === 'waiting' || call?.status === 'approval'
 
 export function updateCall(state: ChatState, callId: string, change: Partial<ToolCallState>): ChatState {
   const call = state.toolCalls[callId]
-  if (call === undefined || isOver(call)) return state
-  return { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } }
+  return isOpen(call) ? { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } } : state
+}
+
+/** What is open will not be finished. */
+export function cancelCalls(calls: ChatState['toolCalls']): ChatState['toolCalls'] {
+  const open = Object.values(calls).filter(isOpen)
+  if (open.length === 0) return calls
+  return {
+    ...calls,
+    ...Object.fromEntries(open.map((call) => [call.callId, { ...call, status: 'cancelled' as const }])),
+  }
 }

@@ -8,6 +8,7 @@ import type {
   TurnStartPatch,
   UserMessagePatch,
 } from './patch.ts'
+import { cancelCalls } from './reduce-calls.ts'
 import type { ChatMessage, ChatState } from './state.ts'
 
 const TITLE_LENGTH = 60
@@ -19,69 +20,71 @@ export function addUserMessage(state: ChatState, patch: UserMessagePatch): ChatS
   return { ...state, title, messages: [...state.messages, message] }
 }
 
+/** Gives queued messages to a turn. One that had only messages which were taken back meanwhile does not begin. */
 export function startTurn(state: ChatState, { turn, messageIds, model }: TurnStartPatch): ChatState {
+  const from = startOfQueue(state.messages)
+  const queued = state.messages.slice(from)
+  const isTaken = ({ messageId }: ChatMessage) => messageIds.includes(messageId)
+  const taken = queued.filter(isTaken).map((message) => ({ ...message, status: 'complete' as const, turn }))
+  if (state.turn !== undefined || turn <= state.turns || taken.length === 0) return state
   const { error, ...rest } = state
-  const taken = new Set(messageIds)
-  const messages = state.messages.map((message) =>
-    taken.has(message.messageId) ? { ...message, status: 'complete' as const, turn } : message,
-  )
-  // Messages that were sent while the last turn ran come after its answer.
-  const ordered = [
-    ...messages.filter(({ status }) => status !== 'queued'),
-    ...messages.filter(({ status }) => status === 'queued'),
-  ]
-  return { ...rest, messages: ordered, turns: Math.max(state.turns, turn), turn: { turn, model, aborting: false } }
+  const left = queued.filter((message) => !isTaken(message))
+  const messages = [...state.messages.slice(0, from), ...taken, ...left]
+  return { ...rest, messages, turns: turn, turn: { turn, model, aborting: false } }
 }
+
+/** Messages that were sent while a turn runs come after its answers. */
+const startOfQueue = (messages: readonly ChatMessage[]): number =>
+  messages.findLastIndex(({ status }) => status !== 'queued') + 1
 
 export function startAnswer(state: ChatState, patch: StreamingStartPatch): ChatState {
   const { type, ...rest } = patch
   return putAnswer(state, { ...rest, role: 'assistant', content: [], status: 'streaming' })
 }
 
-export const streamText = (state: ChatState, { messageId, text }: StreamingTextPatch, type: 'text' | 'reasoning') =>
-  updateMessage(state, messageId, ({ content, ...message }) => ({ ...message, content: extend(content, type, text) }))
+export function streamText(
+  state: ChatState,
+  { messageId, text }: StreamingTextPatch,
+  type: 'text' | 'reasoning',
+): ChatState {
+  if (text === '') return state
+  return updateStreaming(state, messageId, (message) => ({ ...message, content: extend(message.content, type, text) }))
+}
 
-function extend(content: McpBlock[], type: 'text' | 'reasoning', text: string): McpBlock[] {
+function extend(content: readonly McpBlock[], type: 'text' | 'reasoning', text: string): McpBlock[] {
   const last = content.at(-1)
-  if (last?.type !== type) return [...content, { type, text }]
-  return [...content.slice(0, -1), { ...last, text: last.text + text }]
+  return last?.type === type ? content.with(-1, { ...last, text: last.text + text }) : [...content, { type, text }]
 }
 
 export const finishMessage = (state: ChatState, { messageId }: StreamingEndPatch): ChatState =>
-  updateMessage(state, messageId, (message) => ({ ...message, status: 'complete' }))
+  updateStreaming(state, messageId, (message) => ({ ...message, status: 'complete' }))
 
 export function addAnswer(state: ChatState, patch: AssistantMessagePatch): ChatState {
   const { type, ...rest } = patch
-  const attempt = state.messages.find(({ messageId }) => messageId === patch.messageId)?.attempt
+  const attempt = state.messages.findLast(({ messageId }) => messageId === patch.messageId)?.attempt
   const answer: ChatMessage = { ...rest, role: 'assistant', status: 'complete' }
   return putAnswer(state, attempt === undefined ? answer : { ...answer, attempt })
 }
 
-/** Replaces the answer that has its id; a new one comes before what is queued. An answer of a turn that is over is late. */
+/**
+ * Replaces the answer that has its id; a new one comes before what is queued. An answer of a turn that is over is late, and
+ * so is a new one of a turn that is being stopped: what it answers may have been taken back.
+ */
 function putAnswer(state: ChatState, answer: ChatMessage): ChatState {
-  if (state.turn === undefined || state.turn.turn !== answer.turn) return state
-  const { messages } = state
-  const known = messages.findIndex(({ messageId }) => messageId === answer.messageId)
+  const { messages, turn } = state
+  if (turn === undefined || turn.turn !== answer.turn) return state
+  const known = messages.findLastIndex(({ messageId }) => messageId === answer.messageId)
   if (known !== -1) return { ...state, messages: messages.with(known, answer) }
-  const queued = messages.findIndex(({ status }) => status === 'queued')
-  return { ...state, messages: messages.toSpliced(queued === -1 ? messages.length : queued, 0, answer) }
+  return turn.aborting ? state : { ...state, messages: messages.toSpliced(startOfQueue(messages), 0, answer) }
 }
 
 /** What was open in the turn was not finished: it stays as far as it came. */
 export function endTurn({ turn, ...state }: ChatState): ChatState {
-  const toolCalls = Object.entries(state.toolCalls).map(([callId, call]) => {
-    const isOpen = call.status === 'running' || call.status === 'waiting' || call.status === 'approval'
-    return [callId, isOpen ? { ...call, status: 'cancelled' as const } : call]
-  })
-  return {
-    ...state,
-    messages: state.messages.map((message) =>
-      message.status === 'streaming' ? { ...message, status: 'interrupted' } : message,
-    ),
-    toolCalls: Object.fromEntries(toolCalls),
-    pendingApprovals: {},
-    pendingElicits: {},
-  }
+  const isStreaming = ({ status }: ChatMessage) => status === 'streaming'
+  const messages = state.messages.some(isStreaming)
+    ? state.messages.map((message) => (isStreaming(message) ? { ...message, status: 'interrupted' as const } : message))
+    : state.messages
+  return { ...state, messages, toolCalls: cancelCalls(state.toolCalls), pendingApprovals: {}, pendingElicits: {} }
 }
 
 /** The turn is stopped; `turn_end` says that it is over. */
@@ -109,14 +112,22 @@ export function cutHistory(state: ChatState, { messageId }: HistoryCutPatch): Ch
   }
 }
 
-function updateMessage(state: ChatState, messageId: string, update: (message: ChatMessage) => ChatMessage): ChatState {
+function updateStreaming(
+  state: ChatState,
+  messageId: string,
+  update: (message: ChatMessage) => ChatMessage,
+): ChatState {
   // What streams is near the end.
   const at = state.messages.findLastIndex((message) => message.messageId === messageId)
-  if (at === -1 || state.messages[at]!.status !== 'streaming') return state
-  return { ...state, messages: state.messages.with(at, update(state.messages[at]!)) }
+  const message = state.messages[at]
+  if (message?.status !== 'streaming') return state
+  return { ...state, messages: state.messages.with(at, update(message)) }
 }
 
-const toTitle = (content: string): string => {
-  const line = content.trim().split('\n', 1)[0]!
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
+function toTitle(content: string): string {
+  const line = content.trim().split(/\r?\n/, 1)[0]!
+  if (line.length <= TITLE_LENGTH) return line
+  // Half of a surrogate pair is no character.
+  const start = line.slice(0, TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${start}…`
 }

@@ -51,21 +51,25 @@ const reducers: Reducers = {
   tool_call_error: failCall,
   approval_request: askApproval,
   approval_response: respondToApproval,
-  elicit_start: (state) => state,
+  elicit_start: (state, { callId }) => updateCall(state, callId, { asks: true }),
   elicit: askQuestion,
   elicit_response: respondToQuestion,
   elicit_complete: closeQuestions,
-  usage: (state, { usage }) => ({ ...state, usage: addUsage(state.usage, usage) }),
+  usage: (state, { turn, usage }) =>
+    state.turn?.turn === turn ? { ...state, usage: addUsage(state.usage, usage) } : state,
   history_cut: cutHistory,
   abort_request: (state) => (state.turn === undefined ? state : { ...state, turn: { ...state.turn, aborting: true } }),
   abort_complete: (state, { turn }) => (state.turn?.turn === turn ? abortTurn(state) : state),
-  error: (state, { code, message }) => ({ ...state, error: { code, message } }),
-  reset: ({ lsn, sessionId, model, persona, capabilities, turns, turn }) => ({
+  error: (state, { code, message, turn }) =>
+    turn === undefined || turn === state.turn?.turn ? { ...state, error: { code, message } } : state,
+  reset: ({ lsn, sessionId, model, persona, capabilities, turns, turn, usage }) => ({
     ...emptyState,
     lsn,
     sessionId,
     capabilities,
     turns,
+    // What was spent is spent.
+    usage,
     ...(model !== undefined && { model }),
     ...(persona !== undefined && { persona }),
     // What is running goes on until it has been stopped.
@@ -76,7 +80,8 @@ const reducers: Reducers = {
 /** The state after `patch`, which is at `lsn` of the log. */
 export function reduce(state: ChatState, patch: Patch, lsn: number): ChatState {
   if (lsn <= state.lsn) return state
+  if (!Object.hasOwn(reducers, patch.type)) return { ...state, lsn }
   // Indexing by the union cannot tell which reducer goes with which patch; the table's type has.
-  const reducer = reducers[patch.type] as ((state: ChatState, patch: Patch) => ChatState) | undefined
-  return { ...(reducer?.(state, patch) ?? state), lsn }
+  const reducer = reducers[patch.type] as (state: ChatState, patch: Patch) => ChatState
+  return { ...reducer(state, patch), lsn }
 }

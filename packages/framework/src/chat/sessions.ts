@@ -1,7 +1,9 @@
 import type { Json } from '../tools/json.ts'
+import type { RunStore } from '../tools/run-store.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { type DecideOptions, decide } from './decide.ts'
+import { forgetTurn } from './forget.ts'
 import { catchUp, loadState } from './load-state.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
@@ -10,6 +12,7 @@ import type { ChatState } from './state.ts'
 
 export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
   log: SessionLog<Patch>
+  runs: RunStore
   capabilities: () => ChatCapabilities
   /** Sessions that one principal may have. */
   sessionLimit: number
@@ -63,8 +66,11 @@ export class Sessions {
   }
 
   async delete(sessionId: string): Promise<void> {
+    const { log, runs } = this.#options
+    const state = await this.read(sessionId)
     this.#states.delete(sessionId)
-    await this.#options.log.delete(sessionId)
+    await log.delete(sessionId)
+    if (state.turn !== undefined) await forgetTurn(runs, state, state.turn.turn)
   }
 
   /** Comes to the place of the command's own patch once it is on disk; a repeated command comes to the same. */

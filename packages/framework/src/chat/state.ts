@@ -68,6 +68,8 @@ export interface ToolCallState {
   arguments: Json
   status: ToolCallStatus
   timestamp: number
+  /** Whether it may ask questions. */
+  asks?: true
   progress?: { message: string; progress?: number }
   result?: Json
   error?: { code: string; message: string }

@@ -1,0 +1,61 @@
+import { ToolContent } from '../tools/content.ts'
+import { EffectError } from '../tools/errors.ts'
+import { type Json, toJson } from '../tools/json.ts'
+import type { Ended } from '../tools/live-run.ts'
+import type { ToolResultBlock } from '../tools/message.ts'
+import type { Usage } from '../tools/usage.ts'
+
+/** How a call ended: what a page shows, what the model is shown, and what it used. */
+export type CallOutcome = { usage: Usage } & (
+  | { type: 'done'; value: Json; blocks: ToolResultBlock['content']; isError: boolean }
+  | { type: 'failed'; code: string; problem: string }
+)
+
+export function toCallOutcome(toolName: string, ended: Ended): CallOutcome {
+  const { usage } = ended
+  if (ended.type === 'cancelled')
+    return { type: 'failed', code: 'cancelled', problem: `${toolName} was cancelled`, usage }
+  if (ended.type === 'failed') return toFailure(ended.error, usage)
+  try {
+    return toDone(toolName, ended.value, usage)
+  } catch (error) {
+    return toFailure(error, usage)
+  }
+}
+
+export function toFailure(error: unknown, usage: Usage): CallOutcome {
+  const code = error instanceof EffectError ? error.failure.code : undefined
+  const name = error instanceof Error ? error.name : 'Error'
+  const problem = error instanceof Error ? error.message || name : String(error)
+  return { type: 'failed', code: typeof code === 'string' ? code : name, problem, usage }
+}
+
+function toDone(toolName: string, value: unknown, usage: Usage): CallOutcome {
+  if (value instanceof ToolContent) {
+    const { blocks, isError, structured } = value
+    const shown = structured ?? (blocks.length === 1 && blocks[0]?.type === 'text' ? blocks[0].text : blocks)
+    return { type: 'done', value: toValue(toolName, shown), blocks: blocks.map(toResultBlock), isError, usage }
+  }
+  const json = toValue(toolName, value)
+  const text = typeof json === 'string' ? json : JSON.stringify(json)
+  return { type: 'done', value: json, blocks: [{ type: 'text', text }], isError: false, usage }
+}
+
+const toValue = (toolName: string, value: unknown): Json => toJson(value, `the result of ${toolName}`) ?? null
+
+/** What a model can be shown of a result. */
+function toResultBlock(block: ToolContent['blocks'][number]): ToolResultBlock['content'][number] {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: block.text }
+    case 'image':
+    case 'audio':
+      return { type: block.type, data: block.data, mimeType: block.mimeType }
+    case 'resource_link':
+      return { type: 'text', text: `${block.name}: ${block.uri}` }
+    case 'resource': {
+      const { resource } = block
+      return { type: 'text', text: 'text' in resource ? resource.text : `(binary resource ${resource.uri})` }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import type { Hono } from 'hono'
+import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
+import type { BudgetLimits } from '../models/budget.ts'
+import type { Model } from '../models/model.ts'
+import { resolveModel } from '../models/resolve.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { ChatNode } from './node.ts'
+import type { ChatCapabilities, Patch } from './patch.ts'
+import { findTool, problemWithArguments } from './plan.ts'
+import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
+import type { Store } from './session-log.ts'
+import { Sessions } from './sessions.ts'
+
+/** Who the model is to be. */
+export interface Persona {
+  systemPrompt: string
+}
+
+export interface ChatLimits extends ChatRoutesLimits {
+  /** Sessions of one principal. Default 1,000. */
+  sessions: number
+  /** Characters of one message. Default 100,000. */
+  message: number
+  /** How often the model may be asked in one turn. Default 16. */
+  steps: number
+}
+
+type FromRoutes = Pick<ChatRoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'heartbeat'>
+
+export interface ChatOptions extends FromRoutes {
+  store: Store
+  /** The tools that a model may call; a function when they change, as those of a server that is hosted do. */
+  tools?: readonly McpTool[] | (() => readonly McpTool[])
+  /** The models that a session may choose from; the first is its model until it chooses. Default: what `resolveModel()` finds. */
+  models?: readonly (string | Model)[]
+  personas?: Readonly<Record<string, Persona>>
+  /** What one session may use. */
+  budget?: BudgetLimits
+  limits?: Partial<ChatLimits>
+  /** Milliseconds that a session which waits stays in memory. Default 1 minute. */
+  idle?: number
+  /** Milliseconds after which a node that was not heard of counts as dead. Default 10 seconds. */
+  leaseTtl?: number
+  /** Told of everything that goes wrong and is not the caller's mistake. Default: standard error. */
+  onError?: (error: unknown) => void
+}
+
+/** A chat server: HTTP for clients, and a node that drives their sessions. */
+export interface Chat extends AsyncDisposable {
+  /** To mount in an application. */
+  readonly routes: Hono
+  fetch(request: Request): Response | Promise<Response>
+  /** Starts a server of its own, on the loopback unless told otherwise. */
+  listen(options?: ListenOptions): Promise<Listening>
+  /** Leaves every session where it is, so that another node, or the next start, goes on with it. */
+  close(): Promise<void>
+}
+
+const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, steps: 16 }
+
+/**
+ * Starts a chat on a store, and takes up what an earlier process left unfinished.
+ *
+ * ```ts
+ * await using chat = await createChat({ store: createSqliteStore('chat.db'), tools: [bookFlight] })
+ * const { url } = await chat.listen({ port: 3000 })
+ * ```
+ */
+export async function createChat(options: ChatOptions): Promise<Chat> {
+  const { store, personas = {}, idle = 60_000, leaseTtl = 10_000, onError = console.error } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const listTools = () => (typeof options.tools === 'function' ? options.tools() : (options.tools ?? []))
+  const models = await resolveAll(options.models)
+  const log = store.log<Patch>('chat')
+  const closing = new AbortController()
+
+  const node = new ChatNode({
+    log,
+    runs: store.runs,
+    tools: listTools,
+    model: async (id) => findModel(models, id),
+    budget: options.budget,
+    defaultModel: models[0]!.id,
+    systemPrompt: (persona) => (persona === undefined ? undefined : personas[persona]?.systemPrompt),
+    stepLimit: limits.steps,
+    idle,
+    leaseTtl,
+    scanEvery: 1_000,
+    now: Date.now,
+    onError,
+  })
+  const sessions = new Sessions({
+    log,
+    runs: store.runs,
+    capabilities: () => describe(listTools(), models, personas),
+    messageLimit: limits.message,
+    sessionLimit: limits.sessions,
+    refuseArguments: async (toolName, args) => {
+      const tool = findTool(listTools(), toolName)
+      return tool === undefined ? `there is no tool ${toolName} any more` : problemWithArguments(tool, args)
+    },
+    onDue: (sessionId) => node.wake(sessionId),
+  })
+  const routes = createChatRoutes({ ...options, sessions, log, limits, signal: closing.signal, onError })
+  await node.start()
+
+  async function close(): Promise<void> {
+    closing.abort()
+    await node.close()
+  }
+  return {
+    routes,
+    fetch: (request) => routes.fetch(request),
+    async listen(listenOptions) {
+      const { getRequestListener } = await import('@hono/node-server')
+      const listening = await listenHttp(getRequestListener(routes.fetch), listenOptions)
+      closing.signal.addEventListener('abort', () => void listening.close(), { once: true })
+      return listening
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function resolveAll(choices: ChatOptions['models']): Promise<Model[]> {
+  return choices === undefined || choices.length === 0
+    ? [await resolveModel()]
+    : Promise.all(choices.map((choice) => resolveModel(choice)))
+}
+
+function findModel(models: readonly Model[], id: string): Model {
+  const found = models.find((model) => model.id === id)
+  if (found === undefined) throw new Error(`the model ${id} is not offered any more; choose another`)
+  return found
+}
+
+const describe = (tools: readonly McpTool[], models: readonly Model[], personas: object): ChatCapabilities => ({
+  tools: tools.map(({ name, description, approval }) => ({
+    name,
+    ...(description !== undefined && { description }),
+    ...(approval === 'confirm' && { approval }),
+  })),
+  models: models.map(({ id }) => id),
+  personas: Object.keys(personas),
+})

@@ -1,0 +1,39 @@
+import type { McpMessage, ToolResultBlock } from '../tools/message.ts'
+import type { ChatMessage, ChatState, ToolCallState } from './state.ts'
+
+/** What the model is told at the beginning of a turn: all earlier turns, and what the person says in this one. */
+export function toHistory(state: ChatState, turn: number): McpMessage[] {
+  return state.messages.flatMap((message) => {
+    const isEarlier = message.turn !== undefined && message.turn < turn
+    if (!isEarlier && !(message.role === 'user' && message.turn === turn)) return []
+    return toMessages(message, state)
+  })
+}
+
+function toMessages({ messageId, role, content }: ChatMessage, state: ChatState): McpMessage[] {
+  if (content.length === 0) return []
+  const uses = content.filter((block) => block.type === 'tool_use')
+  if (uses.length === 0) return [{ role, content }]
+  const calls = Object.values(state.toolCalls).filter((call) => call.messageId === messageId)
+  const results = uses.map(({ id }) =>
+    toResult(
+      id,
+      calls.find(({ toolUseId }) => toolUseId === id),
+    ),
+  )
+  return [
+    { role, content },
+    { role: 'user', content: results },
+  ]
+}
+
+/** Every call has a result, so that the history is one that providers accept. */
+function toResult(toolUseId: string, call: ToolCallState | undefined): ToolResultBlock {
+  if (call?.status === 'done')
+    return { type: 'tool_result', toolUseId, content: [{ type: 'text', text: toText(call) }] }
+  const text = call?.error?.message ?? 'The call was cancelled before it had a result.'
+  return { type: 'tool_result', toolUseId, content: [{ type: 'text', text }], isError: true }
+}
+
+const toText = ({ result }: ToolCallState): string =>
+  typeof result === 'string' ? result : JSON.stringify(result ?? null)

@@ -1,0 +1,121 @@
+import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import type { Json } from '../tools/json.ts'
+import { type Ended, LiveRun } from '../tools/live-run.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { type Deferred, deferred, failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import type { Peer, PeerEffect } from '../tools/peer.ts'
+import type { McpTool } from '../tools/tool.ts'
+import type { SessionHost } from './host.ts'
+import { sample } from './sample.ts'
+
+export interface CallRequest {
+  callId: string
+  toolName: string
+  arguments: Json
+}
+
+/** A tool that runs in a chat, with a journal of its own. The person at the page answers its questions. */
+export class LiveCall implements Peer {
+  readonly callId: string
+  readonly ended: Promise<Ended>
+  readonly #host: SessionHost
+  readonly #model: string
+  readonly #run: LiveRun
+  /** Open questions: their id in the run, and which attempt they are at, by elicitId. */
+  readonly #open = new Map<string, { questionId: string; attempt: number }>()
+
+  constructor(host: SessionHost, tool: McpTool, request: CallRequest, runId: string, model: string) {
+    this.callId = request.callId
+    this.#host = host
+    this.#model = model
+    if (Object.keys(tool.questions).length > 0) {
+      host.say({ type: 'elicit_start', callId: request.callId, toolName: tool.name })
+    }
+    this.#run = new LiveRun(tool, request.arguments, {
+      peer: this,
+      runId,
+      journal: host.journal(runId),
+      can: { elicitation: true, sampling: true },
+      ...(host.principal !== undefined && { principal: host.principal }),
+    })
+    this.ended = this.#run.ended
+  }
+
+  get waits(): boolean {
+    return this.#run.waits
+  }
+
+  get wakeAt(): number | undefined {
+    return this.#run.wakeAt
+  }
+
+  cancel(): void {
+    this.#run.cancel()
+  }
+
+  leave(): void {
+    this.#run.leave()
+  }
+
+  /** Hands on what has been answered of what is open. */
+  sync(): void {
+    const { pendingElicits } = this.#host.state
+    for (const [elicitId, { questionId, attempt }] of this.#open) {
+      const known = pendingElicits[elicitId]
+      if (known?.response === undefined || known.attempt !== attempt) continue
+      this.#open.delete(elicitId)
+      this.#run.answer({ [questionId]: known.response.result })
+    }
+  }
+
+  answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
+    switch (effect.type) {
+      case 'elicit':
+        return this.#ask(effect, signal)
+      case 'sample':
+        return sample(this.#host, this.#model, effect, signal)
+      case 'notify': {
+        const { message, progress } = effect
+        const patch = { type: 'tool_call_progress' as const, callId: this.callId, message }
+        this.#host.say(progress === undefined ? patch : { ...patch, progress })
+        return succeeded(undefined)
+      }
+      case 'log':
+        return succeeded(undefined)
+      case 'roots':
+        return failed(new SweatpantsError('a chat has no roots to give'))
+      case 'detach':
+        return succeeded(false)
+    }
+  }
+
+  #ask(effect: ElicitEffect, signal: AbortSignal): Deferred {
+    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName } = effect
+    const elicitId = `${this.callId}:${id}`
+    this.#open.set(elicitId, { questionId: id, attempt })
+    this.#host.say({
+      type: 'elicit',
+      callId: this.callId,
+      toolName,
+      elicitId,
+      key,
+      message,
+      context,
+      attempt,
+      timestamp: this.#host.now(),
+      schema,
+      ...(refusal !== undefined && { refusal }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(ui !== undefined && { ui }),
+    })
+    signal.addEventListener('abort', () => this.#withdraw(elicitId), { once: true })
+    // It may have been answered before this node came to drive.
+    this.#host.ring()
+    return deferred
+  }
+
+  #withdraw(elicitId: string): void {
+    if (this.#open.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
+  }
+}

@@ -1,0 +1,37 @@
+import type { Patch, StreamingTextPatch } from './patch.ts'
+
+/** What a driver has said and not yet appended. Pieces of one text are joined, so that a fast model does not write a row per token. */
+export class Outbox {
+  #patches: Patch[] = []
+  #urgent = false
+
+  get isEmpty(): boolean {
+    return this.#patches.length === 0
+  }
+
+  /** Whether there is more than pieces of text, which can wait a moment. */
+  get isUrgent(): boolean {
+    return this.#urgent
+  }
+
+  add(patch: Patch): void {
+    const last = this.#patches.at(-1)
+    if (isPiece(patch)) {
+      if (last !== undefined && isPiece(last) && last.type === patch.type && last.messageId === patch.messageId) {
+        this.#patches[this.#patches.length - 1] = { ...last, text: last.text + patch.text }
+        return
+      }
+    } else this.#urgent = true
+    this.#patches.push(patch)
+  }
+
+  take(): Patch[] {
+    const patches = this.#patches
+    this.#patches = []
+    this.#urgent = false
+    return patches
+  }
+}
+
+const isPiece = (patch: Patch): patch is StreamingTextPatch =>
+  patch.type === 'streaming_text' || patch.type === 'streaming_reasoning'

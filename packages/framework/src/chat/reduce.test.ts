@@ -1,0 +1,483 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../tools/json.ts'
+import { addUsage, noUsage } from '../tools/usage.ts'
+import { cutLog, randomLog, replay, statesOf } from './fixtures/random-log.ts'
+import type { Patch } from './patch.ts'
+import { reduce } from './reduce.ts'
+import { type ChatState, emptyState } from './state.ts'
+
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.values(Object.freeze(value)).forEach(freeze)
+  return value
+}
+
+const say = (messageId: string, content = messageId): Patch => ({
+  type: 'user_message',
+  messageId,
+  content,
+  timestamp: 1,
+})
+const start = (turn: number, ...messageIds: string[]): Patch => ({ type: 'turn_start', turn, messageIds, model: 'm' })
+const end = (turn: number): Patch => ({ type: 'turn_end', turn, reason: 'complete' })
+const stream = (messageId: string, turn: number, attempt = 1): Patch => ({
+  type: 'streaming_start',
+  messageId,
+  turn,
+  attempt,
+  timestamp: 1,
+})
+const piece = (messageId: string, text: string): Patch => ({ type: 'streaming_text', messageId, text })
+const answer = (messageId: string, turn: number, text = messageId): Patch => ({
+  type: 'assistant_message',
+  messageId,
+  turn,
+  content: [{ type: 'text', text }],
+  model: 'm',
+  stopReason: 'endTurn',
+  usage: noUsage,
+  timestamp: 1,
+})
+const call = (callId: string, messageId: string): Patch => ({
+  type: 'tool_call_start',
+  callId,
+  toolUseId: 't',
+  messageId,
+  toolName: 'tool',
+  arguments: {},
+  timestamp: 1,
+})
+const consent = (callId: string): Patch => ({
+  type: 'approval_request',
+  callId,
+  toolName: 'tool',
+  arguments: { a: 1 },
+  timestamp: 1,
+})
+const ask = (callId: string, elicitId: string, attempt = 1): Patch => ({
+  type: 'elicit',
+  callId,
+  toolName: 'tool',
+  elicitId,
+  key: 'q',
+  message: 'Which?',
+  context: {},
+  attempt,
+  timestamp: 1,
+})
+const respond = (callId: string, elicitId: string, content: Json = 1): Patch => ({
+  type: 'elicit_response',
+  callId,
+  elicitId,
+  result: { action: 'accept', content },
+  timestamp: 2,
+})
+const done = (callId: string): Patch => ({ type: 'tool_call_result', callId, result: 1 })
+
+const calling = [say('u'), start(1, 'u'), answer('m', 1), call('c', 'm')]
+const ids = ({ messages }: ChatState) => messages.map(({ messageId }) => messageId)
+const textOf = (state: ChatState, messageId: string) =>
+  state.messages.find((message) => message.messageId === messageId)?.content
+
+describe('any log', () => {
+  it('comes to the same from a snapshot at any place and what follows as from the beginning', () => {
+    fc.assert(
+      fc.property(cutLog(), ({ log, at }) => {
+        const snapshot = throughJson(replay(log.slice(0, at)))
+        deepStrictEqual(replay(log.slice(at), snapshot), replay(log))
+      }),
+    )
+  })
+
+  it('may be read again from any place: what is in the state changes nothing', () => {
+    fc.assert(
+      fc.property(cutLog(), ({ log, at }) => {
+        const state = replay(log)
+        for (let i = at; i < log.length; i++) expect(reduce(state, log[i]!, i + 1)).toBe(state)
+      }),
+    )
+  })
+
+  it('gives states that JSON carries without loss, and leaves what it is given as it was', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        let state = freeze(emptyState)
+        for (const patch of freeze(log)) {
+          state = freeze(reduce(state, patch, state.lsn + 1))
+          deepStrictEqual(throughJson(state), state)
+        }
+      }),
+    )
+  })
+
+  it('only moves its place by a patch of a kind that is not known', () => {
+    const type = fc.constantFrom('message_pin', 'toString', 'constructor', '__proto__', '')
+    fc.assert(
+      fc.property(randomLog(), type, (log, unknown) => {
+        const state = replay(log)
+        const patch = { type: unknown, messageId: 'u-k1', turn: 1 } as unknown as Patch
+        deepStrictEqual(replay([patch], state), { ...state, lsn: state.lsn + 1 })
+      }),
+    )
+  })
+
+  it('only moves its place by what a turn that is over still has to say', () => {
+    const isLasting = ({ type }: Patch) => type === 'user_message' || type === 'session_info' || type === 'reset'
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        let before = 0
+        let state = emptyState
+        for (const [i, patch] of log.entries()) {
+          state = replay([patch], state)
+          if (patch.type !== 'turn_end') continue
+          for (const late of log.slice(before, i + 1)) {
+            if (!isLasting(late)) deepStrictEqual(replay([late], state), { ...state, lsn: state.lsn + 1 }, late.type)
+          }
+          before = i + 1
+        }
+      }),
+    )
+  })
+
+  it('only moves its place by what is said of messages, calls, questions and turns that it does not have', () => {
+    const stale: Patch[] = [
+      start(99, 'gone'),
+      end(99),
+      stream('gone', 99),
+      piece('gone', 'x'),
+      { type: 'streaming_reasoning', messageId: 'gone', text: 'x' },
+      { type: 'streaming_end', messageId: 'gone' },
+      answer('gone', 99),
+      call('gone', 'gone'),
+      { type: 'tool_call_progress', callId: 'gone', message: 'x' },
+      done('gone'),
+      { type: 'tool_call_error', callId: 'gone', code: 'x', message: 'x' },
+      consent('gone'),
+      { type: 'approval_response', callId: 'gone', approved: true },
+      { type: 'elicit_start', callId: 'gone', toolName: 'x' },
+      ask('gone', 'gone'),
+      respond('gone', 'gone'),
+      { type: 'elicit_complete', callId: 'gone' },
+      { type: 'elicit_complete', callId: 'gone', elicitId: 'gone' },
+      { type: 'usage', turn: 99, usage: { inputTokens: 1, outputTokens: 1 } },
+      { type: 'history_cut', messageId: 'gone' },
+      { type: 'abort_complete', turn: 99 },
+      { type: 'error', code: 'x', message: 'x', turn: 99 },
+    ]
+    fc.assert(
+      fc.property(randomLog(), fc.constantFrom(...stale), (log, patch) => {
+        const state = replay(log)
+        deepStrictEqual(replay([patch], state), { ...state, lsn: state.lsn + 1 })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('has nothing that streams, runs or waits once a turn is over', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        for (const { turn, messages, toolCalls, pendingApprovals, pendingElicits } of statesOf(log)) {
+          if (turn !== undefined) continue
+          expect(messages.filter(({ status }) => status === 'streaming')).toEqual([])
+          const open = Object.values(toolCalls).filter(({ status }) => !/done|failed|cancelled/.test(status))
+          expect(open).toEqual([])
+          expect({ pendingApprovals, pendingElicits }).toEqual({ pendingApprovals: {}, pendingElicits: {} })
+        }
+      }),
+    )
+  })
+
+  it('has queued messages last, in the order in which they were sent', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        const sent = log.flatMap((patch) => (patch.type === 'user_message' ? patch.messageId : []))
+        for (const { messages } of statesOf(log)) {
+          const first = messages.findIndex(({ status }) => status === 'queued')
+          const queue = first === -1 ? [] : messages.slice(first)
+          expect(queue.every(({ status }) => status === 'queued')).toBe(true)
+          const places = queue.map(({ messageId }) => sent.indexOf(messageId))
+          expect(places).toEqual(places.toSorted((a, b) => a - b))
+        }
+      }),
+    )
+  })
+
+  it('has the messages of a turn together, and what the person said before what was answered', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        for (const { messages } of statesOf(log)) {
+          const places = messages.flatMap(({ turn, role }) =>
+            turn === undefined ? [] : 2 * turn + (role === 'assistant' ? 1 : 0),
+          )
+          expect(places).toEqual(places.toSorted((a, b) => a - b))
+        }
+      }),
+    )
+  })
+
+  it('has no call without its message and no question without its call, wherever it is cut', () => {
+    const orphans = ({ messages, toolCalls, pendingApprovals, pendingElicits }: ChatState) => {
+      const known = new Set(messages.map(({ messageId }) => messageId))
+      const pending = [...Object.values(pendingApprovals), ...Object.values(pendingElicits)]
+      return [
+        ...Object.values(toolCalls).filter(({ messageId }) => !known.has(messageId)),
+        ...pending.filter(({ callId }) => toolCalls[callId] === undefined),
+      ]
+    }
+    fc.assert(
+      fc.property(cutLog(), ({ log, at }) => {
+        const state = replay(log.slice(0, at))
+        expect(orphans(state)).toEqual([])
+        for (const { messageId } of state.messages) {
+          const cut = replay([{ type: 'history_cut', messageId }], state)
+          expect(orphans(cut)).toEqual([])
+          expect(ids(cut)).not.toContain(messageId)
+        }
+      }),
+    )
+  })
+
+  it('has a call waiting exactly while a question or a consent of it is open', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        for (const { toolCalls, pendingApprovals, pendingElicits } of statesOf(log)) {
+          const isPending = ({ status }: { status: string }) => status === 'pending'
+          const asked = new Set(
+            Object.values(pendingElicits)
+              .filter(isPending)
+              .map(({ callId }) => callId),
+          )
+          const consents = new Set(
+            Object.values(pendingApprovals)
+              .filter(isPending)
+              .map(({ callId }) => callId),
+          )
+          const withStatus = (wanted: string) =>
+            new Set(Object.values(toolCalls).flatMap(({ callId, status }) => (status === wanted ? callId : [])))
+          expect(withStatus('waiting')).toEqual(asked)
+          expect(withStatus('approval')).toEqual(consents)
+        }
+      }),
+    )
+  })
+
+  it('counts turns upwards, and adds up what each has used, whatever is taken back', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        let turns = 0
+        for (const state of statesOf(log)) {
+          expect(state.turns).toBeGreaterThanOrEqual(turns)
+          turns = state.turns
+        }
+        const used = log.flatMap((patch) => (patch.type === 'usage' ? patch.usage : []))
+        expect(replay(log).usage).toEqual(used.reduce(addUsage, noUsage))
+      }),
+    )
+  })
+})
+
+describe('messages', () => {
+  it('are titled by the first of them, until a person gives a title', () => {
+    const state = replay([say('u1', '  Where is it?\r\nI looked. '), say('u2', 'Hello?')])
+    expect(state.title).toBe('Where is it?')
+    expect(replay([{ type: 'session_info', title: 'Keys' }, say('u3')], state).title).toBe('Keys')
+  })
+
+  it('have a title of at most 60 characters, none of them halved', () => {
+    expect(replay([say('u', 'x'.repeat(60))]).title).toBe('x'.repeat(60))
+    const { title } = replay([say('u', `${'x'.repeat(58)}😀${'y'.repeat(10)}`)])
+    expect(title).toBe(`${'x'.repeat(58)}…`)
+  })
+
+  it('that are queued come after the answers of the turn that runs', () => {
+    const running = replay([say('u1'), start(1, 'u1'), say('u2'), stream('m1_0', 1), answer('m1_0', 1), say('u3')])
+    expect(ids(running)).toEqual(['u1', 'm1_0', 'u2', 'u3'])
+    expect(running.messages.map(({ status }) => status)).toEqual(['complete', 'complete', 'queued', 'queued'])
+    const next = replay([answer('m1_1', 1), end(1), start(2, 'u2'), answer('m2_0', 2)], running)
+    expect(ids(next)).toEqual(['u1', 'm1_0', 'm1_1', 'u2', 'm2_0', 'u3'])
+    expect(next.messages.map(({ turn }) => turn)).toEqual([1, 1, 1, 2, 2, undefined])
+  })
+
+  it('grow piece by piece, a thought apart from what is said', () => {
+    const state = replay([
+      say('u'),
+      start(1, 'u'),
+      stream('m', 1),
+      { type: 'streaming_reasoning', messageId: 'm', text: 'H' },
+      { type: 'streaming_reasoning', messageId: 'm', text: 'm' },
+      piece('m', ''),
+      piece('m', 'He'),
+      piece('m', 'llo'),
+      { type: 'streaming_reasoning', messageId: 'm', text: 'and' },
+    ])
+    expect(textOf(state, 'm')).toEqual([
+      { type: 'reasoning', text: 'Hm' },
+      { type: 'text', text: 'Hello' },
+      { type: 'reasoning', text: 'and' },
+    ])
+  })
+
+  it('have no block for a piece that is empty', () => {
+    const state = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', '')])
+    expect(textOf(state, 'm')).toEqual([])
+  })
+
+  it('lose what was streamed to another attempt, and the whole answer replaces both', () => {
+    const streaming = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', 'He'), stream('m', 1, 2)])
+    expect(streaming.messages.at(-1)).toMatchObject({ content: [], attempt: 2, status: 'streaming' })
+    const whole = replay([piece('m', 'Hel'), answer('m', 1, 'Hello')], streaming)
+    expect(whole.messages.at(-1)).toMatchObject({
+      content: [{ type: 'text', text: 'Hello' }],
+      attempt: 2,
+      status: 'complete',
+      stopReason: 'endTurn',
+    })
+    expect(ids(whole)).toEqual(['u', 'm'])
+  })
+
+  it('keep what was streamed when the turn is aborted, marked as such', () => {
+    const state = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', 'He'), { type: 'abort_request' }])
+    expect(state.turn).toEqual({ turn: 1, model: 'm', aborting: true })
+    const stopped = replay([piece('m', 'l'), { type: 'abort_complete', turn: 1 }], state)
+    expect(stopped.turn).toEqual(state.turn)
+    const over = replay([end(1)], stopped)
+    expect(over.turn).toBeUndefined()
+    expect(over.messages.at(-1)).toMatchObject({ content: [{ type: 'text', text: 'Hel' }], status: 'interrupted' })
+  })
+
+  it('that were taken back are not brought back by a driver that had not heard of it', () => {
+    const taken: Patch[] = [{ type: 'abort_request' }, { type: 'history_cut', messageId: 'u1' }, say('u2')]
+    const late = [stream('m', 1, 2), piece('m', 'x'), answer('m', 1), call('c', 'm')]
+    const state = replay([say('u1'), start(1, 'u1'), stream('m', 1), ...taken, ...late])
+    expect(ids(state)).toEqual(['u2'])
+    expect(state.toolCalls).toEqual({})
+    const reset = replay([say('u1'), start(1, 'u1'), { type: 'reset' }, ...late])
+    expect(reset.messages).toEqual([])
+  })
+
+  it('that were taken back before their turn began leave no turn without anything to say', () => {
+    const edited = replay([say('u1'), { type: 'history_cut', messageId: 'u1' }, say('u2'), start(1, 'u1')])
+    expect(edited.turn).toBeUndefined()
+    expect(edited.turns).toBe(0)
+    const both = replay([say('u1'), say('u2'), { type: 'history_cut', messageId: 'u1' }, start(1, 'u1', 'u2')])
+    expect(both.turn?.turn).toBe(1)
+    expect(both.messages).toMatchObject([{ messageId: 'u2', status: 'complete', turn: 1 }])
+  })
+
+  it('stay in the turn that they were given to', () => {
+    const state = replay([say('u1'), start(1, 'u1'), end(1), say('u2'), start(2, 'u1', 'u2')])
+    expect(state.messages.map(({ turn }) => turn)).toEqual([1, 2])
+  })
+
+  it('that are queued stay when earlier ones are taken back', () => {
+    const state = replay([say('u1'), start(1, 'u1'), answer('m', 1), say('u2'), say('u3')])
+    expect(ids(replay([{ type: 'history_cut', messageId: 'u1' }], state))).toEqual(['u2', 'u3'])
+    expect(ids(replay([{ type: 'history_cut', messageId: 'u2' }], state))).toEqual(['u1', 'm', 'u3'])
+  })
+})
+
+describe('turns', () => {
+  it('end with what was wrong, which the next one clears', () => {
+    const failed = replay([say('u1'), start(1, 'u1'), { type: 'error', code: 'E', message: 'no', turn: 1 }, end(1)])
+    expect(failed.error).toEqual({ code: 'E', message: 'no' })
+    expect(replay([say('u2'), start(2, 'u2')], failed)).not.toHaveProperty('error')
+  })
+
+  it('run one at a time', () => {
+    const state = replay([say('u1'), start(1, 'u1'), say('u2')])
+    expect(replay([start(2, 'u2')], state).turn?.turn).toBe(1)
+  })
+
+  it('are told apart after a reset, which stops the one that runs and keeps what was used', () => {
+    const usage = { inputTokens: 3, outputTokens: 4 }
+    const before = replay([
+      { type: 'session_info', sessionId: 's', model: 'm', persona: 'Ada', title: 'T' },
+      say('u1'),
+      start(1, 'u1'),
+      { type: 'usage', turn: 1, usage },
+      end(1),
+      say('u2'),
+      start(2, 'u2'),
+      answer('m', 2),
+      call('c', 'm'),
+      ask('c', 'q'),
+    ])
+    const state = replay([{ type: 'reset' }], before)
+    expect(state).toEqual({
+      ...emptyState,
+      lsn: 11,
+      sessionId: 's',
+      model: 'm',
+      persona: 'Ada',
+      turns: 2,
+      turn: { turn: 2, model: 'm', aborting: true },
+      usage,
+    })
+    expect(replay([end(2)], state)).not.toHaveProperty('turn')
+  })
+})
+
+describe('calls', () => {
+  it('run, tell how far they are, and are done or failed', () => {
+    const running = replay([...calling, { type: 'tool_call_progress', callId: 'c', message: 'half', progress: 0.5 }])
+    expect(running.toolCalls.c).toMatchObject({ status: 'running', progress: { message: 'half', progress: 0.5 } })
+    expect(replay([done('c')], running).toolCalls.c).toMatchObject({ status: 'done', result: 1 })
+    const failed = replay([{ type: 'tool_call_error', callId: 'c', code: 'E', message: 'no' }, done('c')], running)
+    expect(failed.toolCalls.c).toMatchObject({ status: 'failed', error: { code: 'E', message: 'no' } })
+  })
+
+  it('wait for consent, and run with the arguments that were consented to', () => {
+    const waiting = replay([...calling, consent('c')])
+    expect(waiting.toolCalls.c?.status).toBe('approval')
+    const response: Patch = { type: 'approval_response', callId: 'c', approved: true, arguments: { a: 2 } }
+    const second: Patch = { type: 'approval_response', callId: 'c', approved: false }
+    const running = replay([response, second], waiting)
+    expect(running.toolCalls.c).toMatchObject({ status: 'running', arguments: { a: 2 } })
+    expect(running.pendingApprovals.c).toMatchObject({ status: 'responded', response: { approved: true } })
+    expect(replay([done('c')], running).pendingApprovals).toEqual({})
+  })
+
+  it('go on when all their questions are answered, and the first answer counts', () => {
+    const asked = replay([...calling, ask('c', 'q1'), ask('c', 'q2'), respond('c', 'q1', 'a'), respond('c', 'q1', 'b')])
+    expect(asked.toolCalls.c?.status).toBe('waiting')
+    expect(asked.pendingElicits.q1).toMatchObject({
+      status: 'responded',
+      response: { result: { action: 'accept', content: 'a' }, timestamp: 2 },
+    })
+    expect(replay([respond('c', 'q2')], asked).toolCalls.c?.status).toBe('running')
+  })
+
+  it('go on when what they wait for is withdrawn', () => {
+    const asked = replay([...calling, ask('c', 'q1'), ask('c', 'q2')])
+    const withdraw = (elicitId: string): Patch => ({ type: 'elicit_complete', callId: 'c', elicitId })
+    const one = replay([withdraw('q1')], asked)
+    expect(one.toolCalls.c?.status).toBe('waiting')
+    expect(Object.keys(one.pendingElicits)).toEqual(['q2'])
+    expect(replay([withdraw('q2')], one).toolCalls.c?.status).toBe('running')
+    expect(replay([{ type: 'elicit_complete', callId: 'c' }], asked).toolCalls.c?.status).toBe('running')
+  })
+
+  it('ask again with the reason when an answer is refused', () => {
+    const again = { ...ask('c', 'q', 2), refusal: 'too short' } as Patch
+    const state = replay([...calling, ask('c', 'q'), respond('c', 'q'), again])
+    expect(state.pendingElicits.q).toMatchObject({ status: 'pending', attempt: 2, refusal: 'too short' })
+    expect(state.pendingElicits.q).not.toHaveProperty('response')
+    expect(state.toolCalls.c?.status).toBe('waiting')
+  })
+
+  it('that are over open no question and ask for no consent', () => {
+    const state = replay([...calling, done('c'), ask('c', 'q'), consent('c')])
+    expect(state.pendingElicits).toEqual({})
+    expect(state.pendingApprovals).toEqual({})
+  })
+
+  it('have their questions answered under their own name only', () => {
+    const state = replay([...calling, call('d', 'm'), ask('c', 'q'), respond('d', 'q')])
+    expect(state.pendingElicits.q?.status).toBe('pending')
+    expect(replay([{ type: 'elicit_complete', callId: 'd', elicitId: 'q' }], state).pendingElicits.q).toBeDefined()
+  })
+})

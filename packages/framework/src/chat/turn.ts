@@ -1,0 +1,109 @@
+import { createMcpTool } from '../tools/builder.ts'
+import type { ToolContext } from '../tools/context.ts'
+import type { Effect } from '../tools/effect.ts'
+import type { WireTool } from '../tools/effects/sample.ts'
+import type { Json } from '../tools/json.ts'
+import { type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
+import { jsonSchema } from '../tools/schema.ts'
+import type { McpTool } from '../tools/tool.ts'
+import type { Usage } from '../tools/usage.ts'
+import { askHost } from './ask-host.ts'
+import type { CallOutcome } from './call-outcome.ts'
+import type { Patch } from './patch.ts'
+import type { Plan } from './plan.ts'
+import type { PendingApprovalState } from './state.ts'
+
+/** Who a turn works for: it says what happens, and knows the tools. */
+export interface TurnHost {
+  turn: number
+  /** How often the model may be asked. */
+  stepLimit: number
+  /** Adds to the log what is not in it yet: a replay says everything again. */
+  say(patch: Patch): void
+  offer(): WireTool[]
+  plan(toolName: string, input: Json): Promise<Plan>
+  /** Told of what a call has used, each time that it is heard of. */
+  spent(usage: Usage): void
+  now(): number
+}
+
+type Doing<T> = Generator<Effect, T, unknown>
+
+/** One turn of a conversation: ask the model, do what it calls for, and go on until it has nothing left to call. */
+export const createTurn = (host: TurnHost): McpTool =>
+  createMcpTool('turn')
+    .execute(function* (_params, ctx) {
+      const tools = yield* ctx.step('offer', () => host.offer())
+      const messages: McpMessage[] = [...ctx.messages]
+      for (let step = 0; step < host.stepLimit; step++) {
+        const answer = yield* askModel(ctx, host, messages, tools, `m${host.turn}_${step}`)
+        messages.push({ role: 'assistant', content: answer.content })
+        if (answer.calls.length === 0) return 'complete'
+        const results = yield* ctx.all(answer.calls.map((call) => doCall(ctx, host, call)))
+        messages.push({ role: 'user', content: results })
+      }
+      return 'step_limit'
+    })
+    .build()
+
+/** A call of the model, with a name that is unique in the session. */
+interface Call extends ToolUseBlock {
+  callId: string
+  messageId: string
+}
+
+function* askModel(ctx: ToolContext, host: TurnHost, messages: McpMessage[], tools: WireTool[], messageId: string) {
+  const request = { key: messageId, messages }
+  const offered = tools.map((tool) => ({ ...tool, inputSchema: jsonSchema(tool.inputSchema) }))
+  const reply = yield* offered.length === 0 ? ctx.sample(request) : ctx.sample({ ...request, tools: offered })
+  const content = toBlocks(reply.exchange.response)
+  const { model, stopReason, usage, sources } = reply
+  host.say({
+    type: 'assistant_message',
+    messageId,
+    turn: host.turn,
+    content,
+    model,
+    stopReason,
+    usage,
+    timestamp: host.now(),
+    ...(sources !== undefined && { sources }),
+  })
+  const uses = content.filter((block) => block.type === 'tool_use')
+  const calls = uses.map((use, index): Call => ({ ...use, messageId, callId: `c${messageId.slice(1)}_${index}` }))
+  return { content, calls }
+}
+
+/** A call, from the model's wish to the result that it is shown. */
+function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResultBlock> {
+  const { callId, messageId, id: toolUseId, name: toolName, input } = call
+  const args = input as Json
+  host.say({ type: 'tool_call_start', callId, toolUseId, messageId, toolName, arguments: args, timestamp: host.now() })
+
+  const plan = yield* ctx.step(`plan ${callId}`, () => host.plan(toolName, args))
+  if (plan.type === 'refuse') return refuse(host, call, plan.code, plan.problem)
+
+  const consent = plan.approval ? yield* askConsent(ctx, host, call) : undefined
+  if (consent?.approved === false) {
+    const reason = consent.reason === undefined ? '' : `: ${consent.reason}`
+    return refuse(host, call, 'denied', `The person did not allow this call${reason}.`)
+  }
+
+  const outcome = yield* askHost<CallOutcome>(ctx, 'call', { callId, toolName, arguments: consent?.arguments ?? args })
+  host.spent(outcome.usage)
+  host.say({ type: 'elicit_complete', callId })
+  if (outcome.type === 'failed') return refuse(host, call, outcome.code, outcome.problem)
+  host.say({ type: 'tool_call_result', callId, result: outcome.value })
+  return { type: 'tool_result', toolUseId, content: outcome.blocks, ...(outcome.isError && { isError: true }) }
+}
+
+function* askConsent(ctx: ToolContext, host: TurnHost, { callId, name, input }: Call) {
+  const args = input as Json
+  host.say({ type: 'approval_request', callId, toolName: name, arguments: args, timestamp: host.now() })
+  return yield* askHost<NonNullable<PendingApprovalState['response']>>(ctx, 'approval', { callId })
+}
+
+function refuse(host: TurnHost, { callId, id }: Call, code: string, problem: string): ToolResultBlock {
+  host.say({ type: 'tool_call_error', callId, code, message: problem })
+  return { type: 'tool_result', toolUseId: id, content: [{ type: 'text', text: problem }], isError: true }
+}
