@@ -3,6 +3,7 @@ export type { Command } from './command.ts'
 export { CommandError, type CommandErrorCode } from './command-error.ts'
 export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
 export { createMemoryStore } from './memory-store.ts'
+export { PatchError, parsePatch } from './parse-patch.ts'
 export type {
   AbortCompletePatch,
   AbortRequestPatch,
@@ -32,6 +33,7 @@ export type {
   UserMessagePatch,
 } from './patch.ts'
 export { reduce } from './reduce.ts'
+export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
 export {
   type Append,
   type Appended,

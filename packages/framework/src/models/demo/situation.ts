@@ -49,7 +49,8 @@ export function readSituation(options: LanguageModelV4CallOptions, seed: string)
     message: message?.type === 'text' ? message.text : '',
     exchanges: toExchanges(said.slice(last + 1)),
     // The AI SDK has the type of draft 7; what comes may be of any draft.
-    tools: toolChoice.type === 'none' ? [] : (tools.filter((tool) => tool.type === 'function') as WireTool[]),
+    tools:
+      toolChoice.type === 'none' ? [] : (tools.filter((tool) => tool.type === 'function') as unknown as WireTool[]),
     toolChoice,
     format: responseFormat?.type === 'json' ? { schema: responseFormat.schema as JsonSchema | undefined } : undefined,
     maxTokens: maxOutputTokens ?? Number.POSITIVE_INFINITY,

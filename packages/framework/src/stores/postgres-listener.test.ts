@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
+import { createPostgresStore } from './postgres.ts'
+import { createDatabase, loadDriver } from './postgres-database.ts'
+import { Listener } from './postgres-listener.ts'
+
+let postgres: TestPostgres
+let schema: string
+let drop: () => Promise<void>
+let admin: pg.Client
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+beforeEach(async () => {
+  ;({ schema, drop } = createTemporarySchema(postgres.url))
+  admin = new pg.Client(postgres.url)
+  await admin.connect()
+})
+afterEach(async () => {
+  await drop()
+  await admin.end()
+})
+afterAll(() => postgres.stop())
+
+/** Comes with the first call from now on. */
+function createWatcher() {
+  let wake = () => {}
+  return {
+    listener: () => wake(),
+    woken() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wake = resolve
+      return promise
+    },
+  }
+}
+
+const openStore = () => createPostgresStore({ url: postgres.url, schema })
+
+async function openListener(url: string, checkInterval: number) {
+  const database = createDatabase(await loadDriver(), { url, schema, poolSize: 1 })
+  const listener = new Listener(database, { checkInterval })
+  await listener.start()
+  const close = () => Promise.all([listener.close(), database.pool.end()])
+  return { listener, [Symbol.asyncDispose]: async () => void (await close()) }
+}
+
+/** Ends the connections that have done nothing but listen; comes to how many. */
+async function endListening(): Promise<number> {
+  const { rows } = await admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
+    [`listen "${schema}"`],
+  )
+  return rows.length
+}
+
+test('a node whose listening connection was ended wakes who watches, and goes on hearing of what others append', async () => {
+  const writer = await openStore()
+  const log = writer.log<string>('chat')
+  await log.create('a', { about: null, events: [] })
+  const reader = await openStore()
+  const { listener, woken } = createWatcher()
+  reader.log('chat').watch('a', listener)
+
+  for (let round = 0; round < 3; round++) {
+    const reconnected = woken()
+    expect(await endListening()).toBeGreaterThan(0)
+    await reconnected
+    const told = woken()
+    await log.append('a', { events: ['one'] })
+    await told
+  }
+  await Promise.all([writer.close(), reader.close()])
+})
+
+test('a node whose connection broke while it told the others tells them on the next one', async () => {
+  const proxy = await startProxy(postgres.url)
+  await using writer = await openListener(proxy.url, 60_000)
+  await using reader = await openListener(postgres.url, 60_000)
+  const { listener, woken } = createWatcher()
+  reader.listener.watch('chat', 'a', listener)
+  const told = woken()
+  proxy.freeze()
+  writer.listener.tell('chat', 'a')
+  writer.listener.tell('chat', 'b')
+  proxy.cut()
+  await told
+  await writer.listener.close()
+  proxy.close()
+})
+
+test('who watches on the node that appends is woken without the database', async () => {
+  const store = await openStore()
+  const log = store.log<string>('chat')
+  await log.create('a', { about: null, events: [] })
+  let calls = 0
+  log.watch('a', () => void calls++)
+  await log.append('a', { events: ['one'] })
+  await Promise.resolve()
+  expect(calls).toBe(1)
+  await store.close()
+  expect(calls).toBe(1)
+})
+
+test('what a node has committed but died before telling is found by the next check', async () => {
+  const store = await openStore()
+  await store.log('chat').create('a', { about: null, events: [] })
+  await store.close()
+  await using reader = await openListener(postgres.url, 100)
+  const { listener, woken } = createWatcher()
+  reader.listener.watch('chat', 'a', listener)
+
+  const grown = woken()
+  await admin.query(`select "${schema}".append('chat', 'a', '["one"]'::json, null, null, null, false, null, null)`)
+  await grown
+  const gone = woken()
+  await admin.query(`select "${schema}".delete_session('chat', 'a')`)
+  await gone
+})
+
+test('a connection that is cut without a word is given up, and who watches is woken', async () => {
+  await (await openStore()).close()
+  const proxy = await startProxy(postgres.url)
+  await using reader = await openListener(proxy.url, 50)
+  const { listener, woken } = createWatcher()
+  reader.listener.watch('chat', 'a', listener)
+  const reconnected = woken()
+  proxy.freeze()
+  await reconnected
+  expect(proxy.connections()).toBe(2)
+  proxy.close()
+})
+
+test('closing while the database is gone waits for nothing', async () => {
+  const proxy = await startProxy(postgres.url)
+  const store = await createPostgresStore({ url: proxy.url, schema })
+  store.log('chat').watch('a', () => {})
+  proxy.close()
+  await store.close()
+})
+
+/** Between a node and the database, and able to fail as a network does. */
+async function startProxy(target: string) {
+  const { hostname, port, username, password, pathname } = new URL(target)
+  const sockets: Socket[] = []
+  let connections = 0
+  const server = createServer((near) => {
+    connections++
+    const far = connect(Number(port || 5432), hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) sockets.push(socket.on('error', () => {}))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  /** Ends the connections there are. */
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    connections: () => connections,
+    /** Passes on nothing more on the connections there are, and ends none. */
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    cut,
+    close() {
+      server.close()
+      cut()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
+import { createPostgresStore } from './postgres.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+test('four nodes that start at once on an empty database make one schema', async () => {
+  const { url } = postgres
+  const { schema, drop } = createTemporarySchema(url)
+  const stores = await Promise.all([1, 2, 3, 4].map(() => createPostgresStore({ url, schema })))
+  await stores[0]!.log('chat').create('a', { about: 'one', events: [] })
+  for (const store of stores) {
+    expect(await store.log('chat').get('a')).toMatchObject({ about: 'one' })
+    await store.close()
+  }
+  await drop()
+})
+
+test('a database of a newer release is refused, and left as it is', async () => {
+  const { url } = postgres
+  const { schema, drop } = createTemporarySchema(url)
+  await (await createPostgresStore({ url, schema })).close()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`update "${schema}".migrations set version = 99`)
+  await expect(createPostgresStore({ url, schema })).rejects.toThrow(
+    /test_\S+ has version 99, and this release knows versions up to \d+; use a newer release/,
+  )
+  expect((await client.query(`select version from "${schema}".migrations`)).rows).toEqual([{ version: '99' }])
+  await client.end()
+  await drop()
+})
+
+test('a migration that fails leaves nothing behind', async () => {
+  const { url } = postgres
+  const { schema, drop } = createTemporarySchema(url)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create schema "${schema}"; create table "${schema}".snapshots ()`)
+  await expect(createPostgresStore({ url, schema })).rejects.toThrow('relation "snapshots" already exists')
+  const { rows } = await client.query('select tablename from pg_tables where schemaname = $1', [schema])
+  expect(rows).toEqual([{ tablename: 'snapshots' }])
+  await client.end()
+  await drop()
+})

@@ -1,0 +1,81 @@
+import { JournalConflictError } from '../tools/errors.ts'
+import type { Journal } from '../tools/journal.ts'
+import type { RunStore } from '../tools/run-store.ts'
+import type { Database } from './postgres-database.ts'
+import { toText } from './postgres-text.ts'
+
+/** Runs in Postgres. */
+export function createRuns(database: Database, close: () => Promise<void>): RunStore {
+  const { name: schema } = database
+  const openJournal = prepareJournals(database)
+  const get = database.prepare<{ expires_at: number; data: string }>(
+    `select expires_at, data from ${schema}.records where run_id = $1`,
+  )
+  const put = database.prepare(
+    `insert into ${schema}.records (run_id, expires_at, data) values ($1, $2, $3)
+     on conflict (run_id) do update set expires_at = excluded.expires_at, data = excluded.data`,
+  )
+  const remove = database.prepare(`select ${schema}.delete_runs(array[$1])`)
+  const collect = database.prepare<{ count: number }>(`select ${schema}.collect_runs($1) as count`)
+
+  return {
+    journal: openJournal,
+    async get(runId) {
+      const [row] = await get(toText(runId))
+      return row && { expiresAt: row.expires_at, data: JSON.parse(row.data) }
+    },
+    async put(runId, { expiresAt, data }) {
+      await put(toText(runId), expiresAt, JSON.stringify(data))
+    },
+    async delete(runId) {
+      await remove(toText(runId))
+    },
+    async collect(now) {
+      const [row] = await collect(now)
+      return row!.count
+    },
+    close,
+  }
+}
+
+interface JournalRow {
+  revision: number
+  header: string
+  progress: string
+  entries: string | null
+}
+
+function prepareJournals(database: Database): (runId: string) => Journal {
+  const { name: schema } = database
+  // One statement, so that the entries are those of the revision.
+  const read = database.prepare<JournalRow>(
+    `select revision, header, progress,
+       (select string_agg(entry, ',' order by position) from ${schema}.entries where journal = number) as entries
+     from ${schema}.journals where run_id = $1`,
+  )
+  const write = database.prepare<{ found_revision: number }>(
+    `select found_revision from ${schema}.write_journal($1, $2, $3, $4, $5)`,
+  )
+  return (runId) => {
+    const run = toText(runId)
+    return {
+      async read() {
+        const [row] = await read(run)
+        return (
+          row && {
+            revision: row.revision,
+            header: JSON.parse(row.header),
+            entries: JSON.parse(`[${row.entries ?? ''}]`),
+            progress: JSON.parse(row.progress),
+          }
+        )
+      },
+      async append(revision, { header, entries, progress }) {
+        const headerJson = header === undefined ? null : JSON.stringify(header)
+        const [row] = await write(run, revision, headerJson, JSON.stringify(entries), JSON.stringify(progress))
+        const { found_revision: found } = row!
+        if (found !== revision) throw new JournalConflictError(runId, revision, found)
+      },
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
+import type { Store } from '../chat/session-log.ts'
+import { runStoreContract } from '../testing/run-store-contract.ts'
+import { type ContractEvent, sessionLogContract } from '../testing/session-log-contract.ts'
+import { describeContract } from '../testing/vitest.ts'
+import { emptyProgress } from '../tools/journal.ts'
+import { createPostgresStore } from './postgres.ts'
+import { createDatabase, loadDriver } from './postgres-database.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+function createStorage() {
+  const { url } = postgres
+  const { schema, drop } = createTemporarySchema(url)
+  const opened: Store[] = []
+  const open = async () => {
+    const store = await createPostgresStore({ url, schema, poolSize: 4 })
+    opened.push(store)
+    return store
+  }
+  const close = async () => {
+    for (const store of opened) await store.close()
+    await drop()
+  }
+  return { url, schema, open, close, [Symbol.asyncDispose]: close }
+}
+
+describeContract(
+  'postgres run store',
+  runStoreContract(
+    () => {
+      const { open, close } = createStorage()
+      return { open: async () => (await open()).runs, close }
+    },
+    { persistent: true },
+  ),
+)
+
+describe('postgres log', () => {
+  let storage: ReturnType<typeof createStorage>
+  let nodes: Store[]
+  beforeAll(async () => {
+    storage = createStorage()
+    nodes = [await storage.open(), await storage.open()]
+  })
+  afterAll(() => storage.close())
+
+  // A kind for each case, which is faster than a schema.
+  const createKind = () => {
+    const kind = crypto.randomUUID()
+    const [open, again] = nodes.map((node) => () => node.log<ContractEvent>(kind))
+    return { open: open!, again: again!, advance: (ms: number) => delay(ms) }
+  }
+  describeContract('of one kind', sessionLogContract(createKind))
+})
+
+describe('a postgres store', () => {
+  test('holds runs, and logs of several kinds, in a schema of its own', async () => {
+    await using storage = createStorage()
+    const store = await storage.open()
+    await store.runs.put('a', { expiresAt: 1, data: 'a run' })
+    await store.log<string>('chat').create('a', { about: 'a chat', events: ['hello'] })
+    await store.log<string>('debate').create('a', { about: 'a debate', events: ['topic', 'round'] })
+    await store.log('chat').delete('a')
+    await store.close()
+
+    const again = await storage.open()
+    expect(await again.runs.get('a')).toEqual({ expiresAt: 1, data: 'a run' })
+    expect(await again.log('chat').get('a')).toBeUndefined()
+    expect(await again.log('debate').get('a')).toMatchObject({ about: 'a debate', head: 2 })
+    await using elsewhere = createStorage()
+    expect(await (await elsewhere.open()).log('debate').get('a')).toBeUndefined()
+  })
+
+  test('a node that drives sessions of one kind is not thereby alive for another', async () => {
+    await using storage = createStorage()
+    const store = await storage.open()
+    for (const kind of ['chat', 'debate']) {
+      await store.log(kind).create('a', { about: null, events: [] })
+      await store.log(kind).acquire('a', 'one')
+    }
+    await store.log('chat').beat('one', 60_000)
+    expect(await store.log('chat').acquire('a', 'two')).toBeUndefined()
+    expect(await store.log('debate').acquire('a', 'two')).toBeGreaterThan(0)
+  })
+
+  test('takes names and texts that Postgres has no place for', async () => {
+    await using storage = createStorage()
+    const store = await storage.open()
+    const names = ['\0', 'half \ud83e', 'half \udd9c', 'half \ufffd', '"', '"\\u0000"', '\\', 'a\nb']
+    for (const name of names) {
+      const log = store.log<string>(name)
+      await log.create(name, { principal: name, about: name, events: [name] })
+      await log.append(name, { events: [], commandId: name, dueAt: 0 })
+      await log.keepSnapshot(name, 1, { [name]: name })
+      await store.runs.put(name, { expiresAt: 1, data: name })
+    }
+    for (const name of names) {
+      const log = store.log<string>(name)
+      const record = { sessionId: name, principal: name, about: name, head: 1 }
+      expect(await log.list(name)).toEqual([expect.objectContaining(record)])
+      expect(await log.read(name, 0)).toEqual([{ lsn: 1, event: name }])
+      expect(await log.find(name, name)).toBe(1)
+      expect(await log.due(9)).toEqual([name])
+      expect(await log.snapshot(name)).toEqual({ lsn: 1, state: { [name]: name } })
+      await log.beat(name, 60_000)
+      expect(await log.acquire(name, name)).toBeGreaterThan(0)
+      expect(await log.acquire(name, `not ${name}`)).toBeUndefined()
+      expect(await store.runs.get(name)).toEqual({ expiresAt: 1, data: name })
+    }
+  })
+
+  test('leaves no rows behind when a session or a run is deleted', async () => {
+    await using storage = createStorage()
+    const store = await storage.open()
+    const log = store.log<string>('chat')
+    await log.create('a', { about: null, events: ['one'] })
+    await log.append('a', { events: ['two'], commandId: 'c' })
+    await log.keepSnapshot('a', 2, 'state')
+    await log.delete('a')
+    const entry = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
+    const can = { elicitation: false, sampling: false, roots: false, tasks: false }
+    const header = { format: 1, tool: 't', runId: '', seed: '', can, params: '', startedAt: 0 } as const
+    for (const runId of ['deleted', 'collected']) {
+      await store.runs.journal(runId).append(0, { header, entries: [entry], progress: emptyProgress() })
+      await store.runs.put(runId, { expiresAt: 1, data: null })
+    }
+    await store.runs.delete('deleted')
+    await store.runs.collect(1)
+
+    const database = createDatabase(await loadDriver(), { ...storage, poolSize: 1 })
+    const tables = ['sessions', 'events', 'commands', 'snapshots', 'journals', 'entries', 'records']
+    for (const table of tables) {
+      const count = database.prepare<{ count: number }>(`select count(*) from ${database.name}.${table}`)
+      expect(await count(), table).toEqual([{ count: 0 }])
+    }
+    await database.pool.end()
+  })
+
+  test('does what was asked of it before it was closed, and nothing after', async () => {
+    await using storage = createStorage()
+    const store = await storage.open()
+    const log = store.log<string>('chat')
+    await log.create('a', { about: null, events: [] })
+    const appending = Array.from({ length: 200 }, () => log.append('a', { events: ['one'] }))
+    await store.close()
+    expect(await Promise.all(appending)).toHaveLength(200)
+    await expect(log.append('a', { events: ['late'] })).rejects.toThrow('the store is closed')
+    await store.runs.close()
+    expect(await (await storage.open()).log('chat').read('a', 0)).toHaveLength(200)
+  })
+
+  test.for([
+    ['that was closed', 'await store.close()'],
+    ['that is still open', ''],
+  ])('keeps no process alive %s', async ([, last]) => {
+    await using storage = createStorage()
+    const script = `
+      import { createPostgresStore } from ${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}
+      const store = await createPostgresStore(${JSON.stringify({ url: storage.url, schema: storage.schema })})
+      store.log('chat').watch('a', () => {})
+      await store.log('chat').create('a', { about: null, events: [] })
+      ${last}`
+    const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], { stdio: 'inherit' })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('says where there is no Postgres, and not with which password', async () => {
+    const opening = createPostgresStore('postgres://user:secret@127.0.0.1:1/database')
+    await expect(opening).rejects.toThrow(
+      'cannot open a store on Postgres at 127.0.0.1:1/database: connect ECONNREFUSED',
+    )
+    await expect(opening).rejects.not.toThrow('secret')
+  })
+
+  test('refuses a schema whose name would have to be quoted twice', async () => {
+    for (const schema of ['', "it's", 'a"b', '$$', 'a'.repeat(64)]) {
+      await expect(createPostgresStore({ url: postgres.url, schema })).rejects.toThrow('is no schema')
+    }
+  })
+
+  test('says what to install where its driver is missing, and nothing else of what goes wrong with it', async () => {
+    const missing = Object.assign(new Error("Cannot find package 'pg'"), { code: 'ERR_MODULE_NOT_FOUND' })
+    await expect(loadDriver(() => Promise.reject(missing))).rejects.toThrow('npm install pg')
+    const broken = new Error('broken')
+    await expect(loadDriver(() => Promise.reject(broken))).rejects.toBe(broken)
+  })
+})

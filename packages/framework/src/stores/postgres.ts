@@ -1,0 +1,50 @@
+import type { Store } from '../chat/session-log.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { createDatabase, loadDriver } from './postgres-database.ts'
+import { Listener } from './postgres-listener.ts'
+import { prepareLogs } from './postgres-log.ts'
+import { migrate } from './postgres-migrations.ts'
+import { createRuns } from './postgres-runs.ts'
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database` */
+  url: string
+  /** Where its tables are; made when missing. */
+  schema?: string
+  /** Connections at most, beside the one that listens. */
+  poolSize?: number
+}
+
+/** Runs and logs in a Postgres database, which several nodes may use at once. What it acknowledged is on disk. */
+export async function createPostgresStore(options: string | PostgresStoreOptions): Promise<Store> {
+  const { url, schema = 'sweatpants', poolSize = 10 } = typeof options === 'string' ? { url: options } : options
+  const database = createDatabase(await loadDriver(), { url, schema, poolSize })
+  const listener = new Listener(database)
+  const end = async () => {
+    await database.settle()
+    await listener.close()
+    await database.pool.end()
+  }
+  let ending: Promise<void> | undefined
+  const close = () => {
+    ending ??= end()
+    return ending
+  }
+  try {
+    await migrate(database.pool, schema)
+    await listener.start()
+  } catch (error) {
+    await close()
+    throw error instanceof SweatpantsError ? error : toOpenError(url, error)
+  }
+  return { runs: createRuns(database, close), log: prepareLogs(database, listener), close }
+}
+
+function toOpenError(url: string, error: unknown): SweatpantsError {
+  // Without who connects, and their password.
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
+  const { message, code } = error as NodeJS.ErrnoException
+  return new SweatpantsError(`cannot open a store on Postgres at ${host}${pathname}: ${message || code}`, {
+    cause: error,
+  })
+}
