@@ -19,6 +19,8 @@ export class LiveTask {
   readonly #run: LiveRun
   readonly #peer: TaskPeer
   #revision = 0
+  /** Told at the next write: answers are recorded before anything else. */
+  #unrecorded: (() => void)[] = []
 
   constructor(tool: McpTool, params: unknown, peer: TaskPeer, journal: Journal, options: Omit<RunOptions, 'peer'>) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -60,9 +62,17 @@ export class LiveTask {
     return this.#peer.status
   }
 
-  /** Takes what answers an open question; the rest is ignored. */
-  answer(answers: Record<string, unknown>): void {
-    this.#run.answer(this.#peer.take(answers))
+  /**
+   * Takes what answers an open question; the rest is ignored. Comes when that is recorded, and rejects when it was not, because
+   * another process has gone on with the run.
+   */
+  async answer(answers: Record<string, unknown>): Promise<void> {
+    const taken = this.#peer.take(answers)
+    if (Object.keys(taken).length === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#unrecorded.push(resolve)
+    this.#run.answer(taken)
+    await Promise.race([promise, this.ended])
   }
 
   cancel(): void {
@@ -78,10 +88,13 @@ export class LiveTask {
           setImmediate(replayed)
           return recording
         }),
-      append: (revision, write) =>
-        andThen(journal.append(revision, write), () => {
+      append: (revision, write) => {
+        const recorded = this.#unrecorded.splice(0)
+        return andThen(journal.append(revision, write), () => {
           this.#revision = revision + 1
-        }),
+          for (const tell of recorded) tell()
+        })
+      },
     }
   }
 }

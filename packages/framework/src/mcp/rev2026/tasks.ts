@@ -99,12 +99,19 @@ export class Tasks {
     return this.#describe(taskId, (await this.#store.get(taskId))?.data as unknown as TaskData)
   }
 
+  /** Comes when the answers are recorded. Where another process was faster, they are given to the run as that has left it. */
   async update(taskId: string, principal: string | undefined, answers: Record<string, unknown>): Promise<void> {
-    const data = await this.#read(taskId, principal)
-    if (isOver(data.status)) return
-    const live = await this.#wake(taskId, data)
-    await live.replayed
-    live.answer(answers)
+    for (;;) {
+      const data = await this.#read(taskId, principal)
+      if (isOver(data.status)) return
+      const live = await this.#wake(taskId, data)
+      await live.replayed
+      try {
+        return await live.answer(answers)
+      } catch (error) {
+        if (!(error instanceof JournalConflictError)) throw error
+      }
+    }
   }
 
   async cancel(taskId: string, principal: string | undefined): Promise<void> {
