@@ -1,8 +1,14 @@
 /** What of `./chat` a page can use: everything but the server. Bundlers for browsers are given this file. */
+export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client.ts'
+export { ClientClosedError, RefusedError, UnreachableError } from './client-errors.ts'
+export type { ChatSnapshot, PendingElicit } from './client-snapshot.ts'
 export type { Command } from './command.ts'
-export type { ChatCapabilities, Patch } from './patch.ts'
+export type { ConnectionStatus } from './connection.ts'
+export type { CommandOutcome, SendingMessage } from './conversation.ts'
 export { PatchError, parsePatch } from './parse-patch.ts'
+export type { ChatCapabilities, Patch } from './patch.ts'
 export { reduce } from './reduce.ts'
+export type { SessionSummary } from './session-list.ts'
 export {
   type ChatMessage,
   type ChatState,
@@ -14,3 +20,4 @@ export {
   type ToolCallStatus,
   type TurnState,
 } from './state.ts'
+export type { ToolEmissionTrackingState } from './tool-emission.ts'

@@ -65,6 +65,7 @@ export function parseCommand(value: unknown): Command {
 }
 
 function unknownField(value: Record<string, unknown>, shape: Shape): string | undefined {
-  const unknown = Object.keys(value).find((field) => !(field in shape) && field !== 'type' && field !== 'commandId')
-  return unknown === undefined ? undefined : `there is no field ${unknown}; there is ${Object.keys(shape).join(', ')}`
+  const known = ['type', 'commandId', ...Object.keys(shape)]
+  const unknown = Object.keys(value).find((field) => !known.includes(field))
+  return unknown === undefined ? undefined : `there is no field ${unknown}; there is ${known.join(', ')}`
 }

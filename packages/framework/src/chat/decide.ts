@@ -1,9 +1,10 @@
-import { check, jsonSchema } from '../tools/schema.ts'
+import type { ElicitAnswer } from '../tools/elicit.ts'
+import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
-import type { Patch } from './patch.ts'
+import type { Patch, UserMessagePatch } from './patch.ts'
 import { isObject } from './shape.ts'
-import type { ChatState } from './state.ts'
+import type { ChatMessage, ChatState } from './state.ts'
 
 export interface DecideOptions {
   now: number
@@ -37,31 +38,31 @@ const decisions: { [T in Command['type']]: Decide<T> } = {
   },
   edit({ commandId, messageId, content }, state, options) {
     refuseLong(content, options)
-    const { role } = findMessage(state, messageId)
-    if (role !== 'user')
+    const said = findMessage(state, messageId)
+    if (said.role !== 'user')
       throw new CommandError('message_not_found', `${messageId} is an answer; edit what the person said`)
-    return [...stopping(state), { type: 'history_cut', messageId }, userMessage(commandId, content, options.now)]
+    return sayAgain(state, said, userMessage(commandId, content, options.now))
   },
   retry({ commandId, messageId }, state, { now }) {
     const at = state.messages.indexOf(findMessage(state, messageId))
-    const asked = state.messages.slice(0, at + 1).findLast(({ role }) => role === 'user')
-    const text = asked?.content.find((block) => block.type === 'text')?.text
-    if (asked === undefined || text === undefined) {
+    const said = state.messages.slice(0, at + 1).findLast(({ role }) => role === 'user')
+    const text = said?.content.find((block) => block.type === 'text')?.text
+    if (said === undefined || text === undefined) {
       throw new CommandError('message_not_found', `there is no message of a person before ${messageId}`)
     }
-    return [...stopping(state), { type: 'history_cut', messageId: asked.messageId }, userMessage(commandId, text, now)]
+    return sayAgain(state, said, userMessage(commandId, text, now))
   },
   async elicit_response({ commandId, callId, elicitId, result }, state, { now }) {
-    const question = state.pendingElicits[elicitId]
-    if (question === undefined || question.callId !== callId) {
+    const question = Object.values(state.pendingElicits).find((open) => open.elicitId === elicitId)
+    if (question?.callId !== callId) {
       throw new CommandError('question_not_found', `no question ${elicitId} of call ${callId} is open`)
     }
     if (question.response !== undefined) {
       const when = new Date(question.response.timestamp).toISOString()
       throw new CommandError('question_closed', `the question was answered at ${when}; the first answer counts`)
     }
-    await refuseAnswer(question.schema, result)
-    return [{ type: 'elicit_response', callId, elicitId, result, timestamp: now, commandId }]
+    const answer = await toAnswer(question.schema, result)
+    return [{ type: 'elicit_response', callId, elicitId, result: answer, timestamp: now, commandId }]
   },
   async approve({ commandId, callId, arguments: edited }, state, { refuseArguments }) {
     const { toolName } = findApproval(state, callId)
@@ -107,13 +108,25 @@ export async function decide(command: Command, state: ChatState, options: Decide
   return (decisions[command.type] as Decide<Command['type']>)(command as never, state, options)
 }
 
-const userMessage = (commandId: string, content: string, timestamp: number): Patch & { type: 'user_message' } => ({
+const userMessage = (commandId: string, content: string, timestamp: number): UserMessagePatch => ({
   type: 'user_message',
   messageId: `u-${commandId}`,
   content,
   timestamp,
   commandId,
 })
+
+/** Takes a message back with all that came of it, and says it anew, to whom it was said. */
+function sayAgain(
+  state: ChatState,
+  { messageId, status, model, persona }: ChatMessage,
+  anew: UserMessagePatch,
+): Patch[] {
+  // No turn knows of a message that is queued.
+  const stopped = status === 'queued' ? [] : stopping(state)
+  const choices = { ...(model !== undefined && { model }), ...(persona !== undefined && { persona }) }
+  return [...stopped, { type: 'history_cut', messageId }, { ...anew, ...choices }]
+}
 
 function refuseLong(content: string, { messageLimit }: DecideOptions): void {
   if (content.trim() === '') throw new CommandError('bad_command', 'content must not be empty')
@@ -149,7 +162,7 @@ function findMessage(state: ChatState, messageId: string) {
 }
 
 function findApproval(state: ChatState, callId: string) {
-  const pending = state.pendingApprovals[callId]
+  const pending = Object.values(state.pendingApprovals).find((open) => open.callId === callId)
   if (pending === undefined) throw new CommandError('call_not_found', `no call ${callId} waits for consent`)
   if (pending.status === 'responded') {
     const verdict = pending.response?.approved ? 'approved' : 'denied'
@@ -158,17 +171,18 @@ function findApproval(state: ChatState, callId: string) {
   return pending
 }
 
-async function refuseAnswer(schema: Record<string, unknown> | undefined, result: unknown): Promise<void> {
+/** The answer without anything else that was sent with it. */
+async function toAnswer(schema: JsonSchema | undefined, result: unknown): Promise<ElicitAnswer> {
   const { action, content } = isObject(result) ? result : {}
-  if (action === 'decline' || action === 'cancel') return
-  if (action !== 'accept') {
+  if (action === 'decline' || action === 'cancel') return { action }
+  if (action !== 'accept' || content === undefined) {
     throw new CommandError(
       'answer_invalid',
       'result is { action: "accept", content }, { action: "decline" } or { action: "cancel" }',
     )
   }
-  if (schema === undefined) return
-  const checked = await check(jsonSchema(schema), content)
-  if (checked.type === 'invalid')
+  const checked = schema === undefined ? undefined : await check(jsonSchema(schema), content)
+  if (checked?.type === 'invalid')
     throw new CommandError('answer_invalid', `the answer does not fit its schema: ${checked.problem}`)
+  return { action, content }
 }

@@ -60,6 +60,8 @@ export class SessionDriver {
     this.#options = options
     this.#state = options.state
     this.#keptAt = options.state.lsn
+    // Whoever drove the last turn to its end may have died before its runs were removed.
+    if (options.state.turn === undefined && options.state.turns > 0) this.#over.push(options.state.turns)
     this.#host = this.#createHost()
     this.done = this.#drive()
   }
@@ -102,10 +104,12 @@ export class SessionDriver {
   async #drive(): Promise<'settled' | 'left'> {
     const { log, sessionId, runs, onError } = this.#options
     const unwatch = log.watch(sessionId, () => this.#ring())
+    let isGone = false
     try {
       while (this.#stopped === undefined) {
         this.#rang = false
         this.#state = await catchUp(log, sessionId, this.#state)
+        await this.#forget()
         this.#reconcile()
         await this.#flush()
         if (!this.#rang && (await this.#rest()) === 'settled') return 'settled'
@@ -113,13 +117,14 @@ export class SessionDriver {
       if (this.#stopped.error !== undefined) throw this.#stopped.error
     } catch (error) {
       if (!isLoss(error)) onError(error)
-      if (error instanceof SessionGoneError && this.#live !== undefined) this.#over.push(this.#live.turn)
+      isGone = error instanceof SessionGoneError
     } finally {
       unwatch()
       clearTimeout(this.#gather)
       await this.#leave()
     }
-    for (const turn of this.#over) await forgetTurn(runs, this.#state, turn)
+    // The journals are what the next driver goes on from, unless there is none.
+    if (isGone) await forgetTurn(runs, this.#state, this.#state.turns)
     return 'left'
   }
 
@@ -172,7 +177,7 @@ export class SessionDriver {
 
   /** It could not be run here: because another node runs it, because the node goes down, or because its code has changed. */
   #failTurn({ turn }: LiveTurn, error: unknown): void {
-    if (error instanceof Drained || isLoss(error)) return this.stop(error)
+    if (isLoss(error)) return this.stop(error)
     const { code, message } = toProblem(error)
     if (code !== 'DivergenceError' && code !== 'VersionError') return this.stop(error)
     this.#outbox.add({ type: 'error', code, message, turn })
@@ -192,10 +197,17 @@ export class SessionDriver {
     if (this.#state.turn?.aborting || isSaid(this.#state, patch)) return
     this.#outbox.add(patch)
     if (this.#outbox.isUrgent) this.#ring()
-    else this.#gather ??= setTimeout(() => this.#ring(), GATHER)
+    else this.#gather ??= setTimeout(() => this.#gathered(), GATHER)
+  }
+
+  #gathered(): void {
+    this.#gather = undefined
+    this.#ring()
   }
 
   async #flush(): Promise<void> {
+    // Its own append rings too: what is being gathered waits all the same.
+    if (this.#gather !== undefined && !this.#outbox.isUrgent) return
     clearTimeout(this.#gather)
     this.#gather = undefined
     const events = this.#outbox.take()
@@ -208,9 +220,9 @@ export class SessionDriver {
       this.#state = events.reduce((state, event, index) => reduce(state, event, first + index), this.#state)
     }
     this.#keptAt = await keepState(log, sessionId, this.#state, this.#keptAt)
-    await this.#forget()
   }
 
+  /** Before the next turn begins, so that at most the runs of the last are ever left behind. */
   async #forget(): Promise<void> {
     if (this.#over.length === 0 || this.#state.turn !== undefined) return
     for (const turn of this.#over.splice(0)) await forgetTurn(this.#options.runs, this.#state, turn)
@@ -227,6 +239,8 @@ export class SessionDriver {
     }, this.#options.idle)
     await promise
     clearTimeout(timer)
+    // A run comes to rest without a sound.
+    if (timedOut) this.#reconcile()
     const isQuiet = this.#outbox.isEmpty && (this.#live === undefined || this.#live.waits)
     return timedOut && isQuiet ? this.#settle() : 'called'
   }

@@ -1,6 +1,11 @@
 export type { ExtendedMessage } from '../tools/message.ts'
+export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client.ts'
+export { ClientClosedError, RefusedError, UnreachableError } from './client-errors.ts'
+export type { ChatSnapshot, PendingElicit } from './client-snapshot.ts'
 export type { Command } from './command.ts'
 export { CommandError, type CommandErrorCode } from './command-error.ts'
+export type { ConnectionStatus } from './connection.ts'
+export type { CommandOutcome, SendingMessage } from './conversation.ts'
 export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
 export { createMemoryStore } from './memory-store.ts'
 export { PatchError, parsePatch } from './parse-patch.ts'
@@ -34,6 +39,7 @@ export type {
 } from './patch.ts'
 export { reduce } from './reduce.ts'
 export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
+export type { SessionSummary } from './session-list.ts'
 export {
   type Append,
   type Appended,
@@ -57,3 +63,4 @@ export {
   type ToolCallStatus,
   type TurnState,
 } from './state.ts'
+export type { ToolEmissionTrackingState } from './tool-emission.ts'

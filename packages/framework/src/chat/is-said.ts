@@ -5,9 +5,7 @@ import type { ChatState, ToolCallState } from './state.ts'
 export function isSaid(state: ChatState, patch: Patch): boolean {
   switch (patch.type) {
     case 'assistant_message':
-      return state.messages.some(
-        ({ messageId, stopReason }) => messageId === patch.messageId && stopReason !== undefined,
-      )
+      return state.messages.findLast(({ messageId }) => messageId === patch.messageId)?.stopReason !== undefined
     case 'tool_call_start':
       return state.toolCalls[patch.callId] !== undefined
     case 'tool_call_result':
@@ -16,7 +14,7 @@ export function isSaid(state: ChatState, patch: Patch): boolean {
     case 'approval_request':
       return state.pendingApprovals[patch.callId] !== undefined || isOver(state.toolCalls[patch.callId])
     case 'elicit_start':
-      return state.toolCalls[patch.callId]?.asks === true
+      return state.toolCalls[patch.callId]?.asks === true || isOver(state.toolCalls[patch.callId])
     case 'elicit':
       return state.pendingElicits[patch.elicitId]?.attempt === patch.attempt || isOver(state.toolCalls[patch.callId])
     case 'elicit_complete':

@@ -24,6 +24,8 @@ export class LiveCall implements Peer {
   readonly #run: LiveRun
   /** Open questions: their id in the run, and which attempt they are at, by elicitId. */
   readonly #open = new Map<string, { questionId: string; attempt: number }>()
+  /** The elicitIds of all questions whose end is told here. */
+  readonly #known = new Set<string>()
 
   constructor(host: SessionHost, tool: McpTool, request: CallRequest, runId: string, model: string) {
     this.callId = request.callId
@@ -37,6 +39,8 @@ export class LiveCall implements Peer {
       runId,
       journal: host.journal(runId),
       can: { elicitation: true, sampling: true },
+      // It goes on only to be halted: nothing that was in flight is done again.
+      ...(host.state.turn?.aborting && { signal: AbortSignal.abort() }),
       ...(host.principal !== undefined && { principal: host.principal }),
     })
     this.ended = this.#run.ended
@@ -58,9 +62,10 @@ export class LiveCall implements Peer {
     this.#run.leave()
   }
 
-  /** Hands on what has been answered of what is open. */
+  /** Hands on what has been answered of what is open, and closes what only the log takes for open. */
   sync(): void {
     const { pendingElicits } = this.#host.state
+    if (this.waits) this.#closeWithdrawn()
     for (const [elicitId, { questionId, attempt }] of this.#open) {
       const known = pendingElicits[elicitId]
       if (known?.response === undefined || known.attempt !== attempt) continue
@@ -94,6 +99,7 @@ export class LiveCall implements Peer {
     const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName } = effect
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt })
+    this.#known.add(elicitId)
     this.#host.say({
       type: 'elicit',
       callId: this.callId,
@@ -117,5 +123,14 @@ export class LiveCall implements Peer {
 
   #withdraw(elicitId: string): void {
     if (this.#open.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
+  }
+
+  /** An earlier driver may have died before it could say that a question was withdrawn. */
+  #closeWithdrawn(): void {
+    for (const { callId, elicitId, status } of Object.values(this.#host.state.pendingElicits)) {
+      if (callId !== this.callId || status !== 'pending' || this.#known.has(elicitId)) continue
+      this.#known.add(elicitId)
+      this.#host.say({ type: 'elicit_complete', callId, elicitId })
+    }
   }
 }

@@ -13,7 +13,7 @@ import { type CallRequest, LiveCall } from './live-call.ts'
 import { findTool, planCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
 import type { TurnState } from './state.ts'
-import { createTurn } from './turn.ts'
+import { createTurn, type Opening } from './turn.ts'
 
 /** A turn that this node drives, with the calls that it has made. */
 export class LiveTurn implements Peer {
@@ -29,6 +29,9 @@ export class LiveTurn implements Peer {
   readonly #consents = new Map<string, string>()
   readonly #ended: Promise<unknown>[] = []
   #callUsage: Usage = noUsage
+  #hasAsked = false
+  #isCancelled = false
+  #isBroken = false
   #breakdown = Promise.withResolvers<never>()
 
   constructor(host: SessionHost, { turn, model }: TurnState) {
@@ -36,7 +39,6 @@ export class LiveTurn implements Peer {
     this.#host = host
     this.#model = model
     this.#runId = runIdOf(host.sessionId, turn)
-    const systemPrompt = host.systemPrompt(personaOf(host, turn))
     this.#run = new LiveRun(
       this.#createTurn(),
       {},
@@ -44,9 +46,7 @@ export class LiveTurn implements Peer {
         peer: this,
         runId: this.#runId,
         journal: host.journal(this.#runId),
-        messages: toHistory(host.state, turn),
         can: { elicitation: true, sampling: true },
-        ...(systemPrompt !== undefined && { systemPrompt }),
         ...(host.principal !== undefined && { principal: host.principal }),
       },
     )
@@ -64,7 +64,9 @@ export class LiveTurn implements Peer {
   }
 
   cancel(): void {
-    this.#run.cancel()
+    if (this.#isCancelled) return
+    this.#isCancelled = true
+    if (this.#hasAsked) this.#halt()
   }
 
   leave(): void {
@@ -84,9 +86,20 @@ export class LiveTurn implements Peer {
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
+    if (!this.#hasAsked) {
+      this.#hasAsked = true
+      // It has come to where an earlier driver was, and now asks for all that it waits for.
+      queueMicrotask(() => this.#isCancelled && this.#halt())
+    }
     if (effect.type === 'sample') return this.#stream(effect, signal)
     if (effect.type === 'elicit') return this.#open(effect, signal)
     return succeeded(undefined)
+  }
+
+  /** Its calls first: once it is written that the turn is halted, nobody comes back to them. */
+  #halt(): void {
+    for (const call of this.#calls.values()) call.cancel()
+    void Promise.all(this.#ended).then(() => this.#isBroken || this.#run.cancel())
   }
 
   async #finish(): Promise<Ended & { usage: Usage }> {
@@ -102,13 +115,22 @@ export class LiveTurn implements Peer {
       turn: this.turn,
       stepLimit,
       say: (patch) => this.#host.say(patch),
-      offer: () => this.#host.tools().map(toWireTool),
+      open: () => this.#createOpening(),
       plan: (toolName, input) => planCall(this.#host.tools(), toolName, input),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)
       },
       now: () => this.#host.now(),
     })
+  }
+
+  #createOpening(): Opening {
+    const systemPrompt = this.#host.systemPrompt(personaOf(this.#host, this.turn))
+    return {
+      messages: toHistory(this.#host.state, this.turn),
+      tools: this.#host.tools().map(toWireTool),
+      ...(systemPrompt !== undefined && { systemPrompt }),
+    }
   }
 
   #stream(effect: SampleEffect, signal: AbortSignal): Promise<Outcome | Deferred> {
@@ -150,17 +172,21 @@ export class LiveTurn implements Peer {
       (ended) => this.#tell(questionId, toCallOutcome(toolName, ended)),
       (error) => this.#fail(questionId, error),
     )
-    this.#ended.push(told)
+    // What is over waits for nobody.
+    this.#ended.push(told.finally(() => this.#calls.delete(callId)))
   }
 
   /** A call whose journal and code disagree has failed; a call that another node goes on with has not. */
   #fail(questionId: string, error: unknown): void {
     const isOurs = error instanceof Error && (error.name === 'DivergenceError' || error.name === 'VersionError')
-    if (isOurs) this.#tell(questionId, toFailure(error, noUsage))
-    else this.#breakdown.reject(error)
+    if (isOurs) return this.#tell(questionId, toFailure(error, noUsage))
+    this.#isBroken = true
+    this.#breakdown.reject(error)
   }
 
   #tell(questionId: string, content: CallOutcome): void {
+    // It would go on with it.
+    if (this.#isCancelled) return
     this.#run.answer({ [questionId]: { action: 'accept', content } })
     this.#host.ring()
   }

@@ -7,6 +7,9 @@ import { type ChatState, emptyState } from './state.ts'
 /** How many patches may be read before the state is kept, so that the next reader begins there. */
 const SNAPSHOT_EVERY = 500
 
+/** Raised when a state looks different: one that was kept by another release is then made anew from the log. */
+const SHAPE = 1
+
 /** How many are read at once. */
 const PAGE = 2_000
 
@@ -22,9 +25,7 @@ export async function catchUp(log: SessionLog<Patch>, sessionId: string, state: 
 
 /** The state of a session, from the last that was kept. A reload costs the same however long the log is. */
 export async function loadState(log: SessionLog<Patch>, sessionId: string): Promise<ChatState> {
-  const kept = await log.snapshot(sessionId)
-  // A kept state was made by `reduce`, of this release or an older one.
-  const from = kept === undefined ? emptyState : (kept.state as unknown as ChatState)
+  const from = fromKept((await log.snapshot(sessionId))?.state)
   const state = await catchUp(log, sessionId, from)
   await keepState(log, sessionId, state, from.lsn)
   return state
@@ -38,6 +39,11 @@ export async function keepState(
   keptAt: number,
 ): Promise<number> {
   if (state.lsn - keptAt < SNAPSHOT_EVERY) return keptAt
-  await log.keepSnapshot(sessionId, state.lsn, state as unknown as Json)
+  await log.keepSnapshot(sessionId, state.lsn, { shape: SHAPE, state } as unknown as Json)
   return state.lsn
+}
+
+function fromKept(kept: unknown): ChatState {
+  const { shape, state } = (kept ?? {}) as { shape?: number; state?: ChatState }
+  return shape === SHAPE && state !== undefined ? state : emptyState
 }

@@ -73,16 +73,16 @@ export const closeQuestions = (state: ChatState, { callId, elicitId }: ElicitCom
 
 /** A call waits for as long as one of its questions is open, however that ends. */
 function goOn(state: ChatState, callId: string): ChatState {
-  const isOpenOne = (question: PendingElicitState) => question.callId === callId && question.status === 'pending'
-  const waits = Object.values(state.pendingElicits).some(isOpenOne)
+  const questions = Object.values(state.pendingElicits).filter((question) => question.callId === callId)
+  const waits = questions.some(({ status }) => status === 'pending')
   const isWaiting = state.toolCalls[callId]?.status === 'waiting'
   return isWaiting && !waits ? updateCall(state, callId, { status: 'running' }) : state
 }
 
 function withoutQuestions(state: ChatState, callId: string, elicitId?: string): ChatState {
-  const isOver = (question: PendingElicitState) =>
+  const isClosed = (question: PendingElicitState) =>
     question.callId === callId && (elicitId === undefined || question.elicitId === elicitId)
-  const left = Object.entries(state.pendingElicits).filter(([, question]) => !isOver(question))
+  const left = Object.entries(state.pendingElicits).filter(([, question]) => !isClosed(question))
   return { ...state, pendingElicits: Object.fromEntries(left) }
 }
 

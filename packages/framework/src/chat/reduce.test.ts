@@ -387,9 +387,10 @@ describe('turns', () => {
     expect(replay([say('u2'), start(2, 'u2')], failed)).not.toHaveProperty('error')
   })
 
-  it('run one at a time', () => {
+  it('run one at a time, each under its own number', () => {
     const state = replay([say('u1'), start(1, 'u1'), say('u2')])
     expect(replay([start(2, 'u2')], state).turn?.turn).toBe(1)
+    expect(replay([end(1), start(1, 'u2')], state).turn).toBeUndefined()
   })
 
   it('are told apart after a reset, which stops the one that runs and keeps what was used', () => {
@@ -467,6 +468,17 @@ describe('calls', () => {
     expect(state.pendingElicits.q).toMatchObject({ status: 'pending', attempt: 2, refusal: 'too short' })
     expect(state.pendingElicits.q).not.toHaveProperty('response')
     expect(state.toolCalls.c?.status).toBe('waiting')
+  })
+
+  it('that wait for consent do so whatever becomes of their questions', () => {
+    const state = replay([...calling, consent('c'), { type: 'elicit_complete', callId: 'c' }])
+    expect(state.toolCalls.c?.status).toBe('approval')
+  })
+
+  it('start once, and not after their turn', () => {
+    const state = replay([...calling, done('c'), call('c', 'm')])
+    expect(state.toolCalls.c?.status).toBe('done')
+    expect(Object.keys(replay([end(1), call('d', 'm')], state).toolCalls)).toEqual(['c'])
   })
 
   it('that are over open no question and ask for no consent', () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { parseCommand } from './command.ts'
+import { CommandError } from './command-error.ts'
 import { EventStreams } from './events-stream.ts'
 import { readJson } from './http-body.ts'
 import { createDoor, type DoorOptions } from './http-door.ts'
@@ -69,9 +70,8 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
         return replyJson(200, { sessions: (await sessions.list(principal)).map(toListed) })
       },
       async POST({ request, principal }) {
-        // Nothing is asked for yet; what is sent must still be JSON.
-        await readJson(request, limits.body)
-        return replyJson(201, { sessionId: await sessions.create(principal) })
+        const { sessionId } = toCreation(await readJson(request, limits.body))
+        return replyJson(201, { sessionId: await sessions.create(principal, sessionId) })
       },
     },
     '/api/chat/sessions/:sessionId': {
@@ -147,3 +147,15 @@ const toListed = ({ sessionId, about, createdAt, updatedAt }: SessionRecord) => 
   createdAt,
   updatedAt,
 })
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A client that may have to ask twice says how the session is to be called. */
+function toCreation(body: unknown): { sessionId?: string } {
+  const { sessionId } = isObject(body) ? body : {}
+  if (sessionId === undefined) return {}
+  if (typeof sessionId !== 'string' || !UUID.test(sessionId)) {
+    throw new CommandError('bad_command', 'sessionId, where it is given, is a new UUID')
+  }
+  return { sessionId }
+}

@@ -7,7 +7,13 @@ import { forgetTurn } from './forget.ts'
 import { catchUp, loadState } from './load-state.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
-import { LogConflictError, SessionGoneError, type SessionLog, type SessionRecord } from './session-log.ts'
+import {
+  LogConflictError,
+  SessionExistsError,
+  SessionGoneError,
+  type SessionLog,
+  type SessionRecord,
+} from './session-log.ts'
 import type { ChatState } from './state.ts'
 
 export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
@@ -35,15 +41,23 @@ export class Sessions {
     this.#now = options.now ?? Date.now
   }
 
-  async create(principal: string | undefined): Promise<string> {
+  /** With an id of the caller's own it is made once, however often it is asked for. */
+  async create(principal: string | undefined, sessionId: string = crypto.randomUUID()): Promise<string> {
     const { log, capabilities, sessionLimit } = this.#options
+    const known = await log.get(sessionId)
+    if (known !== undefined && known.principal === principal) return sessionId
     const { length } = await log.list(principal, sessionLimit)
     if (length >= sessionLimit) {
       throw new CommandError('too_many_sessions', `there are ${sessionLimit} sessions already; delete one first`)
     }
-    const sessionId = crypto.randomUUID()
     const events: Patch[] = [{ type: 'session_info', sessionId, capabilities: capabilities() }]
-    await log.create(sessionId, { ...(principal !== undefined && { principal }), about: { title: '' }, events })
+    const session = { ...(principal !== undefined && { principal }), about: { title: '' }, events }
+    try {
+      await log.create(sessionId, session)
+    } catch (error) {
+      if (!(error instanceof SessionExistsError)) throw error
+      await this.refuseForeign(sessionId, principal)
+    }
     return sessionId
   }
 

@@ -20,12 +20,22 @@ export interface TurnHost {
   stepLimit: number
   /** Adds to the log what is not in it yet: a replay says everything again. */
   say(patch: Patch): void
-  offer(): WireTool[]
+  open(): Opening
   plan(toolName: string, input: Json): Promise<Plan>
   /** Told of what a call has used, each time that it is heard of. */
   spent(usage: Usage): void
   now(): number
 }
+
+/** What the model has to begin with. Recorded: whoever takes over goes on with it, whatever has been changed or taken back since. */
+export interface Opening {
+  messages: McpMessage[]
+  tools: WireTool[]
+  systemPrompt?: string
+}
+
+/** The step that comes before a call. Its name is how the runs of a turn's calls are found again. */
+export const PLAN = 'plan '
 
 type Doing<T> = Generator<Effect, T, unknown>
 
@@ -33,10 +43,10 @@ type Doing<T> = Generator<Effect, T, unknown>
 export const createTurn = (host: TurnHost): McpTool =>
   createMcpTool('turn')
     .execute(function* (_params, ctx) {
-      const tools = yield* ctx.step('offer', () => host.offer())
-      const messages: McpMessage[] = [...ctx.messages]
+      const opening = yield* ctx.step('open', () => host.open())
+      const messages = [...opening.messages]
       for (let step = 0; step < host.stepLimit; step++) {
-        const answer = yield* askModel(ctx, host, messages, tools, `m${host.turn}_${step}`)
+        const answer = yield* askModel(ctx, host, { ...opening, messages }, `m${host.turn}_${step}`)
         messages.push({ role: 'assistant', content: answer.content })
         if (answer.calls.length === 0) return 'complete'
         const results = yield* ctx.all(answer.calls.map((call) => doCall(ctx, host, call)))
@@ -52,8 +62,8 @@ interface Call extends ToolUseBlock {
   messageId: string
 }
 
-function* askModel(ctx: ToolContext, host: TurnHost, messages: McpMessage[], tools: WireTool[], messageId: string) {
-  const request = { key: messageId, messages }
+function* askModel(ctx: ToolContext, host: TurnHost, { tools, ...told }: Opening, messageId: string) {
+  const request = { key: messageId, ...told }
   const offered = tools.map((tool) => ({ ...tool, inputSchema: jsonSchema(tool.inputSchema) }))
   const reply = yield* offered.length === 0 ? ctx.sample(request) : ctx.sample({ ...request, tools: offered })
   const content = toBlocks(reply.exchange.response)
@@ -80,7 +90,7 @@ function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResult
   const args = input as Json
   host.say({ type: 'tool_call_start', callId, toolUseId, messageId, toolName, arguments: args, timestamp: host.now() })
 
-  const plan = yield* ctx.step(`plan ${callId}`, () => host.plan(toolName, args))
+  const plan = yield* ctx.step(`${PLAN}${callId}`, () => host.plan(toolName, args))
   if (plan.type === 'refuse') return refuse(host, call, plan.code, plan.problem)
 
   const consent = plan.approval ? yield* askConsent(ctx, host, call) : undefined

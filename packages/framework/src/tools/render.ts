@@ -69,6 +69,11 @@ export async function runHandler<T>(
       const response = await host.render(effect.component, effect.props, signal)
       result = iterator.next(response)
     } catch (error) {
+      // What was halted is not asked again: a handler that catches everything would go on for ever.
+      if (signal.aborted) {
+        iterator.return?.()
+        throw error
+      }
       if (iterator.throw === undefined) throw error
       result = iterator.throw(error)
     }

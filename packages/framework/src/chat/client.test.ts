@@ -1,0 +1,280 @@
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createMcpTool } from '../tools/builder.ts'
+import { toText } from '../tools/message.ts'
+import { createChatClient } from './client.ts'
+import { ClientClosedError } from './client-errors.ts'
+import type { ChatSnapshot } from './client-snapshot.ts'
+import { createChatPage, isAtRest } from './fixtures/chat-page.ts'
+
+const wipe = createMcpTool('wipe')
+  .parameters(z.object({ disk: z.string() }))
+  .approval('confirm')
+  .execute(function* ({ disk }) {
+    return `wiped ${disk}`
+  })
+  .build()
+
+const said = ({ state }: ChatSnapshot) => state.messages.map(({ role, content }) => `${role}: ${toText(content)}`)
+
+test('the first message begins a conversation, is shown at once, and is answered', async () => {
+  const page = await createChatPage({ script: [{ pieces: ['Hello', ' there'] }] })
+  const client = page.open()
+  expect(client.getSnapshot()).toMatchObject({ sessionId: undefined, connection: 'closed', sending: [] })
+  const sent = client.send('Hi')
+  expect(client.getSnapshot().sending).toMatchObject([{ content: 'Hi' }])
+  expect(await sent).toEqual({ type: 'taken', lsn: 2 })
+  const snapshot = await client.rested()
+  expect(said(snapshot)).toEqual(['user: Hi', 'assistant: Hello there'])
+  expect(snapshot.state.sessionId).toBe(snapshot.sessionId)
+  expect(snapshot.capabilities.models).toEqual(['scripted'])
+})
+
+test('a message is never shown twice, nor not at all, between sending it and reading it', async () => {
+  const page = await createChatPage({ script: ['Hello.', 'Again.'] })
+  const client = page.open()
+  await client.send('Hi')
+  await client.rested()
+  client.seen.length = 0
+  await client.send('Hi again')
+  await client.rested()
+  const shown = ({ state, sending }: ChatSnapshot) =>
+    [...state.messages.map(({ content }) => toText(content)), ...sending.map(({ content }) => content)].filter(
+      (text) => text === 'Hi again',
+    )
+  expect(client.seen.map(shown)).toEqual(client.seen.map(() => ['Hi again']))
+})
+
+test('a snapshot is the same object until something changes, and so is each part of it', async () => {
+  const page = await createChatPage({
+    tools: [wipe],
+    script: [{ calls: [{ name: 'wipe', input: { disk: 'a' } }] }, 'ok'],
+  })
+  const client = page.open()
+  await client.send('Wipe')
+  const waiting = await client.until(({ pendingApprovals }) => pendingApprovals.length > 0)
+  expect(client.getSnapshot()).toBe(waiting)
+  client.update({ onError: () => {} })
+  expect(client.getSnapshot()).toBe(waiting)
+  await client.configure({ title: 'Disks' })
+  const titled = await client.until(({ state }) => state.title === 'Disks')
+  expect(titled).not.toBe(waiting)
+  expect(titled.pendingApprovals).toBe(waiting.pendingApprovals)
+  expect(titled.capabilities).toBe(waiting.capabilities)
+  const all = [...client.seen]
+  expect(all.every((snapshot, index) => snapshot !== all[index - 1])).toBe(true)
+})
+
+test('a command whose answer was lost is sent again, and done once', async () => {
+  const page = await createChatPage({ script: ['Hello.'] })
+  const client = page.open()
+  await client.createSession()
+  let isLost = true
+  page.network.losesAnswers = ({ path }) => path.endsWith('/commands') && isLost
+  const outcomes = Promise.all([client.send('one', { persona: 'Ada' }), client.configure({ title: 'Numbers' })])
+  await client.passUntil(() => page.network.commands().length > 2)
+  isLost = false
+  await client.passUntil(() => page.network.commands().at(-1)!.type === 'configure')
+  await outcomes
+  const snapshot = await client.until(({ state }) => state.title === 'Numbers' && state.turn === undefined)
+  expect(said(snapshot)).toEqual(['user: one', 'assistant: Hello.'])
+  const sent = page.network.commands().filter(({ type }) => type === 'send')
+  expect(new Set(sent.map(({ commandId }) => commandId)).size).toBe(1)
+  expect(page.network.commands().map(({ type }) => type)).toEqual([...sent.map(() => 'send'), 'configure'])
+})
+
+test('a message that is in the log is not on its way any more, answered or not', async () => {
+  const page = await createChatPage({ script: ['Hello.'] })
+  const client = page.open()
+  await client.createSession()
+  await client.until(({ connection }) => connection === 'open')
+  page.network.losesAnswers = ({ path }) => path.endsWith('/commands')
+  client.send('Hi').catch(() => {})
+  const { sending } = await client.until(({ state }) => state.messages.length > 0)
+  expect(sending).toEqual([])
+})
+
+test('a message that was taken back before it could be read is not on its way any more', async () => {
+  const page = await createChatPage({ script: ['Hello.'] })
+  const client = page.open()
+  await client.createSession()
+  await client.until(({ connection }) => connection === 'open')
+  page.network.silence()
+  await client.send('Hi')
+  await client.reset()
+  expect(client.getSnapshot().sending).toHaveLength(1)
+  page.network.cut()
+  const { state } = await client.passUntil(({ sending }) => sending.length === 0)
+  expect(state.messages).toEqual([])
+})
+
+test('a new conversation is not that of what is still on its way', async () => {
+  const page = await createChatPage({ script: ['Hello.'] })
+  const client = page.open()
+  page.network.isDown = true
+  const sent = client.send('Hi')
+  client.open()
+  expect(client.getSnapshot().sending).toEqual([])
+  page.network.isDown = false
+  client.online.dispatchEvent(new Event('online'))
+  await sent
+  expect(client.getSnapshot().sessionId).toBeUndefined()
+  expect(await client.listSessions()).toMatchObject([{ title: 'Hi' }])
+})
+
+test('what is sent while there is no network waits, in its order', async () => {
+  const page = await createChatPage({ script: ['Hello.', 'Twice.'] })
+  const client = page.open()
+  page.network.isDown = true
+  const outcomes = Promise.all([client.send('one'), client.send('two')])
+  await client.clock.advance(5_000)
+  expect(client.getSnapshot()).toMatchObject({
+    sessionId: undefined,
+    sending: [{ content: 'one' }, { content: 'two' }],
+  })
+  page.network.isDown = false
+  client.online.dispatchEvent(new Event('online'))
+  await outcomes
+  const { state } = await client.until((now) => now.sending.length === 0 && now.state.messages.length >= 2)
+  expect(state.messages.filter(({ role }) => role === 'user').map(({ content }) => toText(content))).toEqual([
+    'one',
+    'two',
+  ])
+})
+
+test('a server that is killed in mid-stream is gone on with', async () => {
+  const page = await createChatPage({ script: [{ pieces: ['Once upon'], hang: true }] })
+  const client = page.open()
+  await client.send('A story')
+  await client.until((now) => said(now).includes('assistant: Once upon'))
+  await page.restart(['Once upon a time.'])
+  expect(said(await client.passUntil(isAtRest))).toEqual(['user: A story', 'assistant: Once upon a time.'])
+  expect(client.errors).toEqual([])
+})
+
+test.each<[string, (client: ReturnType<typeof createChatClient>) => Promise<unknown>, string]>([
+  ['an empty message', (client) => client.send(' '), 'bad_command'],
+  ['a model that is not offered', (client) => client.send('Hi', { model: 'none' }), 'unknown_model'],
+  ['a message that is not there', (client) => client.edit('m', 'Hi'), 'message_not_found'],
+  ['an answer to repeat that is not there', (client) => client.retry('m'), 'message_not_found'],
+  ['a persona that is not there', (client) => client.configure({ persona: 'Bob' }), 'unknown_persona'],
+])('%s is refused, with a code', async (_, command, code) => {
+  const page = await createChatPage()
+  const client = page.open()
+  await client.createSession()
+  await expect(command(client)).rejects.toMatchObject({ name: 'RefusedError', code })
+  expect(client.getSnapshot().sending).toEqual([])
+})
+
+test.each([
+  ['approved', 'approve' as const, 'done'],
+  ['denied', 'deny' as const, 'failed'],
+])('a call is %s, and the next who says so is late', async (_, verdict, status) => {
+  const page = await createChatPage({
+    tools: [wipe],
+    script: [{ calls: [{ name: 'wipe', input: { disk: 'a' } }] }, 'ok'],
+  })
+  const client = page.open()
+  await client.send('Wipe')
+  const { pendingApprovals } = await client.until((now) => now.pendingApprovals.length > 0)
+  const { callId } = pendingApprovals[0]!
+  expect(await client[verdict](callId)).toMatchObject({ type: 'taken' })
+  expect(await client.deny(callId, 'no')).toMatchObject({ type: 'late' })
+  expect(Object.values((await client.rested()).state.toolCalls)).toMatchObject([{ status }])
+  expect(await client.abort()).toEqual({ type: 'late', code: 'nothing_running' })
+})
+
+test('a message is edited, its answer is asked for again, and all is forgotten', async () => {
+  const page = await createChatPage({ script: ['1', '2', '3'] })
+  const client = page.open()
+  await client.send('one')
+  const [message] = (await client.rested()).state.messages
+  await client.edit(message!.messageId, 'two')
+  const edited = await client.until((now) => said(now).includes('assistant: 2') && now.state.turn === undefined)
+  expect(said(edited)).toEqual(['user: two', 'assistant: 2'])
+  await client.retry(edited.state.messages[1]!.messageId)
+  expect(said(await client.until((now) => said(now).includes('assistant: 3')))).toEqual(['user: two', 'assistant: 3'])
+  await client.reset()
+  await client.until(({ state }) => state.messages.length === 0)
+})
+
+test('nothing but a message or a choice begins a conversation', async () => {
+  const page = await createChatPage()
+  const client = page.open()
+  await expect(client.abort()).rejects.toMatchObject({ code: 'no_session' })
+  expect(page.network.requests).toEqual([])
+  await client.configure({ persona: 'Ada' })
+  expect((await client.until(({ state }) => state.persona === 'Ada')).sessionId).toBeDefined()
+})
+
+test('conversations are listed, opened and deleted', async () => {
+  const page = await createChatPage({ script: ['Hello.', 'Again.'] })
+  const client = page.open()
+  expect(client.getSnapshot().sessions).toBeUndefined()
+  expect(await client.listSessions()).toEqual([])
+  await client.send('First')
+  const first = (await client.rested()).sessionId!
+  expect(client.getSnapshot().sessions).toMatchObject([{ sessionId: first, title: 'First' }])
+  client.open()
+  expect(client.getSnapshot()).toMatchObject({ sessionId: undefined, connection: 'closed', state: { messages: [] } })
+  await client.send('Second')
+  const second = (await client.rested()).sessionId!
+  expect((await client.listSessions()).map(({ title }) => title)).toEqual(['Second', 'First'])
+  client.open(first)
+  await expect.poll(() => client.getSnapshot().connection).toBe('open')
+  expect(said(await client.rested())).toEqual(['user: First', 'assistant: Hello.'])
+  await client.deleteSession(second)
+  expect(client.getSnapshot()).toMatchObject({ sessionId: first, sessions: [{ sessionId: first }] })
+  await client.deleteSession(first)
+  expect(client.getSnapshot()).toMatchObject({ sessionId: undefined, sessions: [] })
+})
+
+test('what was sent to a conversation that is left still gets there', async () => {
+  const page = await createChatPage({ script: ['Hello.'] })
+  const client = page.open()
+  const sessionId = await client.createSession()
+  page.network.isDown = true
+  page.network.cut()
+  const sent = client.send('Hi')
+  client.open()
+  expect(client.getSnapshot()).toMatchObject({ sessionId: undefined, sending: [] })
+  client.open(sessionId)
+  expect(client.getSnapshot()).toMatchObject({ sessionId, sending: [{ content: 'Hi' }] })
+  client.open()
+  page.network.isDown = false
+  client.online.dispatchEvent(new Event('online'))
+  await sent
+  client.open(sessionId)
+  expect(said(await client.rested())).toEqual(['user: Hi', 'assistant: Hello.'])
+})
+
+test('a client that is closed gives up what has not been answered', async () => {
+  const page = await createChatPage()
+  const client = page.open()
+  page.network.isDown = true
+  const sent = client.send('Hi')
+  client.close()
+  await expect(sent).rejects.toThrow(ClientClosedError)
+  expect(client.getSnapshot().sending).toEqual([])
+})
+
+test('nothing is asked of the server before somebody follows or sends', async () => {
+  const fetch = vi.fn(async () => Response.json({}))
+  const client = createChatClient({ sessionId: 's', fetch })
+  expect(client.getSnapshot()).toMatchObject({ sessionId: 's', connection: 'connecting' })
+  await Promise.resolve()
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('a listener that throws does not keep the others from being told', async () => {
+  const page = await createChatPage()
+  const client = page.open()
+  const told = vi.fn()
+  client.subscribe(() => {
+    throw new Error('bad listener')
+  })
+  client.subscribe(told)
+  await client.createSession()
+  expect(told).toHaveBeenCalled()
+  expect(client.errors).toContainEqual(new Error('bad listener'))
+})

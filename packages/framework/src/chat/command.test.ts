@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { type Command, parseCommand } from './command.ts'
+import { CommandError, type CommandErrorCode } from './command-error.ts'
+
+const commandId = 'k1'
+
+function refusalOf(value: unknown): string {
+  try {
+    parseCommand(value)
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'CommandError', code: 'bad_command', status: 400 })
+    return (error as CommandError).message
+  }
+  throw new Error(`${JSON.stringify(value)} was taken`)
+}
+
+describe('a command is taken', () => {
+  const commands: Command[] = [
+    { type: 'send', commandId, content: 'hello' },
+    { type: 'send', commandId, content: 'hello', model: 'm', persona: 'p', interrupt: true },
+    { type: 'edit', commandId, messageId: 'u', content: 'hello' },
+    { type: 'retry', commandId, messageId: 'u' },
+    { type: 'elicit_response', commandId, callId: 'c', elicitId: 'q', result: { action: 'accept', content: 1 } },
+    { type: 'approve', commandId, callId: 'c' },
+    { type: 'approve', commandId, callId: 'c', arguments: { a: [1] } },
+    { type: 'deny', commandId, callId: 'c', reason: 'no' },
+    { type: 'configure', commandId, title: '', model: 'm', persona: 'p' },
+    { type: 'abort', commandId },
+    { type: 'reset', commandId: 'x'.repeat(200) },
+  ]
+  it.each(commands.map((command) => [JSON.stringify(command), command]))('%s', (json, command) => {
+    expect(parseCommand(JSON.parse(json))).toEqual(command)
+  })
+})
+
+describe('what is no command is refused with what is wrong', () => {
+  it.each<[string, unknown]>([
+    ['a command is an object', undefined],
+    ['a command is an object', null],
+    ['a command is an object', []],
+    ['a command is an object', 'send'],
+    ['there is no command undefined; there is send, edit', { commandId }],
+    ['there is no command "explode"', { type: 'explode', commandId }],
+    ['there is no command "toString"', { type: 'toString', commandId }],
+    ['there is no command ["send"]', { type: ['send'], commandId }],
+    ['commandId must be a string of 1 to 200 characters', { type: 'abort' }],
+    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: '' }],
+    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: 7 }],
+    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: 'x'.repeat(201) }],
+    ['send: content must be given, as a string', { type: 'send', commandId }],
+    ['send: content must be a string', { type: 'send', commandId, content: null }],
+    ['send: model must be a string', { type: 'send', commandId, content: 'x', model: 1 }],
+    ['send: interrupt must be true or false', { type: 'send', commandId, content: 'x', interrupt: 'yes' }],
+    [
+      'elicit_response: result must be an object',
+      {
+        type: 'elicit_response',
+        commandId,
+        callId: 'c',
+        elicitId: 'q',
+        result: ['accept'],
+      },
+    ],
+    ['approve: arguments must be an object', { type: 'approve', commandId, callId: 'c', arguments: [1] }],
+    [
+      'retry: there is no field content; there is type, commandId, messageId',
+      {
+        type: 'retry',
+        commandId,
+        messageId: 'u',
+        content: 'x',
+      },
+    ],
+    ['abort: there is no field toString', { type: 'abort', commandId, toString: 1 }],
+    ['abort: there is no field __proto__', JSON.parse('{"type":"abort","commandId":"k","__proto__":{}}')],
+  ])('%s', (problem, value) => {
+    expect(refusalOf(value)).toContain(problem)
+  })
+})
+
+it('answers each refusal with its status', () => {
+  const statuses: Record<CommandErrorCode, number> = {
+    bad_command: 400,
+    not_found: 404,
+    message_not_found: 404,
+    call_not_found: 404,
+    question_not_found: 404,
+    question_closed: 409,
+    approval_closed: 409,
+    nothing_running: 409,
+    message_too_long: 413,
+    body_too_large: 413,
+    answer_invalid: 422,
+    arguments_invalid: 422,
+    unknown_model: 422,
+    unknown_persona: 422,
+    too_many_sessions: 429,
+    too_many_streams: 429,
+  }
+  for (const [code, status] of Object.entries(statuses)) {
+    expect(new CommandError(code as CommandErrorCode, 'why')).toMatchObject({ code, status, message: 'why' })
+  }
+})

@@ -1,0 +1,296 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { toText } from '../tools/message.ts'
+import type { ChatSnapshot } from './client-snapshot.ts'
+import { createChatPage } from './fixtures/chat-page.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { PatchError } from './parse-patch.ts'
+import type { Patch } from './patch.ts'
+import type { Store } from './session-log.ts'
+
+type Page = Awaited<ReturnType<typeof createChatPage>>
+type Client = ReturnType<Page['open']>
+
+const HEARTBEAT_LOST = 45_000
+
+const said = ({ state }: ChatSnapshot) => state.messages.map(({ content }) => toText(content))
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `${from + i}`)
+
+const toPatches = (texts: readonly string[]): Patch[] =>
+  texts.map((content) => ({ type: 'user_message', messageId: content, content, timestamp: 0 }))
+
+/** Adds to a log what nobody drives. */
+const append = (store: Store, sessionId: string, texts: readonly string[]) =>
+  store.log<Patch>('chat').append(sessionId, { events: toPatches(texts) })
+
+async function createSession(store: Store, sessionId: string = crypto.randomUUID()): Promise<string> {
+  const events: Patch[] = [{ type: 'session_info', sessionId }]
+  await store.log<Patch>('chat').create(sessionId, { about: {}, events })
+  return sessionId
+}
+
+const isOpen = ({ connection }: ChatSnapshot) => connection === 'open'
+
+async function open(page: Page, sessionId: string): Promise<Client> {
+  const client = page.open({ sessionId })
+  expect(client.getSnapshot().connection).toBe('connecting')
+  await client.until(isOpen)
+  return client
+}
+
+test('what is appended while the connection is broken comes once, and in order (N1, N2)', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  await append(page.store, sessionId, numbers(1, 3))
+  const client = await open(page, sessionId)
+  page.network.isDown = true
+  page.network.cut()
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await append(page.store, sessionId, numbers(4, 600))
+  page.network.isDown = false
+  await client.passUntil(isOpen)
+  const snapshot = await client.until(({ state }) => state.lsn === 601)
+  expect(said(snapshot)).toEqual(numbers(1, 600))
+  expect(page.network.streams().map(({ path, headers }) => [path.split('?')[1], headers['last-event-id']])).toEqual([
+    ['after=4', undefined],
+    ['after=4', '4'],
+  ])
+  expect(client.errors).toEqual([])
+})
+
+test('however often it breaks, nothing is missing and nothing is there twice (N1)', { timeout: 30_000 }, async () => {
+  const page = await createChatPage()
+  const move = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ type: fc.constant('append' as const), count: fc.integer({ min: 1, max: 400 }) }),
+    },
+    fc.constant({ type: 'cut' as const }),
+    fc.constant({ type: 'silence' as const }),
+    fc.constant({ type: 'online' as const }),
+    fc.constant({ type: 'turn' as const }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
+      const sessionId = await createSession(page.store)
+      const client = page.open({ sessionId })
+      let count = 0
+      for (const next of moves) {
+        if (next.type === 'append') {
+          await append(page.store, sessionId, numbers(count + 1, count + next.count))
+          count += next.count
+        } else if (next.type === 'cut') page.network.cut()
+        else if (next.type === 'silence') page.network.silence()
+        else if (next.type === 'online') client.online.dispatchEvent(new Event('online'))
+        else await client.clock.advance(250)
+      }
+      await expect
+        .poll(async () => {
+          await client.clock.advance(HEARTBEAT_LOST / 2)
+          return client.getSnapshot().state.lsn
+        })
+        .toBe(count + 1)
+      expect(said(client.getSnapshot())).toEqual(numbers(1, count))
+      const places = client.seen.map(({ state }) => state.lsn)
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      expect(client.errors).toEqual([])
+      client.close()
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a stream that falls silent is taken for dead after 45 seconds (N2)', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  page.network.silence()
+  await append(page.store, sessionId, ['1'])
+  await client.clock.advance(HEARTBEAT_LOST - 1)
+  expect(client.getSnapshot().connection).toBe('open')
+  await client.clock.advance(1)
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await client.passUntil(isOpen)
+  expect(said(await client.until(({ state }) => state.lsn === 2))).toEqual(['1'])
+})
+
+test('a stream on which nothing is said but signs of life stays open', async () => {
+  const page = await createChatPage({ heartbeat: 5 })
+  const client = await open(page, await createSession(page.store))
+  let heard = 0
+  page.network.forge = (text) => {
+    heard++
+    return text
+  }
+  for (let i = 1; i <= 4; i++) {
+    const before = heard
+    await expect.poll(() => heard).toBeGreaterThan(before + 1)
+    await client.clock.advance(HEARTBEAT_LOST - 1)
+  }
+  expect(client.getSnapshot().connection).toBe('open')
+  expect(page.network.streams()).toHaveLength(1)
+})
+
+test('a reader that was slow is given everything, on the same stream', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  page.network.silence()
+  for (let i = 0; i < 20; i++) await append(page.store, sessionId, numbers(i * 250 + 1, i * 250 + 250))
+  page.network.resume()
+  expect(said(await client.until(({ state }) => state.lsn === 5_001))).toEqual(numbers(1, 5_000))
+  expect(page.network.streams()).toHaveLength(1)
+})
+
+test('a network that is back is used at once', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  page.network.isDown = true
+  page.network.cut()
+  await client.until(({ connection }) => connection === 'reconnecting')
+  page.network.isDown = false
+  client.online.dispatchEvent(new Event('online'))
+  await client.until(isOpen)
+})
+
+test('a stream that may be dead without knowing it is made anew when the network is another', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  page.network.silence()
+  await append(page.store, sessionId, ['1'])
+  client.online.dispatchEvent(new Event('online'))
+  expect(said(await client.until(({ state }) => state.lsn === 2))).toEqual(['1'])
+})
+
+test('a server that is down is tried again until it is back', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  page.network.isDown = true
+  const client = page.open({ sessionId })
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await client.clock.advance(20_000)
+  expect(client.getSnapshot()).toMatchObject({ connection: 'reconnecting', refusal: undefined })
+  page.network.isDown = false
+  await client.passUntil(isOpen)
+  expect(client.errors).toEqual([])
+})
+
+test('what comes twice is taken once', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  page.network.forge = (text) => text + text
+  await append(page.store, sessionId, numbers(1, 3))
+  expect(said(await client.until(({ state }) => state.lsn === 4))).toEqual(['1', '2', '3'])
+  page.network.forge = (text) => text
+  await append(page.store, sessionId, ['4'])
+  expect(said(await client.until(({ state }) => state.lsn === 5))).toEqual(['1', '2', '3', '4'])
+  expect(client.errors).toEqual([])
+})
+
+test('patches of a newer server only move the place', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  const events = [{ type: 'from_the_future', messageId: 7 } as unknown as Patch, ...toPatches(['1'])]
+  await page.store.log<Patch>('chat').append(sessionId, { events })
+  expect(said(await client.until(({ state }) => state.lsn === 3))).toEqual(['1'])
+  expect(client.errors).toEqual([])
+  expect(page.network.streams()).toHaveLength(1)
+})
+
+test.each<[string, (text: string) => string]>([
+  ['a patch that is malformed', (text) => text.replace('"content":"2"', '"content":2')],
+  ['an event that is not JSON', (text) => text.replace('"content":"2"', '"content"')],
+  ['an event without a place', (text) => text.replace('id: 3', 'id: x')],
+  ['a place that is left out', (text) => text.replace('id: 3', 'id: 4')],
+])('after %s the state is loaded anew (N3)', async (_, forge) => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  page.network.forge = forge
+  await append(page.store, sessionId, numbers(1, 3))
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await client.passUntil(isOpen)
+  expect(said(await client.until(({ state }) => state.lsn === 4))).toEqual(['1', '2', '3'])
+  expect(client.errors).toEqual([expect.any(PatchError)])
+})
+
+test('a log that has lost its end, as one from a backup has, is read anew', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  await append(page.store, sessionId, numbers(1, 9))
+  const client = await open(page, sessionId)
+  const backup = createMemoryStore()
+  await createSession(backup, sessionId)
+  await append(backup, sessionId, ['1'])
+  await page.restart([], backup)
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await client.passUntil(isOpen)
+  expect(said(client.getSnapshot())).toEqual(['1'])
+})
+
+test('a session that is deleted elsewhere ends, and says why (N4)', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  await page.open().deleteSession(sessionId)
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await client.passUntil(({ connection }) => connection === 'closed')
+  expect(client.getSnapshot().refusal).toMatchObject({ code: 'not_found', status: 404 })
+  expect(client.errors).toEqual([client.getSnapshot().refusal])
+  await expect(client.send('Hi')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a client that was refused tries again with other headers, and only with other ones', async () => {
+  const token = { current: 'old' }
+  const page = await createChatPage({
+    auth: ({ headers }) => (headers.get('authorization') === 'new' ? 'ada' : undefined),
+  })
+  const asNew = page.open({ headers: { authorization: 'new' } })
+  const sessionId = await asNew.createSession()
+  const client = page.open({ sessionId, headers: async () => ({ authorization: token.current }) })
+  await client.until(({ connection }) => connection === 'closed')
+  expect(client.getSnapshot().refusal).toMatchObject({ code: 'unauthorized' })
+  const asked = () => page.network.requests.filter(({ headers }) => headers.authorization === 'old')
+  expect(asked()).toHaveLength(1)
+  client.update({ headers: () => ({ authorization: token.current }) })
+  await client.clock.advance(60_000)
+  expect(asked()).toHaveLength(1)
+  token.current = 'new'
+  client.update({})
+  expect(await client.until(isOpen)).toMatchObject({ refusal: undefined })
+})
+
+test('a client that nobody follows has no connection and no timer, and goes on where it was', async () => {
+  const page = await createChatPage()
+  const sessionId = await createSession(page.store)
+  const client = await open(page, sessionId)
+  client.close()
+  expect(client.getSnapshot().connection).toBe('closed')
+  await append(page.store, sessionId, numbers(1, 2))
+  await client.clock.advance(60_000)
+  expect(page.network.streams()).toHaveLength(1)
+  onTestFinished(client.subscribe(() => {}))
+  expect(said(await client.until(({ state }) => state.lsn === 3))).toEqual(['1', '2'])
+  expect(page.network.requests.filter(({ path }) => !path.includes('/events'))).toHaveLength(1)
+})
+
+test('a subscriber that leaves and comes back at once does not break the connection', async () => {
+  const page = await createChatPage()
+  const client = await open(page, await createSession(page.store))
+  client.close()
+  const first = client.subscribe(() => {})
+  await client.until(isOpen)
+  const { length } = page.network.streams()
+  first()
+  const second = client.subscribe(() => {})
+  await client.clock.advance(1_000)
+  expect(client.getSnapshot().connection).toBe('open')
+  expect(page.network.streams()).toHaveLength(length)
+  second()
+  await client.clock.advance(0)
+  expect(client.getSnapshot().connection).toBe('closed')
+})

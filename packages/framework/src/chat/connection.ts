@@ -1,0 +1,147 @@
+/**
+ * Follows the log of one session, whatever the network does.
+ *
+ * - N1 The state that it gives is that of the log up to a place: no patch is left out, none is in it twice.
+ * - N2 A connection that breaks, ends or falls silent is made again, from the place that was reached.
+ * - N3 What cannot be read is not guessed at: the state is loaded anew.
+ * - N4 A refusal ends it; asking again would change nothing.
+ */
+import { Backoff } from './backoff.ts'
+import { RefusedError, UnreachableError } from './client-errors.ts'
+import { PatchError, parsePatch } from './parse-patch.ts'
+import { parseState } from './parse-state.ts'
+import { Patience } from './patience.ts'
+import { reduce } from './reduce.ts'
+import type { Requests } from './requests.ts'
+import { type ServerEvent, ServerEventParser } from './server-events.ts'
+import type { ChatState } from './state.ts'
+
+/** `closed`: nobody follows the session, there is none yet, or the server refused. */
+export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'closed'
+
+export interface ConnectionOptions {
+  requests: Requests
+  random: () => number
+  sessionId: string
+  /** What is known of it so far. */
+  state: ChatState
+  onState: (state: ChatState) => void
+  /** `refusal` says why it is closed. */
+  onStatus: (status: ConnectionStatus, refusal?: RefusedError) => void
+  onError: (error: unknown) => void
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions
+  readonly #path: string
+  readonly #stop = new AbortController()
+  readonly #backoff: Backoff
+  #state: ChatState
+  #isStale: boolean
+  #hasBeenOpen = false
+  #cut = () => {}
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.#path = `/${encodeURIComponent(options.sessionId)}`
+    this.#backoff = new Backoff(options.requests.clock, options.random)
+    this.#state = options.state
+    this.#isStale = options.state.lsn === 0
+    void this.#follow()
+  }
+
+  /** The network is another: what is open may be dead without knowing it, and what waits need not. */
+  hurry(): void {
+    this.#backoff.hurry()
+    this.#cut()
+  }
+
+  close(): void {
+    this.#stop.abort()
+  }
+
+  /** Never rejects. */
+  async #follow(): Promise<void> {
+    const { onStatus, onError } = this.#options
+    const { signal } = this.#stop
+    onStatus('connecting')
+    while (!signal.aborted) {
+      try {
+        if (this.#isStale) await this.#load()
+        await this.#read()
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof RefusedError && !isPassing(error)) return onStatus('closed', error)
+        // A place that the log does not have and what cannot be read are past mending; without a stream, asking is all.
+        if (!(error instanceof UnreachableError)) this.#isStale = true
+        if (!(error instanceof UnreachableError || error instanceof RefusedError)) onError(error)
+      }
+      if (signal.aborted) return
+      onStatus('reconnecting')
+      await this.#backoff.wait(signal)
+    }
+  }
+
+  async #load(): Promise<void> {
+    const attempt = new AbortController()
+    this.#cut = () => attempt.abort()
+    const signal = AbortSignal.any([this.#stop.signal, attempt.signal])
+    const state = parseState(await this.#options.requests.json('GET', this.#path, signal))
+    if (this.#stop.signal.aborted) return
+    this.#isStale = false
+    this.#give(state)
+  }
+
+  async #read(): Promise<void> {
+    const { requests, onStatus } = this.#options
+    const patience = new Patience(requests.clock, this.#stop.signal)
+    this.#cut = () => patience.end()
+    try {
+      const { lsn } = this.#state
+      const again: Record<string, string> = this.#hasBeenOpen ? { 'last-event-id': `${lsn}` } : {}
+      const stream = await requests.stream(`${this.#path}/events?after=${lsn}`, patience.signal, again)
+      this.#hasBeenOpen = true
+      onStatus('open')
+      const parser = new ServerEventParser()
+      const reader = stream.getReader()
+      for (;;) {
+        const { done, value } = await reader.read().catch(brokenOff)
+        if (done || this.#stop.signal.aborted) return
+        patience.heard()
+        this.#backoff.reset()
+        const events = parser.push(value)
+        if (events.length > 0) this.#give(events.reduce(apply, this.#state))
+      }
+    } finally {
+      patience.end()
+    }
+  }
+
+  #give(state: ChatState): void {
+    this.#state = state
+    this.#options.onState(state)
+  }
+}
+
+function apply(state: ChatState, { id, data }: ServerEvent): ChatState {
+  const lsn = /^\d{1,15}$/.test(id) ? Number(id) : undefined
+  if (lsn === undefined) throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
+  if (lsn <= state.lsn) return state
+  if (lsn !== state.lsn + 1) throw new PatchError(`after ${state.lsn} came ${lsn}; what is between is missing`)
+  const patch = parsePatch(parseJson(data))
+  return patch === undefined ? { ...state, lsn } : reduce(state, patch, lsn)
+}
+
+function parseJson(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch (cause) {
+    throw new PatchError('an event is not JSON', { cause })
+  }
+}
+
+function brokenOff(cause: unknown): never {
+  throw new UnreachableError('the event stream broke off', { cause })
+}
+
+const isPassing = ({ code }: RefusedError): boolean => code === 'bad_place' || code === 'too_many_streams'

@@ -1,0 +1,330 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { noUsage } from '../tools/usage.ts'
+import type { Command } from './command.ts'
+import { CommandError, type CommandErrorCode } from './command-error.ts'
+import { type DecideOptions, decide } from './decide.ts'
+import { cutLog, replay } from './fixtures/random-log.ts'
+import type { Patch } from './patch.ts'
+import type { ChatState } from './state.ts'
+
+const options: DecideOptions = {
+  now: 5_000,
+  messageLimit: 20,
+  refuseArguments: async (toolName, args) => (isBad(args) ? `bad is none of ${toolName}'s` : undefined),
+}
+const isBad = (args: unknown) => typeof args === 'object' && args !== null && 'bad' in args
+
+const commandId = 'new'
+const text = fc.constantFrom('', ' ', 'hello', 'x'.repeat(21))
+const model = fc.constantFrom('m1', 'toString')
+const persona = fc.constantFrom('Ada', 'Bob')
+const result = fc.constantFrom<unknown>(
+  { action: 'accept', content: { a: 1 }, extra: 1 },
+  { action: 'accept', content: [] },
+  { action: 'accept' },
+  { action: 'decline' },
+  { action: 'cancel', reason: 'expired' },
+  { action: 'maybe' },
+)
+
+/** What a client may send to a session in this state, sensible or not. */
+function commandFor(state: ChatState): fc.Arbitrary<Command> {
+  const oneOf = (ids: string[]) => fc.constantFrom('gone', 'constructor', '__proto__', ...ids, ...ids, ...ids)
+  const messageId = oneOf(state.messages.map((message) => message.messageId))
+  const callId = oneOf(Object.keys(state.pendingApprovals))
+  const question = fc.constantFrom({ callId: 'gone', elicitId: 'constructor' }, ...Object.values(state.pendingElicits))
+  const kind = <T>(type: Command['type'], fields: { [F in keyof T]: fc.Arbitrary<T[F]> }, requiredKeys: (keyof T)[]) =>
+    fc.record(fields, { requiredKeys, noNullPrototype: true }).map((given) => ({ type, commandId, ...given }))
+  const args = fc.constantFrom({ good: 1 }, { bad: 1 })
+  const answer = fc.tuple(question, result).map(([{ callId, elicitId }, given]) => ({
+    type: 'elicit_response',
+    commandId,
+    callId,
+    elicitId,
+    result: given,
+  }))
+  const asked = { weight: 1 + 20 * Object.keys(state.pendingElicits).length, arbitrary: answer }
+  const consents = 1 + 10 * Object.keys(state.pendingApprovals).length
+  return fc.oneof(
+    asked,
+    { weight: consents, arbitrary: kind('approve', { callId, arguments: args }, ['callId']) },
+    { weight: consents, arbitrary: kind('deny', { callId, reason: text }, ['callId']) },
+    kind('send', { content: text, model, persona, interrupt: fc.boolean() }, ['content']),
+    kind('edit', { messageId, content: text }, ['messageId', 'content']),
+    kind('retry', { messageId }, ['messageId']),
+    kind('configure', { title: text, model, persona }, []),
+    kind('abort', {}, []),
+    kind('reset', {}, []),
+  ) as fc.Arbitrary<Command>
+}
+
+const codes: Record<Command['type'], CommandErrorCode[]> = {
+  send: ['bad_command', 'message_too_long', 'unknown_model', 'unknown_persona'],
+  edit: ['bad_command', 'message_too_long', 'message_not_found'],
+  retry: ['message_not_found'],
+  elicit_response: ['question_not_found', 'question_closed', 'answer_invalid'],
+  approve: ['call_not_found', 'approval_closed', 'arguments_invalid'],
+  deny: ['call_not_found', 'approval_closed'],
+  configure: ['unknown_model', 'unknown_persona'],
+  abort: ['nothing_running'],
+  reset: [],
+}
+
+/** What the state must have once a command was taken. */
+function effectOf(command: Command, { turn }: ChatState): object {
+  const said = { messageId: `u-${commandId}`, role: 'user', status: 'queued', timestamp: 5_000, commandId }
+  switch (command.type) {
+    case 'send':
+    case 'edit':
+    case 'retry':
+      return { messages: expect.arrayContaining([expect.objectContaining(said)]) }
+    case 'elicit_response': {
+      const { action } = command.result
+      return { pendingElicits: { [command.elicitId]: { status: 'responded', response: { result: { action } } } } }
+    }
+    case 'approve':
+    case 'deny': {
+      const response = { approved: command.type === 'approve' }
+      return { pendingApprovals: { [command.callId]: { status: 'responded', response } } }
+    }
+    case 'configure': {
+      const { type, commandId: _, ...configured } = command
+      return configured
+    }
+    case 'abort':
+      return { turn: { ...turn, aborting: true } }
+    case 'reset':
+      return { messages: [], toolCalls: {}, ...(turn && { turn: { ...turn, aborting: true } }) }
+  }
+}
+
+describe('any command to any session', () => {
+  it('comes to patches that end with its own and do what it asks, or is refused with a code', async () => {
+    const taken = new Set<string>()
+    const refused = new Set<string>()
+    const sent = cutLog().chain(({ log, at }) => {
+      const state = replay(log.slice(0, at))
+      return fc.record({ state: fc.constant(state), command: commandFor(state) })
+    })
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ state, command }) => {
+        try {
+          const patches = await decide(command, state, options)
+          deepStrictEqual(JSON.parse(JSON.stringify(patches)), patches)
+          expect(patches.map((patch) => 'commandId' in patch && patch.commandId)).toEqual([
+            ...patches.slice(1).map(() => false),
+            commandId,
+          ])
+          expect(replay(patches, state)).toMatchObject(effectOf(command, state))
+          taken.add(command.type)
+        } catch (error) {
+          if (!(error instanceof CommandError)) throw error
+          expect(codes[command.type]).toContain(error.code)
+          refused.add(error.code)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+    expect([...taken].sort()).toEqual(Object.keys(codes).sort())
+    expect([...refused].sort()).toEqual([...new Set(Object.values(codes).flat())].sort())
+  })
+})
+
+const running: Patch[] = [
+  {
+    type: 'session_info',
+    sessionId: 's',
+    capabilities: { tools: [], models: ['m1', 'm2'], personas: ['Ada'] },
+  },
+  { type: 'user_message', messageId: 'u1', content: 'first', timestamp: 1, model: 'm2', persona: 'Ada' },
+  { type: 'turn_start', turn: 1, messageIds: ['u1'], model: 'm2' },
+  {
+    type: 'assistant_message',
+    messageId: 'm1_0',
+    turn: 1,
+    content: [{ type: 'text', text: 'Hi' }],
+    model: 'm2',
+    stopReason: 'toolUse',
+    usage: noUsage,
+    timestamp: 1,
+  },
+  {
+    type: 'tool_call_start',
+    callId: 'c',
+    toolUseId: 't',
+    messageId: 'm1_0',
+    toolName: 'book',
+    arguments: {},
+    timestamp: 1,
+  },
+]
+const consent: Patch = { type: 'approval_request', callId: 'c', toolName: 'book', arguments: {}, timestamp: 1 }
+const question: Patch = {
+  type: 'elicit',
+  callId: 'c',
+  toolName: 'book',
+  elicitId: 'c:q',
+  key: 'q',
+  message: 'Which?',
+  context: {},
+  attempt: 1,
+  timestamp: 1,
+  schema: { type: 'object', properties: { seat: { type: 'string' } }, required: ['seat'] },
+}
+const later: Patch = { type: 'user_message', messageId: 'u2', content: 'later', timestamp: 2 }
+const over: Patch = { type: 'turn_end', turn: 1, reason: 'complete' }
+
+type Bare<T> = T extends unknown ? Omit<T, 'commandId'> : never
+const decided = (patches: Patch[], command: Bare<Command>) =>
+  decide({ ...command, commandId } as Command, replay(patches), options)
+const answer = (content: unknown): Bare<Command> => ({
+  type: 'elicit_response',
+  callId: 'c',
+  elicitId: 'c:q',
+  result: { action: 'accept', content },
+})
+
+describe('sending', () => {
+  it('adds the message, with what it chooses', async () => {
+    const patches = await decided(running, { type: 'send', content: 'hello', model: 'm1', persona: 'Ada' })
+    const message = { type: 'user_message', messageId: 'u-new', content: 'hello', timestamp: 5_000, commandId }
+    expect(patches).toEqual([{ ...message, model: 'm1', persona: 'Ada' }])
+  })
+
+  it('stops what runs first when it is to interrupt, and only then', async () => {
+    const send: Bare<Command> = { type: 'send', content: 'hello', interrupt: true }
+    const types = async (patches: Patch[]) => (await decided(patches, send)).map(({ type }) => type)
+    expect(await types(running)).toEqual(['abort_request', 'user_message'])
+    expect(await types([...running, { type: 'abort_request' }])).toEqual(['user_message'])
+    expect(await types([...running, over])).toEqual(['user_message'])
+  })
+})
+
+describe('saying something again', () => {
+  it('takes the message back with what came of it, and keeps what was chosen for it', async () => {
+    const edited = await decided(running, { type: 'edit', messageId: 'u1', content: 'better' })
+    expect(edited).toMatchObject([
+      { type: 'abort_request' },
+      { type: 'history_cut', messageId: 'u1' },
+      { type: 'user_message', content: 'better', model: 'm2', persona: 'Ada' },
+    ])
+    const retried = await decided([...running, over], { type: 'retry', messageId: 'm1_0' })
+    expect(retried).toMatchObject([
+      { type: 'history_cut', messageId: 'u1' },
+      { type: 'user_message', content: 'first', model: 'm2', persona: 'Ada' },
+    ])
+  })
+
+  it('does not stop a turn that has not been given the message', async () => {
+    const edited = await decided([...running, later], { type: 'edit', messageId: 'u2', content: 'sooner' })
+    expect(edited.map(({ type }) => type)).toEqual(['history_cut', 'user_message'])
+    const retried = await decided([...running, later], { type: 'retry', messageId: 'u2' })
+    expect(retried.map(({ type }) => type)).toEqual(['history_cut', 'user_message'])
+  })
+})
+
+describe('answering', () => {
+  it.each([
+    [
+      { action: 'accept', content: { seat: '1A' }, exchange: 'x' },
+      { action: 'accept', content: { seat: '1A' } },
+    ],
+    [{ action: 'decline', content: 1 }, { action: 'decline' }],
+    [{ action: 'cancel', reason: 'expired' }, { action: 'cancel' }],
+  ])('keeps of %j the answer, and nothing else', async (sent, result) => {
+    const named = { type: 'elicit_response' as const, callId: 'c', elicitId: 'c:q' }
+    expect(await decided([...running, question], { ...named, result: sent as never })).toEqual([
+      { ...named, result, timestamp: 5_000, commandId },
+    ])
+  })
+
+  it('takes the arguments that were consented to, and the reason for a denial', async () => {
+    const state = [...running, consent]
+    expect(await decided(state, { type: 'approve', callId: 'c', arguments: { seat: 1 } })).toEqual([
+      { type: 'approval_response', callId: 'c', approved: true, arguments: { seat: 1 }, commandId },
+    ])
+    expect(await decided(state, { type: 'deny', callId: 'c', reason: 'no' })).toEqual([
+      { type: 'approval_response', callId: 'c', approved: false, reason: 'no', commandId },
+    ])
+  })
+})
+
+const answered: Patch = {
+  type: 'elicit_response',
+  callId: 'c',
+  elicitId: 'c:q',
+  result: { action: 'decline' },
+  timestamp: 0,
+}
+const denied: Patch = { type: 'approval_response', callId: 'c', approved: false }
+
+it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
+  ['an empty message', 'bad_command', 'must not be empty', running, { type: 'send', content: ' \n' }],
+  [
+    'a long message',
+    'message_too_long',
+    'at most 20 characters; this one has 21',
+    running,
+    { type: 'send', content: 'x'.repeat(21) },
+  ],
+  ['another model', 'unknown_model', 'there is m1, m2', running, { type: 'send', content: 'x', model: 'm3' }],
+  ['another persona', 'unknown_persona', 'there is Ada', running, { type: 'configure', persona: 'Bob' }],
+  [
+    'an edit of nothing',
+    'message_not_found',
+    'no message u9',
+    running,
+    { type: 'edit', messageId: 'u9', content: 'x' },
+  ],
+  [
+    'an edit of an answer',
+    'message_not_found',
+    'm1_0 is an answer',
+    running,
+    { type: 'edit', messageId: 'm1_0', content: 'x' },
+  ],
+  ['a retry of nothing', 'message_not_found', 'no message u9', running, { type: 'retry', messageId: 'u9' }],
+  ['an answer to nothing', 'question_not_found', 'no question c:q of call c is open', running, answer({})],
+  [
+    'an answer to a question of another call',
+    'question_not_found',
+    'no question c:q of call d',
+    [...running, question],
+    { ...answer({}), callId: 'd' } as Bare<Command>,
+  ],
+  [
+    'a second answer',
+    'question_closed',
+    'answered at 1970-01-01T00:00:00.000Z',
+    [...running, question, answered],
+    answer({ seat: 'x' }),
+  ],
+  ['an answer without content', 'answer_invalid', 'content', [...running, question], answer(undefined)],
+  ['an answer that does not fit', 'answer_invalid', 'seat', [...running, question], answer({ seat: 1 })],
+  ['consent to nothing', 'call_not_found', 'no call c waits', running, { type: 'approve', callId: 'c' }],
+  ['consent to a name that objects have', 'call_not_found', 'toString', running, { type: 'deny', callId: 'toString' }],
+  [
+    'consent after a denial',
+    'approval_closed',
+    'was denied already',
+    [...running, consent, denied],
+    { type: 'approve', callId: 'c' },
+  ],
+  [
+    'consent to other arguments that the tool does not take',
+    'arguments_invalid',
+    "book does not take these arguments: bad is none of book's",
+    [...running, consent],
+    { type: 'approve', callId: 'c', arguments: { bad: 1 } },
+  ],
+  ['an abort of nothing', 'nothing_running', 'nothing is running', [...running, over], { type: 'abort' }],
+])('refuses %s', async (_, code, message, patches, command) => {
+  const refusal = await decided(patches, command).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(refusal).toBeInstanceOf(CommandError)
+  expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) })
+})

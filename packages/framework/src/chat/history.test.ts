@@ -1,0 +1,138 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { refuseUnanswered } from '../tools/message.ts'
+import { noUsage } from '../tools/usage.ts'
+import { randomLog, replay, statesOf } from './fixtures/random-log.ts'
+import { toHistory } from './history.ts'
+import type { AssistantMessagePatch, Patch } from './patch.ts'
+
+const say = (messageId: string): Patch => ({ type: 'user_message', messageId, content: messageId, timestamp: 1 })
+const start = (turn: number, ...messageIds: string[]): Patch => ({ type: 'turn_start', turn, messageIds, model: 'm' })
+const end = (turn: number): Patch => ({ type: 'turn_end', turn, reason: 'complete' })
+const stream = (turn: number): Patch => ({
+  type: 'streaming_start',
+  messageId: `m${turn}`,
+  turn,
+  attempt: 1,
+  timestamp: 1,
+})
+const answer = (turn: number, ...content: AssistantMessagePatch['content']): Patch => ({
+  type: 'assistant_message',
+  messageId: `m${turn}`,
+  turn,
+  content,
+  model: 'm',
+  stopReason: 'endTurn',
+  usage: noUsage,
+  timestamp: 1,
+})
+const use = (id: string) => ({ type: 'tool_use' as const, id, name: 'tool', input: {} })
+const call = (toolUseId: string, turn = 1): Patch => ({
+  type: 'tool_call_start',
+  callId: `c${turn}_${toolUseId}`,
+  toolUseId,
+  messageId: `m${turn}`,
+  toolName: 'tool',
+  arguments: {},
+  timestamp: 1,
+})
+const text = (value: string) => ({ type: 'text' as const, text: value })
+
+describe('the history of any turn', () => {
+  it('has each call answered in the next message, and two answers never in a row', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        for (const state of statesOf(log)) {
+          for (let turn = 1; turn <= state.turns + 1; turn++) {
+            const history = toHistory(state, turn)
+            refuseUnanswered(history)
+            const roles = history.map(({ role }) => role).join(' ')
+            expect(roles).toMatch(/^(user( |$)|$)/)
+            expect(roles).not.toContain('assistant assistant')
+            expect(history.every(({ content }) => !Array.isArray(content) || content.length > 0)).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  it('is the same whenever the turn is replayed, until somebody takes messages back', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        const states = [...statesOf(log)]
+        for (const [i, { turn }] of states.entries()) {
+          if (turn === undefined || states[i - 1]?.turn !== undefined) continue
+          const taken = log.findIndex(({ type }, at) => at >= i && (type === 'history_cut' || type === 'reset'))
+          const history = toHistory(states[i]!, turn.turn)
+          expect(history.length).toBeGreaterThan(0)
+          for (const later of states.slice(i, taken === -1 ? undefined : taken + 1)) {
+            deepStrictEqual(toHistory(later, turn.turn), history)
+          }
+        }
+      }),
+    )
+  })
+})
+
+it('is what was said before, and what the person says now', () => {
+  const state = replay([say('a'), start(1, 'a'), answer(1, text('b')), end(1), say('c'), start(2, 'c'), say('d')])
+  expect(toHistory(state, 2)).toEqual([
+    { role: 'user', content: [text('a')] },
+    { role: 'assistant', content: [text('b')] },
+    { role: 'user', content: [text('c')] },
+  ])
+  expect(toHistory(replay([answer(2, text('e'))], state), 2)).toEqual(toHistory(state, 2))
+})
+
+it('shows what calls came to, and that the others were cancelled', () => {
+  const state = replay([
+    say('a'),
+    start(1, 'a'),
+    answer(1, use('x'), use('y'), use('z'), use('never')),
+    call('x'),
+    call('y'),
+    call('z'),
+    { type: 'tool_call_result', callId: 'c1_x', result: { n: 1 } },
+    { type: 'tool_call_error', callId: 'c1_y', code: 'E', message: 'no such thing' },
+    end(1),
+  ])
+  const cancelled = 'The call was cancelled before it had a result.'
+  expect(toHistory(state, 2).at(-1)).toEqual({
+    role: 'user',
+    content: [
+      { type: 'tool_result', toolUseId: 'x', content: [text('{"n":1}')] },
+      { type: 'tool_result', toolUseId: 'y', content: [text('no such thing')], isError: true },
+      { type: 'tool_result', toolUseId: 'z', content: [text(cancelled)], isError: true },
+      { type: 'tool_result', toolUseId: 'never', content: [text(cancelled)], isError: true },
+    ],
+  })
+})
+
+it('tells calls of one name in two messages apart', () => {
+  const state = replay([
+    ...[say('a'), start(1, 'a'), answer(1, use('x')), call('x')],
+    ...[{ type: 'tool_call_result' as const, callId: 'c1_x', result: 'first' }, end(1)],
+    ...[say('b'), start(2, 'b'), answer(2, use('x')), call('x', 2)],
+    ...[{ type: 'tool_call_result' as const, callId: 'c2_x', result: 'second' }, end(2)],
+  ])
+  const results = toHistory(state, 3)
+    .flatMap(({ content }) => content)
+    .filter(({ type }) => type === 'tool_result')
+  expect(results).toMatchObject([{ content: [text('first')] }, { content: [text('second')] }])
+})
+
+it('has what was said of an answer that was stopped, without its thoughts', () => {
+  const thinking: Patch = { type: 'streaming_reasoning', messageId: 'm1', text: 'Hm' }
+  const thought = replay([say('a'), start(1, 'a'), stream(1), thinking])
+  const words: Patch = { type: 'streaming_text', messageId: 'm1', text: 'He' }
+  const over: Patch[] = [{ type: 'abort_request' }, { type: 'abort_complete', turn: 1 }, end(1)]
+  expect(toHistory(replay(over, thought), 2)).toEqual([{ role: 'user', content: [text('a')] }])
+  expect(toHistory(replay([words, ...over], thought), 2).at(-1)).toEqual({ role: 'assistant', content: [text('He')] })
+})
+
+it('has the thoughts of an answer that is whole, as its provider gave them', () => {
+  const thought = { type: 'reasoning' as const, text: 'Hm', _meta: { signature: 's' } }
+  const state = replay([say('a'), start(1, 'a'), answer(1, thought, text('b')), end(1)])
+  expect(toHistory(state, 2).at(-1)).toEqual({ role: 'assistant', content: [thought, text('b')] })
+})

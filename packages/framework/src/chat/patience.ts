@@ -1,0 +1,43 @@
+import type { Clock } from '../tools/clock.ts'
+
+/** Milliseconds. A server gives a sign of life every 15 seconds: when three are missing, nobody is there. */
+const SILENCE = 45_000
+
+/** Aborts a request when nothing was heard of it for too long, or when whoever made it stops. */
+export class Patience {
+  readonly signal: AbortSignal
+  readonly #controller = new AbortController()
+  readonly #clock: Clock
+  #heardAt: number
+  #stopAlarm = () => {}
+
+  constructor(clock: Clock, owner: AbortSignal) {
+    this.#clock = clock
+    this.signal = AbortSignal.any([owner, this.#controller.signal])
+    this.#heardAt = clock.now()
+    this.#watch()
+  }
+
+  heard(): void {
+    this.#heardAt = this.#clock.now()
+  }
+
+  /** The request is over, or is to be. */
+  end(): void {
+    this.#stopAlarm()
+    this.#controller.abort()
+  }
+
+  /** One alarm for many signs of life: it looks when it rings. */
+  #watch(): void {
+    const end = this.#heardAt + SILENCE
+    this.#stopAlarm = this.#clock.alarm(
+      end,
+      () => {
+        if (this.#clock.now() < this.#heardAt + SILENCE) this.#watch()
+        else this.end()
+      },
+      false,
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../tools/clock.ts'
+import { RefusedError, UnreachableError } from './client-errors.ts'
+import { Patience } from './patience.ts'
+import { isObject } from './shape.ts'
+
+export type RequestHeaders = Readonly<Record<string, string>>
+
+export interface RequestOptions {
+  /** Where the chat is served; `/api/chat` is added. Default: where the page is. */
+  baseUrl?: string | undefined
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /** Sent with every request; a function when they change, as a token does. */
+  headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined
+}
+
+/** What something on the way says that has had enough for now; when our server says it, it says why. */
+const PASSING = [408, 425, 429]
+
+/** The HTTP interface of a chat, as a client calls it. Throws a `RefusedError` or an `UnreachableError`. */
+export class Requests {
+  readonly #options: () => RequestOptions
+  readonly clock: Clock
+  /** The headers of the last request that was refused. */
+  #refused: string | undefined
+
+  constructor(options: () => RequestOptions, clock: Clock) {
+    this.#options = options
+    this.clock = clock
+  }
+
+  async #headers(): Promise<RequestHeaders> {
+    const { headers = {} } = this.#options()
+    return typeof headers === 'function' ? headers() : headers
+  }
+
+  /** Whether what is sent now is what was refused the last time. */
+  async wouldRepeat(): Promise<boolean> {
+    const headers = await this.#headers().catch(() => undefined)
+    return headers === undefined || JSON.stringify(headers) === this.#refused
+  }
+
+  /** The JSON of the answer; nothing when it has none. */
+  async json(method: string, path: string, signal: AbortSignal, body?: string): Promise<unknown> {
+    const patience = new Patience(this.clock, signal)
+    try {
+      const response = await this.#fetch(path, {
+        method,
+        signal: patience.signal,
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+      })
+      return response.status === 204 ? undefined : await response.json().catch(unreachable)
+    } finally {
+      patience.end()
+    }
+  }
+
+  /** The bytes of an event stream, until `signal` aborts. */
+  async stream(path: string, signal: AbortSignal, headers: RequestHeaders): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#fetch(path, { signal, headers, cache: 'no-store' })
+    const type = response.headers.get('content-type') ?? 'none'
+    // Something on the way may answer for the server, with a page of its own.
+    if (!type.startsWith('text/event-stream')) return unreachable(new Error(`expected an event stream, got ${type}`))
+    return response.body ?? unreachable(new Error('the answer has no body'))
+  }
+
+  async #fetch(path: string, init: RequestInit & { headers?: RequestHeaders }): Promise<Response> {
+    const { baseUrl = '', fetch = globalThis.fetch } = this.#options()
+    const own = await this.#headers().catch(unreachable)
+    const headers = { ...own, ...init.headers }
+    const url = `${baseUrl.replace(/\/+$/, '')}/api/chat/sessions${path}`
+    const response = await fetch(url, { ...init, headers }).catch(unreachable)
+    if (response.ok) return response
+    const error = await toError(response)
+    if (error instanceof RefusedError) this.#refused = JSON.stringify(own)
+    throw error
+  }
+}
+
+function unreachable(cause: unknown): never {
+  throw new UnreachableError('the chat server did not answer, or the answer broke off', { cause })
+}
+
+async function toError(response: Response): Promise<Error> {
+  const { status } = response
+  const answer: unknown = await response.json().catch(() => undefined)
+  const error = isObject(answer) && isObject(answer.error) ? answer.error : undefined
+  const isRefusal = status >= 400 && status < 500 && (error !== undefined || !PASSING.includes(status))
+  if (!isRefusal) return new UnreachableError(`the chat server answered with status ${status}`)
+  const { code, message } = error ?? {}
+  return new RefusedError(
+    status,
+    typeof code === 'string' ? code : 'refused',
+    typeof message === 'string' ? message : `the chat server refused the request with status ${status}`,
+  )
+}

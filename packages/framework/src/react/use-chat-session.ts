@@ -1,0 +1,65 @@
+import { useEffect, useMemo, useState } from 'react'
+import { type ChatClientOptions, createChatClient } from '../chat/client.ts'
+import type { ChatSnapshot } from '../chat/client-snapshot.ts'
+import type { ChatState } from '../chat/state.ts'
+import type { ElicitAnswer } from '../tools/elicit.ts'
+import { useChatSnapshot } from './use-chat-snapshot.ts'
+
+/** Any of these may change after the first render; another `baseUrl` needs another `key` on the component. */
+export type UseChatSessionOptions = Pick<
+  ChatClientOptions,
+  'baseUrl' | 'sessionId' | 'tools' | 'plugins' | 'headers' | 'fetch' | 'onError'
+>
+
+export interface UseChatSessionReturn {
+  state: ChatState
+  send: (content: string) => void
+  abort: () => void
+  reset: () => void
+  capabilities: ChatState['capabilities']
+  pendingApprovals: ChatSnapshot['pendingApprovals']
+  approve: (callId: string) => void
+  deny: (callId: string, reason?: string) => void
+  pendingElicits: ChatSnapshot['pendingElicits']
+  respondToElicit: (callId: string, elicitId: string, result: ElicitAnswer) => void
+  /** What plugins show, in this page only. */
+  toolEmissions: ChatSnapshot['toolEmissions']
+  respondToEmission: (callId: string, emissionId: string, response: unknown) => void
+}
+
+/**
+ * One conversation, for a component. A command that the server does not take is told to `onError`; a page that wants to
+ * know more makes its own client with `createChatClient`, and follows it with `useChatSnapshot`.
+ *
+ * ```tsx
+ * const { state, send, toolEmissions, respondToEmission } = useChatSession({ plugins: [pickCard.plugin, bookFlight.client] })
+ * ```
+ */
+export function useChatSession(options: UseChatSessionOptions = {}): UseChatSessionReturn {
+  const { sessionId, tools, plugins, headers, fetch, onError } = options
+  const [client] = useState(() => createChatClient(options))
+
+  useEffect(
+    () => client.update({ tools, plugins, headers, fetch, onError }),
+    [client, tools, plugins, headers, fetch, onError],
+  )
+  useEffect(() => {
+    if (sessionId !== undefined) client.open(sessionId)
+  }, [client, sessionId])
+
+  const { state, capabilities, pendingApprovals, pendingElicits, toolEmissions } = useChatSnapshot(client)
+  const commands = useMemo(() => {
+    const tell = (sent: Promise<unknown>): void => void sent.catch(onError ?? console.error)
+    return {
+      send: (content: string) => tell(client.send(content)),
+      abort: () => tell(client.abort()),
+      reset: () => tell(client.reset()),
+      approve: (callId: string) => tell(client.approve(callId)),
+      deny: (callId: string, reason?: string) => tell(client.deny(callId, reason)),
+      respondToElicit: (callId: string, elicitId: string, result: ElicitAnswer) =>
+        tell(client.respondToElicit(callId, elicitId, result)),
+      respondToEmission: client.respondToEmission,
+    }
+  }, [client, onError])
+  return { state, capabilities, pendingApprovals, pendingElicits, toolEmissions, ...commands }
+}
