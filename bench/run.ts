@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadPeers } from './peers.ts'
 import { type Finding, type Target, toMarkdown, toTargetTable } from './report.ts'
 import { branches } from './scenarios/branches.ts'
+import { chat } from './scenarios/chat.ts'
 import { effect } from './scenarios/effect.ts'
 import { langgraph } from './scenarios/langgraph.ts'
 import { mcp } from './scenarios/mcp.ts'
@@ -12,7 +13,7 @@ import { models } from './scenarios/models.ts'
 import { replay } from './scenarios/replay.ts'
 import { returning } from './scenarios/return.ts'
 
-const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp, models]
+const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp, models, chat]
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const names = args.filter((arg) => arg !== '--quick')

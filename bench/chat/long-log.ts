@@ -1,0 +1,45 @@
+import type { Patch } from '@sweatpants/framework/chat'
+
+/** Patches of one turn; most are pieces of the answer. */
+export const TURN_LENGTH = 50
+
+const PIECE = 'Once upon a time there was a log that grew. '
+const USAGE = { inputTokens: 10, outputTokens: 400 }
+
+/**
+ * The patches of so many turns. Once `kept` of them are there, each takes the place of the last, as when somebody asks for
+ * another answer over and over: the log grows, and what it comes to does not.
+ */
+export const sayTurns = (count: number, kept: number): Patch[] =>
+  Array.from({ length: count }, (_, i): Patch[] => {
+    const again: Patch[] = i < kept ? [] : [{ type: 'history_cut', messageId: `u${i}` }]
+    return [...again, ...sayTurn(i + 1, TURN_LENGTH - again.length)]
+  }).flat()
+
+function sayTurn(turn: number, length: number): Patch[] {
+  const messageId = `m${turn}_0`
+  const timestamp = Date.UTC(2026, 0, 1)
+  const start: Patch[] = [
+    { type: 'user_message', messageId: `u${turn}`, content: 'Tell me a story.', timestamp, commandId: `c${turn}` },
+    { type: 'turn_start', turn, messageIds: [`u${turn}`], model: 'm' },
+    { type: 'streaming_start', messageId, turn, attempt: 1, timestamp },
+  ]
+  const said = (text: string): Patch[] => [
+    { type: 'streaming_end', messageId },
+    {
+      type: 'assistant_message',
+      messageId,
+      turn,
+      content: [{ type: 'text', text }],
+      model: 'm',
+      stopReason: 'endTurn',
+      usage: USAGE,
+      timestamp,
+    },
+    { type: 'usage', turn, usage: USAGE },
+    { type: 'turn_end', turn, reason: 'complete' },
+  ]
+  const count = length - start.length - said('').length
+  const pieces = Array.from({ length: count }, (): Patch => ({ type: 'streaming_text', messageId, text: PIECE }))
+  return [...start, ...pieces, ...said(PIECE.repeat(count))]
+}
