@@ -4,6 +4,6 @@ export default defineConfig({
   resolve: { conditions: ['@sweatpants/source'] },
   ssr: { resolve: { conditions: ['@sweatpants/source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'apps/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
   },
 })

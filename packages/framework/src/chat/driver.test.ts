@@ -399,8 +399,8 @@ test('a session is let go while a question is open, even if other calls of its t
       .execute(function* () {})
       .build(),
   ]
-  const driver = await session.drive({ tools, model: talkative({ go: { calls: ['ask', 'quick'] } }), idle: 50 })
   await session.command({ type: 'send', content: 'go' })
+  const driver = await session.drive({ tools, model: talkative({ go: { calls: ['ask', 'quick'] } }), idle: 1 })
   expect(await driver.done).toBe('settled')
   const { toolCalls } = await session.sessions.read(session.sessionId)
   expect(Object.values(toolCalls).map(({ status }) => status)).toEqual(['waiting', 'done'])

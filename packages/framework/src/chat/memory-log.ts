@@ -53,6 +53,7 @@ export function createMemoryLog<E>({ now = Date.now }: { now?: () => number } = 
       const session = sessions.get(sessionId)
       return session && toRecord(sessionId, session)
     },
+    count: (principal) => [...sessions.values()].filter((session) => session.principal === principal).length,
     list: (principal, limit) =>
       [...sessions]
         .filter(([, session]) => session.principal === principal)

@@ -52,6 +52,8 @@ export interface SessionLog<E> {
   get(sessionId: string): MaybePromise<SessionRecord | undefined>
   /** Those of a principal, or of nobody in particular; the latest changed first. */
   list(principal: string | undefined, limit?: number): MaybePromise<SessionRecord[]>
+  /** How many of them there are. */
+  count(principal: string | undefined): MaybePromise<number>
   /** In one transaction. Refused with a `SessionGoneError` when there is no such session. */
   append(sessionId: string, append: Append<E>): MaybePromise<Appended>
   /** What comes after `after`, at most `limit` of it. */

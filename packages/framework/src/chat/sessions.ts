@@ -46,8 +46,7 @@ export class Sessions {
     const { log, capabilities, sessionLimit } = this.#options
     const known = await log.get(sessionId)
     if (known !== undefined && known.principal === principal) return sessionId
-    const { length } = await log.list(principal, sessionLimit)
-    if (length >= sessionLimit) {
+    if ((await log.count(principal)) >= sessionLimit) {
       throw new CommandError('too_many_sessions', `there are ${sessionLimit} sessions already; delete one first`)
     }
     const events: Patch[] = [{ type: 'session_info', sessionId, capabilities: capabilities() }]

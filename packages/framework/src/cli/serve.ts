@@ -1,4 +1,5 @@
 import { LOOPBACK_NAMES } from '../http/guard.ts'
+import { readKeys } from '../mcp/carriers/read-keys.ts'
 import type { Offer } from '../mcp/catalog.ts'
 import { type McpServer, serveMcp } from '../mcp/serve.ts'
 import type { RunStore } from '../tools/run-store.ts'
@@ -6,7 +7,6 @@ import { type Address, describeListenError, isLoopback, readAddress, toHostName 
 import { describeOffer } from './describe-offer.ts'
 import { followChanges } from './follow-changes.ts'
 import { identify } from './identify.ts'
-import { readKeys } from './keys.ts'
 import { loadOffer } from './load-offer.ts'
 import { readModel } from './model.ts'
 import { readArgs } from './read-args.ts'

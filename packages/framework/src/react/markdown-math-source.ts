@@ -29,7 +29,7 @@ export const mathBlock: TokenizerExtension = {
 }
 
 const IN_PROSE =
-  /(?<code>(`+)(?!`)[\s\S]*?(?<!`)\2(?!`))|\\\((?<bracketed>[^\n]+?)\\\)|\\[\s\S]|(?<display>\$\$[^$]+\$\$)|(?<dollars>\$(?![\s$])(?:\\.|[^$\\\n])*?(?<![\s\\])\$(?!\d))|(?<lone>\$)/g
+  /(?<code>(`+)(?!`)[\s\S]*?(?<!`)\2(?!`))|\\\((?<bracketed>[^\n]+?)\\\)|\\[\s\S]|(?<display>\$\$[^$]+\$\$)|(?<dollars>\$(?![\s$])(?:\\.|[^$\\`\n])*?(?<![\s\\])\$(?!\d))|(?<lone>\$)/g
 
 /**
  * Prose whose every formula stands in dollars and whose every other dollar is escaped, or nothing when it has no formula. As in

@@ -32,6 +32,9 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
       `select ${record} from ${schema}.sessions s where kind = $1 and principal is null
        order by s.updated_at desc, number desc limit $2`,
     ),
+    count: prepare<{ found: number }>(
+      `select count(*)::int as found from ${schema}.sessions where kind = $1 and principal is not distinct from $2`,
+    ),
     append: prepare<AppendRow>(`select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9)`),
     read: prepare<{ lsn: number; event: string }>(
       `select lsn, event from ${schema}.events where session = ${session} and lsn > $3 order by lsn limit $4`,

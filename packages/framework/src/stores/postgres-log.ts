@@ -33,6 +33,10 @@ function createLog<E>(kind: string, statements: LogStatements, listener: Listene
       const [row] = await statements.get(kind, toText(sessionId))
       return row && toRecord(row)
     },
+    async count(principal) {
+      const [row] = await statements.count(kind, principal === undefined ? null : toText(principal))
+      return row!.found
+    },
     async list(principal, limit) {
       const rows =
         principal === undefined

@@ -39,6 +39,7 @@ export function prepareLogs(options: SqliteLogOptions): (kind: string) => Sessio
   const list = database.prepare(
     'select * from sessions where kind = ? and principal is ? order by updated_at desc, id desc limit ?',
   )
+  const count = database.prepare('select count(*) as found from sessions where kind = ? and principal is ?')
   const idOf = '(select id from sessions where kind = ? and session_id = ?)'
   const addEvent = database.prepare('insert into events (session, lsn, event) values (?, ?, ?)')
   const read = database.prepare(
@@ -85,6 +86,7 @@ export function prepareLogs(options: SqliteLogOptions): (kind: string) => Sessio
         return row && toRecord(row)
       },
       list: (principal, limit = ALL) => list.all(kind, principal ?? null, limit).map(toRecord),
+      count: (principal) => count.get(kind, principal ?? null)?.found as number,
       async append(sessionId, { events, head, commandId, fence, dueAt, about }) {
         const texts = toTexts(events)
         const aboutText = about === undefined ? null : JSON.stringify(about)

@@ -185,6 +185,16 @@ export const sessionLogCases: Record<string, SessionLogCheck> = {
     assert.deepEqual(await other.list('eve'), [])
   },
 
+  async 'counts the sessions of a principal'({ log, other }) {
+    const owners = { a: 'ada', b: 'ada', c: 'bob', d: undefined }
+    for (const [sessionId, principal] of Object.entries(owners)) {
+      await log.create(sessionId, { ...(principal !== undefined && { principal }), about: null, events: [] })
+    }
+    await log.delete('b')
+    const counts = await Promise.all(['ada', 'bob', undefined, 'eve'].map((principal) => other.count(principal)))
+    assert.deepEqual(counts, [1, 1, 1, 0])
+  },
+
   async 'takes an event as it is when it is appended'({ log }) {
     const event = { type: 'event', n: 1 }
     await log.create('a', { about: null, events: [event] })

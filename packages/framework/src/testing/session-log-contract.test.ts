@@ -131,6 +131,10 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: (log) => ({ list: (...args) => at(log.list(...args)).reverse() }),
     found: 'lists the sessions of a principal, the latest changed first',
   },
+  'counts those of others': {
+    fault: (log) => ({ count: () => at(log.list('ada')).length + at(log.list('bob')).length }),
+    found: 'counts the sessions of a principal',
+  },
   'takes an event as it is later': {
     fault: (log) => ({
       async append(sessionId, append) {

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { mintSecret } from '../mcp/carriers/keys.ts'
+import { mintSecret } from './keys.ts'
 
 /** Sealing keys from the environment, else the one that is kept beside the store; undefined when there is neither. */
 export function readKeys(store: string | undefined): readonly string[] | undefined {

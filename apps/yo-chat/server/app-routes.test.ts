@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import type { AppInfo } from './app-routes.ts'
+import { serveElsewhere } from './fixtures/elsewhere.ts'
+import { startTestApp, type TestApp } from './fixtures/test-app.ts'
+
+const read = async ({ ask }: TestApp): Promise<AppInfo> => (await ask('/api/app')).json() as Promise<AppInfo>
+
+const add = ({ send }: TestApp, body: unknown) => send('POST', '/api/app/servers', body)
+
+test('tells the page what there is', async () => {
+  const app = await startTestApp()
+  const info = await read(app)
+  expect(info).toMatchObject({ name: 'Yo chat', model: 'demo', demo: true, servers: [] })
+  expect(info.models).toEqual([{ id: 'demo', label: 'Demo model (offline)', usable: true }])
+  expect(info.personas).toContainEqual({ id: 'pirate', label: 'Pirate' })
+  expect(info.examples[0]).toEqual({ title: expect.any(String), prompt: expect.any(String) })
+  expect(JSON.stringify(info)).not.toContain('You are a pirate')
+})
+
+test('is not kept on the way, and takes no other method', async () => {
+  const { ask, send } = await startTestApp()
+  expect((await ask('/api/app')).headers.get('cache-control')).toBe('no-store')
+  expect((await send('POST', '/api/app', {})).status).toBe(405)
+  expect((await ask('/api/app/servers')).status).toBe(405)
+  expect((await ask('/api/app/nothing')).status).toBe(404)
+})
+
+test('a server is added by its URL, listed with its tools, and removed', async () => {
+  const app = await startTestApp()
+  const { url } = await serveElsewhere()
+  const added = await add(app, { url })
+  expect(added.status).toBe(201)
+  const { server } = (await added.json()) as { server: AppInfo['servers'][number] }
+  expect(server).toEqual({
+    id: expect.any(String),
+    name: 'else-where',
+    address: url,
+    state: 'connected',
+    tools: ['greet', 'ponder', 'else_where_calculator'],
+    removable: true,
+  })
+  expect((await read(app)).servers).toEqual([server])
+
+  expect((await app.ask(`/api/app/servers/${server.id}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await read(app)).servers).toEqual([])
+  expect((await app.ask(`/api/app/servers/${server.id}`, { method: 'DELETE' })).status).toBe(404)
+})
+
+test('a server that cannot be reached is listed with the reason', async () => {
+  const app = await startTestApp()
+  const { url, close } = await serveElsewhere()
+  await close()
+  const added = await add(app, { url: `${url}?token=secret` })
+  expect(added.status).toBe(201)
+  const [server] = (await read(app)).servers
+  expect(server).toMatchObject({ state: 'failed', address: url, error: expect.stringContaining('cannot reach') })
+  expect(JSON.stringify(server)).not.toContain('secret')
+})
+
+test.each([
+  ['file:///etc/passwd', 'bad_url'],
+  ['javascript:alert(1)', 'bad_url'],
+  ['data:text/html,hello', 'bad_url'],
+  ['ftp://127.0.0.1/mcp', 'bad_url'],
+  ['http://', 'bad_url'],
+  ['mcp', 'bad_url'],
+  ['', 'bad_url'],
+  ['https://user:password@127.0.0.1/mcp', 'bad_url'],
+  [`http://127.0.0.1/${'a'.repeat(2_000)}`, 'bad_url'],
+  [42, 'bad_server'],
+  [undefined, 'bad_server'],
+])('the URL %j is refused', async (url, code) => {
+  const app = await startTestApp()
+  const refused = await add(app, { url })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual({ error: { code, message: expect.any(String) } })
+  expect((await read(app)).servers).toEqual([])
+})
+
+test.each([
+  { command: 'touch', args: ['/tmp/owned'] },
+  { url: 'http://127.0.0.1:1/mcp', command: 'touch' },
+  { url: 'http://127.0.0.1:1/mcp', headers: { authorization: 'x' } },
+  { url: 'http://127.0.0.1:1/mcp', approval: 'none' },
+  [],
+  null,
+])('a request cannot ask for more than a URL: %j', async (body) => {
+  const app = await startTestApp()
+  const refused = await add(app, body)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error: { code: 'bad_server' } })
+  expect((await read(app)).servers).toEqual([])
+})
+
+test('what is not JSON, too large, or sent twice is refused with its own code', async () => {
+  const app = await startTestApp()
+  const { url } = await serveElsewhere()
+  const codeOf = async (response: Promise<Response>) => {
+    const { status, ...answer } = await response.then(async (it) => ({
+      status: it.status,
+      ...((await it.json()) as object),
+    }))
+    return [status, (answer as { error?: { code: string } }).error?.code]
+  }
+  expect(await codeOf(add(app, '{'))).toEqual([400, 'bad_json'])
+  expect(await codeOf(add(app, { url, padding: 'a'.repeat(20_000) }))).toEqual([413, 'body_too_large'])
+  expect(await codeOf(app.ask('/api/app/servers', { method: 'POST', body: 'url=x' }))).toEqual([
+    415,
+    'unsupported_media_type',
+  ])
+  expect(await codeOf(add(app, { url }))).toEqual([201, undefined])
+  expect(await codeOf(add(app, { url }))).toEqual([409, 'server_exists'])
+})
+
+test('a server of the configuration cannot be removed, and its arguments are not shown', async () => {
+  const app = await startTestApp({ servers: [{ command: 'no-such-command', args: ['--token', 'secret'] }] })
+  const [server] = (await read(app)).servers
+  expect(server).toMatchObject({ address: 'no-such-command', state: 'failed', removable: false })
+  expect(server?.error).toContain('cannot start')
+  expect(JSON.stringify(server)).not.toContain('secret')
+  const refused = await app.ask(`/api/app/servers/${server!.id}`, { method: 'DELETE' })
+  expect([refused.status, await refused.json()]).toMatchObject([403, { error: { code: 'server_configured' } }])
+})
+
+test('servers that were added are there after the next start', async () => {
+  const first = await startTestApp()
+  const { url } = await serveElsewhere()
+  await add(first, { url })
+  await first.close()
+  const second = await startTestApp({}, first.folder)
+  expect((await read(second)).servers).toMatchObject([{ address: url, state: 'connected' }])
+})

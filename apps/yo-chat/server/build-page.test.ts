@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { buildPage } from './build-page.ts'
+import { makeFolder } from './fixtures/test-app.ts'
+
+// Each of these tests starts a process, while other tests have the machine busy.
+vi.setConfig({ testTimeout: 30_000 })
+
+function makePage(script: string) {
+  const folder = makeFolder()
+  const page = join(folder, 'page')
+  mkdirSync(page)
+  writeFileSync(join(page, 'index.html'), '<!doctype html><script type="module" src="./main.ts"></script>')
+  writeFileSync(join(page, 'main.ts'), script)
+  return { page, dist: join(folder, 'dist') }
+}
+
+test('a page is built into files that carry their digest, without a script in the page itself', async () => {
+  const { page, dist } = makePage("document.title = 'built'")
+  expect(await buildPage(page, dist)).toBe(true)
+  expect(readdirSync(join(dist, 'assets'))).toEqual([expect.stringMatching(/^index-[\w-]{8}\.js$/)])
+  expect(readFileSync(join(dist, 'index.html'), 'utf8')).not.toMatch(/<script[^>]*>[^<]/)
+})
+
+test('where there is no page, none is built', async () => {
+  const folder = makeFolder()
+  expect(await buildPage(join(folder, 'page'), join(folder, 'dist'))).toBe(false)
+  expect(existsSync(join(folder, 'dist'))).toBe(false)
+})
+
+test('a page that cannot be built is an error that says what to do', async () => {
+  const { page, dist } = makePage("import './missing.ts'")
+  await expect(buildPage(page, dist)).rejects.toThrow('--no-build')
+})

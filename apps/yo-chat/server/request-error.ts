@@ -1,0 +1,12 @@
+/** A request that was not taken. The message is for whoever sent it. */
+export class RequestError extends Error {
+  override name = 'RequestError'
+  readonly status: 400 | 403 | 404 | 409 | 413
+  readonly code: string
+
+  constructor(status: RequestError['status'], code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}

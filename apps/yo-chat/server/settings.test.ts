@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+test('without flags and variables it is the loopback, port 3000 and a file in the working directory', () => {
+  expect(readSettings([], {})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    allowHosts: [],
+    store: '.sweatpants/yo-chat.db',
+    model: undefined,
+    servers: [],
+    build: true,
+    help: false,
+  })
+})
+
+test('flags go before variables, and an empty variable says nothing', () => {
+  const env = { PORT: '4000', HOST: '', STORE: 'a.db', MODEL: 'demo' }
+  expect(readSettings(['--port', '0', '--store=b.db', '--no-build'], env)).toMatchObject({
+    port: 0,
+    host: '127.0.0.1',
+    store: 'b.db',
+    model: 'demo',
+    build: false,
+  })
+})
+
+test('a command is split into words, in which quotes hold together', () => {
+  const { servers } = readSettings(['--mcp-command', `npx -y "my server" 'a b'`, '--mcp-url', 'http://127.0.0.1:1'], {})
+  expect(servers).toEqual([{ command: 'npx', args: ['-y', 'my server', 'a b'] }, { url: 'http://127.0.0.1:1/' }])
+})
+
+test.each([
+  [['--port', 'http'], 'a port is a number from 0 to 65535, not "http"'],
+  [['--port', '70000'], 'a port is a number from 0 to 65535'],
+  [['--prot', '1'], "Unknown option '--prot'; --help tells what there is"],
+  [['page'], 'Unexpected argument'],
+  [['--mcp-command', ' '], '--mcp-command takes the command'],
+  [['--mcp-url', 'file:///tmp'], '--mcp-url: a server is at an http:// or https:// URL'],
+])('%j is refused: %s', (args, problem) => {
+  expect(() => readSettings(args, {})).toThrow(problem)
+})

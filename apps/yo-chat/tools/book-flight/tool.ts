@@ -1,0 +1,79 @@
+import { createMcpTool, type ToolContext } from '@sweatpants/framework'
+import { z } from 'zod'
+import { bookSeat, Flight, freeSeats, readSeats, SeatMap, searchFlights } from './airline.ts'
+
+const Trip = z.object({ from: z.string(), to: z.string(), date: z.iso.date() })
+type Trip = z.infer<typeof Trip>
+
+const elicits = {
+  pickFlight: {
+    response: z.object({ flightId: z.string().meta({ title: 'Flight' }) }),
+    context: z.object({ trip: Trip, flights: z.array(Flight) }),
+  },
+  pickSeat: {
+    response: z.object({ seat: z.string().meta({ title: 'Seat' }) }),
+    context: z.object({ flight: Flight, seats: SeatMap }),
+  },
+  confirm: {
+    response: z.object({ ok: z.boolean().meta({ title: 'Book it' }) }),
+    context: z.object({ trip: Trip, flight: Flight, seat: z.string() }),
+    // An answer that arrives before the question was sent is no consent.
+    mustAsk: true,
+  },
+}
+
+type Context = ToolContext<typeof elicits>
+
+/** Books a flight with the traveller: a list, a seat map, a consent, one payment. */
+export const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight with the traveller')
+  .parameters(Trip)
+  .requires({ elicitation: true })
+  .elicits(elicits)
+  .execute(function* (trip, ctx) {
+    const flights = yield* ctx.step('search', () => searchFlights(trip))
+    if (flights.length === 0) return notBooked(`no flight goes from ${trip.from} to ${trip.to}`)
+    const flight = yield* pickFlight(ctx, trip, flights)
+    if (flight === undefined) return notBooked('no flight was picked')
+    const seat = yield* pickSeat(ctx, flight)
+    if (seat === undefined) return notBooked('no seat was picked')
+
+    const { id, departs, price } = flight
+    const message = `Flight ${id} on ${trip.date} at ${departs}, seat ${seat}, for ${price} EUR?`
+    const sure = yield* ctx.elicit('confirm', { message, trip, flight, seat })
+    if (sure.action !== 'accept' || !sure.content.ok) return notBooked('it was not confirmed')
+
+    const book = ({ idempotencyKey }: { idempotencyKey: string }) => bookSeat(id, seat, idempotencyKey)
+    const reference = yield* ctx.step('book', book, { once: true })
+    return { booked: true as const, reference, flight: id, departs, seat, price: `${price} EUR` }
+  })
+  .build()
+
+/** Undefined when the person picks none. */
+function* pickFlight(ctx: Context, trip: Trip, flights: Flight[]) {
+  const timetable = flights.map(({ id, departs, price }) => `  ${id}  ${departs}  ${price} EUR`).join('\n')
+  let message = `${trip.from} to ${trip.to} on ${trip.date}:\n\n${timetable}\n\nWhich flight?`
+  for (;;) {
+    const pick = yield* ctx.elicit('pickFlight', { message, trip, flights })
+    if (pick.action !== 'accept') return undefined
+    const found = flights.find(({ id }) => id === pick.content.flightId.trim().toUpperCase())
+    if (found !== undefined) return found
+    message = `There is no flight ${pick.content.flightId}. Which one of ${flights.map(({ id }) => id).join(', ')}?`
+  }
+}
+
+/** Undefined when the person picks none. */
+function* pickSeat(ctx: Context, flight: Flight) {
+  const seats = yield* ctx.step('seats', () => readSeats(flight.id))
+  const free = freeSeats(seats)
+  let message = `Where would you like to sit on ${flight.id}? Free: ${free.join(', ')}.`
+  for (;;) {
+    const pick = yield* ctx.elicit('pickSeat', { message, flight, seats })
+    if (pick.action !== 'accept') return undefined
+    const seat = pick.content.seat.trim().toUpperCase()
+    if (free.includes(seat)) return seat
+    message = `Seat ${seat} is not free. Which one of ${free.join(', ')}?`
+  }
+}
+
+const notBooked = (reason: string) => ({ booked: false as const, reason })

@@ -1,0 +1,20 @@
+import { createMcpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+import { deleteDownload, findOlder } from './downloads.ts'
+
+/** Deletes things, if only make-believe ones: in a chat the person is shown the arguments first, and may change or deny them. */
+export const cleanUp = createMcpTool('clean_up')
+  .description('Clean up the (make-believe) downloads folder: delete files that are older than so many days')
+  .parameters(z.object({ days: z.int().min(0).max(3_650).describe('Files that are older than so many days go') }))
+  .annotations({ destructiveHint: true, openWorldHint: false })
+  .approval('confirm')
+  .execute(function* ({ days }, ctx) {
+    const older = yield* ctx.step('find', () => findOlder(days))
+    let freed = 0
+    for (const [index, file] of older.entries()) {
+      yield* ctx.notify(`Deleting ${file.name}`, (index + 1) / older.length)
+      freed += yield* ctx.step(`delete ${file.name}`, () => deleteDownload(file), { once: true })
+    }
+    return { deleted: older.map(({ name }) => name), freed: `${freed} MB` }
+  })
+  .build()

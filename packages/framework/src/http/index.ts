@@ -1,0 +1,2 @@
+export { createGuard, type GuardOptions, LOOPBACK_NAMES, type Refusal, type RequestHead } from './guard.ts'
+export { type Listening, type ListenOptions, listenHttp } from './listen.ts'

@@ -1,0 +1,297 @@
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchChromium } from '../../../../test/chromium.ts'
+import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
+import type { PendingElicitState } from '../chat/state.ts'
+import type { JsonSchema } from '../tools/schema.ts'
+
+let served: ServedPage
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  served = await servePage(join(import.meta.dirname, 'fixtures/elicit-page.tsx'))
+  browser = await launchChromium()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await served?.[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-US' })
+  page = await context.newPage()
+  complaints = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  await page.goto(served.url)
+  await page.waitForFunction(() => 'ask' in window)
+})
+
+afterEach(async () => {
+  await page.context().close()
+  expect(complaints).toEqual([])
+})
+
+const everyKind: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', title: 'Your name', description: 'As in your passport.', minLength: 2, maxLength: 40 },
+    email: { type: 'string', format: 'email' },
+    homepage: { type: 'string', format: 'uri' },
+    birthday: { type: 'string', format: 'date' },
+    departureTime: { type: 'string', format: 'date-time' },
+    guests: { type: 'integer', minimum: 1, maximum: 9 },
+    budget: { type: 'number', maximum: 1000.5 },
+    newsletter: { type: 'boolean' },
+    seat_class: { type: 'string', enum: ['eco', 'biz'], enumNames: ['Economy', 'Business'] },
+    meal: {
+      type: 'string',
+      oneOf: [
+        { const: 'v', title: 'Vegetarian' },
+        { const: 'f', title: 'Fish' },
+      ],
+      default: 'f',
+    },
+    extras: {
+      type: 'array',
+      items: {
+        anyOf: [
+          { const: 'bag', title: 'Bag' },
+          { const: 'wifi', title: 'Wi-Fi' },
+        ],
+      },
+    },
+    remarks: { type: 'string', maxLength: 500 },
+    passengers: {
+      type: 'array',
+      items: { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] },
+    },
+  },
+  required: ['name', 'email', 'birthday', 'guests', 'seat_class', 'passengers'],
+}
+
+const question = (schema: JsonSchema | undefined, more: Partial<PendingElicitState> = {}): PendingElicitState => ({
+  callId: 'call',
+  toolName: 'book_flight',
+  elicitId: 'elicit-1',
+  key: 'details',
+  context: {},
+  message: 'Who is travelling?',
+  ...(schema && { schema }),
+  status: 'pending',
+  timestamp: 0,
+  attempt: 1,
+  ...more,
+})
+
+const ask = (asked: PendingElicitState, disabled = false) =>
+  page.evaluate(([one, off]) => window.ask(JSON.parse(one), off), [JSON.stringify(asked), disabled] as const)
+
+const answers = () => page.evaluate(() => window.answers)
+
+const focused = () => page.evaluate(() => document.activeElement?.className || document.activeElement?.id || '')
+
+/** The serious violations of accessibility on the page. */
+async function findViolations(): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}
+
+test('every kind of field is filled and sent with the keyboard alone', async () => {
+  await ask(question(everyKind))
+  const { keyboard } = page
+  await keyboard.press('Tab')
+  const typed = [
+    'Ada Lovelace',
+    'ada@example.com',
+    'https://example.com',
+    '12101815',
+    ['07282026', '0930AM'],
+    '2',
+    '99.5',
+  ]
+  for (const [first, second] of typed.map((text) => [text].flat())) {
+    await keyboard.type(first!)
+    if (second !== undefined) {
+      await keyboard.press('ArrowRight')
+      await keyboard.type(second)
+    }
+    // A date is several stops.
+    const here = await page.evaluate(() => document.activeElement!.id)
+    do await keyboard.press('Tab')
+    while ((await page.evaluate(() => document.activeElement!.id)) === here)
+  }
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.type('Bus')
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowUp')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.type('None so far')
+  await keyboard.press('Tab')
+  await keyboard.type('[{ "age": 36 }]')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  expect(await page.locator('.elicit-problem').allTextContents()).toEqual([])
+  expect(await answers()).toEqual([
+    {
+      action: 'accept',
+      content: {
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        homepage: 'https://example.com',
+        birthday: '1815-12-10',
+        departureTime: '2026-07-28T07:30:00.000Z',
+        guests: 2,
+        budget: 99.5,
+        newsletter: true,
+        seat_class: 'biz',
+        meal: 'v',
+        extras: ['wifi'],
+        remarks: 'None so far',
+        passengers: [{ age: 36 }],
+      },
+    },
+  ])
+})
+
+test('what is wrong is told beside its field and in a summary that takes the focus', async () => {
+  await ask(question(everyKind))
+  await page.getByLabel('Your name').fill('A')
+  await page.getByRole('textbox', { name: 'Guests' }).fill('ten')
+  await page.keyboard.press('Enter')
+  expect(await answers()).toEqual([])
+  expect(await focused()).toBe('elicit-problems')
+  expect(await page.locator('.elicit-problems a').allTextContents()).toEqual([
+    'Your name: Please enter 2 to 40 characters.',
+    'Email: Please enter an email address, like name@example.com.',
+    'Birthday: Please enter a date.',
+    'Guests: Please enter a whole number from 1 to 9.',
+    'Seat class: Please choose one.',
+    'Passengers: Please enter JSON.',
+  ])
+  const name = page.getByLabel('Your name')
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  const described = await name.evaluate((element) =>
+    element
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .map((id) => document.getElementById(id)!.textContent),
+  )
+  expect(described).toEqual(['As in your passport.', '2 to 40 characters', 'Please enter 2 to 40 characters.'])
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('da')
+  expect(await name.inputValue()).toBe('Ada')
+  expect(await name.getAttribute('aria-invalid')).toBe('false')
+  expect(await page.getByRole('textbox', { name: 'Guests' }).inputValue()).toBe('ten')
+  expect(page.url()).toBe(served.url)
+})
+
+test('a date that is half filled in is not taken for none', async () => {
+  await ask(
+    question({
+      type: 'object',
+      properties: { when: { type: 'string', format: 'date-time' }, day: { type: 'string', format: 'date' } },
+    }),
+  )
+  await page.getByLabel('When').focus()
+  await page.keyboard.type('0728')
+  await page.getByLabel('Day').focus()
+  await page.keyboard.type('07')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  expect(await answers()).toEqual([])
+  expect(await page.locator('.elicit-problem').allTextContents()).toEqual([
+    'Please enter a date and a time.',
+    'Please enter a date.',
+  ])
+})
+
+test('no state of the form has a serious violation of accessibility', async () => {
+  await ask(question(everyKind, { refusal: 'That flight is gone.' }))
+  expect(await findViolations()).toEqual([])
+  await page.getByRole('button', { name: 'Accept' }).click()
+  expect(await page.locator('.elicit-problem').count()).toBe(6)
+  expect(await findViolations()).toEqual([])
+  await ask(question(everyKind), true)
+  expect(await findViolations()).toEqual([])
+  await ask(question(undefined, { elicitId: 'elicit-2' }))
+  expect(await findViolations()).toEqual([])
+})
+
+test('a refused answer is asked again with the reason and all that was typed', async () => {
+  const schema = {
+    type: 'object',
+    properties: { city: { type: 'string' }, direct: { type: 'boolean' } },
+    required: ['city'],
+  }
+  await ask(question(schema))
+  await page.getByLabel('City').fill('Atlantis')
+  await page.getByLabel('Direct').check()
+  await page.keyboard.press('Enter')
+  await ask(question(schema, { attempt: 2, refusal: 'There is no such city.' }))
+  expect(await page.getByRole('alert').textContent()).toBe('There is no such city.')
+  expect(await page.getByLabel('City').inputValue()).toBe('Atlantis')
+  expect(await page.getByLabel('Direct').isChecked()).toBe(true)
+  await ask(question({ ...schema }, { elicitId: 'elicit-2' }))
+  expect(await page.getByLabel('City').inputValue()).toBe('')
+})
+
+test('a question can be declined and cancelled, whatever is in its fields', async () => {
+  await ask(question(everyKind))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await answers()).toEqual([{ action: 'decline' }, { action: 'cancel' }])
+})
+
+test('a question that is answered elsewhere shows the answer and takes no other', async () => {
+  await ask(question(everyKind))
+  await page.getByLabel('Your name').fill('Ada')
+  const content = { name: 'Grace', guests: 3, seat_class: 'biz', extras: ['bag'], passengers: [{ age: 36 }] }
+  await ask(
+    question(everyKind, { status: 'responded', response: { result: { action: 'accept', content }, timestamp: 1 } }),
+  )
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Grace')
+  expect(
+    await page.getByLabel('Seat class').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text),
+  ).toBe('Business')
+  expect(await page.getByLabel('Bag').isChecked()).toBe(true)
+  for (const control of await page.locator('input, select, textarea, button').all()) {
+    expect(await control.isDisabled()).toBe(true)
+  }
+})
+
+test('an object is asked for as JSON, with what is wrong in it', async () => {
+  const schema = {
+    type: 'object',
+    properties: { person: { type: 'object', title: 'The person', properties: { age: { type: 'integer' } } } },
+    required: ['person'],
+  }
+  await ask(question(schema))
+  const field = page.getByLabel('The person')
+  await field.fill('{ "age": ')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  expect(await page.locator('.elicit-problem').textContent()).toContain('This is not JSON')
+  await field.fill('{ "age": "old" }')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  expect(await page.locator('.elicit-problem').textContent()).toContain('age: ')
+  await field.fill('{ "age": 36 }')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  expect(await answers()).toEqual([{ action: 'accept', content: { person: { age: 36 } } }])
+})

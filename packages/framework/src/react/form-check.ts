@@ -1,0 +1,97 @@
+import { ToolDefinitionError } from '../tools/errors.ts'
+import { type JsonSchema, jsonSchema, type Schema } from '../tools/schema.ts'
+import type { Draft } from './form-controls.ts'
+import type { FormField } from './form-fields.ts'
+
+/** What is wrong with an answer. Of no field, it is about the whole. */
+export interface FormProblem {
+  field: FormField | undefined
+  message: string
+}
+
+/** By the property, because a schema that comes again makes other fields. */
+export const isAbout = (problem: FormProblem, field: FormField): boolean =>
+  problem.field !== undefined && problem.field.key === field.key
+
+export type CheckedForm = { type: 'valid'; content: unknown } | { type: 'invalid'; problems: FormProblem[] }
+
+/** The answer that the drafts make, by the rules that the server has: its schema decides, and a field says it in its words. */
+export function checkForm(
+  schema: JsonSchema | undefined,
+  fields: readonly FormField[],
+  draftOf: (field: FormField) => Draft,
+): CheckedForm {
+  const problems: FormProblem[] = []
+  const values = new Map<FormField, unknown>()
+  for (const field of fields) {
+    const reading = field.control.read(draftOf(field))
+    if (reading.type === 'value') values.set(field, reading.value)
+    else if (reading.type === 'unreadable') problems.push({ field, message: reading.problem })
+    else if (field.required && !isNothing(field)) problems.push({ field, message: missing(field) })
+    else if (field.required) values.set(field, [])
+  }
+  const content = toContent(values)
+  const unread = problems.map(({ field }) => field)
+  for (const { path = [], message } of issuesOf(schema ?? {}, content)) {
+    const field = fields.find(({ key }) => key === undefined || key === path[0])
+    if (field === undefined && unread.length === 0) problems.push({ field, message })
+    if (field === undefined || problems.some((problem) => problem.field === field)) continue
+    problems.push({ field, message: toMessage(field, values.get(field), placeOf(field, path), message) })
+  }
+  return problems.length === 0 ? { type: 'valid', content } : { type: 'invalid', problems: inOrder(problems, fields) }
+}
+
+function toContent(values: ReadonlyMap<FormField, unknown>): unknown {
+  const [whole] = values.keys()
+  if (whole !== undefined && whole.key === undefined) return values.get(whole)
+  return Object.fromEntries(Array.from(values, ([{ key }, value]) => [key, value]))
+}
+
+/** Nothing marked is an answer where the list may be empty. */
+const isNothing = ({ control, schema }: FormField): boolean => control.type === 'several' && !schema.minItems
+
+function missing({ control }: FormField): string {
+  if (control.type === 'choice') return 'Please choose one.'
+  if (control.type === 'several') return 'Please choose at least one.'
+  return control.expects === '' ? 'Please fill this in.' : `Please enter ${control.expects}.`
+}
+
+/** In the field's own words when it is about what the field asks for; else in those of the validator. */
+function toMessage(field: FormField, value: unknown, place: string, message: string): string {
+  const { control, schema } = field
+  if (control.type === 'json') return place === '' ? message : `${place}: ${message}`
+  if (control.expects === '' || issuesOf(schema, value).length === 0) return message
+  return control.type === 'several' ? `Please make ${control.expects}.` : `Please enter ${control.expects}.`
+}
+
+function placeOf({ key }: FormField, path: readonly unknown[]): string {
+  const inner = key === undefined ? path : path.slice(1)
+  return inner
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+type Issues = readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[]
+
+const known = new WeakMap<JsonSchema, Schema>()
+
+function issuesOf(json: JsonSchema, value: unknown): Issues {
+  if (value === undefined) return []
+  try {
+    const schema = known.get(json) ?? jsonSchema(json)
+    known.set(json, schema)
+    // A raw JSON Schema is checked at once, and its paths are keys.
+    const { issues = [] } = schema['~standard'].validate(value) as { issues?: Issues }
+    return issues
+  } catch (error) {
+    if (error instanceof ToolDefinitionError) return [{ message: `This question cannot be accepted: ${error.message}` }]
+    throw error
+  }
+}
+
+const inOrder = (problems: readonly FormProblem[], fields: readonly FormField[]): FormProblem[] =>
+  problems.toSorted((a, b) => placeIn(fields, a) - placeIn(fields, b))
+
+const placeIn = (fields: readonly FormField[], { field }: FormProblem): number =>
+  field === undefined ? fields.length : fields.indexOf(field)

@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchChromium } from '../../../../test/chromium.ts'
+import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
+import { longMarkdown, readable } from './fixtures/long-markdown.ts'
+import { Markdown } from './markdown.tsx'
+
+let served: ServedPage
+let browser: Browser
+let page: Page
+let loaded: string[]
+let complaints: string[]
+
+beforeAll(async () => {
+  served = await servePage(join(import.meta.dirname, 'fixtures/markdown-page.tsx'))
+  browser = await launchChromium()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await served?.[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  loaded = []
+  complaints = []
+  page.on('request', (request) => loaded.push(...(served.scripts.get(new URL(request.url()).pathname) ?? [])))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  await page.goto(served.url)
+  await page.waitForFunction(() => 'show' in window)
+})
+
+afterEach(async () => {
+  await page.close()
+  expect(complaints).toEqual([])
+})
+
+const show = (text: string, streaming = false) =>
+  page.evaluate(([source, more]) => window.show(source, more), [text, streaming] as const)
+
+const hasLoaded = (name: string): boolean => loaded.some((module) => module.includes(`/node_modules/${name}/`))
+
+test('at every character all that can be read so far is shown, in nodes that stay', async () => {
+  const problems = await page.evaluate(
+    ([text, expected]) => {
+      const found: string[] = []
+      /** All of it, in its order; a mark that is not finished may stand between. */
+      const contains = (read: string, wanted: string) => {
+        let from = 0
+        for (const character of wanted) from = from === -1 ? -1 : read.indexOf(character, from) + 1 || -1
+        return from !== -1
+      }
+      const root = document.querySelector('main')!
+      let nodes: Element[] = []
+      for (let end = 1; end <= text.length; end++) {
+        window.show(text.slice(0, end), end < text.length)
+        const copy = root.cloneNode(true) as Element
+        for (const bar of copy.querySelectorAll('.markdown-code-bar')) bar.remove()
+        const read = copy.textContent.replace(/[\s\u200b]/g, '')
+        if (!contains(read, expected[end]!))
+          found.push(`after ${JSON.stringify(text.slice(0, end).slice(-20))}: ${read.slice(-40)}`)
+        const now = Array.from(root.firstElementChild!.children)
+        const replaced = nodes.slice(0, -1).findIndex((node, index) => node !== now[index])
+        if (replaced !== -1)
+          found.push(`block ${replaced} was replaced after ${JSON.stringify(text.slice(0, end).slice(-20))}`)
+        nodes = now
+      }
+      return found
+    },
+    [longMarkdown, readable] as const,
+  )
+  expect(problems).toEqual([])
+})
+
+test('a token changes nothing in the blocks before the last', async () => {
+  const changed = await page.evaluate((text) => {
+    window.show(`${text}\n\nThe`, true)
+    const root = document.querySelector('main')!.firstElementChild!
+    const last = root.lastElementChild!
+    const observer = new MutationObserver(() => {})
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
+    for (let end = 1; end < 10; end++) window.show(`${text}\n\nThe ${'word '.repeat(end)}`, true)
+    const targets = observer.takeRecords().map(({ target }) => target)
+    return { all: targets.length, before: targets.filter((target) => !last.contains(target)).length }
+  }, longMarkdown)
+  expect(changed.all).toBeGreaterThan(0)
+  expect(changed.before).toBe(0)
+})
+
+test('what is open at the end is shown as if it were closed', async () => {
+  const shown = async (text: string): Promise<string> => {
+    await show(text, true)
+    return page.locator('.markdown').innerHTML()
+  }
+  expect(await shown('a **bo')).toBe('<p>a <strong>bo</strong></p>')
+  expect(await shown('a [link](https://exam')).toBe('<p>a link</p>')
+  expect(await shown('a `co')).toBe('<p>a <code>co</code></p>')
+  expect(await shown('a ![picture](https://exam')).toBe('<p>a <span>picture</span></p>')
+  expect(await shown('title\n-')).not.toContain('<h2')
+  await show('```js\nlet x', true)
+  expect(await page.locator('pre').textContent()).toBe('let x\n')
+})
+
+test('nothing is loaded that the text does not need', async () => {
+  await show(`${longMarkdown}\n\nFor $5 or $10, \`$x$\`.\n\n\`\`\`\nplain\n\`\`\``)
+  await page.waitForLoadState('networkidle')
+  for (const name of ['lowlight', 'highlight.js', 'remark-math', 'katex', 'rehype-katex', 'mermaid']) {
+    expect(hasLoaded(name), name).toBe(false)
+  }
+  expect(hasLoaded('react-markdown')).toBe(true)
+})
+
+test('math loads KaTeX and is set as MathML', async () => {
+  await show('So $x^2$ and \\(y\\), for $5 and $6.\n\n$$\n\\frac{1}{2}\n$$\n\n\\[ z \\]')
+  await page.waitForSelector('math mfrac', { state: 'attached' })
+  expect(hasLoaded('katex')).toBe(true)
+  expect(hasLoaded('mermaid')).toBe(false)
+  expect(hasLoaded('lowlight')).toBe(false)
+  expect(await page.locator('math').count()).toBe(4)
+  expect(await page.locator('math[display=block]').count()).toBe(2)
+  expect(await page.locator('p').first().textContent()).toContain('for $5 and $6.')
+})
+
+test('a formula that is not finished or not right is shown as it was written', async () => {
+  await show('$x$')
+  await page.waitForSelector('math', { state: 'attached' })
+  await show('$$\n\\frac{1}{', true)
+  expect(await page.locator('pre').textContent()).toContain('\\frac{1}{')
+  await show('So $\\frac{$.')
+  expect(await page.locator('p').innerHTML()).toBe('So <code>\\frac{</code>.')
+})
+
+test('code is coloured once its language is loaded, and copied as it was written', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await show('```ts\nconst a: number = 1\n```\n\n```nonsense\nx\n```')
+  expect(await page.locator('pre').first().textContent()).toBe('const a: number = 1\n')
+  await page.waitForSelector('.hljs-keyword')
+  expect(hasLoaded('lowlight')).toBe(true)
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a: number = 1\n')
+  expect(await page.locator('.markdown-code').nth(1).getAttribute('data-language')).toBe('nonsense')
+})
+
+test('a diagram is code while it comes, then an image with the code beneath', async () => {
+  const text = '```mermaid\ngraph TD\n  A["one"] --> B["two"]\n```'
+  await show(text, true)
+  expect(await page.locator('pre').textContent()).toContain('graph TD')
+  expect(hasLoaded('mermaid')).toBe(false)
+  await show(text)
+  const image = page.locator('.markdown-diagram img')
+  await image.waitFor()
+  expect(
+    await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth)),
+  ).toBeGreaterThan(50)
+  expect(await page.locator('.markdown-diagram details pre').textContent()).toContain('A["one"]')
+  expect(await page.evaluate(() => document.body.childElementCount)).toBe(2)
+})
+
+test('a diagram that is wrong stays code', async () => {
+  await show('```mermaid\nno such diagram\n```')
+  await page.waitForSelector('[data-diagram=invalid] pre')
+})
+
+test('a table scrolls by itself and a note leads to its text', async () => {
+  const wide = `| ${'wide_column_name '.repeat(30)} | b |\n|---|---|\n| ${'x'.repeat(2_000)} | y |\n\nText[^1]\n\n[^1]: The note.`
+  await show(wide)
+  const widths = await page.evaluate(() => [
+    document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+    document.querySelector('.markdown-table')!.scrollWidth > document.querySelector('.markdown-table')!.clientWidth,
+  ])
+  expect(widths).toEqual([true, true])
+  const note = page.getByRole('link', { name: '1', exact: true })
+  expect(await note.getAttribute('target')).toBeNull()
+  await note.click()
+  expect(await page.evaluate(() => document.querySelector(':target')!.textContent)).toContain('The note.')
+})
+
+test('it is rendered on a server, with the source of what is loaded later', () => {
+  const html = renderToString(createElement(Markdown, { text: '# Hi\n\nSo $x$.\n\n```mermaid\ngraph TD\n```' }))
+  expect(html).toContain('<h1>Hi</h1>')
+  expect(html).toContain('So $x$.')
+  expect(html).toContain('graph TD')
+})
