@@ -1,14 +1,28 @@
 import { globSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-const source = readFileSync('packages/framework/src/tools/run.ts', 'utf8')
-const invariants = [...source.matchAll(/^ \* (R\d+)\s/gm)].map(([, id]) => id!)
+/** Files that open with numbered invariants, and what these are called. */
+const files: [string, string[]][] = [
+  ['tools/run.ts', numbered('R', 13)],
+  ['chat/driver.ts', numbered('D', 4)],
+  ['chat/reduce.ts', numbered('C', 3)],
+  ['chat/events-feed.ts', numbered('F', 3)],
+]
 
-it('the runtime states its invariants R1 to R13', () => {
-  expect(invariants).toEqual(Array.from({ length: 13 }, (_, index) => `R${index + 1}`))
+const tests = globSync('packages/framework/src/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+
+describe.each(files)('%s', (file, invariants) => {
+  it(`states its invariants ${invariants[0]} to ${invariants.at(-1)}`, () => {
+    const source = readFileSync(`packages/framework/src/${file}`, 'utf8')
+    expect([...source.matchAll(/^ \* (?:- )?([A-Z]\d+)\s/gm)].map(([, id]) => id)).toEqual(invariants)
+  })
+
+  it.each(invariants)('%s is cited by a test', (id) => {
+    const cited = new RegExp(`(it|test)(\\.each\\([\\s\\S]*?\\))?\\(\\s*'[^']*\\b${id}\\b`)
+    expect(tests.some((text) => cited.test(text))).toBe(true)
+  })
 })
 
-it.each(invariants)('%s is cited by a test', (id) => {
-  const tests = globSync('packages/framework/src/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
-  expect(tests.some((text) => new RegExp(`it(\\.each\\([\\s\\S]*?\\))?\\(\\s*'[^']*\\b${id}\\b`).test(text))).toBe(true)
-})
+function numbered(letter: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
+}

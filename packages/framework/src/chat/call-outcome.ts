@@ -2,14 +2,14 @@ import { ToolContent } from '../tools/content.ts'
 import { EffectError } from '../tools/errors.ts'
 import { type Json, toJson } from '../tools/json.ts'
 import type { Ended } from '../tools/live-run.ts'
-import type { ToolResultBlock } from '../tools/message.ts'
+import { type ToolResultBlock, toText } from '../tools/message.ts'
 import type { Usage } from '../tools/usage.ts'
 
 /** How a call ended: what a page shows, what the model is shown, and what it used. */
-export type CallOutcome = { usage: Usage } & (
-  | { type: 'done'; value: Json; blocks: ToolResultBlock['content']; isError: boolean }
-  | { type: 'failed'; code: string; problem: string }
-)
+export type CallOutcome = {
+  usage: Usage
+} & /** `blocks` where the tool chose them; otherwise the model is shown the value as text. */
+({ type: 'done'; value: Json; blocks?: ToolResultBlock['content'] } | { type: 'failed'; code: string; problem: string })
 
 export function toCallOutcome(toolName: string, ended: Ended): CallOutcome {
   const { usage } = ended
@@ -32,13 +32,12 @@ export function toFailure(error: unknown, usage: Usage): CallOutcome {
 
 function toDone(toolName: string, value: unknown, usage: Usage): CallOutcome {
   if (value instanceof ToolContent) {
-    const { blocks, isError, structured } = value
-    const shown = structured ?? (blocks.length === 1 && blocks[0]?.type === 'text' ? blocks[0].text : blocks)
-    return { type: 'done', value: toValue(toolName, shown), blocks: blocks.map(toResultBlock), isError, usage }
+    const blocks = value.blocks.map(toResultBlock)
+    const text = toText(blocks)
+    if (value.isError) return { type: 'failed', code: 'tool_error', problem: text || `${toolName} failed`, usage }
+    return { type: 'done', value: toValue(toolName, value.structured ?? text), blocks, usage }
   }
-  const json = toValue(toolName, value)
-  const text = typeof json === 'string' ? json : JSON.stringify(json)
-  return { type: 'done', value: json, blocks: [{ type: 'text', text }], isError: false, usage }
+  return { type: 'done', value: toValue(toolName, value), usage }
 }
 
 const toValue = (toolName: string, value: unknown): Json => toJson(value, `the result of ${toolName}`) ?? null

@@ -1,4 +1,5 @@
-import type { McpBlock, McpMessage, ToolResultBlock } from '../tools/message.ts'
+import type { Json } from '../tools/json.ts'
+import type { McpBlock, McpMessage, TextBlock, ToolResultBlock } from '../tools/message.ts'
 import type { ChatMessage, ChatState, ToolCallState } from './state.ts'
 
 type CallsOfMessages = Partial<Record<string, ToolCallState[]>>
@@ -37,11 +38,14 @@ const toContent = ({ content, stopReason }: ChatMessage): McpBlock[] =>
 
 /** Every call has a result, so that the history is one that providers accept. */
 function toResult(toolUseId: string, call: ToolCallState | undefined): ToolResultBlock {
-  if (call?.status === 'done')
-    return { type: 'tool_result', toolUseId, content: [{ type: 'text', text: toText(call) }] }
+  if (call?.status === 'done') {
+    return { type: 'tool_result', toolUseId, content: call.content ?? valueBlocks(call.result ?? null) }
+  }
   const text = call?.error?.message ?? 'The call was cancelled before it had a result.'
   return { type: 'tool_result', toolUseId, content: [{ type: 'text', text }], isError: true }
 }
 
-const toText = ({ result }: ToolCallState): string =>
-  typeof result === 'string' ? result : JSON.stringify(result ?? null)
+/** A value as the model is shown it. */
+export const valueBlocks = (value: Json): TextBlock[] => [
+  { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) },
+]

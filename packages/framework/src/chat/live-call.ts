@@ -22,8 +22,8 @@ export class LiveCall implements Peer {
   readonly #host: SessionHost
   readonly #model: string
   readonly #run: LiveRun
-  /** Open questions: their id in the run, and which attempt they are at, by elicitId. */
-  readonly #open = new Map<string, { questionId: string; attempt: number }>()
+  /** Open questions: their id in the run, which attempt they are at and until when, by elicitId. */
+  readonly #open = new Map<string, { questionId: string; attempt: number; expiresAt: number | undefined }>()
   /** The elicitIds of all questions whose end is told here. */
   readonly #known = new Set<string>()
 
@@ -38,6 +38,7 @@ export class LiveCall implements Peer {
       peer: this,
       runId,
       journal: host.journal(runId),
+      received: this.#answeredInTime(),
       can: { elicitation: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
       ...(host.state.turn?.aborting && { signal: AbortSignal.abort() }),
@@ -66,8 +67,12 @@ export class LiveCall implements Peer {
   sync(): void {
     const { pendingElicits } = this.#host.state
     if (this.waits) this.#closeWithdrawn()
-    for (const [elicitId, { questionId, attempt }] of this.#open) {
+    for (const [elicitId, { questionId, attempt, expiresAt }] of this.#open) {
       const known = pendingElicits[elicitId]
+      if (known?.status === 'pending' && expiresAt !== undefined && expiresAt <= this.#host.now()) {
+        this.#withdraw(elicitId)
+        continue
+      }
       if (known?.response === undefined || known.attempt !== attempt) continue
       this.#open.delete(elicitId)
       this.#run.answer({ [questionId]: known.response.result })
@@ -98,7 +103,7 @@ export class LiveCall implements Peer {
   #ask(effect: ElicitEffect, signal: AbortSignal): Deferred {
     const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName } = effect
     const elicitId = `${this.callId}:${id}`
-    this.#open.set(elicitId, { questionId: id, attempt })
+    this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
     this.#host.say({
       type: 'elicit',
@@ -123,6 +128,17 @@ export class LiveCall implements Peer {
 
   #withdraw(elicitId: string): void {
     if (this.#open.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
+  }
+
+  /** What was answered in time and has expired since, because nobody was there to hand it on. */
+  #answeredInTime(): { answers: Record<string, unknown>; at: number }[] {
+    const { state, now } = this.#host
+    return Object.values(state.pendingElicits).flatMap(({ callId, elicitId, expiresAt, response }) => {
+      if (callId !== this.callId || expiresAt === undefined || response === undefined) return []
+      const { result, timestamp } = response
+      if (expiresAt > now() || timestamp >= expiresAt) return []
+      return [{ answers: { [elicitId.slice(callId.length + 1)]: result }, at: timestamp }]
+    })
   }
 
   /** An earlier driver may have died before it could say that a question was withdrawn. */

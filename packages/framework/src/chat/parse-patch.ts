@@ -58,7 +58,7 @@ const SHAPES: { [T in Patch['type']]: ShapeOf<PatchOf<T>> } = {
     timestamp: 'number',
   },
   tool_call_progress: { callId: 'string', message: 'string', progress: 'number?' },
-  tool_call_result: { callId: 'string', result: 'json' },
+  tool_call_result: { callId: 'string', result: 'json', content: 'array?' },
   tool_call_error: { callId: 'string', code: 'string', message: 'string' },
   approval_request: { callId: 'string', toolName: 'string', arguments: 'json', timestamp: 'number' },
   approval_response: {

@@ -1,6 +1,6 @@
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import type { Json } from '../tools/json.ts'
-import type { McpBlock } from '../tools/message.ts'
+import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
 import type { Source } from '../tools/sampling.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import type { Usage } from '../tools/usage.ts'
@@ -94,6 +94,8 @@ export interface ToolCallResultPatch {
   type: 'tool_call_result'
   callId: string
   result: Json
+  /** What the model is shown, where that is more than the result as text. */
+  content?: ToolResultBlock['content']
 }
 export interface ToolCallErrorPatch {
   type: 'tool_call_error'

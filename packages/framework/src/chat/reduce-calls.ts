@@ -19,8 +19,8 @@ export function startCall(state: ChatState, patch: ToolCallStartPatch): ChatStat
   return { ...state, toolCalls: { ...state.toolCalls, [call.callId]: { ...call, status: 'running' } } }
 }
 
-export const finishCall = (state: ChatState, { callId, result }: ToolCallResultPatch): ChatState =>
-  end(state, callId, { status: 'done', result })
+export const finishCall = (state: ChatState, { callId, result, content }: ToolCallResultPatch): ChatState =>
+  end(state, callId, { status: 'done', result, ...(content !== undefined && { content }) })
 
 export const failCall = (state: ChatState, { callId, code, message }: ToolCallErrorPatch): ChatState =>
   end(state, callId, { status: 'failed', error: { code, message } })

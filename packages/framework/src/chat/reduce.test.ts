@@ -93,7 +93,7 @@ describe('any log', () => {
     )
   })
 
-  it('may be read again from any place: what is in the state changes nothing', () => {
+  it('C2 may be read again from any place: what is in the state changes nothing', () => {
     fc.assert(
       fc.property(cutLog(), ({ log, at }) => {
         const state = replay(log)
@@ -102,7 +102,7 @@ describe('any log', () => {
     )
   })
 
-  it('gives states that JSON carries without loss, and leaves what it is given as it was', () => {
+  it('C1 gives states that JSON carries without loss, and leaves what it is given as it was', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         let state = freeze(emptyState)
@@ -114,7 +114,7 @@ describe('any log', () => {
     )
   })
 
-  it('only moves its place by a patch of a kind that is not known', () => {
+  it('C3 only moves its place by a patch of a kind that is not known', () => {
     const type = fc.constantFrom('message_pin', 'toString', 'constructor', '__proto__', '')
     fc.assert(
       fc.property(randomLog(), type, (log, unknown) => {

@@ -83,7 +83,7 @@ export class Sessions {
     const state = await this.read(sessionId)
     this.#states.delete(sessionId)
     await log.delete(sessionId)
-    if (state.turn !== undefined) await forgetTurn(runs, state, state.turn.turn)
+    if (state.turns > 0) await forgetTurn(runs, state, state.turns)
   }
 
   /** Comes to the place of the command's own patch once it is on disk; a repeated command comes to the same. */

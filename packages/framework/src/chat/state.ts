@@ -1,6 +1,6 @@
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import type { Json } from '../tools/json.ts'
-import type { McpBlock } from '../tools/message.ts'
+import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
 import type { Source } from '../tools/sampling.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { noUsage, type Usage } from '../tools/usage.ts'
@@ -72,6 +72,7 @@ export interface ToolCallState {
   asks?: true
   progress?: { message: string; progress?: number }
   result?: Json
+  content?: ToolResultBlock['content']
   error?: { code: string; message: string }
 }
 

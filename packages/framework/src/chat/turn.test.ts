@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from '../tools/builder.ts'
+import { content } from '../tools/content.ts'
 import { toText } from '../tools/message.ts'
 import { converse } from './fixtures/conversation.ts'
 import type { ChatState } from './state.ts'
@@ -285,4 +286,73 @@ test('nothing is left of the runs of a turn that is over', async () => {
   const turn = `chat/${chat.sessionId}/1`
   await expect.poll(() => chat.store.runs.journal(turn).read()).toBeUndefined()
   expect(await chat.store.runs.journal(`${turn}/c1_0_0`).read()).toBeUndefined()
+})
+
+test('a question that nobody answers in time is closed in the page too', async () => {
+  const brief = createMcpTool('brief')
+    .elicits({ name: { response: z.object({ name: z.string() }), expiresIn: 30 } })
+    .execute(function* (_, ctx) {
+      const given = yield* ctx.elicit('name', { message: 'Name?' })
+      const later = yield* ctx.elicit('name', { message: 'And now?' })
+      return [given.action, later.action]
+    })
+    .build()
+  await using chat = await converse({ tools: [brief], script: [{ calls: [{ name: 'brief', input: {} }] }, 'ok'] })
+  await chat.command({ type: 'send', content: 'go' })
+  await chat.until((state) => question(state)?.message === 'And now?')
+  expect(calls(await chat.rested())).toMatchObject([{ status: 'done', result: ['cancel', 'cancel'] }])
+  const closed = (await chat.patches()).filter(({ type }) => type === 'elicit_complete')
+  expect(closed.length).toBeGreaterThan(0)
+})
+
+test('an answer that was acknowledged in time counts, however late somebody goes on', async () => {
+  const brief = createMcpTool('brief')
+    .elicits({ name: { response: z.object({ name: z.string() }), expiresIn: 1_000 } })
+    .execute(function* (_, ctx) {
+      const given = yield* ctx.elicit('name', { message: 'Name?' })
+      return given.action === 'accept' ? given.content.name : given.action
+    })
+    .build()
+  const first = await converse({ tools: [brief], script: [{ calls: [{ name: 'brief', input: {} }] }] })
+  await first.command({ type: 'send', content: 'go' })
+  const { callId, elicitId, expiresAt } = question(await first.until(asked))!
+  await first.node.close()
+  await first.command({
+    type: 'elicit_response',
+    callId,
+    elicitId,
+    result: { action: 'accept', content: { name: 'Ada' } },
+  })
+  await expect.poll(() => Date.now(), { timeout: 3_000 }).toBeGreaterThan(expiresAt!)
+  await using second = await converse({ tools: [brief], script: ['Hello'], store: first.store })
+  expect(calls(await second.rested())).toMatchObject([{ status: 'done', result: 'Ada' }])
+})
+
+test('what a tool chose to show reaches the model in this turn and the next, and its failure is one', async () => {
+  const image = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }
+  const paint = createMcpTool('paint')
+    .parameters(z.object({ well: z.boolean() }))
+    .execute(function* ({ well }) {
+      return content([{ type: 'text', text: well ? 'a cat' : 'no paint' }, image], { isError: !well })
+    })
+    .build()
+  const both = {
+    calls: [
+      { name: 'paint', input: { well: true } },
+      { name: 'paint', input: { well: false } },
+    ],
+  }
+  await using chat = await converse({ tools: [paint], script: [both, 'There.', 'Again.'] })
+  await chat.command({ type: 'send', content: 'paint' })
+  expect(calls(await chat.rested())).toMatchObject([
+    { status: 'done', result: 'a cat', content: [{ type: 'text' }, image] },
+    { status: 'failed', error: { code: 'tool_error', message: 'no paint' } },
+  ])
+  await chat.command({ type: 'send', content: 'more' })
+  await chat.rested()
+  const [, now, later] = chat.scripted.calls.map(({ prompt }) => prompt.find(({ role }) => role === 'tool'))
+  expect(now).toMatchObject({
+    content: [{ output: { type: 'content' } }, { output: { type: 'error-text', value: 'no paint' } }],
+  })
+  expect(later).toEqual(now)
 })

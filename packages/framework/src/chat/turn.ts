@@ -9,6 +9,7 @@ import type { McpTool } from '../tools/tool.ts'
 import type { Usage } from '../tools/usage.ts'
 import { askHost } from './ask-host.ts'
 import type { CallOutcome } from './call-outcome.ts'
+import { valueBlocks } from './history.ts'
 import type { Patch } from './patch.ts'
 import type { Plan } from './plan.ts'
 import type { PendingApprovalState } from './state.ts'
@@ -103,8 +104,9 @@ function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResult
   host.spent(outcome.usage)
   host.say({ type: 'elicit_complete', callId })
   if (outcome.type === 'failed') return refuse(host, call, outcome.code, outcome.problem)
-  host.say({ type: 'tool_call_result', callId, result: outcome.value })
-  return { type: 'tool_result', toolUseId, content: outcome.blocks, ...(outcome.isError && { isError: true }) }
+  const { value, blocks } = outcome
+  host.say({ type: 'tool_call_result', callId, result: value, ...(blocks !== undefined && { content: blocks }) })
+  return { type: 'tool_result', toolUseId, content: blocks ?? valueBlocks(value) }
 }
 
 function* askConsent(ctx: ToolContext, host: TurnHost, { callId, name, input }: Call) {

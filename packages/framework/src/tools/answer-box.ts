@@ -31,6 +31,11 @@ export class AnswerBox {
     return this.#waiting?.has(id) ?? false
   }
 
+  /** When it came in. */
+  arrivedAt(id: string): number | undefined {
+    return this.#waiting?.get(id)?.at
+  }
+
   take(id: string): unknown {
     const waiting = this.#waiting?.get(id)
     this.#waiting?.delete(id)

@@ -9,6 +9,8 @@ export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 export interface LiveRunOptions extends RunOptions {
   /** Milliseconds that it waits in memory for an answer; then its journal is all there is of it. Default: as long as it takes. */
   idle?: number
+  /** Answers that came while nobody ran it, and when. */
+  received?: readonly { answers: Answers; at: number }[]
 }
 
 /** A run that stays in memory: it goes on in place when answers come, and sleeps in between (R9). */
@@ -23,10 +25,15 @@ export class LiveRun<T = unknown> {
   #wake: (() => void) | undefined
   #leave: (() => void) | undefined
 
-  constructor(tool: McpTool<string, never, never, T> | McpTool, params: unknown, { idle, ...options }: LiveRunOptions) {
+  constructor(
+    tool: McpTool<string, never, never, T> | McpTool,
+    params: unknown,
+    { idle, received = [], ...options }: LiveRunOptions,
+  ) {
     if (options.signal?.aborted) this.#cancel.abort()
     this.#idle = idle
     this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
+    for (const { answers, at } of received) this.#run.receive(answers, at)
     this.ended = this.#drive()
   }
 

@@ -107,6 +107,11 @@ export class Run<T = unknown> {
     return this.#outstanding
   }
 
+  /** Keeps answers that came while nobody ran it: whether they came in time is judged by when they did. */
+  receive(answers: Answers, at: number): void {
+    this.#answers.add(answers, at)
+  }
+
   /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
   advance(answers?: Answers): Promise<RunResult<T>> {
     if (answers !== undefined) this.#answers.add(answers, this.clock.now())
@@ -261,7 +266,8 @@ export class Run<T = unknown> {
   #settleEarly(ask: Ask): boolean {
     const { effect, address } = ask
     const askedAt = this.ledger.progress.asked[address]
-    if (askedAt !== undefined && effect.lasts !== undefined && askedAt + effect.lasts <= this.clock.now()) {
+    const now = this.#answers.arrivedAt(effect.id) ?? this.clock.now()
+    if (askedAt !== undefined && effect.lasts !== undefined && askedAt + effect.lasts <= now) {
       this.settle(ask, effect.over())
       return true
     }

@@ -1,0 +1,89 @@
+import type { Command, LogEntry, Patch } from '@sweatpants/framework/chat'
+import type { Running, Servers } from './servers.ts'
+
+/** A client that does not give up: it does again, at the next server, what it has no answer to. */
+export class Client {
+  readonly #servers: Servers
+
+  constructor(servers: Servers) {
+    this.#servers = servers
+  }
+
+  async createSession(): Promise<string> {
+    const { sessionId } = await this.#post<{ sessionId: string }>('', {})
+    return sessionId
+  }
+
+  /** Comes to the place of the command in the log. */
+  async command(sessionId: string, command: Command): Promise<number> {
+    const { lsn } = await this.#post<{ lsn: number }>(`/${sessionId}/commands`, command)
+    return lsn
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return this.#insist(async (url) => readJson<T>(await fetch(url + path), 200))
+  }
+
+  /** The log as it comes, over however many connections that takes. */
+  async *follow(sessionId: string, signal: AbortSignal): AsyncGenerator<LogEntry<Patch>, void, void> {
+    let lsn = 0
+    while (!signal.aborted) {
+      const running = await this.#servers.running
+      try {
+        const headers = { 'last-event-id': `${lsn}` }
+        const { body } = await fetch(`${toSessions(running)}/${sessionId}/events`, { headers, signal })
+        for await (const entry of readEvents(body!)) {
+          lsn = entry.lsn
+          yield entry
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (!isDisconnected(error)) throw error
+      }
+      await running.gone
+    }
+  }
+
+  #post<T>(path: string, body: unknown): Promise<T> {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const expected = path === '' ? 201 : 202
+    return this.#insist(async (url) => readJson<T>(await fetch(url + path, init), expected))
+  }
+
+  async #insist<T>(ask: (url: string) => Promise<T>): Promise<T> {
+    for (;;) {
+      const running = await this.#servers.running
+      try {
+        return await ask(toSessions(running))
+      } catch (error) {
+        if (!isDisconnected(error)) throw error
+        await running.gone
+      }
+    }
+  }
+}
+
+const toSessions = ({ url }: Running): string => `${url}/api/chat/sessions`
+
+/** What `fetch` says of a connection that was not made, or broke off. */
+const isDisconnected = (error: unknown): boolean => error instanceof TypeError
+
+async function readJson<T>(response: Response, expected: number): Promise<T> {
+  const text = await response.text()
+  if (response.status !== expected) throw new Error(`expected ${expected}, got ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<LogEntry<Patch>, void, void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+    rest = blocks.pop()!
+    for (const block of blocks) {
+      const [, lsn, data] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
+      if (data !== undefined) yield { lsn: Number(lsn), event: JSON.parse(data) }
+    }
+  }
+}

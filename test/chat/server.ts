@@ -1,0 +1,43 @@
+import { createChat } from '@sweatpants/framework/chat'
+import { resolveModel } from '@sweatpants/framework/models'
+import { type Kill, watchStore } from './kill.ts'
+import { createTravelAgent } from './model.ts'
+import { takeNote } from './notes.ts'
+import { openStore, type StorePlace } from './open-store.ts'
+import { Pieces } from './pieces.ts'
+import { type Act, bookFlight, payDeposit } from './tools.ts'
+
+/** What a server is told on its command line, as JSON. */
+export interface ServerOptions {
+  place: StorePlace
+  /** The file for notes. */
+  notes: string
+  kill?: Kill
+}
+
+const { place, notes, kill }: ServerOptions = JSON.parse(process.argv[2]!)
+
+const pieces = new Pieces()
+const store = await openStore(place)
+const act: Act = (step, idempotencyKey) => {
+  takeNote(notes, { type: 'ran', step, idempotencyKey })
+  return `${step} done`
+}
+const chat = await createChat({
+  store: watchStore(store, { kill, notes, onAppended: (events) => pieces.count(events) }),
+  tools: [bookFlight(act), payDeposit(act)],
+  models: [await resolveModel(createTravelAgent((count) => pieces.come(count)))],
+  // Only one server runs at a time; what the last one held is free soon after it died.
+  leaseTtl: 200,
+})
+const { url } = await chat.listen()
+console.log(JSON.stringify({ url }))
+
+// Whoever started it is gone.
+process.stdin.once('end', () => process.exit()).resume()
+
+process.once('SIGTERM', async () => {
+  await chat.close()
+  await store.close()
+  process.exit()
+})
