@@ -35,6 +35,8 @@ export default defineConfig({
       groups: [
         { name: 'tools', test: /src[\\/]tools[\\/]/, tags: ['$initial'] },
         { name: 'mcp', test: /src[\\/]mcp[\\/]/, tags: ['$initial'] },
+        // A page that shows no Markdown drops the file.
+        { name: 'markdown', test: /src[\\/]react[\\/]markdown/, tags: ['$initial'] },
       ],
     },
   },

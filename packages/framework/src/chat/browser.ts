@@ -1,14 +1,15 @@
 /** What of `./chat` a page can use: everything but the server. Bundlers for browsers are given this file. */
-export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client.ts'
-export { ClientClosedError, RefusedError, UnreachableError } from './client-errors.ts'
-export type { ChatSnapshot, PendingElicit } from './client-snapshot.ts'
+export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client/client.ts'
+export { ClientClosedError, RefusedError, UnreachableError } from './client/client-errors.ts'
+export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts'
+export type { ConnectionStatus } from './client/connection.ts'
+export type { CommandOutcome, SendingMessage } from './client/conversation.ts'
+export type { SessionSummary } from './client/session-list.ts'
+export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
 export type { Command } from './command.ts'
-export type { ConnectionStatus } from './connection.ts'
-export type { CommandOutcome, SendingMessage } from './conversation.ts'
 export { PatchError, parsePatch } from './parse-patch.ts'
 export type { ChatCapabilities, Patch } from './patch.ts'
 export { reduce } from './reduce.ts'
-export type { SessionSummary } from './session-list.ts'
 export {
   type ChatMessage,
   type ChatState,
@@ -20,4 +21,3 @@ export {
   type ToolCallStatus,
   type TurnState,
 } from './state.ts'
-export type { ToolEmissionTrackingState } from './tool-emission.ts'

@@ -8,8 +8,10 @@ import type { Usage } from '../tools/usage.ts'
 /** How a call ended: what a page shows, what the model is shown, and what it used. */
 export type CallOutcome = {
   usage: Usage
-} & /** `blocks` where the tool chose them; otherwise the model is shown the value as text. */
-({ type: 'done'; value: Json; blocks?: ToolResultBlock['content'] } | { type: 'failed'; code: string; problem: string })
+} /** `blocks` where the tool chose them; otherwise the model is shown the value as text. */ & (
+  | { type: 'done'; value: Json; blocks?: ToolResultBlock['content'] }
+  | { type: 'failed'; code: string; problem: string }
+)
 
 export function toCallOutcome(toolName: string, ended: Ended): CallOutcome {
   const { usage } = ended

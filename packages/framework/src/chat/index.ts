@@ -1,12 +1,15 @@
 export type { ExtendedMessage } from '../tools/message.ts'
-export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client.ts'
-export { ClientClosedError, RefusedError, UnreachableError } from './client-errors.ts'
-export type { ChatSnapshot, PendingElicit } from './client-snapshot.ts'
+export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client/client.ts'
+export { ClientClosedError, RefusedError, UnreachableError } from './client/client-errors.ts'
+export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts'
+export type { ConnectionStatus } from './client/connection.ts'
+export type { CommandOutcome, SendingMessage } from './client/conversation.ts'
+export type { SessionSummary } from './client/session-list.ts'
+export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
 export type { Command } from './command.ts'
 export { CommandError, type CommandErrorCode } from './command-error.ts'
-export type { ConnectionStatus } from './connection.ts'
-export type { CommandOutcome, SendingMessage } from './conversation.ts'
 export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
+export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './http/routes.ts'
 export { createMemoryStore } from './memory-store.ts'
 export { PatchError, parsePatch } from './parse-patch.ts'
 export type {
@@ -38,8 +41,6 @@ export type {
   UserMessagePatch,
 } from './patch.ts'
 export { reduce } from './reduce.ts'
-export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
-export type { SessionSummary } from './session-list.ts'
 export {
   type Append,
   type Appended,
@@ -63,4 +64,3 @@ export {
   type ToolCallStatus,
   type TurnState,
 } from './state.ts'
-export type { ToolEmissionTrackingState } from './tool-emission.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findViolations } from '../../../../test/accessibility.ts'
 import { launchChromium } from '../../../../test/chromium.ts'
 import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
 import type { PendingElicitState } from '../chat/state.ts'
@@ -97,17 +97,6 @@ const ask = (asked: PendingElicitState, disabled = false) =>
 const answers = () => page.evaluate(() => window.answers)
 
 const focused = () => page.evaluate(() => document.activeElement?.className || document.activeElement?.id || '')
-
-/** The serious violations of accessibility on the page. */
-async function findViolations(): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-}
 
 test('every kind of field is filled and sent with the keyboard alone', async () => {
   await ask(question(everyKind))
@@ -225,14 +214,14 @@ test('a date that is half filled in is not taken for none', async () => {
 
 test('no state of the form has a serious violation of accessibility', async () => {
   await ask(question(everyKind, { refusal: 'That flight is gone.' }))
-  expect(await findViolations()).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Accept' }).click()
   expect(await page.locator('.elicit-problem').count()).toBe(6)
-  expect(await findViolations()).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await ask(question(everyKind), true)
-  expect(await findViolations()).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await ask(question(undefined, { elicitId: 'elicit-2' }))
-  expect(await findViolations()).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('a refused answer is asked again with the reason and all that was typed', async () => {

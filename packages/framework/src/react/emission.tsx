@@ -1,5 +1,5 @@
 import { createElement, type FunctionComponent } from 'react'
-import type { ToolEmissionTrackingState } from '../chat/tool-emission.ts'
+import type { ToolEmissionTrackingState } from '../chat/client/tool-emission.ts'
 import type { RenderProps } from '../tools/render.ts'
 
 export interface EmissionProps {

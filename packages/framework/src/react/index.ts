@@ -1,2 +1,8 @@
+export type { ChatSnapshot, PendingElicit } from '../chat/client/client-snapshot.ts'
+export type { ToolEmissionTrackingState } from '../chat/client/tool-emission.ts'
+export type { ChatState, PendingApprovalState as PendingClientToolState, PendingElicitState } from '../chat/state.ts'
 export { ElicitForm, type ElicitFormProps } from './elicit-form.tsx'
+export { Emission, type EmissionProps } from './emission.tsx'
 export { Markdown, type MarkdownProps } from './markdown.tsx'
+export { type UseChatSessionOptions, type UseChatSessionReturn, useChatSession } from './use-chat-session.ts'
+export { useChatSnapshot } from './use-chat-snapshot.ts'

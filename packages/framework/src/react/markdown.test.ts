@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findViolations } from '../../../../test/accessibility.ts'
 import { launchChromium } from '../../../../test/chromium.ts'
 import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
 import { longMarkdown, readable } from './fixtures/long-markdown.ts'
@@ -77,6 +78,7 @@ test('at every character all that can be read so far is shown, in nodes that sta
     [longMarkdown, readable] as const,
   )
   expect(problems).toEqual([])
+  expect(await page.getByRole('link', { name: 'another' }).getAttribute('href')).toBe('https://example.com')
 })
 
 test('a token changes nothing in the blocks before the last', async () => {
@@ -108,13 +110,53 @@ test('what is open at the end is shown as if it were closed', async () => {
   expect(await page.locator('pre').textContent()).toBe('let x\n')
 })
 
-test('nothing is loaded that the text does not need', async () => {
-  await show(`${longMarkdown}\n\nFor $5 or $10, \`$x$\`.\n\n\`\`\`\nplain\n\`\`\``)
-  await page.waitForLoadState('networkidle')
-  for (const name of ['lowlight', 'highlight.js', 'remark-math', 'katex', 'rehype-katex', 'mermaid']) {
-    expect(hasLoaded(name), name).toBe(false)
-  }
+const plain = `${longMarkdown}\n\nFor $5 or $10, \`$x$\`.\n\n\`\`\`\nplain\n\`\`\``
+
+// What a text would load is asked for before what the next one does.
+test.each([
+  ['a formula', 'So $x$.', 'math', ['lowlight', 'highlight.js', 'mermaid']],
+  ['code', '```ts\nlet x\n```', '.hljs-keyword', ['remark-math', 'rehype-katex', 'katex', 'mermaid']],
+])('until there is %s nothing is loaded for it, and then nothing else', async (_, text, selector, others) => {
+  await show(plain)
+  expect(await page.locator(selector).count()).toBe(0)
+  await show(text)
+  await page.waitForSelector(selector, { state: 'attached' })
+  expect(others.filter(hasLoaded)).toEqual([])
   expect(hasLoaded('react-markdown')).toBe(true)
+})
+
+test('what cannot be loaded is shown as its source', async () => {
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(request.url()))
+  await page.route(/(remark-math|lowlight|mermaid)/, (route) => route.abort())
+  await show('So $x^2$.\n\n```ts\nlet x\n```\n\n```mermaid\ngraph TD\n```')
+  await page.waitForSelector('[data-diagram=invalid]')
+  expect(failed.length).toBe(3)
+  expect(await page.locator('p').textContent()).toBe('So $x^2$.')
+  expect(await page.locator('pre').allTextContents()).toEqual(['let x\n', 'graph TD\n'])
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
+  complaints.length = 0
+})
+
+test('a token costs the parsing of the last block only', async () => {
+  const { whole, token } = await page.evaluate((text) => {
+    const { charCodeAt } = String.prototype
+    let reads = 0
+    const count = (source: string) => {
+      reads = 0
+      window.show(source, true)
+      return reads
+    }
+    // The parser reads its text by character.
+    String.prototype.charCodeAt = function (index) {
+      reads++
+      return charCodeAt.call(this, index)
+    }
+    const long = `${text}\n\n`.repeat(5)
+    return { whole: count(`${long}The`), token: count(`${long}The end`) }
+  }, longMarkdown)
+  expect(whole).toBeGreaterThan(longMarkdown.length * 5)
+  expect(token).toBeLessThan(whole / 50)
 })
 
 test('math loads KaTeX and is set as MathML', async () => {
@@ -167,6 +209,16 @@ test('a diagram is code while it comes, then an image with the code beneath', as
 test('a diagram that is wrong stays code', async () => {
   await show('```mermaid\nno such diagram\n```')
   await page.waitForSelector('[data-diagram=invalid] pre')
+})
+
+test('nothing that is shown has a serious violation of accessibility', async () => {
+  const all =
+    '- [x] done\n- [ ] to do\n\nSo $x^2$[^1].\n\n```ts\nlet x\n```\n\n```mermaid\ngraph TD\n  A --> B\n```\n\n[^1]: Note.'
+  await show(`${longMarkdown}\n\n${all}`)
+  for (const selector of ['math', '.hljs-keyword', '.markdown-diagram']) {
+    await page.waitForSelector(selector, { state: 'attached' })
+  }
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('a table scrolls by itself and a note leads to its text', async () => {

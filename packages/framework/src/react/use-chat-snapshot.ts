@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { ChatClient } from '../chat/client.ts'
-import type { ChatSnapshot } from '../chat/client-snapshot.ts'
+import type { ChatClient } from '../chat/client/client.ts'
+import type { ChatSnapshot } from '../chat/client/client-snapshot.ts'
 
 /** What a client shows now, for as long as the component is there. */
 export const useChatSnapshot = (client: ChatClient): ChatSnapshot =>

@@ -1,6 +1,6 @@
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-error.ts'
+import { SessionGoneError } from '../session-log.ts'
 import { HttpError } from './http-error.ts'
-import { SessionGoneError } from './session-log.ts'
 
 /** What is somebody's stays with them: it is not kept on the way, nor taken for anything but what it is. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

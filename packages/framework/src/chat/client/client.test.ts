@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createMcpTool } from '../tools/builder.ts'
-import { toText } from '../tools/message.ts'
+import { createMcpTool } from '../../tools/builder.ts'
+import { toText } from '../../tools/message.ts'
+import { createChatPage, isAtRest } from '../fixtures/chat-page.ts'
 import { createChatClient } from './client.ts'
 import { ClientClosedError } from './client-errors.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
-import { createChatPage, isAtRest } from './fixtures/chat-page.ts'
 
 const wipe = createMcpTool('wipe')
   .parameters(z.object({ disk: z.string() }))

@@ -2,12 +2,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { refusalOf, serveChat } from './fixtures/served-chat.ts'
-import { createMemoryStore } from './memory-store.ts'
-import type { Patch } from './patch.ts'
-import { reduce } from './reduce.ts'
-import type { SessionLog } from './session-log.ts'
-import { type ChatState, emptyState } from './state.ts'
+import { refusalOf, serveChat } from '../fixtures/served-chat.ts'
+import { createMemoryStore } from '../memory-store.ts'
+import type { Patch } from '../patch.ts'
+import { reduce } from '../reduce.ts'
+import type { SessionLog } from '../session-log.ts'
+import { type ChatState, emptyState } from '../state.ts'
 
 const send = (commandId: string, content = 'hello') => ({ type: 'send', commandId, content })
 

@@ -5,10 +5,10 @@
  * - H2 It is halted when its question is answered elsewhere, withdrawn, or asked anew.
  * - H3 One that fails leaves its question open, and can be begun again; it never answers for the person.
  */
-import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { ElicitHandler } from '../tools/plugin.ts'
+import type { ElicitAnswer } from '../../tools/elicit.ts'
+import type { ElicitHandler } from '../../tools/plugin.ts'
+import type { ChatState, PendingElicitState } from '../state.ts'
 import { HandlerRun } from './handler-run.ts'
-import type { ChatState, PendingElicitState } from './state.ts'
 import type { ToolEmissionTrackingState } from './tool-emission.ts'
 
 export type FindHandler = (question: PendingElicitState) => ElicitHandler | undefined

@@ -1,5 +1,5 @@
-import { createGuard, createOriginCheck, LOOPBACK_NAMES, type RequestHead } from '../http/guard.ts'
-import { replyError, replyNothing } from './http-reply.ts'
+import { createGuard, createOriginCheck, LOOPBACK_NAMES, type RequestHead } from '../../http/guard.ts'
+import { replyError, replyNothing } from './reply.ts'
 
 export interface DoorOptions {
   /** Host names that may be asked for, at any port. Default: the loopback names. */

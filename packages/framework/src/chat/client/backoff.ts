@@ -1,4 +1,4 @@
-import type { Clock } from '../tools/clock.ts'
+import type { Clock } from '../../tools/clock.ts'
 
 const FIRST = 250
 const LONGEST = 10_000

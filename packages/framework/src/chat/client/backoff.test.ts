@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createVirtualClock } from '../testing/index.ts'
+import { createVirtualClock } from '../../testing/index.ts'
 import { Backoff } from './backoff.ts'
 
 const never = new AbortController().signal

@@ -1,4 +1,4 @@
-import { SweatpantsError } from '../tools/errors.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
 
 /** A request that was not taken, for what it is rather than for what it asks of a session. */
 export class HttpError extends SweatpantsError {

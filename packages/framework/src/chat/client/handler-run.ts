@@ -1,7 +1,7 @@
-import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { ElicitHandler, ElicitRequest } from '../tools/plugin.ts'
-import { type PluginHost, runHandler } from '../tools/render.ts'
-import type { PendingElicitState } from './state.ts'
+import type { ElicitAnswer } from '../../tools/elicit.ts'
+import type { ElicitHandler, ElicitRequest } from '../../tools/plugin.ts'
+import { type PluginHost, runHandler } from '../../tools/render.ts'
+import type { PendingElicitState } from '../state.ts'
 import type { ToolEmissionTrackingState } from './tool-emission.ts'
 
 export interface HandlerRunOptions {

@@ -1,7 +1,7 @@
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-error.ts'
+import type { SessionLog } from '../session-log.ts'
 import { type Reader, SessionFeed } from './events-feed.ts'
 import { HttpError } from './http-error.ts'
-import type { SessionLog } from './session-log.ts'
 
 export interface EventStreamsOptions<E> {
   log: SessionLog<E>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createVirtualClock } from '../testing/index.ts'
+import { createVirtualClock } from '../../testing/index.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
 import { type RequestOptions, Requests } from './requests.ts'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { toText } from '../tools/message.ts'
+import { toText } from '../../tools/message.ts'
+import { createChatPage } from '../fixtures/chat-page.ts'
+import { createMemoryStore } from '../memory-store.ts'
+import { PatchError } from '../parse-patch.ts'
+import type { Patch } from '../patch.ts'
+import type { Store } from '../session-log.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
-import { createChatPage } from './fixtures/chat-page.ts'
-import { createMemoryStore } from './memory-store.ts'
-import { PatchError } from './parse-patch.ts'
-import type { Patch } from './patch.ts'
-import type { Store } from './session-log.ts'
 
 type Page = Awaited<ReturnType<typeof createChatPage>>
 type Client = ReturnType<Page['open']>

@@ -1,12 +1,12 @@
-import type { ElicitAnswer } from '../tools/elicit.ts'
+import type { ElicitAnswer } from '../../tools/elicit.ts'
+import type { Command } from '../command.ts'
+import { isObject } from '../shape.ts'
+import { type ChatState, emptyState, type PendingElicitState } from '../state.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
-import type { Command } from './command.ts'
 import { CommandQueue } from './command-queue.ts'
 import { Connection, type ConnectionStatus } from './connection.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
 import type { Requests } from './requests.ts'
-import { isObject } from './shape.ts'
-import { type ChatState, emptyState, type PendingElicitState } from './state.ts'
 
 /** What became of a command. `late`: what it was about is over, as the state shows or soon will. */
 export type CommandOutcome = { type: 'taken'; lsn: number } | { type: 'late'; code: string }

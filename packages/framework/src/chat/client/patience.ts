@@ -1,4 +1,4 @@
-import type { Clock } from '../tools/clock.ts'
+import type { Clock } from '../../tools/clock.ts'
 
 /** Milliseconds. A server gives a sign of life every 15 seconds: when three are missing, nobody is there. */
 const SILENCE = 45_000

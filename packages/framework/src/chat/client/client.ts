@@ -1,12 +1,12 @@
-import { type Clock, systemClock } from '../tools/clock.ts'
-import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { Json } from '../tools/json.ts'
-import type { ElicitHandler, PluginClient } from '../tools/plugin.ts'
+import { type Clock, systemClock } from '../../tools/clock.ts'
+import type { ElicitAnswer } from '../../tools/elicit.ts'
+import type { Json } from '../../tools/json.ts'
+import type { ElicitHandler, PluginClient } from '../../tools/plugin.ts'
+import type { PendingElicitState } from '../state.ts'
 import { type ChatSnapshot, toSnapshot } from './client-snapshot.ts'
 import { type BareCommand, type CommandOutcome, Conversation } from './conversation.ts'
 import { type RequestOptions, Requests } from './requests.ts'
 import { fetchSessions, type SessionSummary } from './session-list.ts'
-import type { PendingElicitState } from './state.ts'
 
 /** What may change while a client lives. */
 export interface ChatClientSettings extends Pick<RequestOptions, 'fetch' | 'headers'> {

@@ -1,6 +1,6 @@
-import { PatchError } from './parse-patch.ts'
-import { isObject, problemWith, type Shape } from './shape.ts'
-import { type ChatState, emptyState } from './state.ts'
+import { PatchError } from '../parse-patch.ts'
+import { isObject, problemWith, type Shape } from '../shape.ts'
+import { type ChatState, emptyState } from '../state.ts'
 
 const SHAPE: Record<keyof typeof emptyState & string, Shape[string]> = {
   lsn: 'number',

@@ -1,4 +1,4 @@
-import type { Component } from '../tools/render.ts'
+import type { Component } from '../../tools/render.ts'
 
 interface OfQuestion {
   callId: string

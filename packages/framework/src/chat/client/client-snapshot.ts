@@ -1,9 +1,9 @@
+import type { ChatCapabilities } from '../patch.ts'
+import type { ChatState, PendingApprovalState, PendingElicitState } from '../state.ts'
 import type { RefusedError } from './client-errors.ts'
 import type { ConnectionStatus } from './connection.ts'
 import type { Conversation, SendingMessage } from './conversation.ts'
-import type { ChatCapabilities } from './patch.ts'
 import type { SessionSummary } from './session-list.ts'
-import type { ChatState, PendingApprovalState, PendingElicitState } from './state.ts'
 import type { ToolEmissionTrackingState } from './tool-emission.ts'
 
 /** A question, and whether a plugin of this page asks it; otherwise it is asked with a form. */

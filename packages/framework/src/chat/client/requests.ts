@@ -1,7 +1,7 @@
-import type { Clock } from '../tools/clock.ts'
+import type { Clock } from '../../tools/clock.ts'
+import { isObject } from '../shape.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
 import { Patience } from './patience.ts'
-import { isObject } from './shape.ts'
 
 export type RequestHeaders = Readonly<Record<string, string>>
 

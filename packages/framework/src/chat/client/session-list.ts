@@ -1,6 +1,6 @@
+import { isObject, problemWith } from '../shape.ts'
 import { UnreachableError } from './client-errors.ts'
 import type { Requests } from './requests.ts'
-import { isObject, problemWith } from './shape.ts'
 
 /** A session as a list shows it. */
 export interface SessionSummary {

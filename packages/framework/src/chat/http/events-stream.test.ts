@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-error.ts'
+import { EventReader } from '../fixtures/event-reader.ts'
+import { createMemoryStore } from '../memory-store.ts'
+import type { SessionLog } from '../session-log.ts'
 import { EventStreams, type EventStreamsOptions } from './events-stream.ts'
-import { EventReader } from './fixtures/event-reader.ts'
-import { createMemoryStore } from './memory-store.ts'
-import type { SessionLog } from './session-log.ts'
 
 const PAGE = 250
 

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createTool } from '../tools/browser-tool.ts'
-import { createMcpTool } from '../tools/builder.ts'
-import { getElicitContext, makePlugin } from '../tools/plugin.ts'
-import type { RenderProps } from '../tools/render.ts'
+import { createTool } from '../../tools/browser-tool.ts'
+import { createMcpTool } from '../../tools/builder.ts'
+import { getElicitContext, makePlugin } from '../../tools/plugin.ts'
+import type { RenderProps } from '../../tools/render.ts'
+import { createChatPage, isAtRest } from '../fixtures/chat-page.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
-import { createChatPage, isAtRest } from './fixtures/chat-page.ts'
 
 const CardPicker = (_props: { cards: string[] } & RenderProps<string>) => null
 const Sure = (_props: { card: string } & RenderProps<boolean>) => null

@@ -1,4 +1,4 @@
-import { SweatpantsError } from '../tools/errors.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
 
 /** The server does not take a request, and would not if it were repeated. */
 export class RefusedError extends SweatpantsError {

@@ -6,15 +6,16 @@
  * - N3 What cannot be read is not guessed at: the state is loaded anew.
  * - N4 A refusal ends it; asking again would change nothing.
  */
+
+import { PatchError, parsePatch } from '../parse-patch.ts'
+import { reduce } from '../reduce.ts'
+import type { ChatState } from '../state.ts'
 import { Backoff } from './backoff.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
-import { PatchError, parsePatch } from './parse-patch.ts'
 import { parseState } from './parse-state.ts'
 import { Patience } from './patience.ts'
-import { reduce } from './reduce.ts'
 import type { Requests } from './requests.ts'
 import { type ServerEvent, ServerEventParser } from './server-events.ts'
-import type { ChatState } from './state.ts'
 
 /** `closed`: nobody follows the session, there is none yet, or the server refused. */
 export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'closed'

@@ -1,4 +1,4 @@
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { HttpError } from './http-error.ts'
 
 /** The JSON of a request's body; nothing when it is empty. */

@@ -5,7 +5,7 @@
  * - F2 Nothing is read from the log that no reader waits for.
  * - F3 Those at the end share one read of what is new, and its text; one that is behind reads by itself.
  */
-import type { LogEntry, SessionLog } from './session-log.ts'
+import type { LogEntry, SessionLog } from '../session-log.ts'
 
 /** How much is read at once, and so how much may wait for a slow reader. */
 const PAGE = 250
