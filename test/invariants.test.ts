@@ -21,7 +21,7 @@ describe.each(files)('%s', (file, invariants) => {
   })
 
   it.each(invariants)('%s is cited by a test', (id) => {
-    const cited = new RegExp(`(s*['"\`][^'"\`\n]*\b${id}\b`)
+    const cited = new RegExp(`\\(\\s*['"][^'"\\n]*\\b${id}\\b`)
     expect(tests.some((text) => cited.test(text))).toBe(true)
   })
 })
