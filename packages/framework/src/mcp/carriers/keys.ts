@@ -34,13 +34,13 @@ export const createOwnKeyring = (): Keyring => keyringOf(() => [mintSecret()])
 /** Keys are derived when the first is used. */
 function keyringOf(secrets: () => readonly string[]): Keyring {
   let derived: readonly Key[] | undefined
-  const useKeys = (): readonly Key[] => {
+  const deriveAll = (): readonly Key[] => {
     derived ??= secrets().map(deriveKey)
     return derived
   }
   return {
     seal(label, data) {
-      const newest = useKeys()[0]!
+      const newest = deriveAll()[0]!
       const iv = mintIv()
       const prefix = `${label}.${newest.id}`
       const cipher = nodeCrypto()
@@ -51,7 +51,7 @@ function keyringOf(secrets: () => readonly string[]): Keyring {
     },
     open(label, text) {
       const [found, id, data, ...rest] = text.split('.')
-      const key = useKeys().find((known) => known.id === id)
+      const key = deriveAll().find((known) => known.id === id)
       if (found !== label || key === undefined || data === undefined || rest.length > 0) return undefined
       const sealed = fromBase64Url(data)
       if (sealed === undefined || sealed.length < IV_BYTES + TAG_BYTES) return undefined
