@@ -1,0 +1,12 @@
+import type { ToolCallState } from '@sweatpants/framework/chat'
+
+/** From 0 to 1; a tool that counts otherwise is shown without a bar. */
+export function Progress({ progress: { message, progress } }: { progress: NonNullable<ToolCallState['progress']> }) {
+  const isPart = progress !== undefined && progress >= 0 && progress <= 1
+  return (
+    <div className="progress">
+      <p>{message}</p>
+      {isPart && <progress value={progress} max={1} aria-label={message} />}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import { useAutoGrow } from '../controls/use-auto-grow.ts'
+import { useChat } from '../frame/chat.ts'
+import { Pickers } from './pickers.tsx'
+import { useSend } from './use-send.ts'
+import { useStop } from './use-stop.ts'
+import { Used } from './used.tsx'
+
+/** `onSent` is told when a message goes out. */
+export function Composer({ onSent }: { onSent: () => void }) {
+  const send = useSend()
+  const stop = useStop()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const isRunning = useChat(({ state }) => state.turn !== undefined)
+  const isEmpty = text.trim() === ''
+  useAutoGrow(field, text)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    field.current?.focus()
+    if (isEmpty) return
+    setText('')
+    onSent()
+    // What was not taken is given back, unless something else has been written meanwhile.
+    if (!(await send(text.trim()))) setText((written) => written || text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends a word that an input method is still composing.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
+  }
+  return (
+    <form className="composer" onSubmit={submit}>
+      <textarea
+        id="message-box"
+        ref={field}
+        rows={1}
+        aria-label="Message"
+        placeholder={isRunning ? 'Queue a message' : 'Message'}
+        enterKeyHint="send"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
+        autoFocus={matchMedia('(pointer: fine)').matches}
+      />
+      <div className="composer-row">
+        <Pickers />
+        <Used />
+        <span className="composer-buttons">
+          {isRunning && <IconButton icon="stop" label="Stop (Esc)" className="stop" onClick={stop} />}
+          {!(isRunning && isEmpty) && (
+            <IconButton
+              icon="send"
+              label={isRunning ? 'Send after this answer' : 'Send'}
+              className="send"
+              type="submit"
+              aria-disabled={isEmpty}
+            />
+          )}
+        </span>
+      </div>
+    </form>
+  )
+}

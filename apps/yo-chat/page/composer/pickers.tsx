@@ -1,0 +1,23 @@
+import { useApp } from '../frame/app-info.ts'
+import { Picker } from './picker.tsx'
+import { useConfigured } from './use-configured.ts'
+
+/** Who answers: which model, and as whom. */
+export function Pickers() {
+  const { info } = useApp()
+  const { model, persona, configure } = useConfigured()
+  if (info === undefined) return null
+  const models = info.models.map(({ id, label, usable, remedy }) => ({
+    id,
+    label: usable ? label : `${label}: ${remedy ?? 'not available'}`,
+    usable,
+  }))
+  return (
+    <>
+      <Picker label="Model" value={model} options={models} onPick={(id) => configure({ model: id })} />
+      {info.personas.length > 1 && (
+        <Picker label="Persona" value={persona} options={info.personas} onPick={(id) => configure({ persona: id })} />
+      )}
+    </>
+  )
+}

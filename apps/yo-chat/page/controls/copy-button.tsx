@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+/** Says for as long as it is looked at whether that went well. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    )
+  const names = { copied: 'Copied', refused: 'Could not copy' }
+  return (
+    <IconButton
+      icon={outcome === 'copied' ? 'check' : outcome === 'refused' ? 'cross' : 'copy'}
+      label={outcome ? names[outcome] : label}
+      aria-live="polite"
+      onClick={copy}
+      onBlur={() => setOutcome(undefined)}
+      onPointerLeave={() => setOutcome(undefined)}
+    />
+  )
+}

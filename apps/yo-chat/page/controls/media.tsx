@@ -1,0 +1,12 @@
+interface MediaProps {
+  block: { type: 'image' | 'audio'; data: string; mimeType: string }
+}
+
+/** Only what is an image or a sound by its own word: nothing that could run. */
+export function Media({ block: { type, data, mimeType } }: MediaProps) {
+  if (!mimeType.startsWith(`${type}/`)) return <p className="hint">({mimeType})</p>
+  const address = `data:${mimeType};base64,${data}`
+  if (type === 'image') return <img className="media" src={address} alt="From the model" />
+  // biome-ignore lint/a11y/useMediaCaption: nobody has written what is said in it
+  return <audio controls src={address} />
+}

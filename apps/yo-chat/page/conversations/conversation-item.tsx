@@ -1,0 +1,56 @@
+import type { SessionSummary } from '@sweatpants/framework/chat'
+import { type MouseEvent, useState } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import { toPath } from '../frame/use-address.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { titleOf } from './find-conversations.ts'
+import { toRelativeDate } from './relative-date.ts'
+import { RenameForm } from './rename-form.tsx'
+
+interface ConversationItemProps {
+  session: SessionSummary
+  isOpen: boolean
+  now: number
+  onOpen: (sessionId: string) => void
+}
+
+export function ConversationItem({ session, isOpen, now, onOpen }: ConversationItemProps) {
+  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const { sessionId, updatedAt } = session
+  const title = titleOf(session)
+  const done = () => setAsked(undefined)
+  const open = (event: MouseEvent) => {
+    // With a key held down the browser opens it elsewhere.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(sessionId)
+  }
+  if (asked === 'rename') {
+    return (
+      <li className="conversation-item">
+        <RenameForm session={session} onDone={done} />
+      </li>
+    )
+  }
+  return (
+    <li className="conversation-item">
+      <a
+        href={toPath(sessionId)}
+        className="conversation-link"
+        data-arrow
+        aria-current={isOpen ? 'page' : undefined}
+        onClick={open}
+      >
+        <span className="conversation-title">{title}</span>
+        <time className="conversation-date" dateTime={new Date(updatedAt).toISOString()}>
+          {toRelativeDate(updatedAt, now)}
+        </time>
+      </a>
+      <span className="conversation-actions">
+        <IconButton icon="edit" label={`Rename ${title}`} onClick={() => setAsked('rename')} />
+        <IconButton icon="trash" label={`Delete ${title}`} onClick={() => setAsked('delete')} />
+      </span>
+      {asked === 'delete' && <DeleteDialog session={session} onDone={done} />}
+    </li>
+  )
+}

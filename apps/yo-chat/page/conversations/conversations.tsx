@@ -1,0 +1,53 @@
+import { useDeferredValue, useState } from 'react'
+import { moveByArrowKeys } from '../controls/arrow-keys.ts'
+import { Icon } from '../controls/icon.tsx'
+import { useChat, useClient } from '../frame/chat.ts'
+import { useNow } from '../frame/use-now.ts'
+import { ConversationItem } from './conversation-item.tsx'
+import { findConversations } from './find-conversations.ts'
+import { useConversationList } from './use-conversation-list.ts'
+
+const MINUTE = 60_000
+
+/** `onChosen` is told when a conversation is opened, as a drawer wants to know. */
+export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }) {
+  useConversationList()
+  const client = useClient()
+  const sessions = useChat((snapshot) => snapshot.sessions)
+  const openId = useChat((snapshot) => snapshot.sessionId)
+  const now = useNow(MINUTE)
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const found = findConversations(sessions ?? [], wanted)
+  const open = (sessionId?: string) => {
+    client.open(sessionId)
+    onChosen()
+  }
+  return (
+    <nav className="conversations" aria-label="Conversations">
+      <button type="button" className="button" data-kind="primary" onClick={() => open()}>
+        <Icon name="plus" />
+        New conversation
+      </button>
+      <label className="search">
+        <Icon name="search" />
+        <span className="visually-hidden">Search conversations</span>
+        <input type="search" placeholder="Search" value={search} onChange={(event) => setSearch(event.target.value)} />
+      </label>
+      <ul className="conversation-list" onKeyDown={moveByArrowKeys(1)}>
+        {found.map((session) => (
+          <ConversationItem
+            key={session.sessionId}
+            session={session}
+            isOpen={session.sessionId === openId}
+            now={now}
+            onOpen={open}
+          />
+        ))}
+      </ul>
+      {sessions !== undefined && found.length === 0 && (
+        <p className="conversations-none">{wanted === '' ? 'What you talk about is kept here.' : 'Nothing found.'}</p>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,11 @@
+import type { SessionSummary } from '@sweatpants/framework/chat'
+
+/** Those whose title has every word, the latest changed first. */
+export function findConversations(sessions: readonly SessionSummary[], search: string): SessionSummary[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return sessions
+    .filter((session) => words.every((word) => titleOf(session).toLowerCase().includes(word)))
+    .toSorted((a, b) => b.updatedAt - a.updatedAt)
+}
+
+export const titleOf = ({ title }: SessionSummary): string => title || 'New conversation'

@@ -1,0 +1,48 @@
+import type { SessionSummary } from '@sweatpants/framework/chat'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import { useClient } from '../frame/chat.ts'
+import { usePerform } from '../frame/notices.tsx'
+
+interface RenameFormProps {
+  session: SessionSummary
+  onDone: () => void
+}
+
+const MAX_TITLE = 200
+
+/** A conversation is opened to be renamed. */
+export function RenameForm({ session, onDone }: RenameFormProps) {
+  const client = useClient()
+  const perform = usePerform()
+  const field = useRef<HTMLInputElement>(null)
+  const [title, setTitle] = useState(session.title)
+  useEffect(() => field.current?.select(), [])
+  const rename = async (event: FormEvent) => {
+    event.preventDefault()
+    onDone()
+    const name = title.trim()
+    if (name === '' || name === session.title) return
+    client.open(session.sessionId)
+    if (await perform(client.configure({ title: name }))) await perform(client.listSessions())
+  }
+  return (
+    <form className="rename" onSubmit={rename}>
+      <input
+        ref={field}
+        aria-label="Title of the conversation"
+        maxLength={MAX_TITLE}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      <IconButton icon="check" label="Save" type="submit" />
+      <IconButton icon="close" label="Cancel" onClick={onDone} />
+    </form>
+  )
+}

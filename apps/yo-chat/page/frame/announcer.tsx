@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { textOf } from '../messages/text-of.ts'
+import { useChat } from './chat.ts'
+
+const LONGEST = 600
+
+/** Tells a screen reader that an answer has begun, and what it was when it is whole: words that trickle in cannot be listened to. */
+export function Announcer() {
+  const turn = useChat(({ state }) => state.turn?.turn)
+  const answer = useChat(({ state }) => {
+    const last = state.messages.findLast(({ role }) => role === 'assistant')
+    return last?.status === 'complete' ? last : undefined
+  })
+  const [begun, setBegun] = useState<number>()
+  useEffect(() => {
+    if (turn !== undefined) setBegun(turn)
+  }, [turn])
+  const isNew = begun !== undefined && answer?.turn === begun
+  const text = isNew ? textOf(answer).slice(0, LONGEST) : ''
+  return (
+    <p className="visually-hidden" role="status">
+      {turn !== undefined && !isNew ? 'Answering' : text}
+    </p>
+  )
+}

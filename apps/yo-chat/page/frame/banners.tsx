@@ -1,0 +1,39 @@
+import { Icon } from '../controls/icon.tsx'
+import { useApp } from './app-info.ts'
+import { useChat } from './chat.ts'
+import { useOnline } from './use-online.ts'
+
+/** What a person has to know of the connection and of the model. */
+export function Banners() {
+  const { info } = useApp()
+  const connection = useChat((snapshot) => snapshot.connection)
+  const model = useChat(({ state }) => state.model) ?? info?.model
+  const isOnline = useOnline()
+  return (
+    <div className="banners">
+      <div role="status">
+        {!isOnline && (
+          <p className="banner" data-kind="warning">
+            <Icon name="wifi" />
+            You are offline. What you send goes out when the network is back.
+          </p>
+        )}
+        {isOnline && connection === 'reconnecting' && (
+          <p className="banner" data-kind="warning">
+            <span className="spinner" aria-hidden="true" />
+            Reconnecting… Nothing is lost.
+          </p>
+        )}
+      </div>
+      {model === 'demo' && (
+        <p className="banner">
+          <Icon name="spark" />
+          <span>
+            <strong>Demo model.</strong> An offline stand-in that follows rules.
+            <span className="banner-more"> Start the server with the key of a provider for a real one.</span>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

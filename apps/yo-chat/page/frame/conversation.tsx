@@ -1,0 +1,37 @@
+import { Choosing, useNewChoice } from '../composer/choice.ts'
+import { Composer } from '../composer/composer.tsx'
+import { Waiting } from '../composer/waiting.tsx'
+import { Icon } from '../controls/icon.tsx'
+import { Messages } from '../messages/messages.tsx'
+import { Banners } from './banners.tsx'
+import { useChat } from './chat.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+export function Conversation() {
+  const sessionId = useChat((snapshot) => snapshot.sessionId)
+  const choosing = useNewChoice()
+  const { scroller, content, isAtEnd, goToEnd } = useStickToEnd(sessionId)
+  return (
+    <Choosing value={choosing}>
+      <Banners />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <section ref={scroller} className="scroller" aria-label="Messages" tabIndex={0}>
+        <div ref={content} className="column">
+          <Messages key={sessionId} scroller={scroller} />
+        </div>
+      </section>
+      <div className="footer">
+        <div className="float">
+          <Waiting />
+          {!isAtEnd && (
+            <button type="button" className="button" data-kind="raised" onClick={goToEnd}>
+              <Icon name="down" />
+              Latest
+            </button>
+          )}
+        </div>
+        <Composer onSent={goToEnd} />
+      </div>
+    </Choosing>
+  )
+}

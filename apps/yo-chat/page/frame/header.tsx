@@ -1,0 +1,38 @@
+import { Icon } from '../controls/icon.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { useApp } from './app-info.ts'
+import { useTheme } from './use-theme.ts'
+
+interface HeaderProps {
+  title: string
+  /** None where the list of conversations is shown anyway. */
+  onMenu: (() => void) | undefined
+  onServers: () => void
+}
+
+export function Header({ title, onMenu, onServers }: HeaderProps) {
+  const { theme, toggle } = useTheme()
+  const { info } = useApp()
+  const connected = info?.servers.filter(({ state }) => state === 'connected').length ?? 0
+  return (
+    <header className="header">
+      {onMenu && <IconButton icon="menu" label="Conversations" aria-haspopup="dialog" onClick={onMenu} />}
+      <h1 className="header-title">{title}</h1>
+      <button type="button" className="button" data-kind="quiet" aria-haspopup="dialog" onClick={onServers}>
+        <Icon name="plug" />
+        <span className="header-servers">MCP servers</span>
+        {connected > 0 && (
+          <span className="count">
+            {connected}
+            <span className="visually-hidden"> connected</span>
+          </span>
+        )}
+      </button>
+      <IconButton
+        icon={theme === 'dark' ? 'sun' : 'moon'}
+        label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
+        onClick={toggle}
+      />
+    </header>
+  )
+}

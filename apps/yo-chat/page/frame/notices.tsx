@@ -1,0 +1,64 @@
+import { ClientClosedError } from '@sweatpants/framework/chat'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { Icon } from '../controls/icon.tsx'
+
+interface Notice {
+  id: number
+  text: string
+}
+
+type Tell = (error: unknown) => void
+
+const Tell = createContext<Tell>(console.error)
+
+/** Shows what went wrong, until it is dismissed. */
+const useTell = (): Tell => use(Tell)
+
+/** Waits for a command and tells when it failed; comes to whether it went well. */
+export function usePerform(): (command: Promise<unknown>) => Promise<boolean> {
+  const tell = useTell()
+  return useCallback(
+    async (command) => {
+      try {
+        await command
+        return true
+      } catch (error) {
+        if (!(error instanceof ClientClosedError)) tell(error)
+        return false
+      }
+    },
+    [tell],
+  )
+}
+
+let count = 0
+
+export function Notices({ children }: { children: ReactNode }) {
+  const [notices, setNotices] = useState<readonly Notice[]>([])
+  const tell = useMemo<Tell>(() => {
+    return (error) => {
+      const text = error instanceof Error ? error.message : String(error)
+      setNotices((all) => [...all.filter((notice) => notice.text !== text), { id: ++count, text }].slice(-3))
+    }
+  }, [])
+  return (
+    <Tell value={tell}>
+      {children}
+      <div className="notices" role="alert">
+        {notices.map(({ id, text }) => (
+          <p key={id} className="notice">
+            <span>{text}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Dismiss"
+              onClick={() => setNotices((all) => all.filter((notice) => notice.id !== id))}
+            >
+              <Icon name="close" />
+            </button>
+          </p>
+        ))}
+      </div>
+    </Tell>
+  )
+}

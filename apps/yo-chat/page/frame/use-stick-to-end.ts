@@ -1,0 +1,55 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** So near to the end, in pixels, a reader is at it. */
+const NEAR = 32
+
+interface StickToEnd {
+  scroller: RefObject<HTMLElement | null>
+  content: RefObject<HTMLDivElement | null>
+  isAtEnd: boolean
+  goToEnd: () => void
+}
+
+/** Follows what is added at the end, unless the reader has scrolled away from it. Another `subject` is shown from its end. */
+export function useStickToEnd(subject: string | undefined): StickToEnd {
+  const scroller = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const sticks = useRef(true)
+  const [isAtEnd, setAtEnd] = useState(true)
+
+  const goToEnd = useCallback(() => {
+    sticks.current = true
+    setAtEnd(true)
+    const { current } = scroller
+    if (current) current.scrollTop = current.scrollHeight
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is what it is for
+  useLayoutEffect(goToEnd, [goToEnd, subject])
+
+  useEffect(() => {
+    const box = scroller.current
+    if (box === null || content.current === null) return
+    let last = box.scrollTop
+    const look = () => {
+      const top = box.scrollTop
+      // Only a reader goes up. What has grown meanwhile may have put the end far away.
+      if (box.scrollHeight - top - box.clientHeight < NEAR) sticks.current = true
+      else if (top < last) sticks.current = false
+      last = top
+      setAtEnd(sticks.current)
+    }
+    const grow = new ResizeObserver(() => {
+      if (sticks.current) box.scrollTop = box.scrollHeight
+    })
+    grow.observe(content.current)
+    grow.observe(box)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => {
+      grow.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [])
+
+  return { scroller, content, isAtEnd, goToEnd }
+}

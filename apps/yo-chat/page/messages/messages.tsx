@@ -1,0 +1,53 @@
+import type { RefObject } from 'react'
+import { useChat } from '../frame/chat.ts'
+import { Loading } from './loading.tsx'
+import { Message } from './message.tsx'
+import { Refused } from './refused.tsx'
+import { SendingMessage } from './sending-message.tsx'
+import { TurnError } from './turn-error.tsx'
+import { TurnStatus } from './turn-status.tsx'
+import { useEarlier } from './use-earlier.ts'
+import { Welcome } from './welcome.tsx'
+
+/** A conversation, from its end: what is further up is rendered when somebody goes there. */
+export function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const messages = useChat(({ state }) => state.messages)
+  const sending = useChat((snapshot) => snapshot.sending)
+  const refusal = useChat((snapshot) => snapshot.refusal)
+  const turn = useChat(({ state }) => state.turn?.turn)
+  const hasFailed = useChat(({ state }) => state.error !== undefined && state.turn === undefined)
+  const isLoading = useChat(({ sessionId, state }) => sessionId !== undefined && state.lsn === 0)
+  const { from, top, showEarlier } = useEarlier(messages.length, scroller)
+  if (refusal !== undefined) return <Refused refusal={refusal} />
+  if (sending.length === 0 && isLoading) return <Loading />
+  if (sending.length === 0 && messages.length === 0 && turn === undefined) return <Welcome />
+  return (
+    <>
+      {from > 0 && (
+        <button ref={top} type="button" className="button earlier" data-kind="quiet" onClick={showEarlier}>
+          Show earlier messages ({from.toLocaleString('en')})
+        </button>
+      )}
+      <ol className="messages">
+        {messages.slice(from).map((message, index) => {
+          const next = messages[from + index + 1]
+          const endsTurn = next === undefined || next.turn !== message.turn
+          return (
+            <Message
+              key={message.commandId ?? message.messageId}
+              message={message}
+              isDone={endsTurn && (turn === undefined || message.turn !== turn)}
+              hasFailed={hasFailed && next === undefined}
+              waits={turn !== undefined && message.status === 'queued'}
+            />
+          )
+        })}
+        {sending.map((message) => (
+          <SendingMessage key={message.commandId} message={message} />
+        ))}
+      </ol>
+      <TurnStatus />
+      {hasFailed && sending.length === 0 && <TurnError />}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+interface ReasoningProps {
+  text: string
+  isStreaming: boolean
+}
+
+export function Reasoning({ text, isStreaming }: ReasoningProps) {
+  if (text.trim() === '') return null
+  return (
+    <details className="reasoning">
+      <summary>{isStreaming ? 'Thinking…' : 'What the model thought'}</summary>
+      <p>{text.trim()}</p>
+    </details>
+  )
+}

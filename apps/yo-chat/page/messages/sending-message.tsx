@@ -1,0 +1,18 @@
+import type { SendingMessage as Sending } from '@sweatpants/framework/chat'
+import { useOnline } from '../frame/use-online.ts'
+
+/** Stands where the message will be, and as high. */
+export function SendingMessage({ message }: { message: Sending }) {
+  const isOnline = useOnline()
+  return (
+    <li className="message" data-role="user">
+      <h2 className="visually-hidden">You said</h2>
+      <p className="bubble" data-waits>
+        {message.content.trim()}
+      </p>
+      <div className="message-actions" data-shown>
+        <span className="badge">{isOnline ? 'Sending…' : 'Sent when you are back online'}</span>
+      </div>
+    </li>
+  )
+}

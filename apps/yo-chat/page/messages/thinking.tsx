@@ -1,0 +1,13 @@
+/** As high as the first line of the answer that takes its place. */
+export function Thinking({ label = 'Thinking' }: { label?: string }) {
+  return (
+    <p className="thinking">
+      <span className="visually-hidden">{label}</span>
+      <span className="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+    </p>
+  )
+}

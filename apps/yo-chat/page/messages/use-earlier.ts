@@ -1,0 +1,51 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** So many messages are rendered at first, and more with each look further up. */
+const PORTION = 40
+
+/** So far, in pixels, before the reader comes to the first one, more are rendered. */
+const AHEAD = 800
+
+interface Earlier {
+  /** The first that is rendered. */
+  from: number
+  /** For what stands before it. */
+  top: RefObject<HTMLButtonElement | null>
+  showEarlier: () => void
+}
+
+/** What is read stays where it is on the screen when more is put before it. */
+export function useEarlier(count: number, scroller: RefObject<HTMLElement | null>): Earlier {
+  const [wanted, setWanted] = useState<number>()
+  const top = useRef<HTMLButtonElement>(null)
+  const distanceToEnd = useRef<number>(undefined)
+  // From the first messages on it is where they end, and stays there when others are added.
+  if (wanted === undefined && count > 0) setWanted(Math.max(0, count - PORTION))
+  const from = Math.min(wanted ?? 0, Math.max(0, count - 1))
+
+  const showEarlier = useCallback(() => {
+    const box = scroller.current
+    if (box) distanceToEnd.current = box.scrollHeight - box.scrollTop
+    setWanted((first = 0) => Math.max(0, first - PORTION))
+  }, [scroller])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when more has been rendered
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (box && distanceToEnd.current !== undefined) box.scrollTop = box.scrollHeight - distanceToEnd.current
+    distanceToEnd.current = undefined
+  }, [from, scroller])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at is another after each portion
+  useEffect(() => {
+    if (top.current === null) return
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && showEarlier(), {
+      root: scroller.current,
+      rootMargin: `${AHEAD}px 0px 0px`,
+    })
+    near.observe(top.current)
+    return () => near.disconnect()
+  }, [from, scroller, showEarlier])
+
+  return { from, top, showEarlier }
+}

@@ -1,0 +1,24 @@
+import { useSend } from '../composer/use-send.ts'
+import { useApp } from '../frame/app-info.ts'
+
+/** An empty conversation, and what could be said in it. */
+export function Welcome() {
+  const { info } = useApp()
+  const send = useSend()
+  return (
+    <div className="welcome">
+      <p className="welcome-title">What shall we do?</p>
+      <p className="hint">The tools here can ask you back: pick, play, confirm, right in the conversation.</p>
+      <ul className="examples">
+        {info?.examples.map(({ title, prompt }) => (
+          <li key={title}>
+            <button type="button" className="example" onClick={() => send(prompt)}>
+              <strong>{title}</strong>
+              <span>{prompt}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

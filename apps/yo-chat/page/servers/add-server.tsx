@@ -1,0 +1,47 @@
+import { type FormEvent, useId, useState } from 'react'
+import { addServer } from './server-requests.ts'
+
+export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
+  const id = useId()
+  const [url, setUrl] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    setAdding(true)
+    setProblem(undefined)
+    try {
+      await addServer(url.trim())
+      setUrl('')
+      await onAdded()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setAdding(false)
+    }
+  }
+  return (
+    <form className="add-server" onSubmit={add} noValidate>
+      <label htmlFor={id}>Address of a server</label>
+      <div className="add-server-row">
+        <input
+          id={id}
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com/mcp"
+          required
+          value={url}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <button type="submit" className="button" data-kind="primary" disabled={isAdding || url.trim() === ''}>
+          {isAdding ? 'Connecting…' : 'Add'}
+        </button>
+      </div>
+      <p id={`${id}-problem`} className="problem" role="alert">
+        {problem}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { RenderProps } from '@sweatpants/framework'
+import type { Flight } from '../../../tools/book-flight/airline.ts'
+import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { toDuration } from './to-duration.ts'
+
+interface FlightListProps extends RenderProps<{ flightId: string }> {
+  trip: { from: string; to: string; date: string }
+  flights: Flight[]
+}
+
+export function FlightList({ trip, flights, onRespond, disabled = false, response }: FlightListProps) {
+  const cheapest = Math.min(...flights.map(({ price }) => price))
+  return (
+    <fieldset className="flights" onKeyDown={moveByArrowKeys(1)}>
+      <legend>
+        {trip.from} to {trip.to}, {trip.date}
+      </legend>
+      {flights.map(({ id, departs, arrives, price }) => (
+        <button
+          key={id}
+          type="button"
+          className="flight"
+          data-arrow
+          data-picked={response?.flightId === id || undefined}
+          aria-disabled={disabled}
+          onClick={() => !disabled && onRespond({ flightId: id })}
+        >
+          <span className="flight-times">
+            {departs} <span aria-hidden="true">→</span>
+            <span className="visually-hidden"> to </span> {arrives}
+          </span>
+          <span className="hint">
+            {id} · {toDuration(departs, arrives)}
+          </span>
+          <span className="flight-price">
+            {price === cheapest && <span className="badge">Cheapest</span>} {price} EUR
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,60 @@
+import type { RenderProps } from '@sweatpants/framework'
+import { useState } from 'react'
+import type { Flight, SeatMap as Seats } from '../../../tools/book-flight/airline.ts'
+import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+
+interface SeatMapProps extends RenderProps<{ seat: string }> {
+  flight: Flight
+  seats: Seats
+}
+
+const SEAT = 'minmax(0, 2.125rem)'
+
+export function SeatMap({ flight, seats, onRespond, disabled = false, response }: SeatMapProps) {
+  const { rows, columns, taken } = seats
+  const [picked, setPicked] = useState(response?.seat)
+  const aisle = Math.floor(columns.length / 2)
+  const all = Array.from({ length: rows }, (_, row) => columns.map((column) => `${row + 1}${column}`)).flat()
+  const first = picked ?? all.find((seat) => !taken.includes(seat))
+  return (
+    <div className="seats">
+      <fieldset onKeyDown={moveByArrowKeys(columns.length)}>
+        <legend>A seat on {flight.id}</legend>
+        <div
+          className="seat-grid"
+          style={{ gridTemplateColumns: `repeat(${aisle}, ${SEAT}) 1rem repeat(${columns.length - aisle}, ${SEAT})` }}
+        >
+          {all.map((seat, index) => {
+            const isTaken = taken.includes(seat)
+            return (
+              <button
+                key={seat}
+                type="button"
+                className="seat"
+                data-arrow
+                // Those after the aisle leave its column free.
+                style={index % columns.length === aisle ? { gridColumnStart: aisle + 2 } : undefined}
+                tabIndex={seat === first ? 0 : -1}
+                aria-label={isTaken ? `${seat}, taken` : seat}
+                aria-pressed={seat === picked}
+                aria-disabled={disabled || isTaken}
+                onClick={() => !disabled && !isTaken && setPicked(seat)}
+              >
+                {isTaken ? '×' : seat}
+              </button>
+            )
+          })}
+        </div>
+      </fieldset>
+      <button
+        type="button"
+        className="button"
+        data-kind="primary"
+        disabled={disabled || picked === undefined}
+        onClick={() => picked !== undefined && onRespond({ seat: picked })}
+      >
+        {picked === undefined ? 'Choose a seat' : `Take seat ${picked}`}
+      </button>
+    </div>
+  )
+}

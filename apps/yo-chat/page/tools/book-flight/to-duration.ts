@@ -1,0 +1,11 @@
+/** How long it is from one time of day to the next other: `3 h 15 min`. */
+export function toDuration(departs: string, arrives: string): string {
+  const DAY = 24 * 60
+  const minutes = (minutesOf(arrives) - minutesOf(departs) + DAY) % DAY
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

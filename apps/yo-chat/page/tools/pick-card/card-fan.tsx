@@ -1,0 +1,34 @@
+import type { CSSProperties } from 'react'
+import type { CardFanProps } from '../../../tools/pick-card/tool.ts'
+import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { CardFace } from './card-face.tsx'
+
+/** Cards with their backs up; the one that is picked is turned. */
+export function CardFan({ cards, onRespond, disabled = false, response }: CardFanProps) {
+  return (
+    <fieldset className="fan" onKeyDown={moveByArrowKeys(cards.length)}>
+      <legend>{response === undefined ? `Pick one of ${cards.length} cards` : 'You picked'}</legend>
+      <div className="fan-cards" style={{ '--count': cards.length } as CSSProperties}>
+        {cards.map((card, index) => {
+          const isPicked = response?.position === index + 1
+          return (
+            <button
+              key={card}
+              type="button"
+              className="fan-card"
+              style={{ '--index': index } as CSSProperties}
+              data-arrow
+              data-picked={isPicked || undefined}
+              tabIndex={index === 0 ? 0 : -1}
+              aria-label={isPicked ? card : `Card ${index + 1} of ${cards.length}`}
+              aria-disabled={disabled}
+              onClick={() => !disabled && onRespond({ position: index + 1 })}
+            >
+              {isPicked && <CardFace card={card} />}
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

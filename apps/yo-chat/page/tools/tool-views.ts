@@ -1,0 +1,22 @@
+import type { Json } from '@sweatpants/framework'
+import type { ReactNode } from 'react'
+import { bookFlightView } from './book-flight/view.tsx'
+import { pickCardView } from './pick-card/view.tsx'
+import { ticTacToeView } from './tic-tac-toe/view.tsx'
+
+/** How the page shows a tool that it knows. */
+export interface ToolView {
+  title: string
+  /** What the button says that declines a question. */
+  decline?: string
+  /** Nothing for a result that it does not know. */
+  showResult?: (result: Json) => ReactNode
+}
+
+/** By the name of the tool. */
+export const toolViews: Readonly<Record<string, ToolView | undefined>> = {
+  tictactoe: ticTacToeView,
+  pick_card: pickCardView,
+  book_flight: bookFlightView,
+  clean_up: { title: 'Clean up downloads' },
+}

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  resolve: { conditions: ['@sweatpants/source', ...defaultClientConditions] },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    // The first that know `light-dark()`.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // Diagrams are heavy, and loaded when one is shown.
+    chunkSizeWarningLimit: 2_000,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+})
