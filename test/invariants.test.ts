@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 /** Files that open with numbered invariants, and what these are called. */
 const files: [string, string[]][] = [
   ['tools/run.ts', numbered('R', 13)],
-  ['chat/driver.ts', numbered('D', 4)],
+  ['chat/driver.ts', numbered('D', 5)],
   ['chat/reduce.ts', numbered('C', 3)],
   ['chat/http/events-feed.ts', numbered('F', 3)],
   ['chat/client/connection.ts', numbered('N', 4)],

@@ -52,7 +52,7 @@ export interface Chat extends AsyncDisposable {
   fetch(request: Request): Response | Promise<Response>
   /** Starts a server of its own, on the loopback unless told otherwise. */
   listen(options?: ListenOptions): Promise<Listening>
-  /** Leaves every session where it is, so that another node, or the next start, goes on with it. */
+  /** Leaves every session where it is, so that another node, or the next start, goes on with it. The store may be closed after it. */
   close(): Promise<void>
 }
 
@@ -104,18 +104,20 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   const routes = createChatRoutes({ ...options, sessions, log, limits, signal: closing.signal, onError })
   await node.start()
 
+  const listening: Listening[] = []
+
   async function close(): Promise<void> {
     closing.abort()
-    await node.close()
+    await Promise.all([node.close(), ...listening.map((server) => server.close())])
   }
   return {
     routes,
     fetch: (request) => routes.fetch(request),
     async listen(listenOptions) {
       const { getRequestListener } = await import('@hono/node-server')
-      const listening = await listenHttp(getRequestListener(routes.fetch), listenOptions)
-      closing.signal.addEventListener('abort', () => void listening.close(), { once: true })
-      return listening
+      const server = await listenHttp(getRequestListener(routes.fetch), listenOptions)
+      listening.push(server)
+      return server
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -391,6 +391,60 @@ test('D4 a command that comes just as a session is let go is not overlooked', as
   expect((await log.get(session.sessionId))?.head).toBe(driver.lsn)
 })
 
+test('D5 a driver that was away while others ended the turn does nothing of it again', async () => {
+  const session = await createDriven()
+  const { store, log } = session
+  let ran = 0
+  const model = talkative({ Go: { calls: ['pay'] } })
+  const tools = [pays(() => `paid ${++ran} times`)]
+  const isAway = Promise.withResolvers<void>()
+  const back = Promise.withResolvers<void>()
+  let standing: Promise<void> | undefined
+  // From the moment at which it looks for the journal of the call it stands still.
+  const seen = {
+    log: {
+      ...log,
+      watch: () => () => {},
+      async append(...[sessionId, append]: Parameters<typeof log.append>) {
+        await standing
+        return log.append(sessionId, append)
+      },
+    },
+    runs: {
+      ...store.runs,
+      journal(runId: string) {
+        const journal = store.runs.journal(runId)
+        const read = async () => {
+          if (runId.endsWith('/c1_0_0')) {
+            standing = back.promise
+            isAway.resolve()
+          }
+          await standing
+          return journal.read()
+        }
+        return { ...journal, read }
+      },
+    },
+  }
+  await session.command({ type: 'send', content: 'Go' })
+  const first = await session.drive({ tools, model })
+  const { pendingApprovals } = await session.until((state) => Object.keys(state.pendingApprovals).length > 0)
+  first.stop()
+  await first.done
+  await session.command({ type: 'approve', callId: Object.keys(pendingApprovals)[0]! })
+  const away = await session.drive({ tools, model, seen })
+  await isAway.promise
+  await session.drive({ tools, model })
+  await session.until(isRested)
+  await vi.waitFor(async () => expect(await session.runs()).toEqual([]))
+
+  back.resolve()
+  expect(await away.done).toBe('left')
+  expect(ran).toBe(1)
+  await vi.waitFor(async () => expect(await session.runs()).toEqual([]))
+  expect(session.errors).toEqual([])
+})
+
 test('a session is let go while a question is open, even if other calls of its turn are over', async () => {
   const session = await createDriven()
   const tools = [

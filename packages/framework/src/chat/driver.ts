@@ -5,11 +5,13 @@
  * - D2 What is said is in the log in the order in which it was said; pieces of a text are joined, nothing else is.
  * - D3 It stops when its fence is not the last any more, and leaves everything as it is in the journals.
  * - D4 A session is let go only when the log ends where the driver thinks: no command is overlooked.
+ * - D5 A run begins only while the fence is the last: what was done and forgotten by others is not done again.
  */
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
 import { priceOf } from '../models/known-models.ts'
 import { Drain, Drained } from '../tools/drain.ts'
 import { JournalConflictError } from '../tools/errors.ts'
+import type { Journal, JournalWrite } from '../tools/journal.ts'
 import type { RunStore } from '../tools/run-store.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { forgetTurn } from './forget.ts'
@@ -87,8 +89,36 @@ export class SessionDriver {
       },
       say: (patch) => this.#say(patch),
       ring: () => this.#ring(),
-      journal: (runId) => this.#drain.over(this.#options.runs.journal(runId)),
+      journal: (runId) => this.#drain.over(this.#guard(runId)),
       closing: this.#drain.signal,
+    }
+  }
+
+  #guard(runId: string): Journal {
+    const journal = this.#options.runs.journal(runId)
+    const turn = this.#state.turn?.turn
+    return {
+      read: () => journal.read(),
+      append: (revision, write) =>
+        revision === 0 ? this.#begin(runId, turn, journal, write) : journal.append(revision, write),
+    }
+  }
+
+  /**
+   * Where there is no journal the run may be over, and its journal removed: while this driver was away others may have come
+   * and gone. Written first and asked then (D5), so that whoever comes after the question goes on from what is written.
+   */
+  async #begin(runId: string, turn: number | undefined, journal: Journal, write: JournalWrite): Promise<void> {
+    const { log, runs, sessionId, fence } = this.#options
+    await journal.append(0, write)
+    try {
+      await log.append(sessionId, { events: [], fence })
+    } catch (error) {
+      if (!(error instanceof FenceError)) throw error
+      const { turn: current } = await catchUp(log, sessionId, this.#state)
+      // Otherwise whoever drives removes it with the turn.
+      if (current?.turn !== turn) await runs.delete(runId)
+      throw error
     }
   }
 

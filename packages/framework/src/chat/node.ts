@@ -66,7 +66,7 @@ export class ChatNode {
     for (const driver of drivers) driver.stop()
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, GRACE)
-    await Promise.race([Promise.all(this.#tended), promise])
+    await Promise.race([Promise.allSettled(this.#tended), promise])
     clearTimeout(timer)
   }
 
@@ -77,6 +77,12 @@ export class ChatNode {
   async #adopt(sessionId: string): Promise<void> {
     if (this.#isClosing || this.#drivers.has(sessionId)) return
     this.#drivers.set(sessionId, undefined)
+    const tended = this.#drive(sessionId)
+    this.#tended.add(tended)
+    await tended.finally(() => this.#tended.delete(tended))
+  }
+
+  async #drive(sessionId: string): Promise<void> {
     const driver = await this.#take(sessionId).catch((error) => {
       this.#drivers.delete(sessionId)
       throw error
@@ -87,9 +93,7 @@ export class ChatNode {
     }
     this.#drivers.set(sessionId, driver)
     if (this.#isClosing) driver.stop()
-    const tended = this.#tend(sessionId, driver)
-    this.#tended.add(tended)
-    tended.finally(() => this.#tended.delete(tended))
+    await this.#tend(sessionId, driver)
   }
 
   async #take(sessionId: string): Promise<SessionDriver | undefined> {

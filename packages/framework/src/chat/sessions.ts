@@ -90,9 +90,10 @@ export class Sessions {
   async command(sessionId: string, command: Command): Promise<number> {
     const { log, onDue, ...options } = this.#options
     for (;;) {
+      // Read first: a state that has the command already would refuse it.
+      const state = await this.read(sessionId)
       const known = await log.find(sessionId, command.commandId)
       if (known !== undefined) return known
-      const state = await this.read(sessionId)
       const now = this.#now()
       const events = await decide(command, state, { ...options, now })
       try {
