@@ -4,11 +4,15 @@ import { IconButton } from './icon-button.tsx'
 /** Says for as long as it is looked at whether that went well. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('refused'),
-    )
+  // There is no clipboard on a page that was not served from this machine or by https.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
   const names = { copied: 'Copied', refused: 'Could not copy' }
   return (
     <IconButton

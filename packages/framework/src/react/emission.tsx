@@ -1,4 +1,4 @@
-import { createElement, type FunctionComponent } from 'react'
+import { Component, createElement, type FunctionComponent, type ReactNode } from 'react'
 import type { ToolEmissionTrackingState } from '../chat/client/tool-emission.ts'
 import type { RenderProps } from '../tools/render.ts'
 
@@ -9,23 +9,40 @@ export interface EmissionProps {
 
 /** What a plugin renders: its component, with `onRespond`, `disabled` and `response`; or why it failed, with another try. */
 export function Emission({ emission, onRespond }: EmissionProps) {
-  if (emission.status === 'error') {
-    const { error, retry } = emission
-    return (
-      <div role="alert" className="emission-error">
-        <p>{error instanceof Error ? error.message : String(error)}</p>
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      </div>
-    )
-  }
+  if (emission.status === 'error') return <Failure error={emission.error} retry={emission.retry} />
   const { callId, emissionId, component, props, status } = emission
   // The plugin that rendered it has checked its props; here they are any component's.
-  return createElement(component as unknown as FunctionComponent<object & RenderProps<unknown>>, {
+  const shown = createElement(component as unknown as FunctionComponent<object & RenderProps<unknown>>, {
     ...props,
     onRespond: (response: unknown) => onRespond(callId, emissionId, response),
     disabled: status === 'responded',
     response: status === 'responded' ? emission.response : undefined,
   })
+  return <Boundary>{shown}</Boundary>
+}
+
+function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <div role="alert" className="emission-error">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+/** A component that throws takes only itself away, not the page. */
+class Boundary extends Component<{ children: ReactNode }, { failed: { error: unknown } | undefined }> {
+  override state: { failed: { error: unknown } | undefined } = { failed: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: { error } }
+  }
+
+  override render() {
+    const { failed } = this.state
+    if (failed === undefined) return this.props.children
+    return <Failure error={failed.error} retry={() => this.setState({ failed: undefined })} />
+  }
 }

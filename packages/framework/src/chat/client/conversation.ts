@@ -50,7 +50,7 @@ export class Conversation {
   sending: readonly SendingMessage[] = []
   readonly #options: ConversationOptions
   /** So that a session whose answer was lost is not made twice. */
-  readonly #newId = crypto.randomUUID()
+  readonly #newId = createId()
   readonly #queue: CommandQueue
   readonly #handlers: ElicitHandlers
   #connection: Connection | undefined
@@ -137,7 +137,7 @@ export class Conversation {
     if (this.sessionId === undefined && bare.type !== 'send' && bare.type !== 'configure' && this.isIdle) {
       throw new RefusedError(404, 'no_session', `there is nothing to ${bare.type} yet: no message has been sent`)
     }
-    const command = { ...bare, commandId: createCommandId() } as Command
+    const command = { ...bare, commandId: createId() } as Command
     if (command.type === 'send') this.#show(command)
     try {
       const lsn = await this.#queue.push(command)
@@ -219,8 +219,9 @@ export class Conversation {
 }
 
 /** A page that was not loaded securely has no `randomUUID`. */
-function createCommandId(): string {
+function createId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Person } from './yo-chat/person.ts'
+import { useStage } from './yo-chat/stage.ts'
+
+const stage = useStage()
+
+const list = ({ page }: Person) => page.getByRole('navigation', { name: 'Conversations' })
+const entry = (person: Person, name: string | RegExp) => list(person).getByRole('link', { name })
+
+test('a conversation is listed by what was said first, and opened again', async () => {
+  const person = await stage.visit()
+  await person.say('Say: apples are red')
+  await person.hears('apples are red')
+  await person.press('New conversation')
+  await person.sees('What shall we do?')
+  await person.say('Say: pears are green')
+  await person.hears('pears are green')
+  await entry(person, /apples are red/).click()
+  await person.hears('apples are red')
+  expect(await person.answer('pears').count()).toBe(0)
+  await person.page.goBack()
+  await person.hears('pears are green')
+})
+
+test('a conversation is renamed, for every tab', async () => {
+  const person = await stage.visit()
+  await person.say('Say: something dull')
+  await person.hears('something dull')
+  await entry(person, /something dull/).hover()
+  await person.press('Rename Say: something dull')
+  await person.page.getByRole('textbox', { name: 'Title of the conversation' }).fill('A better name')
+  await person.page.keyboard.press('Enter')
+  await entry(person, /^A better name/).waitFor()
+  await person.page.getByRole('heading', { name: 'A better name', level: 1 }).waitFor()
+  const other = await stage.visit()
+  await entry(other, /^A better name/).waitFor()
+})
+
+test('a conversation is deleted, once that is confirmed', async () => {
+  const person = await stage.visit()
+  await person.say('Say: a secret')
+  await person.hears('a secret')
+  const address = person.page.url()
+  await entry(person, /a secret/).hover()
+  await person.press('Delete Say: a secret')
+  await person.press('Keep')
+  await entry(person, /a secret/).hover()
+  await person.press('Delete Say: a secret')
+  await person.press('Delete')
+  await person.sees('What shall we do?')
+  expect(await entry(person, /a secret/).count()).toBe(0)
+  await person.page.goto(address)
+  await person.sees('This conversation is gone')
+})
+
+test('conversations are searched by their words', async () => {
+  const person = await stage.visit()
+  for (const text of ['Say: the weather in Rome', 'Say: the trains to Rome']) {
+    await person.press('New conversation')
+    await person.say(text)
+    await entry(person, new RegExp(text)).waitFor()
+  }
+  const search = list(person).getByRole('searchbox', { name: 'Search conversations' })
+  await search.fill('rome weather')
+  await entry(person, /trains/).waitFor({ state: 'detached' })
+  expect(await entry(person, /weather/).count()).toBe(1)
+  await search.fill('nothing like this')
+  await person.sees('Nothing found.')
+})
+
+test('what was chosen for a conversation is there after a reload', async () => {
+  const person = await stage.visit()
+  const persona = person.page.getByRole('combobox', { name: 'Persona' })
+  await persona.selectOption('pirate')
+  await person.say('Say: ahoy')
+  await person.hears('ahoy')
+  await person.page.reload()
+  await person.hears('ahoy')
+  expect(await persona.inputValue()).toBe('pirate')
+})
+
+test('a page that was not loaded securely works as well', async () => {
+  const person = await stage.visit()
+  await person.page.addInitScript(() => {
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+  })
+  await person.page.reload()
+  expect(await person.page.evaluate(() => 'randomUUID' in crypto)).toBe(false)
+  await person.say('Say: hello from afar')
+  await person.hears('hello from afar')
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { hostileMarkdown } from '../packages/framework/src/react/fixtures/hostile-markdown.ts'
+import { createNetwork } from './yo-chat/network.ts'
+import { useStage } from './yo-chat/stage.ts'
+
+const stage = useStage()
+
+test.each([
+  ['its button', 'button'],
+  ['Escape', 'key'],
+] as const)('an answer that is stopped with %s keeps what was said, marked as stopped', async (_, way) => {
+  const person = await stage.visit()
+  await person.say('Begin: once upon a time')
+  await person.hears('once upon a time')
+  if (way === 'button') await person.press(/^Stop/)
+  else await person.page.keyboard.press('Escape')
+  await person.answer('once upon a time').getByText('Stopped', { exact: true }).waitFor()
+  await person.page.reload()
+  await person.answer('once upon a time').getByText('Stopped', { exact: true }).waitFor()
+})
+
+test('a page that is opened in the middle of an answer shows what was said, and can stop it', async () => {
+  const person = await stage.visit()
+  await person.say('Begin: in the middle')
+  await person.hears('in the middle')
+  await person.page.reload()
+  await person.hears('in the middle')
+  await person.press(/^Stop/)
+  await person.answer('in the middle').getByText('Stopped', { exact: true }).waitFor()
+})
+
+test('a message is edited and sent again, and what came after it is gone', async () => {
+  const person = await stage.visit()
+  await person.say('Say: apples')
+  await person.hears('apples')
+  await person.say('Say: pears')
+  await person.hears('pears')
+  await person.button('Edit and send again').first().click()
+  await person.page.getByRole('textbox', { name: 'Edit your message' }).fill('Say: plums')
+  await person.press('Send again')
+  await person.hears('plums')
+  expect(await person.answer(/apples|pears/).count()).toBe(0)
+  await person.page.reload()
+  await person.hears('plums')
+  expect(await person.messages.getByText(/apples|pears/).count()).toBe(0)
+})
+
+test('an answer is asked for again, and the new one takes its place', async () => {
+  const person = await stage.visit()
+  await person.say('Count')
+  await person.hears('Answer number 1.')
+  await person.press('Try again')
+  await person.hears('Answer number 2.')
+  expect(await person.answer('Answer number 1.').count()).toBe(0)
+})
+
+test('a model that breaks down is told of, and asked again', async () => {
+  const person = await stage.visit()
+  await person.say('Break')
+  const alert = person.page.getByRole('alert').filter({ hasText: 'There is no answer.' })
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await person.hears('Whole again.')
+  expect(await alert.count()).toBe(0)
+})
+
+test('a message that is sent while offline goes out when the network is back', async () => {
+  const person = await stage.visit()
+  const context = person.page.context()
+  await person.say('Say: hello')
+  await person.hears('hello')
+  await context.setOffline(true)
+  await person.sees('You are offline.')
+  await person.say('Say: are you there')
+  await person.sees('Sent when you are back online')
+  await context.setOffline(false)
+  await person.hears('are you there')
+  expect(await person.page.getByText('You are offline.').count()).toBe(0)
+  expect(await person.answer('are you there').count()).toBe(1)
+})
+
+test('what is said elsewhere while the connection is cut is there when it is back', async () => {
+  const network = await createNetwork(stage.url)
+  const away = await stage.visit(network)
+  await away.say('Say: hello')
+  await away.hears('hello')
+  const here = await stage.visit({ url: new URL(new URL(away.page.url()).pathname, stage.url).href })
+  await here.hears('hello')
+  network.cut()
+  await away.sees('Reconnecting…')
+  await here.say('Say: while you were away')
+  await here.hears('while you were away')
+  expect(await away.answer('while you were away').count()).toBe(0)
+  network.mend()
+  await away.hears('while you were away')
+  await away.page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+})
+
+const WORST = [
+  'a script',
+  'a script in a comment',
+  'a script that ends a code block',
+  'an image with a handler',
+  'a handler in the title of an image',
+  'a vector image',
+  'a foreign object',
+  'a mutation',
+  'a frame of a document',
+  'a form',
+  'a details element',
+  'a refresh',
+  'an unfinished tag',
+  'a link that runs',
+  'a link of entities',
+  'a link with a tab',
+  'a link to a document',
+  'an image that is a vector image',
+  'a link by reference',
+] as const
+
+test('hostile Markdown runs nothing, asks nobody and leads nowhere', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  const noticed: string[] = []
+  page.on('dialog', async (dialog) => {
+    noticed.push(`dialog ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(stage.url) && !url.startsWith('data:')) noticed.push(`request to ${url}`)
+  })
+  await page.evaluate(() => {
+    Object.assign(window, { executed: [], run: (what: unknown) => window.executed.push(String(what)) })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.executed.push(`${violatedDirective} ${blockedURI}`),
+    )
+  })
+  for (const [index, name] of WORST.entries()) {
+    await person.say(`Say: ${hostileMarkdown[name]}\n\nHeard ${index}.`)
+    await person.hears(`Heard ${index}.`)
+  }
+  const found = await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('article *')) {
+      for (const type of ['mouseover', 'focus', 'error', 'load', 'toggle']) element.dispatchEvent(new Event(type))
+    }
+    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>('article a'), ({ protocol }) => protocol)
+    const elements = Array.from(document.querySelectorAll('article *'), ({ localName }) => localName)
+    return { links, elements, executed: window.executed }
+  })
+  expect(found.links.filter((protocol) => !/^https?:$/.test(protocol))).toEqual([])
+  expect(found.elements.filter((name) => /^(script|iframe|object|embed|form|meta|style)$/.test(name))).toEqual([])
+  expect(found.executed).toEqual([])
+  expect(noticed).toEqual([])
+})
+
+declare global {
+  interface Window {
+    executed: string[]
+  }
+}

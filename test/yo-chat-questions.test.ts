@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { useStage } from './yo-chat/stage.ts'
+
+const stage = useStage()
+
+const TRIP = { from: 'Lisbon', to: 'Vienna', date: '2026-12-01' }
+
+test('a game goes on after a reload where it stood', async () => {
+  const person = await stage.visit()
+  await person.call('tictactoe', { first: 'person' })
+  await person.play([0])
+  await person.button('row 1, column 2, O').waitFor()
+  await person.page.reload()
+  await person.button('row 1, column 1, X').waitFor()
+  await person.play([3, 6])
+  await person.sees('You won!')
+})
+
+test('the cards lie after a reload as they lay', async () => {
+  const person = await stage.visit()
+  await person.call('pick_card', { count: 7 })
+  await person.button('Card 7 of 7').waitFor()
+  await person.page.reload()
+  await person.press('Card 7 of 7')
+  await person.hears('It came to this: The person picked the')
+})
+
+test('a booking goes on after a reload at each of its questions', async () => {
+  const person = await stage.visit()
+  await person.call('book_flight', TRIP)
+  for (const step of [/SP205/, '1B', 'Book for 89 EUR']) {
+    await person.button(step).waitFor()
+    await person.page.reload()
+    await person.press(step)
+    if (step === '1B') await person.press('Take seat 1B')
+  }
+  await person.sees(/Booked. Reference SP205-1B-/)
+})
+
+test('an approval is still asked for after a reload', async () => {
+  const person = await stage.visit()
+  await person.call('clean_up', { days: 80 })
+  await person.button('Allow').waitFor()
+  await person.page.reload()
+  await person.press('Allow')
+  await person.hears(/It came to this: .*installer\.dmg/)
+})
+
+test('what is answered in one tab is shown in the other, which answers the next question', async () => {
+  const one = await stage.visit()
+  await one.call('book_flight', TRIP)
+  await one.button(/SP205/).waitFor()
+  const other = await stage.visitBeside(one)
+  await other.button(/SP205/).waitFor()
+  await one.press(/SP205/)
+  await other.press('1B')
+  await other.press('Take seat 1B')
+  await one.press('Book for 89 EUR')
+  for (const person of [one, other]) await person.sees(/Booked. Reference SP205-1B-/)
+})
+
+test('of two answers to one question the first counts, and both tabs show it', async () => {
+  const first = await stage.visit()
+  await first.call('book_flight', TRIP)
+  await first.button(/SP205/).waitFor()
+  const second = await stage.visit({ url: first.page.url() })
+  await second.button(/SP309/).waitFor()
+  const answered = Promise.withResolvers<void>()
+  await second.page.route('**/commands', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await second.press(/SP309/)
+  await first.press(/SP205/)
+  await first.page.getByRole('group', { name: 'A seat on SP205' }).waitFor()
+  const late = second.page.waitForResponse('**/commands')
+  answered.resolve()
+  await late
+  await second.page.getByRole('group', { name: 'A seat on SP205' }).waitFor()
+})
+
+test('a message that is sent while a question is open waits until it is answered', async () => {
+  const person = await stage.visit()
+  await person.call('pick_card', { count: 3 })
+  await person.button('Card 1 of 3').waitFor()
+  await person.say('Say: that was fun')
+  await person.page.getByText('Queued', { exact: true }).waitFor()
+  expect(await person.answer('that was fun').count()).toBe(0)
+  await person.press('Card 1 of 3')
+  await person.hears('It came to this: The person picked')
+  await person.hears('that was fun')
+  await person.page.getByText('Queued', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('a message that waits can be sent now, which ends what it waits for', async () => {
+  const person = await stage.visit()
+  await person.call('pick_card', { count: 3 })
+  await person.button('Card 1 of 3').waitFor()
+  await person.say('Say: never mind the cards')
+  await person.press('Stop and send now')
+  await person.card('pick_card').getByText('Cancelled').waitFor()
+  await person.hears('never mind the cards')
+  expect(await person.button('Card 1 of 3').count()).toBe(0)
+})
+
+test('the page leads to the question that waits', async () => {
+  const person = await stage.visit()
+  await person.call('pick_card', { count: 3 })
+  await person.press('1 waiting for you')
+  const question = person.page.getByRole('region', { name: 'Question of pick_card' })
+  expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('an answer that the server does not take is shown with the reason, and can be given again', async () => {
+  const person = await stage.visit()
+  await person.call('pick_card', { count: 3 })
+  await person.button('Card 1 of 3').waitFor()
+  const error = { code: 'invalid', message: 'the server has a bad day' }
+  await person.page.route('**/commands', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 })
+  await person.press('Card 1 of 3')
+  const alert = person.page.getByRole('alert').filter({ hasText: 'the server has a bad day' })
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await person.press('Card 2 of 3')
+  await person.hears('It came to this: The person picked the')
+})

@@ -1,0 +1,8 @@
+import { createDemoModel, fromLanguageModel, type Model } from '@sweatpants/framework/models'
+import { createObedientModel, type ObedientModelOptions } from './obedient-model.ts'
+
+/** A conversation begins with the one that obeys, and can change to the demo model. */
+export const createModels = (options: ObedientModelOptions): [Model, Model] => [
+  fromLanguageModel(createObedientModel(options)),
+  fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' }),
+]

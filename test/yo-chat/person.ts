@@ -1,0 +1,73 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Somebody at the page, who finds things by what they are called. */
+export class Person {
+  readonly page: Page
+  readonly messageBox: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.messageBox = page.getByRole('textbox', { name: 'Message', exact: true })
+  }
+
+  async say(text: string): Promise<void> {
+    await this.messageBox.fill(text)
+    await this.messageBox.press('Enter')
+  }
+
+  /** Has the model call a tool. */
+  call(tool: string, input: object): Promise<void> {
+    return this.say(`Call ${tool} ${JSON.stringify(input)}`)
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.button(name).click()
+  }
+
+  /** What a tool was last asked to do. */
+  card(tool: string): Locator {
+    return this.page.getByRole('region', { name: `Tool ${tool}` }).last()
+  }
+
+  get messages(): Locator {
+    return this.page.getByRole('region', { name: 'Messages' })
+  }
+
+  answer(text: string | RegExp): Locator {
+    return this.page.getByRole('article').filter({ hasText: text })
+  }
+
+  /** Waits for an answer that has this in it. */
+  hears(text: string | RegExp): Promise<void> {
+    return this.answer(text).waitFor()
+  }
+
+  sees(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor()
+  }
+
+  /** Plays tic-tac-toe, cell by cell, each when it is the person's turn. */
+  async play(cells: readonly number[]): Promise<void> {
+    for (const cell of cells) {
+      await this.press(`row ${Math.floor(cell / 3) + 1}, column ${(cell % 3) + 1}, free`)
+    }
+  }
+
+  /** Goes from control to control until this one has the focus. */
+  async tabTo(control: Locator): Promise<void> {
+    for (let steps = 0; steps < 100; steps++) {
+      if (await control.evaluate((element) => element === document.activeElement)) return
+      await this.page.keyboard.press('Tab')
+    }
+    throw new Error(`no way by the keyboard to ${control}`)
+  }
+
+  async type(control: Locator, text: string): Promise<void> {
+    await this.tabTo(control)
+    await this.page.keyboard.type(text)
+  }
+}

@@ -1,0 +1,27 @@
+import { startApp } from '../../apps/yo-chat/server/start-app.ts'
+import { createModels } from './models.ts'
+
+/** What a server is told on its command line, as JSON. */
+export interface ServerOptions {
+  port: number
+  store: string
+  dist: string
+  /** Whether its model hangs where it is told to begin. */
+  hangs: boolean
+}
+
+const { port, store, dist, hangs }: ServerOptions = JSON.parse(process.argv[2]!)
+
+const { url } = await startApp({
+  port,
+  host: '127.0.0.1',
+  store,
+  models: createModels({ hangs }),
+  dist,
+  // Only one runs at a time; what the last one held is free soon after it died.
+  leaseTtl: 300,
+})
+
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit())
+process.send!(url)
