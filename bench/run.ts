@@ -10,10 +10,11 @@ import { langgraph } from './scenarios/langgraph.ts'
 import { mcp } from './scenarios/mcp.ts'
 import { memory } from './scenarios/memory.ts'
 import { models } from './scenarios/models.ts'
+import { page } from './scenarios/page.ts'
 import { replay } from './scenarios/replay.ts'
 import { returning } from './scenarios/return.ts'
 
-const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp, models, chat]
+const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp, models, chat, page]
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const names = args.filter((arg) => arg !== '--quick')

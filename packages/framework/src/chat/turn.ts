@@ -96,7 +96,7 @@ function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResult
 
   const consent = plan.approval ? yield* askConsent(ctx, host, call) : undefined
   if (consent?.approved === false) {
-    const reason = consent.reason === undefined ? '' : `: ${consent.reason}`
+    const reason = consent.reason === undefined ? '' : `: ${consent.reason.replace(/[.\s]+$/, '')}`
     return refuse(host, call, 'denied', `The person did not allow this call${reason}.`)
   }
 

@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { type BuiltApp, startBuiltApp } from './yo-chat-looks/app.ts'
+import { serveHosted } from './yo-chat-looks/hosted.ts'
+import { lookAt, SIZES, type Size } from './yo-chat-looks/look.ts'
+import { scriptedModel } from './yo-chat-looks/model.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let app: BuiltApp
+let hosted: Awaited<ReturnType<typeof serveHosted>>
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  app = await startBuiltApp(scriptedModel)
+  hosted = await serveHosted()
+  browser = await launchChromium()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.[Symbol.asyncDispose]()
+  await hosted?.close()
+})
+
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: SIZES.desktop })
+  page.setDefaultTimeout(10_000)
+  await page.goto(app.url)
+})
+
+afterEach(() => page.close())
+
+/** A picture of each look of it, in the folder that `SHOTS` names. */
+async function expectLooksGood(name: string, { at, sizes }: { at?: Locator; sizes?: readonly Size[] } = {}) {
+  const folder = process.env.SHOTS ?? join(app.folder, 'shots')
+  const problems = await lookAt(page, name, { folder, ...(at && { at }), ...(sizes && { sizes }) })
+  expect(problems).toEqual([])
+}
+
+async function say(text: string) {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const card = (status: string) => page.locator(`.card[data-status=${status}]`)
+
+async function connectHosted() {
+  await button('MCP servers').click()
+  await page.getByLabel('Address of a server').fill(hosted.url)
+  await button('Add').click()
+  await page.getByText('Tools: register, export_photos').waitFor()
+}
+
+test('an empty conversation', async () => {
+  await button('Play a game').waitFor()
+  await expectLooksGood('empty')
+})
+
+test('an answer that streams, a message that waits for its end, and one that was stopped', async () => {
+  await say('Tell me a story')
+  await page.getByText('{ mess').waitFor()
+  await expectLooksGood('streaming')
+  await say('And then?')
+  await page.getByText('Queued').waitFor()
+  await expectLooksGood('queued')
+  await page.getByRole('button', { name: 'Stop (Esc)' }).click()
+  await page.getByText('They asked').last().waitFor()
+  await expectLooksGood('stopped')
+})
+
+test('Markdown with code, a table and math', async () => {
+  await say('Think, and tell me about waves')
+  await page.locator('.hljs-keyword').first().waitFor()
+  await page.locator('math').first().waitFor()
+  await expectLooksGood('markdown', { at: page.getByText('Think, and tell me about waves').last() })
+  await expectLooksGood('markdown-end', { at: page.getByText('Tried') })
+})
+
+test('a game that the model begins, which runs', async () => {
+  await say('Let us play, and you begin')
+  await card('running').waitFor()
+  await expectLooksGood('card-running')
+})
+
+test('a tool of a hosted server, which tells how far it is', async () => {
+  await connectHosted()
+  await expectLooksGood('servers-dialog')
+  await button('Close').click()
+  await say('Export my photos')
+  await button('Allow').click()
+  await page.getByText('Exporting photo 84 of 200').waitFor()
+  await expectLooksGood('card-progress')
+})
+
+test('calls that are done and that have failed', async () => {
+  await say('What is 6 * 7?')
+  await card('done').waitFor()
+  await say('What is 6 times nothing?')
+  await card('failed').waitFor()
+  await page.locator('.answer', { hasText: 'That was it' }).nth(1).waitFor()
+  await expectLooksGood('cards-done-and-failed', { at: card('failed') })
+})
+
+test('tic-tac-toe, asked and over', async () => {
+  await say('Let us play tic-tac-toe')
+  await button('row 2, column 2, free').click()
+  await page.getByText('The model played row 1, column 1').waitFor()
+  await expectLooksGood('tictactoe')
+  await button('row 2, column 1, free').click()
+  await button('row 2, column 3, free').click()
+  await page.getByText('You won!').waitFor()
+  await expectLooksGood('tictactoe-over', { at: page.getByText('You won!') })
+})
+
+test('a fan of cards, and the card that was picked', async () => {
+  await say('Let me pick a card')
+  await button('Card 3 of 7').waitFor()
+  await expectLooksGood('card-fan')
+  await button('Card 3 of 7').press('Enter')
+  await page.getByText('You picked the').waitFor()
+  await expectLooksGood('card-picked')
+})
+
+test('a flight from the list to the booking', async () => {
+  await say('Book a flight to Vienna')
+  await button('SP205').waitFor()
+  await expectLooksGood('flight-list')
+  await button('SP205').click()
+  await button('8C').click()
+  await expectLooksGood('flight-seats')
+  await button('Take seat 8C').click()
+  await button('Book for 89 EUR').waitFor()
+  await expectLooksGood('flight-confirm')
+  await button('Book for 89 EUR').click()
+  await page.getByText('Booked. Reference').waitFor()
+  await expectLooksGood('flight-booked')
+})
+
+test('an approval, its denial, and what was denied', async () => {
+  await say('Clean up my downloads')
+  await button('Allow').waitFor()
+  await expectLooksGood('approval')
+  await button('Deny').click()
+  await page.getByLabel('Why not?').fill('I still need the talk.')
+  await expectLooksGood('approval-deny')
+  await button('Deny').click()
+  await card('failed').waitFor()
+  await expectLooksGood('denied')
+})
+
+test('a generated form, and what is wrong with what was filled in', async () => {
+  await connectHosted()
+  await button('Close').click()
+  await say('Register me for the meeting')
+  await button('Allow').click()
+  await page.getByLabel('Your name').waitFor()
+  await expectLooksGood('form', { at: page.getByLabel('Your name') })
+  await page.getByLabel('Your name').fill('A')
+  await page.getByLabel('E-mail').fill('nobody')
+  await button('Accept').click()
+  await page.locator('.elicit-problems').waitFor()
+  await expectLooksGood('form-problems', { at: page.locator('.elicit-problems') })
+})
+
+test('two questions that wait', async () => {
+  await say('A card, and a flight')
+  await button('2 waiting for you').waitFor()
+  await expectLooksGood('two-waiting')
+})
+
+test('the drawer on a phone', async () => {
+  await say('What is 6 * 7?')
+  await card('done').waitFor()
+  await page.setViewportSize(SIZES.phone)
+  await button('Conversations').click()
+  await page.getByRole('dialog').getByText('What is 6 * 7?').first().waitFor()
+  await expectLooksGood('drawer', { sizes: ['phone'] })
+})
+
+test('a message that is edited', async () => {
+  await say('What is 6 * 7?')
+  await page.locator('.answer', { hasText: 'That was it' }).waitFor()
+  await page.getByText('What is 6 * 7?').last().hover()
+  await button('Edit and send again').click()
+  await expectLooksGood('edit')
+})
+
+test('a page without a network', async () => {
+  await say('What is 6 * 7?')
+  await page.locator('.answer', { hasText: 'That was it' }).waitFor()
+  await page.context().setOffline(true)
+  await say('Are you there?')
+  await page.getByText('Sent when you are back online').waitFor()
+  await expectLooksGood('offline')
+})
+
+test('a turn that went wrong', async () => {
+  await say('Make a mistake')
+  await page.getByText('There is no answer.').waitFor()
+  await expectLooksGood('turn-error')
+})
+
+test('a conversation that is gone', async () => {
+  await page.goto(`${app.url}c/gone`)
+  await page.getByText('This conversation is gone').waitFor()
+  await expectLooksGood('gone')
+})

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { launchChromium } from '../chromium.ts'
+import { startBuiltApp } from './app.ts'
+
+const FOLDER = join(import.meta.dirname, '../../docs/images')
+
+// The pictures of the README: what somebody sees who has just started the app, and tried some of what it offers.
+mkdirSync(FOLDER, { recursive: true })
+await using app = await startBuiltApp(fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' }))
+await using browser = await launchChromium()
+const page = await browser.newPage({
+  viewport: { width: 1200, height: 860 },
+  deviceScaleFactor: 1.5,
+  reducedMotion: 'reduce',
+  locale: 'en-US',
+})
+
+const button = (name: string) => page.getByRole('button', { name })
+
+async function begin(example: string): Promise<void> {
+  await page.goto(app.url)
+  await page.locator('.example', { hasText: example }).click()
+}
+
+async function takePicture(name: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.querySelector<HTMLElement>(':focus')?.blur())
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' })
+}
+
+await begin('Clean up')
+await button('Allow').waitFor()
+await begin('Calculate')
+await page.locator('.card[data-status=done]').waitFor()
+await begin('Pick a card')
+await button('Card 4 of 7').press('Enter')
+await page.getByText('You picked the').waitFor()
+await begin('Play a game')
+await button('row 2, column 2').waitFor()
+
+await begin('Book a flight')
+await button('SP205').click()
+await button('3E').click()
+await takePicture('yo-chat-light')
+
+await page.emulateMedia({ colorScheme: 'dark' })
+await page.getByRole('link', { name: 'Let us play tic-tac-toe' }).click()
+await button('row 1, column 1, free').or(button('row 1, column 3, free')).first().click()
+await page.getByText('The model played').waitFor()
+await takePicture('yo-chat-dark')
