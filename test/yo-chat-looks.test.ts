@@ -201,7 +201,7 @@ test('a page without a network', async () => {
 
 test('a turn that went wrong', async () => {
   await say('Make a mistake')
-  await page.getByText('There is no answer.').waitFor()
+  await page.getByText('There is no answer').waitFor()
   await expectLooksGood('turn-error')
 })
 
