@@ -1,4 +1,5 @@
 /** What of `./chat` a page can use: everything but the server. Bundlers for browsers are given this file. */
+export type { ExtendedMessage } from '../tools/message.ts'
 export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client/client.ts'
 export { ClientClosedError, RefusedError, UnreachableError } from './client/client-errors.ts'
 export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts'
@@ -8,7 +9,34 @@ export type { SessionSummary } from './client/session-list.ts'
 export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
 export type { Command } from './command.ts'
 export { PatchError, parsePatch } from './parse-patch.ts'
-export type { ChatCapabilities, Patch } from './patch.ts'
+export type {
+  AbortCompletePatch,
+  AbortRequestPatch,
+  ApprovalRequestPatch,
+  ApprovalResponsePatch,
+  AssistantMessagePatch,
+  ChatCapabilities,
+  ElicitCompletePatch,
+  ElicitPatch,
+  ElicitResponsePatch,
+  ElicitStartPatch,
+  ErrorPatch,
+  HistoryCutPatch,
+  Patch,
+  ResetPatch,
+  SessionInfoPatch,
+  StreamingEndPatch,
+  StreamingStartPatch,
+  StreamingTextPatch,
+  ToolCallErrorPatch,
+  ToolCallProgressPatch,
+  ToolCallResultPatch,
+  ToolCallStartPatch,
+  TurnEndPatch,
+  TurnStartPatch,
+  UsagePatch,
+  UserMessagePatch,
+} from './patch.ts'
 export { reduce } from './reduce.ts'
 export {
   type ChatMessage,

@@ -1,46 +1,9 @@
-export type { ExtendedMessage } from '../tools/message.ts'
-export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client/client.ts'
-export { ClientClosedError, RefusedError, UnreachableError } from './client/client-errors.ts'
-export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts'
-export type { ConnectionStatus } from './client/connection.ts'
-export type { CommandOutcome, SendingMessage } from './client/conversation.ts'
-export type { SessionSummary } from './client/session-list.ts'
-export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
-export type { Command } from './command.ts'
+export * from './browser.ts'
 export { CommandError, type CommandErrorCode } from './command-error.ts'
 export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
+export { follow } from './follow.ts'
 export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './http/routes.ts'
 export { createMemoryStore } from './memory-store.ts'
-export { PatchError, parsePatch } from './parse-patch.ts'
-export type {
-  AbortCompletePatch,
-  AbortRequestPatch,
-  ApprovalRequestPatch,
-  ApprovalResponsePatch,
-  AssistantMessagePatch,
-  ChatCapabilities,
-  ElicitCompletePatch,
-  ElicitPatch,
-  ElicitResponsePatch,
-  ElicitStartPatch,
-  ErrorPatch,
-  HistoryCutPatch,
-  Patch,
-  ResetPatch,
-  SessionInfoPatch,
-  StreamingEndPatch,
-  StreamingStartPatch,
-  StreamingTextPatch,
-  ToolCallErrorPatch,
-  ToolCallProgressPatch,
-  ToolCallResultPatch,
-  ToolCallStartPatch,
-  TurnEndPatch,
-  TurnStartPatch,
-  UsagePatch,
-  UserMessagePatch,
-} from './patch.ts'
-export { reduce } from './reduce.ts'
 export {
   type Append,
   type Appended,
@@ -53,14 +16,3 @@ export {
   type SessionRecord,
   type Store,
 } from './session-log.ts'
-export {
-  type ChatMessage,
-  type ChatState,
-  emptyState,
-  type MessageStatus,
-  type PendingApprovalState,
-  type PendingElicitState,
-  type ToolCallState,
-  type ToolCallStatus,
-  type TurnState,
-} from './state.ts'
