@@ -11,9 +11,9 @@ import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts
 import { priceOf } from '../models/known-models.ts'
 import { Drain, Drained } from '../tools/drain.ts'
 import { JournalConflictError } from '../tools/errors.ts'
-import type { Journal, JournalWrite } from '../tools/journal.ts'
 import type { RunStore } from '../tools/run-store.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
+import { fenceJournal } from './fence-journal.ts'
 import { forgetTurn } from './forget.ts'
 import type { SessionHost } from './host.ts'
 import { isSaid } from './is-said.ts'
@@ -25,7 +25,7 @@ import { reduce } from './reduce.ts'
 import { FenceError, LogConflictError, SessionGoneError, type SessionLog } from './session-log.ts'
 import type { ChatState } from './state.ts'
 
-export interface DriverOptions extends Omit<SessionHost, 'state' | 'say' | 'ring' | 'journal' | 'closing' | 'drain'> {
+export interface DriverOptions extends Omit<SessionHost, 'state' | 'say' | 'ring' | 'journal' | 'closing'> {
   log: SessionLog<Patch>
   runs: RunStore
   fence: number
@@ -89,36 +89,8 @@ export class SessionDriver {
       },
       say: (patch) => this.#say(patch),
       ring: () => this.#ring(),
-      journal: (runId) => this.#drain.over(this.#guard(runId)),
+      journal: (runId) => this.#drain.over(fenceJournal({ ...this.#options, state: this.#state }, runId)),
       closing: this.#drain.signal,
-    }
-  }
-
-  #guard(runId: string): Journal {
-    const journal = this.#options.runs.journal(runId)
-    const turn = this.#state.turn?.turn
-    return {
-      read: () => journal.read(),
-      append: (revision, write) =>
-        revision === 0 ? this.#begin(runId, turn, journal, write) : journal.append(revision, write),
-    }
-  }
-
-  /**
-   * Where there is no journal the run may be over, and its journal removed: while this driver was away others may have come
-   * and gone. Written first and asked then (D5), so that whoever comes after the question goes on from what is written.
-   */
-  async #begin(runId: string, turn: number | undefined, journal: Journal, write: JournalWrite): Promise<void> {
-    const { log, runs, sessionId, fence } = this.#options
-    await journal.append(0, write)
-    try {
-      await log.append(sessionId, { events: [], fence })
-    } catch (error) {
-      if (!(error instanceof FenceError)) throw error
-      const { turn: current } = await catchUp(log, sessionId, this.#state)
-      // Otherwise whoever drives removes it with the turn.
-      if (current?.turn !== turn) await runs.delete(runId)
-      throw error
     }
   }
 
