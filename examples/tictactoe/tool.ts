@@ -1,6 +1,7 @@
 import { createMcpTool, type ExtendedMessage, type ToolContext } from '@sweatpants/framework'
 import { z } from 'zod'
 import { Board, emptyBoard, formatBoard, freeCells, isOver, Mark, other, place, turnOf, winnerOf } from './board.ts'
+import { type Move, modelMove } from './model-move.ts'
 
 const elicits = {
   pickMove: {
@@ -46,27 +47,6 @@ export const tictactoe = createMcpTool('tictactoe')
   .build()
 
 type Context = ToolContext<typeof elicits>
-
-/** A move, and what was said to come to it. */
-interface Move {
-  position: number
-  messages: ExtendedMessage[]
-}
-
-/** The model's move. What is wrong with it is said, three times at most; then it gets the first free cell. */
-function* modelMove(ctx: Context, board: Board, mark: Mark, history: readonly ExtendedMessage[]) {
-  const free = freeCells(board)
-  const messages: ExtendedMessage[] = []
-  let prompt = `You are ${mark}. The board:\n${formatBoard(board)}\nReply with one of ${free.join(', ')}.`
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const response = yield* ctx.sample({ messages: [...history, ...messages, { role: 'user', content: prompt }] })
-    messages.push(...response.exchange.messages)
-    const position = Number(/\d+/.exec(response.text)?.[0])
-    if (free.includes(position)) return { position, messages } satisfies Move
-    prompt = `That is not a free cell. Reply with one of ${free.join(', ')}, and nothing else.`
-  }
-  return { position: free[0]!, messages } satisfies Move
-}
 
 /** The person's move, or undefined when they want no more. */
 function* userMove(ctx: Context, board: Board, mark: Mark) {

@@ -10,6 +10,7 @@ import {
   turnOf,
   winnerOf,
 } from '@sweatpants/example-tictactoe/board'
+import { type Move, modelMove } from '@sweatpants/example-tictactoe/model-move'
 import { createMcpTool, type ExtendedMessage, ToolContent, type ToolContext } from '@sweatpants/framework'
 import { z } from 'zod'
 
@@ -56,27 +57,6 @@ export const ticTacToe = createMcpTool('tictactoe')
   .build()
 
 type Context = ToolContext<typeof elicits>
-
-/** A move, and what was said to come to it. */
-interface Move {
-  position: number
-  messages: ExtendedMessage[]
-}
-
-/** What is wrong with the model's move is said to it, three times at most; then it gets the first free cell. */
-function* modelMove(ctx: Context, board: Board, mark: Mark, history: readonly ExtendedMessage[]) {
-  const free = freeCells(board)
-  const messages: ExtendedMessage[] = []
-  let prompt = `You are ${mark}. The board:\n${formatBoard(board)}\nReply with one of ${free.join(', ')}.`
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const response = yield* ctx.sample({ messages: [...history, ...messages, { role: 'user', content: prompt }] })
-    messages.push(...response.exchange.messages)
-    const position = Number(/\d+/.exec(response.text)?.[0])
-    if (free.includes(position)) return { position, messages } satisfies Move
-    prompt = `That is not a free cell. Reply with one of ${free.join(', ')}, and nothing else.`
-  }
-  return { position: free[0]!, messages } satisfies Move
-}
 
 /** Undefined when the person wants no more. */
 function* personMove(ctx: Context, asked: z.infer<typeof elicits.pickMove.context>) {
