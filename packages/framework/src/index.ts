@@ -47,6 +47,7 @@ export {
   type RenderProps,
   runHandler,
 } from './tools/render.ts'
+export { repairJson } from './tools/repair-json.ts'
 export { type Parked, type RunOptions, type RunResult, runTool } from './tools/run-tool.ts'
 export { SCHEMA_TOOL } from './tools/sample.ts'
 export type {
@@ -59,4 +60,4 @@ export type {
 } from './tools/sampling.ts'
 export { type InferInput, type InferOutput, type JsonSchema, jsonSchema, type Schema } from './tools/schema.ts'
 export type { McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
-export type { Usage } from './tools/usage.ts'
+export { addUsage, noUsage, type Usage } from './tools/usage.ts'

@@ -1,0 +1,9 @@
+import { defineConfig } from 'rolldown'
+import manifest from './package.json' with { type: 'json' }
+
+export default defineConfig({
+  input: { 'cli/main': 'src/cli/main.ts', index: 'src/index.ts' },
+  platform: 'node',
+  external: [/^node:/, ...Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`))],
+  output: { dir: 'dist', format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+})

@@ -1,0 +1,26 @@
+import { SweatpantsError } from '@sweatpants/framework'
+
+export type RoundtableErrorCode =
+  /** The input makes no sense here. */
+  | 'invalid'
+  | 'not_found'
+  /** No seat has a model that can be used. */
+  | 'no_agents'
+  /** A required context request is unanswered. */
+  | 'context_required'
+  | 'round_in_progress'
+  /** The round was paused, stopped or cancelled before it came to its end. */
+  | 'interrupted'
+  | 'paused'
+  | 'completed'
+
+/** What a caller of the roundtable did, or found, that it cannot go on with. The message says what to do. */
+export class RoundtableError extends SweatpantsError {
+  override name = 'RoundtableError'
+  readonly code: RoundtableErrorCode
+
+  constructor(code: RoundtableErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
