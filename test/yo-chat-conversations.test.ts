@@ -36,6 +36,26 @@ test('a conversation is renamed, for every tab', async () => {
   await entry(other, /^A better name/).waitFor()
 })
 
+test('a conversation that is not open is renamed, and what is open stays open', async () => {
+  const person = await stage.visit()
+  await person.say('Say: figs are sweet')
+  await person.hears('figs are sweet')
+  await person.press('New conversation')
+  await person.say('Say: limes are sour')
+  await person.hears('limes are sour')
+  const address = person.page.url()
+  await entry(person, /figs are sweet/).hover()
+  await person.press('Rename Say: figs are sweet')
+  await person.page.getByRole('textbox', { name: 'Title of the conversation' }).fill('On figs')
+  await person.page.keyboard.press('Enter')
+  await entry(person, /^On figs/).waitFor()
+  expect(person.page.url()).toBe(address)
+  await person.page.getByRole('heading', { name: 'Say: limes are sour', level: 1 }).waitFor()
+  await entry(person, /^On figs/).click()
+  await person.page.getByRole('heading', { name: 'On figs', level: 1 }).waitFor()
+  await person.hears('figs are sweet')
+})
+
 test('a conversation is deleted, once that is confirmed', async () => {
   const person = await stage.visit()
   await person.say('Say: a secret')
@@ -66,6 +86,28 @@ test('conversations are searched by their words', async () => {
   expect(await entry(person, /weather/).count()).toBe(1)
   await search.fill('nothing like this')
   await person.sees('Nothing found.')
+})
+
+test('a conversation is found by its words while the list of conversations is slow', async () => {
+  const person = await stage.visit()
+  await person.say('Say: there is a list')
+  await entry(person, /there is a list/).waitFor()
+  await person.press('New conversation')
+  const late = Promise.withResolvers<void>()
+  await person.page.route('**/api/chat/sessions', async (route) => {
+    if (route.request().method() === 'GET') await late.promise
+    await route.continue()
+  })
+  await person.say('Say: the weather in Oslo')
+  await entry(person, /weather in Oslo/).waitFor()
+  await person.press('New conversation')
+  await person.say('Say: the trains to Oslo')
+  await entry(person, /trains to Oslo/).waitFor()
+  await list(person).getByRole('searchbox', { name: 'Search conversations' }).fill('oslo weather')
+  await entry(person, /trains to Oslo/).waitFor({ state: 'detached' })
+  expect(await entry(person, /weather in Oslo/).count()).toBe(1)
+  late.resolve()
+  await person.page.unrouteAll({ behavior: 'wait' })
 })
 
 test('what was chosen for a conversation is there after a reload', async () => {

@@ -11,20 +11,18 @@ interface RenameFormProps {
 
 const MAX_TITLE = 200
 
-/** A conversation is opened to be renamed. */
+/** What is open stays open, whichever is renamed. */
 export function RenameForm({ session, onDone }: RenameFormProps) {
   const client = useClient()
   const perform = usePerform()
   const field = useRef<HTMLInputElement>(null)
   const [title, setTitle] = useState(session.title)
   useEffect(() => field.current?.select(), [])
-  const rename = async (event: FormEvent) => {
+  const rename = (event: FormEvent) => {
     event.preventDefault()
     onDone()
     const name = title.trim()
-    if (name === '' || name === session.title) return
-    client.open(session.sessionId)
-    if (await perform(client.configure({ title: name }))) await perform(client.listSessions())
+    if (name !== '' && name !== session.title) void perform(client.renameSession(session.sessionId, name))
   }
   return (
     <form className="rename" onSubmit={rename}>

@@ -49,7 +49,7 @@ export function toSnapshot(
     pendingApprovals: keep(last?.pendingApprovals, Object.values(pendingApprovals)),
     toolEmissions: emissions,
     sending,
-    sessions: sessions && keep(last?.sessions, withTitle(sessions, state)),
+    sessions: sessions && keep(last?.sessions, sessions),
   }
   const isSame = last !== undefined && (Object.keys(next) as (keyof ChatSnapshot)[]).every((k) => next[k] === last[k])
   return isSame ? last : next
@@ -67,12 +67,6 @@ function toElicits(
     return isKnown ? known : { ...question, handled }
   })
 }
-
-/** The list was asked for a while ago; what is open has the title that it has now. */
-const withTitle = (sessions: readonly SessionSummary[], { sessionId, title }: ChatState): SessionSummary[] =>
-  sessions.map((session) =>
-    session.sessionId === sessionId && session.title !== title ? { ...session, title } : session,
-  )
 
 const keep = <T>(last: readonly T[] | undefined, next: readonly T[]): readonly T[] =>
   last?.length === next.length && next.every((item, index) => item === last[index]) ? last : next

@@ -6,7 +6,8 @@ import type { PendingElicitState } from '../state.ts'
 import { type ChatSnapshot, toSnapshot } from './client-snapshot.ts'
 import { type BareCommand, type CommandOutcome, Conversation } from './conversation.ts'
 import { type RequestOptions, Requests } from './requests.ts'
-import { fetchSessions, type SessionSummary } from './session-list.ts'
+import { SessionList, type SessionSummary } from './session-list.ts'
+import { type PageVisibility, Visibility } from './visibility.ts'
 
 /** What may change while a client lives. */
 export interface ChatClientSettings extends Pick<RequestOptions, 'fetch' | 'headers'> {
@@ -26,6 +27,8 @@ export interface ChatClientOptions extends ChatClientSettings, Pick<RequestOptio
   sessionId?: string | undefined
   /** Tells when the network is back, by `online`. Default: the page. */
   network?: EventTarget | undefined
+  /** Tells when nobody sees the page, which then keeps no connection open. Default: the document, where there is one. */
+  visibility?: PageVisibility | undefined
   clock?: Clock | undefined
   /** Keeps clients from coming back in step. From 0 to 1. */
   random?: (() => number) | undefined
@@ -54,6 +57,8 @@ export interface ChatClient {
   listSessions(): Promise<readonly SessionSummary[]>
   /** Makes one and opens it. */
   createSession(): Promise<string>
+  /** Whether it is open or not. */
+  renameSession(sessionId: string, title: string): Promise<CommandOutcome>
   deleteSession(sessionId: string): Promise<void>
   /** Another conversation; without an id a new one, which the first message begins. */
   open(sessionId?: string): void
@@ -76,12 +81,18 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   let settings: ChatClientSettings = options
   let closing = new AbortController()
   const requests = new Requests(() => ({ ...settings, baseUrl }), clock)
+  const sessions = new SessionList(requests)
+  const visibility = new Visibility({
+    page: options.visibility ?? (typeof document === 'object' ? document : undefined),
+    clock,
+    onHidden: () => current.pause(),
+    onSeen: () => current.resume(),
+  })
   const listeners = new Set<() => void>()
   /** What is open, and what still has something to send. */
   const conversations = new Set<Conversation>()
-  let sessions: readonly SessionSummary[] | undefined
   let current = begin(sessionId)
-  let snapshot = toSnapshot(undefined, current, sessions, isHandled)
+  let snapshot = toSnapshot(undefined, current, sessions.current, isHandled)
 
   function onError(error: unknown): void {
     const { onError: tell = console.error } = settings
@@ -102,7 +113,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   }
 
   function changed(): void {
-    const next = toSnapshot(snapshot, current, sessions, isHandled)
+    const next = toSnapshot(snapshot, current, sessions.current, isHandled)
     if (next === snapshot) return
     snapshot = next
     for (const listener of [...listeners]) {
@@ -115,18 +126,23 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   }
 
   function begin(id: string | undefined): Conversation {
+    let title = ''
     const conversation: Conversation = new Conversation({
       requests,
       random,
       sessionId: id,
       findHandler,
+      isHidden: () => visibility.isHidden,
       onCreate(created) {
-        const now = clock.now()
-        sessions = sessions && [{ sessionId: created, title: '', createdAt: now, updatedAt: now }, ...sessions]
-        if (conversation === current) changed()
+        sessions.add(created)
+        changed()
       },
       onChange() {
-        if (conversation === current) changed()
+        const { state } = conversation
+        // Only a title that is new here: the list may know a newer one than a page that was hidden.
+        if (state.title !== title) sessions.rename(state.sessionId, state.title)
+        title = state.title
+        changed()
       },
       onError,
     })
@@ -134,17 +150,24 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
     return conversation
   }
 
+  function forgetIdle(): void {
+    for (const other of conversations) if (other !== current && other.isIdle) conversations.delete(other)
+  }
+
   function show(conversation: Conversation): void {
     if (conversation === current) return
     current.leave()
     current = conversation
-    for (const other of conversations) if (other !== current && other.isIdle) conversations.delete(other)
+    conversations.add(current)
+    forgetIdle()
     if (listeners.size > 0) current.follow()
     changed()
   }
 
+  const find = (id: string | undefined) => [...conversations].find((conversation) => conversation.sessionId === id)
+
   function open(id?: string): void {
-    const known = [...conversations].find((conversation) => conversation.sessionId === id)
+    const known = find(id)
     // A conversation that is about to get its id is not new any more.
     show(known !== undefined && (id !== undefined || known.isIdle) ? known : begin(id))
   }
@@ -156,6 +179,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   function stop(): void {
     if (listeners.size > 0) return
     network?.removeEventListener('online', hurry)
+    visibility.stop()
     current.leave()
     changed()
   }
@@ -169,6 +193,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
       const entry = () => listener()
       listeners.add(entry)
       network?.addEventListener('online', hurry)
+      visibility.watch()
       current.follow()
       return () => {
         listeners.delete(entry)
@@ -194,8 +219,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
     respondToEmission: (callId, emissionId, response) => current.respond(callId, emissionId, response),
 
     async listSessions() {
-      const listed = await fetchSessions(requests, closing.signal)
-      sessions = listed
+      const listed = await sessions.load(closing.signal)
       changed()
       return listed
     },
@@ -210,15 +234,27 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
         throw error
       }
     },
+    async renameSession(id, title) {
+      const conversation = find(id) ?? begin(id)
+      try {
+        const outcome = await conversation.command({ type: 'configure', title })
+        sessions.rename(id, title)
+        return outcome
+      } finally {
+        forgetIdle()
+        changed()
+      }
+    },
     async deleteSession(id) {
       await requests.json('DELETE', `/${encodeURIComponent(id)}`, closing.signal)
-      sessions = sessions?.filter((session) => session.sessionId !== id)
+      sessions.remove(id)
       if (current.sessionId === id) open()
       else changed()
     },
     open,
     close() {
       network?.removeEventListener('online', hurry)
+      visibility.stop()
       closing.abort()
       closing = new AbortController()
       for (const conversation of conversations) conversation.close()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { toText } from '../../tools/message.ts'
 import { createChatPage } from '../fixtures/chat-page.ts'
+import { FakeVisibility } from '../fixtures/fake-visibility.ts'
 import { createMemoryStore } from '../memory-store.ts'
 import { PatchError } from '../parse-patch.ts'
 import type { Patch } from '../patch.ts'
@@ -12,6 +13,7 @@ type Page = Awaited<ReturnType<typeof createChatPage>>
 type Client = ReturnType<Page['open']>
 
 const HEARTBEAT_LOST = 45_000
+const HIDDEN_LONG = 3_000
 
 const said = ({ state }: ChatSnapshot) => state.messages.map(({ content }) => toText(content))
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `${from + i}`)
@@ -68,12 +70,15 @@ test('however often it breaks, nothing is missing and nothing is there twice (N1
     fc.constant({ type: 'cut' as const }),
     fc.constant({ type: 'silence' as const }),
     fc.constant({ type: 'online' as const }),
+    fc.constant({ type: 'hidden' as const }),
+    fc.constant({ type: 'visible' as const }),
     fc.constant({ type: 'turn' as const }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
       const sessionId = await createSession(page.store)
-      const client = page.open({ sessionId })
+      const visibility = new FakeVisibility()
+      const client = page.open({ sessionId, visibility })
       let count = 0
       for (const next of moves) {
         if (next.type === 'append') {
@@ -82,8 +87,13 @@ test('however often it breaks, nothing is missing and nothing is there twice (N1
         } else if (next.type === 'cut') page.network.cut()
         else if (next.type === 'silence') page.network.silence()
         else if (next.type === 'online') client.online.dispatchEvent(new Event('online'))
-        else await client.clock.advance(250)
+        else if (next.type === 'turn') await client.clock.advance(250)
+        else {
+          visibility.become(next.type)
+          await client.clock.advance(HIDDEN_LONG)
+        }
       }
+      visibility.become('visible')
       await expect
         .poll(async () => {
           await client.clock.advance(HEARTBEAT_LOST / 2)

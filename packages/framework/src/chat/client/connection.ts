@@ -2,7 +2,8 @@
  * Follows the log of one session, whatever the network does.
  *
  * - N1 The state that it gives is that of the log up to a place: no patch is left out, none is in it twice.
- * - N2 A connection that breaks, ends or falls silent is made again, from the place that was reached.
+ * - N2 A connection that breaks, ends or falls silent is made again, and one that is paused when it is resumed: from the place
+ *   that was reached.
  * - N3 What cannot be read is not guessed at: the state is loaded anew.
  * - N4 A refusal ends it; asking again would change nothing.
  */
@@ -17,8 +18,8 @@ import { Patience } from './patience.ts'
 import type { Requests } from './requests.ts'
 import { type ServerEvent, ServerEventParser } from './server-events.ts'
 
-/** `closed`: nobody follows the session, there is none yet, or the server refused. */
-export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'closed'
+/** `paused`: nobody sees the page. `closed`: nobody follows the session, there is none yet, or the server refused. */
+export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'paused' | 'closed'
 
 export interface ConnectionOptions {
   requests: Requests
@@ -37,6 +38,8 @@ export class Connection {
   readonly #path: string
   readonly #stop = new AbortController()
   readonly #backoff: Backoff
+  #pause = new AbortController()
+  #resumed = Promise.withResolvers<void>()
   #state: ChatState
   #isStale: boolean
   #hasBeenOpen = false
@@ -57,8 +60,22 @@ export class Connection {
     this.#cut()
   }
 
+  /** Gives up the stream, of which a browser has few, and keeps what is known. A state that is being loaded still comes. */
+  pause(): void {
+    this.#pause.abort()
+  }
+
+  resume(): void {
+    if (!this.#pause.signal.aborted) return
+    this.#backoff.reset()
+    this.#resumed.resolve()
+    this.#pause = new AbortController()
+    this.#resumed = Promise.withResolvers()
+  }
+
   close(): void {
     this.#stop.abort()
+    this.#resumed.resolve()
   }
 
   /** Never rejects. */
@@ -67,9 +84,11 @@ export class Connection {
     const { signal } = this.#stop
     onStatus('connecting')
     while (!signal.aborted) {
+      const { signal: paused } = this.#pause
+      const { promise: resumed } = this.#resumed
       try {
         if (this.#isStale) await this.#load()
-        await this.#read()
+        if (!paused.aborted) await this.#read(paused)
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof RefusedError && !isPassing(error)) return onStatus('closed', error)
@@ -78,8 +97,14 @@ export class Connection {
         if (!(error instanceof UnreachableError || error instanceof RefusedError)) onError(error)
       }
       if (signal.aborted) return
-      onStatus('reconnecting')
-      await this.#backoff.wait(signal)
+      if (!paused.aborted) {
+        onStatus('reconnecting')
+        await this.#backoff.wait(AbortSignal.any([signal, paused]))
+      }
+      if (!paused.aborted || signal.aborted) continue
+      onStatus('paused')
+      await resumed
+      if (!signal.aborted) onStatus('connecting')
     }
   }
 
@@ -93,9 +118,9 @@ export class Connection {
     this.#give(state)
   }
 
-  async #read(): Promise<void> {
+  async #read(paused: AbortSignal): Promise<void> {
     const { requests, onStatus } = this.#options
-    const patience = new Patience(requests.clock, this.#stop.signal)
+    const patience = new Patience(requests.clock, AbortSignal.any([this.#stop.signal, paused]))
     this.#cut = () => patience.end()
     try {
       const { lsn } = this.#state
@@ -107,7 +132,7 @@ export class Connection {
       const reader = stream.getReader()
       for (;;) {
         const { done, value } = await reader.read().catch(brokenOff)
-        if (done || this.#stop.signal.aborted) return
+        if (done || patience.signal.aborted) return
         patience.heard()
         this.#backoff.reset()
         const events = parser.push(value)

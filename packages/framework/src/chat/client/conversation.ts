@@ -32,6 +32,8 @@ export interface ConversationOptions {
   /** Without one, the first command that can makes one. */
   sessionId: string | undefined
   findHandler: FindHandler
+  /** Whether nobody sees the page: what is known is kept, and followed again when somebody does. */
+  isHidden: () => boolean
   onCreate: (sessionId: string) => void
   onChange: () => void
   onError: (error: unknown) => void
@@ -104,6 +106,14 @@ export class Conversation {
     this.#queue.close()
   }
 
+  pause(): void {
+    this.#connection?.pause()
+  }
+
+  resume(): void {
+    this.#connection?.resume()
+  }
+
   hurry(): void {
     this.#queue.hurry()
     this.#connection?.hurry()
@@ -170,7 +180,7 @@ export class Conversation {
   }
 
   #connect(): void {
-    const { requests, random, onChange, onError } = this.#options
+    const { requests, random, isHidden, onChange, onError } = this.#options
     if (this.sessionId === undefined || this.#connection !== undefined) return
     const connection: Connection = new Connection({
       requests,
@@ -193,6 +203,7 @@ export class Conversation {
       onError,
     })
     this.#connection = connection
+    if (isHidden()) connection.pause()
   }
 
   #show({ commandId, content, model, persona }: Command & { type: 'send' }): void {

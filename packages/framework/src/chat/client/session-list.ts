@@ -10,10 +10,69 @@ export interface SessionSummary {
   updatedAt: number
 }
 
+type Sessions = readonly SessionSummary[]
+type Change = (sessions: Sessions) => Sessions
+
 const SHAPE = { sessionId: 'string', title: 'string', createdAt: 'number', updatedAt: 'number' } as const
 
-/** The latest changed first. */
-export async function fetchSessions(requests: Requests, signal: AbortSignal): Promise<SessionSummary[]> {
+/**
+ * The sessions as the server listed them, and what this page has learnt since. A list may be older than that: it was made some
+ * time between the question and the answer, so what was learnt between the two is done to it again.
+ */
+export class SessionList {
+  /** The latest changed first. None until they are asked for. */
+  current: Sessions | undefined
+  readonly #requests: Requests
+  /** For each list that is under way, what was learnt since it was asked for. */
+  readonly #learnt = new Set<Change[]>()
+  #asked = 0
+  #taken = 0
+
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
+  /** An answer that comes after that to a later question is not taken. */
+  async load(signal: AbortSignal): Promise<Sessions> {
+    const number = ++this.#asked
+    const learnt: Change[] = []
+    this.#learnt.add(learnt)
+    try {
+      const listed = await fetchSessions(this.#requests, signal)
+      if (this.current !== undefined && number < this.#taken) return this.current
+      this.#taken = number
+      this.current = learnt.reduce<Sessions>((sessions, change) => change(sessions), listed)
+      return this.current
+    } finally {
+      this.#learnt.delete(learnt)
+    }
+  }
+
+  add(sessionId: string): void {
+    const now = this.#requests.clock.now()
+    const added = { sessionId, title: '', createdAt: now, updatedAt: now }
+    this.#learn((sessions) =>
+      sessions.some((session) => session.sessionId === sessionId) ? sessions : [added, ...sessions],
+    )
+  }
+
+  rename(sessionId: string, title: string): void {
+    const rename = (session: SessionSummary) =>
+      session.sessionId === sessionId && session.title !== title ? { ...session, title } : session
+    this.#learn((sessions) => sessions.map(rename))
+  }
+
+  remove(sessionId: string): void {
+    this.#learn((sessions) => sessions.filter((session) => session.sessionId !== sessionId))
+  }
+
+  #learn(change: Change): void {
+    for (const learnt of this.#learnt) learnt.push(change)
+    this.current = this.current && change(this.current)
+  }
+}
+
+async function fetchSessions(requests: Requests, signal: AbortSignal): Promise<Sessions> {
   const answer = await requests.json('GET', '', signal)
   const sessions = isObject(answer) && Array.isArray(answer.sessions) ? answer.sessions : undefined
   if (sessions?.every(isSummary)) return sessions

@@ -1,0 +1,220 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTool } from '../../tools/browser-tool.ts'
+import { toText } from '../../tools/message.ts'
+import { createChatPage, type ServerGiven } from '../fixtures/chat-page.ts'
+import { FakeVisibility } from '../fixtures/fake-visibility.ts'
+import type { ChatClientOptions } from './client.ts'
+import type { ChatSnapshot } from './client-snapshot.ts'
+
+const GRACE = 3_000
+
+const halted = vi.fn()
+const pickCard = createTool('pick_card')
+  .handoff({
+    *before() {
+      return ['ace', 'king']
+    },
+    *client(cards, ctx) {
+      try {
+        return yield* ctx.render((_: { cards: string[]; onRespond: (card: string) => void }) => null, { cards })
+      } finally {
+        halted()
+      }
+    },
+    *after(_, card) {
+      return `picked ${card}`
+    },
+  })
+  .build()
+const picking = { tools: [pickCard], script: [{ calls: [{ name: 'pick_card', input: {} }] }, 'Done.'] }
+
+const said = ({ state }: ChatSnapshot) => state.messages.map(({ content }) => toText(content))
+const isOpen = ({ connection }: ChatSnapshot) => connection === 'open'
+const isPaused = ({ connection }: ChatSnapshot) => connection === 'paused'
+
+/** A page that can be hidden, of a session that somebody else has open too. */
+async function openPage(given: ServerGiven = {}, options: ChatClientOptions = {}) {
+  const page = await createChatPage({ script: ['One.', 'Two.'], ...given })
+  const other = page.open()
+  const sessionId = await other.createSession()
+  const visibility = new FakeVisibility()
+  const streams = new Set<AbortSignal>()
+  const watch = (url: string, init: RequestInit) => {
+    if (url.includes('/events')) streams.add(init.signal!)
+    return fetch(url, init)
+  }
+  const client = page.open({ sessionId, visibility, fetch: watch, ...options })
+  return {
+    page,
+    other,
+    visibility,
+    client,
+    streams,
+    openStreams: () => [...streams].filter(({ aborted }) => !aborted).length,
+    async hide() {
+      visibility.become('hidden')
+      await client.clock.advance(GRACE)
+      await client.until(isPaused)
+    },
+  }
+}
+
+test('a page that is hidden has no stream, and goes on from where it was when it is seen (N1, N2)', async () => {
+  const { client, other, page, visibility, hide, openStreams } = await openPage()
+  await client.until(isOpen)
+  expect(openStreams()).toBe(1)
+  await hide()
+  expect(openStreams()).toBe(0)
+  const { lsn } = client.getSnapshot().state
+  await other.send('Hi')
+  await other.rested()
+  await client.clock.advance(60_000)
+  expect(client.getSnapshot()).toMatchObject({ connection: 'paused', refusal: undefined, state: { lsn } })
+  const { length } = page.network.requests
+  visibility.become('visible')
+  await client.until(isOpen)
+  expect(said(await client.rested())).toEqual(['Hi', 'One.'])
+  expect(page.network.requests.slice(length)).toMatchObject([{ headers: { 'last-event-id': `${lsn}` } }])
+  expect(client.seen.map(({ connection }) => connection)).not.toContain('reconnecting')
+  expect(client.errors).toEqual([])
+})
+
+test('a page that is hidden for a moment keeps its stream', async () => {
+  const { client, page, visibility } = await openPage()
+  await client.until(isOpen)
+  const { length } = page.network.requests
+  visibility.become('hidden')
+  await client.clock.advance(GRACE - 1)
+  visibility.become('visible')
+  await client.clock.advance(GRACE)
+  expect(client.getSnapshot().connection).toBe('open')
+  expect(page.network.requests).toHaveLength(length)
+})
+
+test('a page that is seen again before its stream has ended takes it up all the same', async () => {
+  const { client, other, visibility, streams } = await openPage()
+  await client.until(isOpen)
+  for (const stream of streams) stream.addEventListener('abort', () => visibility.become('visible'))
+  visibility.become('hidden')
+  await client.clock.advance(GRACE)
+  await client.until(isOpen)
+  await other.send('Hi')
+  expect(said(await client.rested())).toEqual(['Hi', 'One.'])
+  expect(client.seen.map(({ connection }) => connection)).not.toContain('reconnecting')
+})
+
+test('a page that begins hidden knows what was said, and has no stream until it is seen', async () => {
+  const { page, other } = await openPage()
+  await other.send('Hi')
+  const { sessionId } = await other.rested()
+  const visibility = new FakeVisibility('hidden')
+  const { length } = page.network.streams()
+  const client = page.open({ sessionId, visibility })
+  expect(said(await client.until(isPaused))).toEqual(['Hi', 'One.'])
+  expect(page.network.streams()).toHaveLength(length)
+  visibility.become('visible')
+  await client.until(isOpen)
+})
+
+test('what is sent from a hidden page gets there, and is shown once', async () => {
+  const { client, visibility, hide } = await openPage()
+  await client.until(isOpen)
+  await hide()
+  expect(await client.send('Hi')).toMatchObject({ type: 'taken' })
+  expect(client.getSnapshot().sending).toMatchObject([{ content: 'Hi' }])
+  visibility.become('visible')
+  const snapshot = await client.rested()
+  expect(said(snapshot)).toEqual(['Hi', 'One.'])
+  expect(client.getSnapshot().sending).toEqual([])
+})
+
+test('a conversation can be begun in a hidden page', async () => {
+  const { client, visibility, hide, openStreams } = await openPage()
+  await client.until(isOpen)
+  await hide()
+  client.open()
+  expect(await client.send('Hi')).toMatchObject({ type: 'taken' })
+  await client.until(isPaused)
+  expect(openStreams()).toBe(0)
+  visibility.become('visible')
+  expect(said(await client.rested())).toEqual(['Hi', 'One.'])
+})
+
+test('a question of a hidden page is the same when it is seen again, and can be answered while it is hidden', async () => {
+  const { client, page, visibility, hide } = await openPage(picking, { plugins: [pickCard.plugin] })
+  await client.send('Pick')
+  const { toolEmissions } = await client.until((now) => now.toolEmissions.length > 0)
+  await hide()
+  visibility.become('visible')
+  await client.until(isOpen)
+  await hide()
+  expect(client.getSnapshot().toolEmissions).toBe(toolEmissions)
+  client.respondToEmission(toolEmissions[0]!.callId, toolEmissions[0]!.emissionId, 'king')
+  await expect.poll(() => page.network.commands().at(-1)!.type).toBe('elicit_response')
+  visibility.become('visible')
+  expect(Object.values((await client.rested()).state.toolCalls)).toMatchObject([{ result: 'picked king' }])
+})
+
+test('a question that was answered elsewhere meanwhile is halted when the page is seen', async () => {
+  const { client, other, visibility, hide } = await openPage(picking, { plugins: [pickCard.plugin] })
+  await client.send('Pick')
+  const { pendingElicits } = await client.until((now) => now.toolEmissions.length > 0)
+  await hide()
+  const { callId, elicitId } = pendingElicits[0]!
+  await other.respondToElicit(callId, elicitId, { action: 'accept', content: 'ace' })
+  await other.rested()
+  halted.mockClear()
+  expect(client.getSnapshot().toolEmissions).toHaveLength(1)
+  visibility.become('visible')
+  expect((await client.rested()).toolEmissions).toEqual([])
+  expect(halted).toHaveBeenCalledOnce()
+})
+
+test('a hidden page does not try to reach a server that is down, until it is seen', async () => {
+  const { client, page, visibility, hide } = await openPage()
+  await client.until(isOpen)
+  page.network.isDown = true
+  page.network.cut()
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await hide()
+  page.network.isDown = false
+  await client.clock.advance(60_000)
+  client.online.dispatchEvent(new Event('online'))
+  await client.clock.advance(60_000)
+  expect(client.getSnapshot().connection).toBe('paused')
+  visibility.become('visible')
+  await client.until(isOpen)
+})
+
+test('a page that is closed while it is hidden has nothing left open, and can begin anew', async () => {
+  const { client, visibility, hide, openStreams } = await openPage()
+  await client.until(isOpen)
+  await hide()
+  client.close()
+  expect(client.getSnapshot().connection).toBe('closed')
+  expect(visibility.watchers).toBe(0)
+  visibility.become('visible')
+  await client.clock.advance(60_000)
+  expect([client.getSnapshot().connection, openStreams()]).toEqual(['closed', 0])
+  onTestFinished(client.subscribe(() => {}))
+  await client.until(isOpen)
+})
+
+test('a subscriber that leaves a hidden page and comes back at once changes nothing', async () => {
+  const { client, page, visibility, hide } = await openPage()
+  client.close()
+  const leave = client.subscribe(() => {})
+  await client.until(isOpen)
+  await hide()
+  const { length } = page.network.requests
+  leave()
+  const leaveAgain = client.subscribe(() => {})
+  await client.clock.advance(1_000)
+  expect(client.getSnapshot().connection).toBe('paused')
+  expect(page.network.requests).toHaveLength(length)
+  visibility.become('visible')
+  await client.until(isOpen)
+  leaveAgain()
+  await client.clock.advance(0)
+  expect([client.getSnapshot().connection, visibility.watchers]).toEqual(['closed', 0])
+})
