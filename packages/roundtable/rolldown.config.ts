@@ -2,7 +2,13 @@ import { defineConfig } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  input: { 'cli/main': 'src/cli/main.ts', index: 'src/index.ts' },
+  input: {
+    browser: 'src/browser.ts',
+    'chat/index': 'src/chat/index.ts',
+    'cli/main': 'src/cli/main.ts',
+    'http/index': 'src/http/index.ts',
+    index: 'src/index.ts',
+  },
   platform: 'node',
   external: [/^node:/, ...Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`))],
   output: { dir: 'dist', format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },

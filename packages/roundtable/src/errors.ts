@@ -12,6 +12,8 @@ export type RoundtableErrorCode =
   /** The round was paused, stopped or cancelled before it came to its end. */
   | 'interrupted'
   | 'paused'
+  /** The model that was to write something could not. */
+  | 'model_failed'
   | 'completed'
 
 /** What a caller of the roundtable did, or found, that it cannot go on with. The message says what to do. */

@@ -29,6 +29,8 @@ export interface Begun {
   sessionId: string
   round: number
   after: number
+  /** Whether it had been begun before, and is only finished now. */
+  isResumed: boolean
   /** Context results that were not taken, each with its reason. */
   ignored: IgnoredResult[]
 }
@@ -60,6 +62,8 @@ export interface Roundtable {
    * the outstanding model calls are aborted, and the round waits for the next `continue`.
    */
   attend(begun: Begun, signal: AbortSignal): Promise<Heard>
+  /** Aborts the outstanding model calls of a round; it waits for the next `continue`. */
+  interrupt(sessionId: string): void
   /** Attends to the end. */
   finish(begun: Begun, options: { signal: AbortSignal; onHeard?: (heard: Heard) => void }): Promise<Session>
   /** Answers context requests without beginning a round. */

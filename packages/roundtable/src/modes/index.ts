@@ -1,8 +1,22 @@
+import { adversarial } from './adversarial.ts'
 import { collaborative } from './collaborative.ts'
+import { delphi } from './delphi.ts'
+import { devilsAdvocate } from './devils-advocate.ts'
+import { expertPanel } from './expert-panel.ts'
 import type { Mode } from './mode.ts'
+import { redTeamBlueTeam } from './red-team-blue-team.ts'
+import { socratic } from './socratic.ts'
 
 /** Every way to debate, in the order in which they are offered. */
-export const MODES = [collaborative] as const satisfies readonly Mode[]
+export const MODES = [
+  collaborative,
+  expertPanel,
+  delphi,
+  adversarial,
+  socratic,
+  devilsAdvocate,
+  redTeamBlueTeam,
+] as const satisfies readonly Mode[]
 
 export type ModeName = (typeof MODES)[number]['name']
 

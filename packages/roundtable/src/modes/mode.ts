@@ -39,7 +39,7 @@ export interface Mode {
   /** How a statement departs from the role of its seat. */
   findViolation?(statement: Statement, role: Role): string | undefined
   /** Asks a model for perspectives of this topic; absent where the mode has no use for them. */
-  askForPerspectives?(topic: string, count: number): string
+  askForPerspectives?(topic: string, count: number, nonce: string): string
 }
 
 export const allAtOnce = (seats: readonly Seat[]): readonly (readonly Seat[])[] => [seats]

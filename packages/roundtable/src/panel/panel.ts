@@ -13,7 +13,7 @@ export interface Candidate {
 
 export interface SeatWish {
   model: string
-  persona?: string
+  persona?: string | undefined
 }
 
 export interface Seating {
@@ -31,5 +31,7 @@ export interface Panel {
     count: number
     mode: Mode
     perspectives: readonly string[]
+    /** What the order of the labels follows from, and nothing else does: the id of the session. By default it is chance. */
+    seed?: string
   }): Promise<Seating>
 }

@@ -9,7 +9,7 @@ type Untimed<T> = Omit<T, 'timestamp'>
 
 export type Opening = Pick<
   Session,
-  'id' | 'topic' | 'mode' | 'seats' | 'answers' | 'exitOnConsensus' | 'totalRounds'
+  'id' | 'topic' | 'mode' | 'seats' | 'answers' | 'exitOnConsensus' | 'generatesPerspectives' | 'totalRounds'
 > & {
   principal?: string
   budget: BudgetLimits
@@ -38,7 +38,7 @@ export type Happening =
   | { type: 'context_answer'; result: ContextResult }
   | { type: 'context_clear'; requestIds: string[] }
   | { type: 'round_summarize'; round: number; summary: RoundSummary }
-  | { type: 'round_summary_fail'; round: number; reason: string }
+  | { type: 'round_summary_fail'; round: number; reason: string; usage: Usage }
   | { type: 'round_end'; round: number; consensus: ConsensusResult; endReason?: EndReason }
   | { type: 'session_pause' }
   | { type: 'session_resume' }

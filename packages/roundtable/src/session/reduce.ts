@@ -1,14 +1,19 @@
 import { addUsage, noUsage, type Usage } from '@sweatpants/framework'
-import { isPending, toRequest } from './context-request.ts'
+import { type ContextRecord, isPending, toRequest } from './context-request.ts'
 import type { Opening, RoundtableEvent } from './event.ts'
-import type { Round, Session } from './session.ts'
+import { type Round, roundOf, type Session } from './session.ts'
 
-/** The session after an event. An event that was applied before changes nothing: there is one response for each round and agent. */
+/**
+ * The session after an event. What was applied before changes nothing: there is one response for each round and agent, a
+ * round begins and ends once. Only of `roles_assign` it cannot be seen, so that its writer has to see to it.
+ */
 export function reduce(session: Session | undefined, event: RoundtableEvent): Session {
-  if (event.type === 'session_start') return open(event.opening, event.timestamp)
-  if (event.type === 'session_import') return event.session
+  if (event.type === 'session_start') return session ?? open(event.opening, event.timestamp)
+  if (event.type === 'session_import') return session ?? event.session
   if (session === undefined) throw new TypeError(`the log of a session begins with session_start, not ${event.type}`)
-  const changed = { ...apply(session, event), updatedAt: event.timestamp }
+  const applied = apply(session, event)
+  if (applied === session) return session
+  const changed = { ...applied, updatedAt: event.timestamp }
   const pending = changed.status === 'completed' ? [] : changed.contextRequests.filter(isPending)
   return { ...changed, pendingContextRequests: pending.map(toRequest) }
 }
@@ -36,6 +41,7 @@ function apply(session: Session, event: Later): Session {
   const { timestamp } = event
   switch (event.type) {
     case 'round_start': {
+      if (roundOf(session, event.round) !== undefined) return session
       const { type: _, round: number, totalRounds, timestamp: startedAt, ...asked } = event
       const round: Round = { number, ...asked, ballots: [], failures: [], usage: noUsage, startedAt }
       return { ...reopen(session), currentRound: number, totalRounds, rounds: [...session.rounds, round] }
@@ -46,8 +52,8 @@ function apply(session: Session, event: Later): Session {
     }
     case 'ballot_cast': {
       const { ballot } = event
-      const round = session.rounds.find(({ number }) => number === ballot.round)
-      if (round?.ballots.some(({ agentId }) => agentId === ballot.agentId)) return session
+      const isKnown = roundOf(session, ballot.round)?.ballots.some(({ agentId }) => agentId === ballot.agentId)
+      if (isKnown) return session
       const cast = inRound(session, ballot.round, ({ ballots }) => ({
         ballots: [...ballots, { ...ballot, timestamp }],
       }))
@@ -64,6 +70,10 @@ function apply(session: Session, event: Later): Session {
     }
     case 'seat_fail': {
       const { failure, usage } = event
+      const isKnown = roundOf(session, failure.round)?.failures.some(
+        ({ agentId, phase }) => agentId === failure.agentId && phase === failure.phase,
+      )
+      if (isKnown) return session
       const failed = inRound(session, failure.round, ({ failures }) => ({
         failures: [...failures, { ...failure, timestamp }],
       }))
@@ -76,19 +86,14 @@ function apply(session: Session, event: Later): Session {
     }
     case 'context_answer': {
       const { requestId, ...answer } = event.result
-      const contextRequests = session.contextRequests.map((record) =>
-        record.id === requestId && isPending(record) ? { ...record, answer: { ...answer, timestamp } } : record,
-      )
-      return { ...session, contextRequests }
+      const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
+      return inRequests(session, isMeant, { answer: { ...answer, timestamp } })
     }
-    case 'context_clear': {
-      const contextRequests = session.contextRequests.map((record) =>
-        event.requestIds.includes(record.id) ? { ...record, isCleared: true } : record,
-      )
-      return { ...session, contextRequests }
-    }
+    case 'context_clear':
+      return clear(session, event.requestIds)
     case 'round_summarize': {
       const { round, summary } = event
+      if (roundOf(session, round)?.summary !== undefined) return session
       return spend(
         inRound(session, round, () => ({ summary })),
         round,
@@ -96,11 +101,19 @@ function apply(session: Session, event: Later): Session {
       )
     }
     case 'round_summary_fail':
-      return inRound(session, event.round, () => ({ summaryFailure: event.reason }))
+      if (roundOf(session, event.round)?.summaryFailure !== undefined) return session
+      return spend(
+        inRound(session, event.round, () => ({ summaryFailure: event.reason })),
+        event.round,
+        event.usage,
+      )
     case 'round_end': {
       const { round, consensus, endReason } = event
-      const ended = { ...inRound(session, round, () => ({ consensus, endedAt: timestamp })), consensus }
-      return endReason === undefined ? ended : { ...ended, status: 'completed', endReason }
+      if (roundOf(session, round)?.endedAt !== undefined) return session
+      const ended = { ...inRound(consume(session, round), round, () => ({ consensus, endedAt: timestamp })), consensus }
+      // What ended the debate first is why it ended.
+      const isEnd = endReason !== undefined && session.status !== 'completed'
+      return isEnd ? { ...ended, status: 'completed', endReason } : ended
     }
     case 'session_pause':
       return session.status === 'active' ? { ...session, status: 'paused' } : session
@@ -110,11 +123,21 @@ function apply(session: Session, event: Later): Session {
       return session.status === 'completed' ? session : { ...session, status: 'completed', endReason: 'stopped' }
     case 'synthesis_write': {
       const { synthesis } = event
+      if (session.synthesis?.round === synthesis.round) return session
       const usage = addUsage(session.usage, synthesis.usage)
       return { ...session, synthesis: { ...synthesis, timestamp }, usage }
     }
   }
 }
+
+/** A round uses up the context that it was given, unless nobody was heard in it. */
+function consume(session: Session, number: number): Session {
+  const used = roundOf(session, number)?.contextIds ?? []
+  return session.responses.some(({ round }) => round === number) ? clear(session, used) : session
+}
+
+const clear = (session: Session, requestIds: readonly string[]): Session =>
+  inRequests(session, ({ id, isCleared }) => requestIds.includes(id) && !isCleared, { isCleared: true })
 
 function reopen({ endReason: _, ...session }: Session): Session {
   return { ...session, status: 'active' }
@@ -122,6 +145,16 @@ function reopen({ endReason: _, ...session }: Session): Session {
 
 const roleIn = (roles: Extract<RoundtableEvent, { type: 'roles_assign' }>['roles'], agentId: string) =>
   roles[agentId] === undefined ? {} : { role: roles[agentId] }
+
+function inRequests(
+  session: Session,
+  isMeant: (record: ContextRecord) => boolean,
+  change: Partial<ContextRecord>,
+): Session {
+  if (!session.contextRequests.some(isMeant)) return session
+  const contextRequests = session.contextRequests.map((record) => (isMeant(record) ? { ...record, ...change } : record))
+  return { ...session, contextRequests }
+}
 
 const inRound = (session: Session, number: number, change: (round: Round) => Partial<Round>): Session => ({
   ...session,

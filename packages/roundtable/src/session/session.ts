@@ -11,8 +11,8 @@ export type EndReason = 'rounds' | 'unanimous' | 'decided' | 'stable_disagreemen
 
 export interface BudgetLimits {
   /** In and out, together. */
-  tokens?: number
-  usd?: number
+  tokens?: number | undefined
+  usd?: number | undefined
 }
 
 /** What a model made of a round. A summary, not the number. */
@@ -65,6 +65,8 @@ export interface Session {
   /** What may be answered, where the question is a choice. */
   answers: string[]
   exitOnConsensus: boolean
+  /** Whether a model thinks of the perspectives of the seats, before the first of them speaks. */
+  generatesPerspectives: boolean
   budget: BudgetLimits
   status: SessionStatus
   endReason?: EndReason

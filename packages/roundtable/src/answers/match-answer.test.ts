@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { matchAnswer, nameOnly } from './match-answer.ts'
+
+const databases = ['Postgres', 'SQLite', 'SQL Server', 'SQL']
+const yesNo = ['Yes', 'No', 'Not yet']
+const options = ['Option A', 'Option B']
+const languages = ['C', 'C++', 'C#']
+
+test.each([
+  ['postgres', databases, 'Postgres'],
+  ['"Postgres"', databases, 'Postgres'],
+  ['**Postgres**.', databases, 'Postgres'],
+  ['Answer: B) Postgres', databases, 'Postgres'],
+  ['My final answer is Postgres', databases, 'Postgres'],
+  ['1. SQLite', databases, 'SQLite'],
+  ['SQLite (for now)', databases, 'SQLite'],
+  ['I would take SQL Server here', databases, 'SQL Server'],
+  ['No, we should not', yesNo, 'No'],
+  ['the answer is no', yesNo, 'No'],
+  ['YES — with care', yesNo, 'Yes'],
+  ['Not yet: too early', yesNo, 'Not yet'],
+  ['option b', options, 'Option B'],
+  ['B', options, 'Option B'],
+  ['c++', languages, 'C++'],
+  ['C#', languages, 'C#'],
+  ['2.5', ['2.5', '5'], '2.5'],
+  ['👍', ['👍', '👎'], '👍'],
+])('%j is one of %j: %j', (text, answers, answer) => {
+  expect(matchAnswer(text, answers)).toBe(answer)
+})
+
+test.each([
+  ['Postgres or SQLite', databases],
+  ['not Postgres', databases],
+  ['Anything but SQLite', databases],
+  ["I wouldn't use Postgres", databases],
+  ['MySQL', databases],
+  ['There is no doubt about it', yesNo],
+  ['', databases],
+  ['?!', ['👍', '👎']],
+])('%j is none of %j', (text, answers) => {
+  expect(matchAnswer(text, answers)).toBeUndefined()
+})
+
+test('a position names an answer only when it names no other', () => {
+  expect(nameOnly('We should go with SQL Server.', databases)).toBe('SQL Server')
+  expect(nameOnly('SQL Server beats Postgres.', databases)).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { wordsOf } from './words.ts'
+
+const LABEL = /^\W*(?:(?:my|the|final|best)\s+)*(?:answer|choice|vote|verdict|option|pick)\b\s*(?:is\b|[:=-])?\s*/i
+const ENUMERATOR = /^\W*(?:[a-z]|\d{1,2})(?:\)\s*|[.:]\s+)(?=\S)/i
+const DENIAL =
+  /\b(?:not|never|no|nor|neither|without|against|avoid|reject|unless|except|but|than|over|vs|versus|\w+n't)\b/
+
+/** Words that are an answer only where they stand alone: “no doubt” is not a no. */
+const BARE = new Set(['yes', 'no', 'none', 'maybe', 'both', 'neither', 'a', 'i', 'it'])
+
+/** The possible answer that a text gives, whatever case, quotes, labels and words are around it. Two of them are none. */
+export function matchAnswer(text: string, answers: readonly string[]): string | undefined {
+  const said = text.slice(0, 2_000).trim()
+  const plain = said.toLowerCase()
+  const exact = answers.find((answer) => answer.trim().toLowerCase() === plain)
+  return exact ?? onlyOne(answers, (answer) => isSaid(said, answer)) ?? nameOnly(said, answers)
+}
+
+const onlyOne = (answers: readonly string[], isIt: (answer: string) => boolean): string | undefined => {
+  const found = answers.filter(isIt)
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** Whether the text, or what it begins with, is the answer. */
+function isSaid(said: string, answer: string): boolean {
+  const wanted = [fold(answer), fold(unlabel(answer))]
+  const [clause = ''] = unlabel(said).split(/[,.;:\n](?:\s|$)|\s*[—–(]|\s-\s/, 1)
+  return [said, unlabel(said), clause].map(fold).some((form) => form !== '' && wanted.includes(form))
+}
+
+const unlabel = (text: string): string => text.replace(LABEL, '').replace(ENUMERATOR, '')
+
+const fold = (text: string): string => wordsOf(text).join(' ')
+
+/** The one answer that a text names. A text that denies anything may deny just that one, and names none. */
+export function nameOnly(text: string, answers: readonly string[]): string | undefined {
+  let rest = ` ${fold(text.slice(0, 2_000))} `
+  const named: string[] = []
+  for (const answer of answers.toSorted((a, b) => b.length - a.length)) {
+    const words = fold(answer)
+    if (words === '' || BARE.has(words) || !rest.includes(` ${words} `)) continue
+    named.push(answer)
+    rest = rest.replaceAll(` ${words} `, ' | ')
+  }
+  return named.length === 1 && !DENIAL.test(rest) ? named[0] : undefined
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { parsePerspectives } from './parse-perspectives.ts'
+
+test.each([
+  ['["Law", "Cost"]'],
+  ['Sure! {"perspectives": ["Law", "law", null, "Cost", "Users"]}'],
+  ['```json\n[{"name": "Law"}, {"title": "Cost"},]\n```'],
+])('%s has two perspectives', (text) => {
+  expect(parsePerspectives(text, 2)).toEqual({ type: 'parsed', value: ['Law', 'Cost'] })
+})
+
+test('a perspective may say what it looks at', () => {
+  expect(parsePerspectives('[{"name": "Law", "description": "liability"}]', 1)).toEqual({
+    type: 'parsed',
+    value: ['Law: liability'],
+  })
+})
+
+test.each([
+  ['["Law", "law"]', 'came 1'],
+  ['Law and cost', 'came “Law and cost”'],
+  ['', 'came nothing'],
+  ['[]', 'expected a JSON list of 2'],
+  ['x'.repeat(300_000), 'at most 64000 characters'],
+])('%.20s is malformed', (text, problem) => {
+  expect(parsePerspectives(text, 2)).toEqual({ type: 'malformed', problem: expect.stringContaining(problem) })
+})

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseStatement } from './parse-statement.ts'
+
+const STRICT = z.strictObject({
+  position: z.string().min(1),
+  answer: z.enum(['Postgres', 'SQLite']).optional(),
+  stance: z.enum(['support', 'oppose', 'neutral']).optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  reasoning: z.string(),
+  keyPoints: z.array(z.string().min(1)),
+  citations: z.array(
+    z.strictObject({
+      title: z.string().min(1),
+      url: z.url({ protocol: /^https?$/ }).optional(),
+      quote: z.string().optional(),
+      claim: z.string().optional(),
+    }),
+  ),
+  changeReason: z.string().min(1).optional(),
+  agreesWith: z.array(z.enum(['anthropic_1', 'openai_1'])),
+})
+
+const speakers = { anthropic_1: 'anthropic_1', 'Participant B': 'openai_1' }
+const answers = ['Postgres', 'SQLite']
+const open = { answers: [], speakers }
+const closed = { answers, speakers }
+
+const said = { position: 'Use Postgres.', reasoning: 'It scales.', confidence: 0.8 }
+const json = (given: object = {}) => JSON.stringify({ ...said, ...given })
+
+function read(text: string, options: Parameters<typeof parseStatement>[1] = open) {
+  const parsed = parseStatement(text, options)
+  if (parsed.type === 'malformed') throw new Error(parsed.problem)
+  return parsed.value
+}
+
+function problemOf(text: string, options: Parameters<typeof parseStatement>[1] = open) {
+  const parsed = parseStatement(text, options)
+  return parsed.type === 'malformed' ? parsed.problem : 'nothing'
+}
+
+describe('what a statement is found in', () => {
+  test.each([
+    ['JSON', json()],
+    ['a fence', `\`\`\`json\n${json()}\n\`\`\``],
+    ['a fence that never ends', `\`\`\`json\n${json()}`],
+    ['prose with brackets before and after', `As [the docs] say {roughly}:\n${json()}\nI hope {this} helps [1].`],
+    ['a list', `[${json()}]`],
+    ['another object', `{"response": ${json()}}`],
+    ['other data', `{"thinking": [1, 2]}\n${json()}`],
+    ['trailing commas', '{"position": "Use Postgres.", "reasoning": "It scales.", "confidence": 0.8,}'],
+    ['single quotes', "{'position': 'Use Postgres.', 'reasoning': 'It scales.', 'confidence': 0.8}"],
+    ['bare names and comments', '{position: "Use Postgres.", // sure\n reasoning: "It scales.", confidence: 0.8}'],
+    ['names in another case', '{"Position": "Use Postgres.", "REASONING": "It scales.", "confidence_level": 0.8}'],
+    [
+      'an object that is not closed in its fence',
+      '```json\n{"position": "Use Postgres.", "confidence": 0.8, "reasoning": "It scales."\n```\nDone.',
+    ],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual({ ...said, keyPoints: [], citations: [], agreesWith: [] })
+  })
+
+  test('the first of several is the one: what comes after it may be said for others', () => {
+    expect(read(`${json()}\n\nparticipant B:\n${json({ position: 'Use SQLite.' })}`).position).toBe('Use Postgres.')
+  })
+
+  test('line breaks and fences within a reasoning stay in it', () => {
+    const reasoning = 'See:\n```sql\nselect 1\n```\nThat is all.'
+    expect(read(`{"position": "Use Postgres.", "reasoning": "${reasoning}",}`).reasoning).toBe(reasoning)
+  })
+})
+
+describe('a text that was cut off', () => {
+  test('keeps the reasoning as far as it goes', () => {
+    expect(read('{"position": "Use Postgres.", "confidence": 0.8, "reasoning": "It sca')).toMatchObject({
+      confidence: 0.8,
+      reasoning: 'It sca',
+    })
+  })
+
+  test('has no confidence that may have been another', () => {
+    expect(read('{"position": "Use Postgres.", "reasoning": "It scales.", "confidence": 8').confidence).toBeUndefined()
+  })
+
+  test('has no position that may have been another', () => {
+    expect(problemOf('{"reasoning": "It scales.", "position": "We should not')).toContain('"position"')
+  })
+
+  test('keeps the last value when that is all there', () => {
+    expect(read('{"reasoning": "It scales.", "position": "Use Postgres."').position).toBe('Use Postgres.')
+  })
+})
+
+describe('what is malformed', () => {
+  test.each([
+    ['nothing', '', 'came nothing'],
+    ['a refusal', 'I cannot help with that.', 'came “I cannot help with that.”'],
+    ['prose', 'Postgres, because it scales.', 'expected a JSON object with "position"'],
+    ['no position', '{"reasoning": "It scales."}', '"position"'],
+    ['a blank position', json({ position: ' ' }), '"position" to be a sentence'],
+    ['a position that is no text', json({ position: ['Use', 'Postgres'] }), '"position" to be a sentence'],
+    ['a position that rests on nothing', '{"position": "Use Postgres."}', '"reasoning" or "keyPoints"'],
+    ['a format without an answer', '{"position": , "reasoning": }', '"position"'],
+  ])('%s', (_, text, problem) => {
+    expect(problemOf(text)).toContain(problem)
+  })
+
+  test('key points are reasons enough', () => {
+    expect(read('{"position": "Use Postgres.", "key_points": ["scales"]}')).toMatchObject({
+      reasoning: '',
+      keyPoints: ['scales'],
+    })
+  })
+
+  test('an answer that is not possible says which are', () => {
+    expect(problemOf(json({ position: 'Use a file.', answer: 'A file' }), closed)).toContain('Postgres | SQLite')
+  })
+})
+
+describe('the answer', () => {
+  test('is named by the position where it was not given', () => {
+    expect(read(json(), closed).answer).toBe('Postgres')
+  })
+
+  test('is not what the position denies', () => {
+    expect(problemOf(json({ position: 'Do not use Postgres.' }), closed)).toContain('Postgres | SQLite')
+  })
+
+  test('is absent where there are none to choose from', () => {
+    expect(read(json({ answer: 'Postgres' }))).not.toHaveProperty('answer')
+  })
+})
+
+test('those who are agreed with are seats, by whatever they are called', () => {
+  const agreesWith = ['participant b', 'Anthropic_1', 'nobody', 7, null, 'Participant B']
+  expect(read(json({ agreesWith })).agreesWith).toEqual(['openai_1', 'anthropic_1'])
+  expect(read(json({ agrees_with: 'Participant B and anthropic_1' })).agreesWith).toEqual(['openai_1', 'anthropic_1'])
+})
+
+test('a change without a reason has none', () => {
+  expect(read(json({ changeReason: 'N/A' }))).not.toHaveProperty('changeReason')
+  expect(read(json({ changeReason: 'The numbers.' })).changeReason).toBe('The numbers.')
+})
+
+test('whatever comes is read or refused, and what is read is strict', () => {
+  const word = fc.constantFrom(
+    'position',
+    'reasoning',
+    'answer',
+    'Postgres',
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '```',
+    '\n',
+    '\\',
+    '0.',
+    '1e999',
+    '-',
+    '%',
+    'high',
+  )
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('-5', 'Infinity', 'high', 1e308, -0),
+  )
+  const fields = fc.record(
+    {
+      position: value,
+      reasoning: value,
+      answer: value,
+      stance: value,
+      confidence: value,
+      keyPoints: value,
+      citations: fc.array(value),
+      agreesWith: value,
+      changeReason: value,
+    },
+    { requiredKeys: ['position', 'reasoning'] },
+  )
+  const whole = fields.map((object) => JSON.stringify(object))
+  const cut = fc.tuple(whole, fc.nat()).map(([text, end]) => text.slice(0, end % (text.length + 1)))
+  const noise = fc.array(word, { maxLength: 40 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(fc.oneof(whole, cut, noise, fc.string({ unit: 'binary' })), fc.boolean(), (text, isClosed) => {
+      const parsed = parseStatement(text, isClosed ? closed : open)
+      if (parsed.type === 'malformed') expect(parsed.problem).not.toBe('')
+      else expect(STRICT.parse(JSON.parse(JSON.stringify(parsed.value)))).toEqual(parsed.value)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  ['nothing but brackets', '{'.repeat(63_000)],
+  ['nothing but lists', '{"position": '.repeat(4_000)],
+  ['nothing but quotes', `{${'"'.repeat(63_000)}`],
+  ['brackets and quotes', `{"${'{'.repeat(60)}${'"'.repeat(63_000)}`],
+  ['fences and line breaks', `{\`\`\`\n${'\n'.repeat(63_000)}`],
+  ['backslashes', `{"position": "${'\\'.repeat(63_000)}`],
+  ['errors of all kinds', `{${'"a": b c "d" ,, '.repeat(4_000)}`],
+  ['five million characters', `{"position": "${'x'.repeat(5_000_000)}"`],
+])('%s are done with in no time', (_, text) => {
+  const start = performance.now()
+  parseStatement(text, closed)
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream'
+import { openTerminal } from '@sweatpants/framework/terminal'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ContextRequest } from '../session/context-request.ts'
+import { request, TIME } from '../session/fixtures/debate.ts'
+import { answerRequests } from './answer-requests.ts'
+
+const requests: ContextRequest[] = [
+  { ...request('req_1'), timestamp: TIME },
+  { ...request('req_2', { priority: 'optional' }), timestamp: TIME },
+]
+
+function openPipe(typed: string) {
+  const input = new PassThrough()
+  const output = new PassThrough({ encoding: 'utf8' })
+  input.end(typed)
+  const terminal = openTerminal({ input, output })
+  onTestFinished(() => terminal[Symbol.dispose]())
+  return { terminal, output }
+}
+
+const signal = new AbortController().signal
+
+test('a person is asked each request, and says nothing to what they cannot answer', async () => {
+  const { terminal, output } = openPipe('Four columns.\n\n')
+  expect(await answerRequests(requests, { terminal, signal, say() {} })).toEqual([
+    { requestId: 'req_1', success: true, result: 'Four columns.' },
+    { requestId: 'req_2', success: false, error: 'the person could not say' },
+  ])
+  expect(output.read()).toContain('ada_1 asks (required): what is req_1?\n  because: it decides the matter')
+})
+
+test('at the end of the input the rest cannot be answered', async () => {
+  const { terminal } = openPipe('')
+  const results = await answerRequests(requests, { terminal, signal, say() {} })
+  expect(results.map(({ success }) => success)).toEqual([false, false])
+})
+
+test('where nobody can be asked, only what is required is answered, and that is said', async () => {
+  const said: string[] = []
+  const results = await answerRequests(requests, { terminal: undefined, signal, say: (text) => said.push(text) })
+  expect(results).toEqual([{ requestId: 'req_1', success: false, error: 'nobody could be asked' }])
+  expect(said).toEqual(['  ada_1 is told that nobody can be asked: what is req_1?'])
+})
+
+test('an interrupt withdraws the question', async () => {
+  const input = new PassThrough()
+  using terminal = openTerminal({ input, output: new PassThrough() })
+  const interrupt = new AbortController()
+  const answering = answerRequests(requests, { terminal, signal: interrupt.signal, say() {} })
+  interrupt.abort()
+  await expect(answering).rejects.toThrow()
+})

@@ -1,0 +1,47 @@
+import { openTerminal } from '@sweatpants/framework/terminal'
+import type { Begun, Roundtable } from '../debate/roundtable.ts'
+import { noticeOf } from '../mcp/notices.ts'
+import type { Session } from '../session/session.ts'
+import { openTable, type TableChoice } from './open-table.ts'
+import { type PlayOptions, playToEnd } from './play.ts'
+import { createProgress } from './progress.ts'
+import { type ReportFormat, toReport } from './report.ts'
+import { reserveStdout } from './reserve-stdout.ts'
+import { untilSignal } from './until-signal.ts'
+
+export interface TerminalDebate {
+  table: TableChoice
+  format: ReportFormat
+  begin(roundtable: Roundtable, options: PlayOptions): Promise<Begun>
+}
+
+/** Has a debate in the terminal, from where it is begun to its end. Comes to the exit code. */
+export async function debateAtTerminal({ table: choice, format, begin }: TerminalDebate): Promise<number> {
+  reserveStdout()
+  using stop = untilSignal()
+  const isScreen = process.stdin.isTTY === true && process.stderr.isTTY === true
+  using terminal = isScreen ? openTerminal({ input: process.stdin, output: process.stderr }) : undefined
+  using progress = createProgress(process.stderr)
+  await using table = await openTable(choice, process.env)
+  const { roundtable } = table
+  const options: PlayOptions = { terminal, progress, signal: stop.signal }
+  let begun: Begun | undefined
+  try {
+    begun = await begin(roundtable, options)
+    const { seats, absent } = await roundtable.get(begun.sessionId)
+    const notice = noticeOf(seats)
+    if (notice !== undefined) progress.say(notice)
+    for (const { agentId, reason } of absent) progress.say(`${agentId} has no seat: ${reason}`)
+    const session = await playToEnd(roundtable, begun, options)
+    process.stdout.write(toReport(session, format))
+    return isHeard(session) ? 0 : 1
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    progress.rest()
+    const remedy = begun === undefined ? '' : ` Go on with: ai-roundtable continue ${begun.sessionId}`
+    progress.say(`Interrupted.${remedy}`)
+    return 130
+  }
+}
+
+const isHeard = ({ responses }: Session): boolean => responses.length > 0

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { startInput } from '../debate/input.ts'
+import { describeIssues } from '../mcp/roundtable-tool.ts'
+import { debateAtTerminal } from './at-terminal.ts'
+import { TABLE_OPTIONS } from './open-table.ts'
+import { readArgs } from './read-args.ts'
+import { FORMAT_OPTIONS, readFormat } from './report.ts'
+import { UsageError } from './usage-error.ts'
+
+const OPTIONS = {
+  ...TABLE_OPTIONS,
+  ...FORMAT_OPTIONS,
+  mode: { type: 'string' },
+  agents: { type: 'string' },
+  'agent-count': { type: 'string' },
+  rounds: { type: 'string' },
+  answers: { type: 'string' },
+  perspectives: { type: 'string' },
+  'exit-on-consensus': { type: 'boolean' },
+  'budget-tokens': { type: 'string' },
+  'budget-usd': { type: 'string' },
+} as const
+
+/** `ai-roundtable debate`: comes to the exit code. */
+export async function debate(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readArgs(args, OPTIONS)
+  if (positionals.length === 0) {
+    throw new UsageError('debate takes a topic: ai-roundtable debate "Should we rewrite it?"')
+  }
+  const input = readInput(values, positionals.join(' '))
+  return debateAtTerminal({
+    table: values,
+    format: readFormat(values),
+    begin: (roundtable) => roundtable.start(input),
+  })
+}
+
+type Values = ReturnType<typeof readArgs<typeof OPTIONS>>['values']
+
+function readInput(values: Values, topic: string): z.output<typeof startInput> {
+  const { mode, agents, rounds, answers, perspectives } = values
+  const tokens = toNumber(values['budget-tokens'])
+  const usd = toNumber(values['budget-usd'])
+  const { success, data, error } = startInput.safeParse({
+    topic,
+    mode,
+    agents: toList(agents),
+    agentCount: toNumber(values['agent-count']),
+    rounds: toNumber(rounds),
+    answers: toList(answers),
+    perspectives: perspectives === 'generate' ? perspectives : toList(perspectives),
+    exitOnConsensus: values['exit-on-consensus'],
+    ...((tokens !== undefined || usd !== undefined) && { budget: { tokens, usd } }),
+  })
+  if (!success) throw new UsageError(describeIssues(error))
+  return data
+}
+
+const toList = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())
+
+const toNumber = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text)

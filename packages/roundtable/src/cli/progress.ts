@@ -1,0 +1,93 @@
+import { styleText } from 'node:util'
+import type { Heard } from '../debate/roundtable.ts'
+import { toPrintable } from './printable.ts'
+
+/** Tells a person how a debate goes on. Whoever makes it ends it. */
+export interface Progress extends Disposable {
+  /** A round begins. */
+  open(title: string): void
+  hear(heard: Heard): void
+  say(text: string): void
+  /** Nothing moves any more until the next round: somebody else may write now. */
+  rest(): void
+}
+
+export type ProgressOutput = NodeJS.WritableStream & { isTTY?: boolean }
+
+/** On a terminal with a line that shows that something happens; lines alone anywhere else. */
+export const createProgress = (output: ProgressOutput): Progress =>
+  output.isTTY === true && process.env.TERM !== 'dumb' ? new LiveProgress(output) : new PlainProgress(output)
+
+class PlainProgress implements Progress {
+  protected readonly output: ProgressOutput
+
+  constructor(output: ProgressOutput) {
+    this.output = output
+  }
+
+  open(title: string): void {
+    this.say(title)
+  }
+
+  hear({ notice }: Heard): void {
+    if (notice !== undefined) this.say(`  ${notice}`)
+  }
+
+  say(text: string): void {
+    this.output.write(`${toPrintable(text)}\n`)
+  }
+
+  rest(): void {}
+
+  [Symbol.dispose](): void {
+    this.rest()
+  }
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const FRAME = 100
+const ERASE_LINE = '\r\u001B[K'
+
+class LiveProgress extends PlainProgress {
+  #timer: NodeJS.Timeout | undefined
+  #since = 0
+  #status = ''
+  #frame = 0
+
+  override open(title: string): void {
+    this.rest()
+    this.output.write(`\n${this.#style('bold', toPrintable(title))}\n`)
+    this.#since = Date.now()
+    this.#status = 'waiting for the first answer'
+    this.#timer = setInterval(() => this.#draw(), FRAME)
+  }
+
+  override hear(heard: Heard): void {
+    this.#status = `${heard.done} of ${heard.expected} heard`
+    super.hear(heard)
+  }
+
+  override say(text: string): void {
+    if (this.#timer === undefined) return super.say(text)
+    this.output.write(ERASE_LINE)
+    super.say(text)
+    this.#draw()
+  }
+
+  override rest(): void {
+    if (this.#timer === undefined) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.output.write(ERASE_LINE)
+  }
+
+  #draw(): void {
+    this.#frame = (this.#frame + 1) % FRAMES.length
+    const seconds = Math.floor((Date.now() - this.#since) / 1000)
+    this.output.write(ERASE_LINE + this.#style('dim', `  ${FRAMES[this.#frame]} ${this.#status}, ${seconds} s`))
+  }
+
+  #style(format: 'bold' | 'dim', text: string): string {
+    return styleText(format, text, { stream: this.output })
+  }
+}

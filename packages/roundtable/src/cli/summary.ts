@@ -1,0 +1,64 @@
+import { noticeOf } from '../mcp/notices.ts'
+import type { AgentResponse } from '../session/response.ts'
+import { responsesOf, type Session } from '../session/session.ts'
+
+/** A debate on a screen or two: what was decided, by whom, and who was not heard. */
+export function toSummary(session: Session): string {
+  const parts = [
+    `${session.topic}\n`,
+    ...decisionOf(session),
+    ...section('What they say', lastWords(session)),
+    ...section(
+      'Dissent',
+      session.consensus?.dissent.map(({ agentId, reason }) => `${agentId}: ${reason}`),
+    ),
+    ...section('Warnings', session.consensus?.warnings),
+    ...section('Not heard', absences(session)),
+    '',
+    footer(session),
+  ]
+  return parts.join('\n')
+}
+
+function decisionOf({ consensus, currentRound }: Session): string[] {
+  if (consensus === undefined) return ['No round has ended.']
+  const { level, agreementScore, leading, probability, families, seats, recommendation } = consensus
+  const many = `${seats.heard} of ${seats.total} seats heard, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
+  return [
+    ...(leading === undefined ? [] : [`Answer      ${leading}`]),
+    `Agreement   ${level}, ${toPercent(agreementScore)} after ${currentRound} ${currentRound === 1 ? 'round' : 'rounds'} (${many})`,
+    ...(probability === undefined ? [] : [`Probability ${toPercent(probability)}`]),
+    '',
+    recommendation,
+  ]
+}
+
+const lastWords = (session: Session): string[] => responsesOf(session, session.currentRound).map(toLine)
+
+function toLine({ agentId, answer, stance, confidence, position }: AgentResponse): string {
+  const about = [answer, stance, confidence === undefined ? undefined : `${toPercent(confidence)} sure`]
+  const known = about.filter((part) => part !== undefined).join(', ')
+  return `${agentId}${known === '' ? '' : ` (${known})`}: ${position}`
+}
+
+function absences({ absent, rounds }: Session): string[] {
+  const failed = rounds.flatMap(({ failures }) => failures)
+  return [...absent, ...failed].map(
+    ({ agentId, model, round, reason }) =>
+      `${agentId} (${model}), ${round === 0 ? 'at the start' : `round ${round}`}: ${reason}`,
+  )
+}
+
+function footer(session: Session): string {
+  const { inputTokens, outputTokens, costUsd } = session.usage
+  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`
+  const lines = [`Used ${inputTokens} tokens in, ${outputTokens} out${cost}. Session ${session.id}`]
+  const notice = noticeOf(session.seats)
+  if (notice !== undefined) lines.push(notice)
+  return lines.join('\n')
+}
+
+const section = (title: string, lines: readonly string[] = []): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`)]
+
+const toPercent = (share: number): string => `${Math.round(share * 100)} %`

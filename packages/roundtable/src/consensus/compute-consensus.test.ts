@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest'
+import { computeConsensus } from './compute-consensus.ts'
+import { type Debate, debate, THRESHOLDS } from './fixtures/debate.ts'
+
+const answers = ['A', 'B', 'C']
+const four = ['w', 'x', 'y', 'z']
+
+const after = (given: Debate, round = given.rounds.length) => computeConsensus(debate(given), round, THRESHOLDS)
+
+const sure = (answer: string, confidence: number, more: object = {}) => ({
+  answer,
+  position: answer,
+  confidence,
+  ...more,
+})
+
+describe('the level', () => {
+  test.each<[string, Debate, string, number]>([
+    ['all agree', { families: four, answers, rounds: [['A', 'A', 'A', 'A']] }, 'high', 1],
+    ['three of four agree', { families: four, answers, rounds: [['A', 'A', 'A', 'B']] }, 'high', 0.75],
+    ['two of four lead', { families: four, answers, rounds: [['A', 'A', 'B', 'C']] }, 'medium', 0.5],
+    ['two of five lead', { families: [...four, 'v'], answers, rounds: [['A', 'A', 'B', 'C', null]] }, 'low', 0.4],
+    ['two are against two', { families: four, answers, rounds: [['A', 'A', 'B', 'B']] }, 'low', 0.5],
+    ['all differ', { families: four.slice(1), answers, rounds: [['A', 'B', 'C']] }, 'low', 1 / 3],
+    ['one family agrees', { families: ['x', 'x', 'x'], answers, rounds: [['A', 'A', 'A']] }, 'medium', 1],
+    ['one seat is alone', { families: ['x'], answers, rounds: [['A']] }, 'low', 1],
+    ['half are heard', { families: four, answers, rounds: [['A', 'A', null, null]] }, 'medium', 0.5],
+    ['fewer than half are heard', { families: four, answers, rounds: [['A', null, null, null]] }, 'insufficient', 0.25],
+    ['all fail', { families: four, answers, rounds: [Array(4).fill({ code: 'rate_limit' })] }, 'insufficient', 0],
+  ])('when %s', (_, given, level, agreementScore) => {
+    expect(after(given)).toMatchObject({ level, agreementScore })
+  })
+
+  test('counts seats that could not be had', () => {
+    const missing = { agentId: 'fay_1', model: 'm', round: 0, phase: 'start' as const, code: 'auth', reason: 'no key' }
+    const result = after({ families: ['x', 'y'], answers, absent: [missing], rounds: [['A', 'A']] })
+    expect(result).toMatchObject({ level: 'medium', seats: { total: 3, heard: 2, absent: 1 } })
+    expect(result.agreementScore).toBeCloseTo(2 / 3)
+  })
+})
+
+describe('the vote', () => {
+  test('is sorted by size and names seats and families', () => {
+    expect(after({ families: ['x', 'x', 'y'], answers, rounds: [['B', 'A', 'A']] })).toMatchObject({
+      basis: 'answers',
+      leading: 'A',
+      families: ['x', 'y'],
+      vote: [
+        { answer: 'A', agentIds: ['bob_1', 'cat_1'], families: ['x', 'y'] },
+        { answer: 'B', agentIds: ['ada_1'], families: ['x'] },
+      ],
+      dissent: [{ agentId: 'ada_1', answer: 'B', reason: 'width' }],
+    })
+  })
+
+  test('has no lead, probability or dissent where several lead', () => {
+    const result = after({ families: ['x', 'y'], answers, rounds: [['A', 'B']] })
+    expect(result).not.toHaveProperty('leading')
+    expect(result).not.toHaveProperty('probability')
+    expect(result.dissent).toEqual([])
+    expect(result.recommendation).toContain('divided between “A” and “B”')
+  })
+
+  test('is empty where nobody was heard', () => {
+    expect(after({ families: four, answers, rounds: [[null, null, null, null]] })).toMatchObject({
+      vote: [],
+      independentVote: [],
+      seats: { total: 4, heard: 0, absent: 4 },
+      recommendation: expect.stringContaining('Nobody was heard'),
+    })
+  })
+
+  const stand = (stance: 'support' | 'oppose' | 'neutral', position: string) => ({ stance, position })
+
+  test('is about sides where the topic has two', () => {
+    const rounds = [[stand('support', 'Growth.'), stand('support', 'Rents.'), stand('oppose', 'Staff.')]]
+    expect(after({ families: ['x', 'y', 'z'], topic: 'Should we move?', rounds })).toMatchObject({
+      basis: 'stances',
+      leading: 'support',
+      recommendation: expect.stringContaining('being for it'),
+    })
+  })
+
+  test('is not about sides where everybody supports their own proposal', () => {
+    const rounds = [[stand('support', 'Move to Berlin.'), stand('support', 'Move to Paris.')]]
+    expect(after({ families: ['x', 'y'], topic: 'Where should we move?', rounds })).toMatchObject({
+      basis: 'positions',
+      agreementScore: 0.5,
+    })
+  })
+
+  test('is not about sides where nobody takes one, or somebody does not say', () => {
+    const none = [[stand('neutral', 'It depends.'), stand('neutral', 'Who knows.')]]
+    const some = [[stand('support', 'Growth.'), 'Rents.']]
+    expect(after({ families: ['x', 'y'], rounds: none }).basis).toBe('positions')
+    expect(after({ families: ['x', 'y'], rounds: some }).basis).toBe('positions')
+  })
+
+  test('is led by the words of whoever is surest', () => {
+    const rounds = [
+      [
+        { position: 'Move to Berlin.', confidence: 0.6 },
+        { position: 'We should move to Berlin soon.', confidence: 0.9 },
+        { position: 'Stay where we are.' },
+      ],
+    ]
+    expect(after({ families: ['x', 'y', 'z'], rounds })).toMatchObject({
+      leading: 'We should move to Berlin soon.',
+      vote: [{ agentIds: ['ada_1', 'bob_1'] }, { agentIds: ['cat_1'] }],
+    })
+  })
+
+  test('is the ballot of a seat that has to argue a side', () => {
+    const role = { name: 'advocate', instruction: 'Argue against.', stance: 'oppose' as const }
+    const given = {
+      families: ['x', 'y', 'z'],
+      answers,
+      roles: [role],
+      ballots: ['A', 'A', 'A'],
+      rounds: [['B', 'A', 'A']],
+    }
+    expect(after(given)).toMatchObject({ leading: 'A', agreementScore: 1, flips: [] })
+    expect(after({ ...given, ballots: [{ code: 'timeout' }, 'A', 'A'] })).toMatchObject({
+      vote: [{ agentIds: ['bob_1', 'cat_1'] }],
+      seats: { heard: 3 },
+    })
+  })
+})
+
+describe('what was held independently', () => {
+  test('is the first round where there were no ballots', () => {
+    const given = {
+      families: ['x', 'y'],
+      answers,
+      rounds: [
+        ['A', 'B'],
+        ['B', 'B'],
+      ],
+    }
+    expect(after(given).independentVote.map(({ answer }) => answer)).toEqual(['A', 'B'])
+  })
+
+  test('is the ballots where there were, and not the first word of a seat without one', () => {
+    const given = { families: ['x', 'y'], answers, ballots: ['A', { code: 'timeout' }], rounds: [['B', 'B']] }
+    expect(after(given).independentVote).toEqual([{ answer: 'A', agentIds: ['ada_1'], families: ['x'] }])
+  })
+
+  test('is the first round in which anybody was heard', () => {
+    const given = {
+      families: ['x', 'y'],
+      answers,
+      rounds: [
+        [null, null],
+        ['A', 'A'],
+      ],
+    }
+    expect(after(given).independentVote).toHaveLength(1)
+  })
+})
+
+describe('flips', () => {
+  test('have a round, both sides and the reason', () => {
+    const rounds = [
+      ['A', 'B'],
+      [sure('B', 0.9, { changeReason: 'The numbers.' }), 'B'],
+    ]
+    expect(after({ families: ['x', 'y'], answers, rounds }).flips).toEqual([
+      { agentId: 'ada_1', round: 2, from: 'A', to: 'B', reason: 'The numbers.' },
+    ])
+  })
+
+  test('and flips back are both told', () => {
+    const rounds = [
+      ['A', 'B'],
+      ['B', 'B'],
+      ['A', 'B'],
+    ]
+    expect(after({ families: ['x', 'y'], answers, rounds }).flips.map(({ round, to }) => [round, to])).toEqual([
+      [2, 'B'],
+      [3, 'A'],
+    ])
+  })
+
+  test('of a seat that was absent are from what it last said', () => {
+    const rounds = [
+      ['A', 'B'],
+      [null, 'B'],
+      ['B', 'B'],
+    ]
+    expect(after({ families: ['x', 'y'], answers, rounds }).flips).toMatchObject([{ round: 3, from: 'A', to: 'B' }])
+  })
+
+  test('are from the ballot in the first round', () => {
+    const given = { families: ['x', 'y'], answers, ballots: ['A', 'B'], rounds: [['B', 'B']] }
+    expect(after(given).flips).toMatchObject([{ agentId: 'ada_1', round: 1, from: 'A', to: 'B' }])
+  })
+
+  test('of later rounds are not known yet', () => {
+    expect(
+      after(
+        {
+          families: ['x', 'y'],
+          answers,
+          rounds: [
+            ['A', 'B'],
+            ['B', 'B'],
+          ],
+        },
+        1,
+      ).flips,
+    ).toEqual([])
+  })
+
+  test('are not a position in other words', () => {
+    const rounds = [
+      ['Move to Berlin.', 'Stay.'],
+      ['The capital has what we need.', 'Stay.'],
+    ]
+    expect(after({ families: ['x', 'y'], topic: 'Where to?', rounds }).flips).toEqual([])
+  })
+
+  test('are a position that denies the one before', () => {
+    const rounds = [
+      ['Move to Berlin.', 'Stay.'],
+      ['Do not move to Berlin.', 'Stay.'],
+    ]
+    expect(after({ families: ['x', 'y'], topic: 'Where to?', rounds }).flips).toMatchObject([{ agentId: 'ada_1' }])
+  })
+})
+
+describe('the probability', () => {
+  const probability = (given: Debate) => after(given).probability!
+  const unanimous = (families: string[], confidence = 0.9) =>
+    probability({ families, answers, rounds: [families.map(() => sure('A', confidence))] })
+
+  test('is less than what the seats claim, and more with each of them', () => {
+    expect(unanimous(['x'])).toBeLessThan(0.9)
+    expect(unanimous(['x', 'y'])).toBeGreaterThan(unanimous(['x']))
+    expect(unanimous(four)).toBeGreaterThan(unanimous(['x', 'y']))
+    expect(unanimous(four, 1)).toBeLessThanOrEqual(0.95)
+  })
+
+  test('gains less from the same family than from another', () => {
+    expect(unanimous(['x', 'x', 'x'])).toBeLessThan(unanimous(['x', 'y', 'z']))
+  })
+
+  test('counts a vote without confidence as a weak one', () => {
+    const silent = probability({ families: ['x', 'y'], answers, rounds: [['A', 'A']] })
+    expect(silent).toBeGreaterThan(0.5)
+    expect(silent).toBeLessThan(unanimous(['x', 'y'], 0.7))
+  })
+
+  test('never makes a vote for an answer speak against it', () => {
+    expect(unanimous(['x', 'y'], 0)).toBeGreaterThan(0.5)
+  })
+
+  test('is hardly moved by one flip', () => {
+    const first = four.map(() => sure('A', 0.9))
+    const before = probability({ families: four, answers, rounds: [first] })
+    const later = probability({ families: four, answers, rounds: [first, [...first.slice(1), sure('B', 1)]] })
+    expect(later).toBeLessThan(before)
+    expect(before - later).toBeLessThan(0.1)
+  })
+
+  test('stays low where a minority converted everybody', () => {
+    const first = [sure('A', 0.9), sure('B', 0.9), sure('B', 0.9), sure('B', 0.9)]
+    expect(probability({ families: four, answers, rounds: [first, four.map(() => sure('A', 1))] })).toBeLessThan(0.5)
+  })
+
+  test('can be calibrated anew', () => {
+    const session = debate({ families: ['x'], answers, rounds: [[sure('A', 0.9)]] })
+    const calibration = { shrink: 1, surest: 1, weakVote: 0, sameFamily: 0, otherFamily: 0, conversion: 0, ceiling: 1 }
+    expect(computeConsensus(session, 1, THRESHOLDS, calibration).probability).toBe(0.9)
+  })
+})
+
+describe('warnings', () => {
+  const warnings = (given: Debate) => after(given).warnings.join(' ')
+  const families = ['x', 'y', 'z']
+
+  test('there are none about honest agreement', () => {
+    expect(
+      after({
+        families,
+        answers,
+        rounds: [
+          ['A', 'A', 'A'],
+          ['A', 'A', 'A'],
+        ],
+      }).warnings,
+    ).toEqual([])
+  })
+
+  test('of conversions without a reason', () => {
+    const reasoned = sure('A', 0.5, { changeReason: 'The numbers.' })
+    expect(
+      warnings({
+        families,
+        answers,
+        rounds: [
+          ['A', 'A', 'B'],
+          ['A', 'A', 'A'],
+        ],
+      }),
+    ).toContain('without saying why')
+    expect(
+      warnings({
+        families,
+        answers,
+        rounds: [
+          ['A', 'A', 'B'],
+          ['A', 'A', reasoned],
+        ],
+      }),
+    ).toBe('')
+    expect(
+      warnings({
+        families: four,
+        answers,
+        rounds: [
+          ['A', 'A', 'B', 'B'],
+          ['A', 'A', 'A', 'B'],
+        ],
+      }),
+    ).toBe('')
+  })
+
+  test('of a single family', () => {
+    expect(warnings({ families: ['x', 'x', 'y'], answers, rounds: [['A', 'A', 'B']] })).toContain('one family (x)')
+  })
+
+  test('of confidence that rose on nothing', () => {
+    const rise = (citations: object[]) => ({
+      families,
+      answers,
+      rounds: [
+        families.map(() => sure('A', 0.7, { citations: [{ title: 'Old' }] })),
+        families.map(() => sure('A', 0.8, { citations })),
+      ],
+    })
+    expect(warnings(rise([{ title: 'old' }]))).toContain('grew surer')
+    expect(warnings(rise([{ title: 'New' }]))).toBe('')
+  })
+
+  test('of a lead that is not the independent one, which the recommendation repeats', () => {
+    const reasoned = sure('A', 0.5, { changeReason: 'The numbers.' })
+    const result = after({
+      families,
+      answers,
+      rounds: [
+        ['A', 'B', 'B'],
+        ['A', reasoned, reasoned],
+      ],
+    })
+    expect(result.warnings).toEqual([expect.stringContaining('“B” (2 of 3)')])
+    expect(result.recommendation).toMatch(/^Go with “A”: 3 of 3 seats, of 3 model families;.*Be careful: before they/)
+  })
+})

@@ -1,0 +1,53 @@
+import type { Thresholds } from '../debate/settings.ts'
+import type { Session } from '../session/session.ts'
+import { type Calibration, DEFAULT_CALIBRATION } from './calibration.ts'
+import type { ConsensusResult, Dissent } from './consensus.ts'
+import { estimateProbability } from './estimate-probability.ts'
+import { findFlips } from './find-flips.ts'
+import { findWarnings } from './find-warnings.ts'
+import { rateLevel } from './rate-level.ts'
+import { recommend } from './recommend.ts'
+import { leadOf, type Share, tally, toVoteShare } from './tally.ts'
+import { readVotes, type Vote } from './vote-history.ts'
+
+/** Where a debate stands after a round. */
+export function computeConsensus(
+  session: Session,
+  round: number,
+  thresholds: Thresholds,
+  calibration: Calibration = DEFAULT_CALIBRATION,
+): ConsensusResult {
+  const history = readVotes(session, round)
+  const vote = tally(history.current)
+  const lead = leadOf(vote)
+  // Those that could not be had were wanted, and are counted.
+  const total = session.seats.length + session.absent.length
+  const heard = session.seats.filter(({ agentId }) =>
+    session.responses.some((response) => response.round === round && response.agentId === agentId),
+  ).length
+  const flips = findFlips(history.votes)
+  const result = {
+    round,
+    basis: history.basis,
+    level: rateLevel({ total, voted: history.current.length, lead }, thresholds),
+    agreementScore: total === 0 ? 0 : (vote[0]?.agentIds.length ?? 0) / total,
+    ...(lead !== undefined && {
+      leading: lead.answer,
+      probability: estimateProbability(history, lead.key, calibration),
+    }),
+    vote: vote.map(toVoteShare),
+    independentVote: tally(history.independent).map(toVoteShare),
+    seats: { total, heard, absent: total - heard },
+    families: lead?.families ?? [],
+    flips,
+    dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead)),
+    warnings: lead === undefined ? [] : findWarnings(session, round, history, lead, flips),
+  }
+  return { ...result, recommendation: recommend(result) }
+}
+
+function toDissent({ said, key, text }: Vote, lead: Share): Dissent[] {
+  if (key === lead.key) return []
+  const { confidence, reason, seat } = said
+  return [{ agentId: seat.agentId, answer: text, ...(confidence !== undefined && { confidence }), reason }]
+}

@@ -1,0 +1,58 @@
+import type { Thresholds } from '../debate/settings.ts'
+import { isPending } from '../session/context-request.ts'
+import { type EndReason, roundOf, type Session } from '../session/session.ts'
+import type { ConsensusResult } from './consensus.ts'
+import { readVotes, type Vote } from './vote-history.ts'
+
+/**
+ * Whether a debate is over after a round, and why. It ends early only where that was asked for, and never while a
+ * required request for context is unanswered; it ends with its budget, and with its last round, in any case.
+ */
+export function findEnd(session: Session, consensus: ConsensusResult, thresholds: Thresholds): EndReason | undefined {
+  const { round } = consensus
+  const isWaiting = session.contextRequests.some((request) => request.priority === 'required' && isPending(request))
+  const early = session.exitOnConsensus && !isWaiting ? findEarlyEnd(session, consensus, thresholds) : undefined
+  if (early !== undefined) return early
+  if (roundOf(session, round)?.failures.some(({ code }) => code === 'budget')) return 'budget'
+  return round >= session.totalRounds ? 'rounds' : undefined
+}
+
+function findEarlyEnd(
+  session: Session,
+  consensus: ConsensusResult,
+  { stableRounds }: Thresholds,
+): EndReason | undefined {
+  const { votes } = readVotes(session, consensus.round)
+  if (isUnanimous(consensus)) return 'unanimous'
+  if (isDecided(consensus, votes)) return 'decided'
+  return isStable(consensus, votes, stableRounds) ? 'stable_disagreement' : undefined
+}
+
+const isMajority = ({ vote: [lead], seats }: ConsensusResult): boolean => (lead?.agentIds.length ?? 0) * 2 > seats.total
+
+/** Whether all who were heard agree, over two families at least, and those who were not could not overturn it. */
+const isUnanimous = (consensus: ConsensusResult): boolean =>
+  consensus.vote.length === 1 && consensus.families.length > 1 && isMajority(consensus)
+
+/**
+ * Whether the vote cannot be overturned: more stand behind it than all others and the absent together, over two families
+ * at least, all of them held it before, and nobody changed in this round.
+ */
+function isDecided(consensus: ConsensusResult, votes: readonly Vote[]): boolean {
+  const { vote, families, flips, round } = consensus
+  const behind = vote[0]?.agentIds ?? []
+  const haveHeldIt = behind.every((agentId) => votes.filter(({ said }) => said.seat.agentId === agentId).length > 1)
+  return isMajority(consensus) && families.length > 1 && haveHeldIt && flips.every((flip) => flip.round !== round)
+}
+
+/** Whether in each of so many rounds at least two seats were heard, and nobody said anything but what they had said before. */
+function isStable({ vote, round }: ConsensusResult, votes: readonly Vote[], rounds: number): boolean {
+  if (vote.length < 2) return false
+  return Array.from({ length: rounds }, (_, i) => round - i).every((number) => {
+    const heard = votes.filter(({ said }) => said.round === number && !said.isBallot)
+    return heard.length > 1 && heard.every((one) => priorOf(one, votes)?.key === one.key)
+  })
+}
+
+const priorOf = (vote: Vote, votes: readonly Vote[]): Vote | undefined =>
+  votes.slice(0, votes.indexOf(vote)).findLast(({ said }) => said.seat.agentId === vote.said.seat.agentId)

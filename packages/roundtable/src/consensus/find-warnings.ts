@@ -1,0 +1,77 @@
+import type { Citation } from '../session/response.ts'
+import type { Session } from '../session/session.ts'
+import { SUSPICIOUS_RISE } from './calibration.ts'
+import type { Flip } from './consensus.ts'
+import { hasBallots } from './said.ts'
+import { leadOf, type Share, tally } from './tally.ts'
+import type { Vote, VoteHistory } from './vote-history.ts'
+
+/** Why the agreement may be worth less than it looks. */
+export function findWarnings(
+  session: Session,
+  round: number,
+  history: VoteHistory,
+  lead: Share,
+  flips: readonly Flip[],
+) {
+  const { independent, current } = history
+  const warnings: string[] = []
+  const isUnanimous = current.length > 1 && lead.agentIds.length === current.length
+
+  const silent = isUnanimous
+    ? lead.agentIds.filter((agentId) => isSilentConversion(agentId, lead, independent, flips))
+    : []
+  if (silent.length > 0)
+    warnings.push(
+      `Groupthink: ${silent.length} of ${current.length} seats came round to the common view without saying why.`,
+    )
+
+  if (lead.agentIds.length > 1 && lead.families.length === 1)
+    warnings.push(
+      `Groupthink: all who stand behind it are models of one family (${lead.families[0]}), which err alike.`,
+    )
+
+  if (riseOf(independent, current) >= SUSPICIOUS_RISE && !hasNewCitations(session, round))
+    warnings.push('Groupthink: the seats grew surer without citing anything new.')
+
+  const first = tally(independent)
+  const firstLead = leadOf(first)
+  if (firstLead !== undefined && firstLead.key !== lead.key)
+    warnings.push(
+      `Before they heard each other most were for something else: “${firstLead.answer}” (${firstLead.agentIds.length} of ${independent.length}).`,
+    )
+  return warnings
+}
+
+/** Whether a seat held something else on its own, and its last change of mind has no reason. */
+function isSilentConversion(
+  agentId: string,
+  lead: Share,
+  independent: readonly Vote[],
+  flips: readonly Flip[],
+): boolean {
+  const held = independent.find(({ said }) => said.seat.agentId === agentId)
+  const last = flips.findLast((flip) => flip.agentId === agentId)
+  return held !== undefined && held.key !== lead.key && last?.reason === undefined
+}
+
+/** By how much those who said so both times are surer than on their own. */
+function riseOf(independent: readonly Vote[], current: readonly Vote[]): number {
+  const rises = current.flatMap(({ said }) => {
+    const before = independent.find((vote) => vote.said.seat.agentId === said.seat.agentId)?.said.confidence
+    return before === undefined || said.confidence === undefined ? [] : [said.confidence - before]
+  })
+  const sum = rises.reduce((total, rise) => total + rise, 0)
+  // Rounded, since a rise from 0.7 to 0.8 is not 0.1 in floating point.
+  return rises.length === 0 ? 0 : Math.round((sum / rises.length) * 1e6) / 1e6
+}
+
+function hasNewCitations(session: Session, round: number): boolean {
+  const responses = session.responses.filter((response) => response.round <= round)
+  const first = Math.min(...responses.map((response) => response.round))
+  const isKnown = hasBallots(session) ? () => false : (response: { round: number }) => response.round === first
+  const known = new Set(responses.filter(isKnown).flatMap(({ citations }) => citations.map(nameOf)))
+  return responses.some((response) => !isKnown(response) && response.citations.some((one) => !known.has(nameOf(one))))
+}
+
+const nameOf = ({ url, title }: Citation): string => (url ?? title).toLowerCase()

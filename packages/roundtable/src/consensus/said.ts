@@ -1,0 +1,62 @@
+import type { AgentResponse, Ballot } from '../session/response.ts'
+import type { Seat } from '../session/seat.ts'
+import type { Session } from '../session/session.ts'
+
+/** Something that a seat was heard with, in the ballot or in a round. */
+export interface Said extends Pick<Ballot, 'position' | 'answer' | 'stance' | 'confidence'> {
+  seat: Seat
+  round: number
+  isBallot: boolean
+  changeReason?: string
+  agreesWith: readonly string[]
+  /** What it rests on, in a sentence or two. */
+  reason: string
+}
+
+/** Whether seats held something before anybody spoke, or were asked to. */
+export const hasBallots = ({ rounds }: Session): boolean =>
+  rounds.some(({ ballots, failures }) => ballots.length > 0 || failures.some(({ phase }) => phase === 'ballot'))
+
+/**
+ * What was said up to a round, in the order of rounds and seats. A seat that has to argue a side holds what its
+ * ballot says, whatever it argues; without a ballot nobody knows what it holds.
+ */
+export function listSaid(session: Session, round: number): Said[] {
+  const opensWithBallot = hasBallots(session)
+  const said = session.seats.flatMap((seat): Said[] => {
+    const isOwn = (one: { agentId: string; round: number }) => one.agentId === seat.agentId && one.round <= round
+    const ballots = session.rounds.flatMap((one) => one.ballots.filter(isOwn)).map((ballot) => fromBallot(ballot, seat))
+    const responses = session.responses.filter(isOwn)
+    if (seat.role?.stance === undefined || !opensWithBallot)
+      return [...ballots, ...responses.map((response) => fromResponse(response, seat))]
+    const [held] = ballots
+    return held === undefined ? [] : [held, ...responses.map((one) => ({ ...held, round: one.round, isBallot: false }))]
+  })
+  return said.sort((a, b) => a.round - b.round || Number(b.isBallot) - Number(a.isBallot))
+}
+
+const fromBallot = ({ round, position, answer, stance, confidence }: Ballot, seat: Seat): Said => ({
+  seat,
+  round,
+  isBallot: true,
+  position,
+  ...(answer !== undefined && { answer }),
+  ...(stance !== undefined && { stance }),
+  ...(confidence !== undefined && { confidence }),
+  agreesWith: [],
+  reason: position,
+})
+
+const fromResponse = (response: AgentResponse, seat: Seat): Said => {
+  const { changeReason, agreesWith, keyPoints, reasoning, position } = response
+  return {
+    ...fromBallot(response, seat),
+    isBallot: false,
+    ...(changeReason !== undefined && { changeReason }),
+    agreesWith,
+    reason: keyPoints[0] ?? (firstSentence(reasoning) || position),
+  }
+}
+
+const firstSentence = (text: string): string =>
+  (/^.{1,400}?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text.slice(0, 400)).trim()

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { RoundtableError } from '../errors.ts'
+import { readThresholds } from './thresholds-from-env.ts'
+
+test('an environment that says nothing leaves the defaults', () => {
+  expect(readThresholds({ ROUNDTABLE_HIGH_AGREEMENT: ' ' })).toEqual({ high: 0.75, medium: 0.5, stableRounds: 2 })
+})
+
+test('thresholds are numbers', () => {
+  const env = { ROUNDTABLE_HIGH_AGREEMENT: '0.9', ROUNDTABLE_MEDIUM_AGREEMENT: '.6', ROUNDTABLE_STABLE_ROUNDS: '3' }
+  expect(readThresholds(env)).toEqual({ high: 0.9, medium: 0.6, stableRounds: 3 })
+})
+
+test.each([
+  ['ROUNDTABLE_HIGH_AGREEMENT', '75'],
+  ['ROUNDTABLE_HIGH_AGREEMENT', 'high'],
+  ['ROUNDTABLE_HIGH_AGREEMENT', '0x1'],
+  ['ROUNDTABLE_HIGH_AGREEMENT', 'NaN'],
+  ['ROUNDTABLE_HIGH_AGREEMENT', '0.4'],
+  ['ROUNDTABLE_MEDIUM_AGREEMENT', '-0.1'],
+  ['ROUNDTABLE_MEDIUM_AGREEMENT', '0.8'],
+  ['ROUNDTABLE_STABLE_ROUNDS', '0'],
+  ['ROUNDTABLE_STABLE_ROUNDS', '1.5'],
+])('%s=%s is refused by its name', (name, value) => {
+  const read = () => readThresholds({ [name]: value })
+  expect(read).toThrow(RoundtableError)
+  expect(read).toThrow(name)
+})

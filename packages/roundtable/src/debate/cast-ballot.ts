@@ -1,0 +1,45 @@
+import { EffectError, noUsage } from '@sweatpants/framework'
+import { parseBallot } from '../answers/parse-ballot.ts'
+import { ballotPrompt } from '../prompts/ballot-prompt.ts'
+import type { Seat } from '../session/seat.ts'
+import type { RoundContext, Table } from './table.ts'
+
+/** Tokens are few: a ballot is an answer and how sure the seat is of it. */
+const BALLOT_TOKENS = 512
+
+/** Has a seat vote before anybody has spoken. */
+export function* castBallot(ctx: RoundContext, table: Table, seat: Seat) {
+  const { session, mode, round } = table
+  const { agentId, model } = seat
+  const nonce = yield* ctx.uuid()
+  const { system, message } = ballotPrompt({ session, mode, seat, nonce })
+  const failure = { agentId, model, round: round.number, phase: 'ballot' as const }
+  try {
+    const {
+      text,
+      usage,
+      model: answered,
+    } = yield* ctx.sample({
+      key: agentId,
+      messages: [{ role: 'user', content: message }],
+      systemPrompt: system,
+      maxTokens: Math.min(BALLOT_TOKENS, table.settings.answerTokens),
+    })
+    const parsed = parseBallot(text, { answers: session.answers })
+    if (parsed.type === 'malformed') {
+      const problem = { code: 'malformed_answer', reason: parsed.problem }
+      yield* table.record(ctx, { type: 'seat_fail', failure: { ...failure, ...problem }, usage })
+      return
+    }
+    const ballot = { ...parsed.value, agentId, round: round.number, model: answered, usage }
+    yield* table.record(ctx, { type: 'ballot_cast', ballot })
+  } catch (error) {
+    if (!(error instanceof EffectError)) throw error
+    const { code = 'unavailable', message: reason } = error.failure
+    yield* table.record(ctx, {
+      type: 'seat_fail',
+      failure: { ...failure, code: String(code), reason },
+      usage: noUsage,
+    })
+  }
+}

@@ -1,0 +1,244 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryStore } from '@sweatpants/framework/chat'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
+import { expect, test } from 'vitest'
+import type { Session } from '../session/session.ts'
+import { type Act, askFirst, createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
+import type { Begun } from './roundtable.ts'
+
+const signal = new AbortController().signal
+const finish = (table: FakeTable, begun: Begun): Promise<Session> => table.finish(begun, { signal })
+const play = async (table: FakeTable, topic = 'Tea or coffee?', input = {}): Promise<Session> =>
+  finish(table, await table.start({ topic, ...input }))
+const goOn = async (table: FakeTable, { id }: Session, input = {}): Promise<Session> =>
+  finish(table, await table.continue(id, input))
+const speeches = (table: FakeTable, seat: string) =>
+  table.asked.filter((one) => one.seat === seat && one.request.tools !== undefined)
+
+/** Speaks once it is let go. */
+function createHeld(answer: string): { act: Act; begun: Promise<void>; release: () => void; aborted: () => number } {
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  let count = 0
+  const act: Act = async (_, aborting) => {
+    begun.resolve()
+    const abort = new Promise<never>((_, reject) =>
+      aborting.addEventListener('abort', () => {
+        count++
+        reject(aborting.reason)
+      }),
+    )
+    await Promise.race([gate.promise, abort])
+    return answer
+  }
+  return { act, begun: begun.promise, release: gate.resolve, aborted: () => count }
+}
+
+test('every seat is heard once in a round, and the round ends with a consensus and a summary', async () => {
+  const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Tea') })
+  const session = await play(table)
+  expect(session.responses.map(({ agentId, round, position }) => [agentId, round, position])).toEqual([
+    ['ann', 1, 'Tea'],
+    ['bob', 1, 'Tea'],
+  ])
+  expect(session.rounds[0]).toMatchObject({ number: 1, summary: { text: 'So it went.' }, failures: [] })
+  expect(session.consensus).toMatchObject({ round: 1, agreementScore: 1 })
+  expect(session).toMatchObject({ status: 'active', currentRound: 1, totalRounds: 3 })
+})
+
+test('the debate ends with its last round, and goes on for one more when there is something to ask (T5)', async () => {
+  const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
+  const session = await play(table, 'Tea or coffee?', { rounds: 1 })
+  expect(session).toMatchObject({ status: 'completed', endReason: 'rounds' })
+  await expect(table.continue(session.id)).rejects.toMatchObject({ code: 'completed' })
+  const options = { commandId: 'once' }
+  const begun = await table.continue(session.id, { focusQuestion: 'And at night?' }, options)
+  const longer = await finish(table, begun)
+  expect(longer).toMatchObject({ currentRound: 2, totalRounds: 2, status: 'completed' })
+  expect(longer.rounds[1]!.focusQuestion).toBe('And at night?')
+  expect(await table.continue(session.id, { focusQuestion: 'And at night?' }, options)).toMatchObject({ round: 2 })
+  expect((await table.get(session.id)).currentRound).toBe(2)
+})
+
+test('a required context request cannot be ignored, and every answer that came with a refusal is kept (T3)', async () => {
+  const table = createFakeTable({
+    ann: askFirst('How much water is there?', 'required', say('Tea')),
+    bob: askFirst('Who drinks?', 'required', say('Coffee')),
+    cid: askFirst('What is the weather?', 'optional', say('Water')),
+  })
+  const session = await play(table)
+  const [water, drinkers] = session.pendingContextRequests
+  expect(session.pendingContextRequests.map(({ agentId, priority }) => [agentId, priority])).toEqual([
+    ['ann', 'required'],
+    ['bob', 'required'],
+    ['cid', 'optional'],
+  ])
+  const asked = table.asked.length
+  await expect(table.continue(session.id)).rejects.toThrow(
+    'Cannot continue: 2 required context request(s) pending.\n\n' +
+      'You MUST provide contextResults for these requests:\n' +
+      `- [${water!.id}] (ann): How much water is there?\n` +
+      `- [${drinkers!.id}] (bob): Who drinks?\n\n` +
+      'Use WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.',
+  )
+  const some = { contextResults: [{ requestId: water!.id, success: true, result: 'Two litres' }] }
+  await expect(table.continue(session.id, some)).rejects.toThrow(`- [${drinkers!.id}] (bob): Who drinks?`)
+  expect(table.asked.length).toBe(asked)
+  expect((await table.get(session.id)).currentRound).toBe(1)
+  const begun = await table.continue(session.id, {
+    contextResults: [
+      { requestId: drinkers!.id, success: false, error: 'nobody knows' },
+      { requestId: water!.id, success: true, result: 'Three litres' },
+      { requestId: 'nothing', success: true, result: 'INJECTED' },
+    ],
+  })
+  expect(begun.ignored).toEqual([
+    { requestId: water!.id, reason: 'repeated' },
+    { requestId: 'nothing', reason: 'unknown' },
+  ])
+  const next = await finish(table, begun)
+  for (const seat of ['ann', 'bob', 'cid']) {
+    const prompt = JSON.stringify(speeches(table, seat).at(-1)!.request.messages[0])
+    for (const part of ['How much water is there?', 'ann', 'Two litres', 'Who drinks?', 'unavailable: nobody knows'])
+      expect(prompt).toContain(part)
+    expect(prompt).not.toContain('INJECTED')
+    expect(prompt).not.toContain('Three litres')
+  }
+  expect(next.contextRequests.slice(0, 2).every(({ isCleared }) => isCleared)).toBe(true)
+})
+
+test('a round that is cancelled goes on where it was, and asks nobody again who has answered (T1, T4)', async () => {
+  const bob = createHeld(say('Coffee'))
+  const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
+  const cancel = new AbortController()
+  const begun = await table.start({ topic: 'Tea or coffee?' })
+  expect((await table.get(begun.sessionId)).topic).toBe('Tea or coffee?')
+  const attended = table.finish(begun, {
+    signal: cancel.signal,
+    onHeard: () => void bob.begun.then(() => cancel.abort()),
+  })
+  await expect(attended).rejects.toThrow()
+  expect(bob.aborted()).toBe(1)
+  const left = await table.get(begun.sessionId)
+  expect(left.responses.map(({ agentId }) => agentId)).toEqual(['ann'])
+  bob.release()
+  const again = await table.continue(begun.sessionId)
+  expect(again).toMatchObject({ round: 1, isResumed: true })
+  const session = await finish(table, again)
+  expect(session.responses).toHaveLength(2)
+  expect(speeches(table, 'ann')).toHaveLength(1)
+})
+
+test('a second call gets "round in progress" (T2)', async () => {
+  const bob = createHeld(say('Coffee'))
+  const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
+  const begun = await table.start({ topic: 'Tea or coffee?' })
+  await bob.begun
+  await expect(table.continue(begun.sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
+  bob.release()
+  const session = await finish(table, begun)
+  const both = await Promise.allSettled([table.continue(session.id), table.continue(session.id)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.for(['pause', 'stop'] as const)('%s aborts the outstanding calls and leaves a whole session', async (action) => {
+  const bob = createHeld(say('Coffee'))
+  const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
+  const begun = await table.start({ topic: 'Tea or coffee?' })
+  const attended = finish(table, begun)
+  await bob.begun
+  const attendedFails = expect(attended).rejects.toMatchObject({ code: 'interrupted' })
+  const session = await table.control(begun.sessionId, action)
+  await attendedFails
+  expect(bob.aborted()).toBe(1)
+  expect(session.status).toBe(action === 'pause' ? 'paused' : 'completed')
+  await expect(table.continue(session.id)).rejects.toMatchObject({ code: action === 'pause' ? 'paused' : 'completed' })
+  if (action === 'stop') return
+  await table.control(session.id, 'resume')
+  bob.release()
+  expect((await goOn(table, session)).responses).toHaveLength(2)
+  expect(speeches(table, 'ann')).toHaveLength(1)
+})
+
+test('a process that dies leaves its round to another, which asks only those who have not answered (T2, T4)', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'roundtable-')), 'store.db')
+  const dying = createHeld(say('Coffee'))
+  const first = createFakeTable({ ann: () => say('Tea'), bob: dying.act }, { store: createSqliteStore(path) })
+  const begun = await first.start({ topic: 'Tea or coffee?' })
+  await first.attend(begun, signal)
+  await dying.begun
+  const second = createFakeTable(
+    { ann: () => say('Tea'), bob: () => say('Coffee') },
+    { store: createSqliteStore(path) },
+  )
+  await expect(second.continue(begun.sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
+  await first.close()
+  const session = await finish(second, await second.continue(begun.sessionId))
+  expect(session.responses.map(({ agentId }) => agentId)).toEqual(['ann', 'bob'])
+  expect(speeches(second, 'ann')).toHaveLength(0)
+  expect(speeches(second, 'bob')).toHaveLength(1)
+})
+
+test('a seat that fails is reported with its reason, asked once more, and out when it fails again', async () => {
+  const broken: Act = () => Promise.reject(Object.assign(new Error('no power'), { code: 'unavailable' }))
+  const table = createFakeTable({ ann: () => say('Tea'), bob: broken, cid: () => 'I would rather not.' })
+  const first = await play(table, 'Tea or coffee?', { rounds: 4 })
+  expect(first.rounds[0]!.failures).toMatchObject([
+    { agentId: 'bob', round: 1, phase: 'response', code: 'unavailable', reason: 'no power' },
+    { agentId: 'cid', round: 1, phase: 'response', code: 'malformed_answer' },
+  ])
+  expect(first.consensus).toMatchObject({ seats: { total: 3, heard: 1, absent: 2 } })
+  const second = await goOn(table, first)
+  const third = await goOn(table, second)
+  expect(third.rounds.map(({ agentIds }) => agentIds)).toEqual([['ann', 'bob', 'cid'], ['ann', 'bob', 'cid'], ['ann']])
+})
+
+test('a tool loop is capped, and what was used is told', async () => {
+  const always: Act = () => ({
+    model: 'fake',
+    content: [{ type: 'tool_use', id: 'call_1', name: 'fact_check', input: { claim: 'Tea is hot' } }],
+  })
+  const table = createFakeTable({ ann: () => say('Tea'), bob: always }, { toolRounds: 2 })
+  const session = await play(table)
+  expect(session.rounds[0]!.failures).toMatchObject([{ agentId: 'bob', code: 'no_answer' }])
+  expect(speeches(table, 'bob').map(({ request }) => request.toolChoice?.mode)).toEqual(['auto', 'auto', 'none'])
+})
+
+test('a budget stops before the next call, and ends the debate', async () => {
+  const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
+  const session = await play(table, 'Tea or coffee?', { budget: { tokens: 10 } })
+  expect(table.asked).toHaveLength(0)
+  expect(session.rounds[0]!.failures.map(({ code }) => code)).toEqual(['budget', 'budget'])
+  expect(session).toMatchObject({ status: 'completed', endReason: 'budget' })
+})
+
+test('the synthesis is written once for each round', async () => {
+  const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
+  const { id } = await play(table)
+  const before = table.asked.length
+  const [one, two] = await Promise.all([table.synthesize(id, { signal }), table.synthesize(id, { signal })])
+  expect(table.asked.length - before).toBe(1)
+  expect(two!.synthesis).toEqual(one!.synthesis)
+  expect(one!.synthesis).toMatchObject({ round: 1 })
+})
+
+test("somebody else's debate is not there", async () => {
+  const table = createFakeTable({ ann: () => say('Tea') })
+  const begun = await table.start({ topic: 'Tea or coffee?' }, { principal: 'ann@example.com' })
+  await finish(table, begun)
+  for (const principal of [undefined, 'bob@example.com'])
+    await expect(table.get(begun.sessionId, { principal })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await table.list({ principal: 'bob@example.com' })).toEqual([])
+  expect(await table.list({ principal: 'ann@example.com' })).toHaveLength(1)
+})
+
+test('what makes no sense is refused before anything is stored', async () => {
+  const store = createMemoryStore()
+  const table = createFakeTable({ ann: () => say('Tea') }, { store })
+  await expect(table.start({ topic: '  ' })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(table.start({ topic: 'Tea?', rounds: 11 })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(table.start({ topic: 'Tea?', answers: ['yes', 'Yes'] })).rejects.toThrow('expected answers that differ')
+  expect(await table.list()).toEqual([])
+})

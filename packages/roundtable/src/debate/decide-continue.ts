@@ -1,0 +1,94 @@
+import { RoundtableError } from '../errors.ts'
+import type { ContextRequest, ContextResult } from '../session/context-request.ts'
+import type { Happening } from '../session/event.ts'
+import type { Session } from '../session/session.ts'
+import type { ContinueInput } from './input.ts'
+import type { IgnoredResult } from './roundtable.ts'
+
+/** Which of the results answer a pending request; the rest is told, and goes no further. */
+export function sortResults(
+  session: Session,
+  results: NonNullable<ContinueInput['contextResults']>,
+): { taken: ContextResult[]; ignored: IgnoredResult[] } {
+  const taken: ContextResult[] = []
+  const ignored: IgnoredResult[] = []
+  for (const { requestId, success, result, error } of results) {
+    const isTaken = taken.some((one) => one.requestId === requestId)
+    const isKnown = session.contextRequests.some(({ id }) => id === requestId)
+    const isPending = session.pendingContextRequests.some(({ id }) => id === requestId)
+    if (isPending && !isTaken) {
+      refuseEmpty({ requestId, success, result, error })
+      taken.push({ requestId, success, ...(success ? { result: result! } : { error: error! }) })
+    } else ignored.push({ requestId, reason: isKnown ? 'repeated' : 'unknown' })
+  }
+  return { taken, ignored }
+}
+
+function refuseEmpty({
+  requestId,
+  success,
+  result,
+  error,
+}: NonNullable<ContinueInput['contextResults']>[number]): void {
+  const given = success ? result : error
+  if (given !== undefined && given.trim() !== '') return
+  const missing = success
+    ? 'success: true needs a result with what was found'
+    : 'success: false needs an error that says why it could not be found'
+  throw new RoundtableError('invalid', `The answer to ${requestId} is empty: ${missing}.`)
+}
+
+/** The refusal to go on without what agents require. Its text is the seed's. */
+export function refusePending(pending: readonly ContextRequest[]): void {
+  const required = pending.filter(({ priority }) => priority === 'required')
+  if (required.length === 0) return
+  throw new RoundtableError(
+    'context_required',
+    `Cannot continue: ${required.length} required context request(s) pending.\n\n` +
+      'You MUST provide contextResults for these requests:\n' +
+      required.map(({ id, agentId, query }) => `- [${id}] (${agentId}): ${query}`).join('\n') +
+      '\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.',
+  )
+}
+
+/** A debate that came to its end goes on for one more round when there is something to ask. */
+export function refuseStatus({ status, endReason }: Session, focusQuestion: string | undefined): void {
+  if (status === 'paused')
+    throw new RoundtableError('paused', 'The debate is paused; call control_session with action "resume" first.')
+  if (status !== 'completed') return
+  if (endReason === 'stopped' || endReason === 'budget')
+    throw new RoundtableError('completed', `The debate is over (${endReason}); start another one to go on.`)
+  if (focusQuestion === undefined)
+    throw new RoundtableError('completed', 'The debate is over; give a focusQuestion to have one more round about it.')
+}
+
+/** A seat that was not heard is asked once more in the next round; one that was not heard twice in a row is out. */
+export function seatsOfNextRound({ agentIds, rounds }: Session): string[] {
+  const wasLost = (agentId: string) =>
+    rounds.some((round, i) => failsIn(round, agentId) && failsIn(rounds[i - 1], agentId))
+  return agentIds.filter((agentId) => !wasLost(agentId))
+}
+
+const failsIn = (round: Session['rounds'][number] | undefined, agentId: string): boolean =>
+  round?.failures.some(
+    (failure) => failure.agentId === agentId && failure.phase === 'response' && failure.code !== 'budget',
+  ) ?? false
+
+export function startNextRound(session: Session, focusQuestion: string | undefined): Happening {
+  const agentIds = seatsOfNextRound(session)
+  if (agentIds.length === 0)
+    throw new RoundtableError(
+      'no_agents',
+      'No seat is left: each failed in two rounds. Start another debate with other agents.',
+    )
+  const round = session.currentRound + 1
+  const used = session.contextRequests.filter(({ answer, isCleared }) => answer !== undefined && !isCleared)
+  return {
+    type: 'round_start',
+    round,
+    ...(focusQuestion !== undefined && { focusQuestion }),
+    agentIds,
+    contextIds: used.map(({ id }) => id),
+    totalRounds: Math.max(session.totalRounds, round),
+  }
+}

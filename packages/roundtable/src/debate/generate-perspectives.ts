@@ -1,0 +1,25 @@
+import { EffectError } from '@sweatpants/framework'
+import { parsePerspectives } from '../answers/parse-perspectives.ts'
+import type { Role } from '../session/seat.ts'
+import type { RoundContext, Table } from './table.ts'
+
+/** Has a model think of what to look at the topic from. Where that fails, the mode's own perspectives stay. */
+export function* generatePerspectives(ctx: RoundContext, table: Table) {
+  const { session, mode, seats } = table
+  const [first] = seats
+  if (mode.askForPerspectives === undefined || first === undefined) return
+  try {
+    const { text, usage } = yield* ctx.sample({
+      key: first.agentId,
+      messages: [{ role: 'user', content: mode.askForPerspectives(session.topic, seats.length, yield* ctx.uuid()) }],
+      maxTokens: table.settings.answerTokens,
+    })
+    const parsed = parsePerspectives(text, seats.length)
+    const roles = parsed.type === 'parsed' ? mode.assignRoles(seats.length, parsed.value) : []
+    const entries = seats.flatMap(({ agentId }, i): [string, Role][] => (roles[i] ? [[agentId, roles[i]]] : []))
+    yield* table.record(ctx, { type: 'roles_assign', roles: Object.fromEntries(entries), usage })
+  } catch (error) {
+    if (!(error instanceof EffectError)) throw error
+    yield* ctx.log('warning', `the mode's own perspectives stay: ${error.message}`)
+  }
+}

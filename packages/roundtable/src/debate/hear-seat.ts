@@ -1,0 +1,144 @@
+import {
+  addUsage,
+  EffectError,
+  type ExtendedMessage,
+  noUsage,
+  type SampleToolsResult,
+  type ToolCall,
+  type Usage,
+} from '@sweatpants/framework'
+import { parseStatement } from '../answers/parse-statement.ts'
+import { seatPrompt } from '../prompts/seat-prompt.ts'
+import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
+import type { Seat } from '../session/seat.ts'
+import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
+import type { RoundContext, Table } from './table.ts'
+
+/** Has a seat speak. However that ends, it is recorded: as a response, or as a seat that was not heard, and why. */
+export function* hearSeat(ctx: RoundContext, table: Table, seat: Seat, heard: readonly AgentResponse[]) {
+  const { session, mode, round, settings } = table
+  const nonce = yield* ctx.uuid()
+  const { canRequest } = table
+  const { promptTokens } = settings
+  const { system, message } = seatPrompt({ session, mode, seat, round, heard, nonce, promptTokens, canRequest })
+  const toolkit = createToolkit({ session, round: round.number, nameOf: table.nameOf, canRequest })
+  const talk = new Talk(system, message)
+  try {
+    const problem = yield* converse(ctx, table, seat, toolkit, talk)
+    if (problem === undefined) return
+    yield* fail(ctx, table, seat, talk.usage, problem)
+  } catch (error) {
+    if (!(error instanceof EffectError)) throw error
+    yield* fail(ctx, table, seat, talk.usage, toProblem(error))
+  }
+}
+
+/** What was said between the debate and a seat's model, and what it cost. */
+class Talk {
+  readonly system: string
+  messages: readonly ExtendedMessage[]
+  usage: Usage = noUsage
+  readonly uses: ToolUse[] = []
+  thoughts = ''
+  readonly sources: Citation[] = []
+
+  constructor(system: string, message: string) {
+    this.system = system
+    this.messages = [{ role: 'user', content: message }]
+  }
+
+  hear({ usage, exchange, sources = [] }: Omit<SampleToolsResult, 'toolCalls'>): void {
+    this.usage = addUsage(this.usage, usage)
+    const { content } = exchange.response
+    for (const block of Array.isArray(content) ? content : [content])
+      if (block.type === 'reasoning') this.thoughts += block.text
+    for (const { url, title = url } of sources)
+      if (title !== undefined) this.sources.push({ title, ...(url !== undefined && { url }) })
+  }
+}
+
+interface Problem {
+  code: string
+  reason: string
+}
+
+/** Lets the seat use its toolkit until it answers; comes to what is wrong when it does not. */
+function* converse(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
+  const { toolRounds } = table.settings
+  for (let uses = 0; uses <= toolRounds; uses++) {
+    const result = yield* ask(ctx, table, seat, toolkit, talk, uses < toolRounds)
+    talk.hear(result)
+    if (result.toolCalls.length === 0) return yield* understand(ctx, table, seat, talk, result)
+    const known = toolkit.requests.length
+    const results = result.toolCalls.map((call) => useTool(toolkit, call, seat, talk))
+    for (const request of toolkit.requests.slice(known)) yield* table.record(ctx, { type: 'context_request', request })
+    const [, ...said] = result.exchange.withResults(results)
+    talk.messages = [...talk.messages, ...said]
+  }
+  const reason = `it went on to use its tools ${toolRounds} times and gave no answer`
+  return { code: 'no_answer', reason } satisfies Problem
+}
+
+/** A model that cannot hold tools is asked without them. */
+function* ask(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
+  const request = {
+    key: seat.agentId,
+    messages: talk.messages,
+    systemPrompt: talk.system,
+    maxTokens: table.settings.answerTokens,
+  }
+  try {
+    return yield* ctx.sample({ ...request, tools: toolkit.tools, toolChoice: mayUseTools ? 'auto' : 'none' })
+  } catch (error) {
+    if (!(error instanceof EffectError) || error.failure.code !== 'unsupported') throw error
+    const result = yield* ctx.sample(request)
+    return { ...result, toolCalls: [] }
+  }
+}
+
+function useTool(toolkit: AgentToolkit, { id, name, input, problem }: ToolCall, { agentId }: Seat, talk: Talk) {
+  const result =
+    problem === undefined ? toolkit.executeTool(name, input, agentId) : { success: false as const, error: problem }
+  talk.uses.push({ name, input, result })
+  return { id, content: JSON.stringify(result), isError: !result.success }
+}
+
+function* understand(ctx: RoundContext, table: Table, seat: Seat, talk: Talk, { text, model }: SampleToolsResult) {
+  const { session, round, mode } = table
+  const { agentId, role } = seat
+  const speakers = Object.fromEntries(session.agentIds.map((id) => [table.nameOf(id), id]))
+  const parsed = parseStatement(text, { answers: session.answers, speakers })
+  if (parsed.type === 'malformed') return { code: 'malformed_answer', reason: parsed.problem } satisfies Problem
+  const statement = parsed.value
+  const violation = role && mode.findViolation?.(statement, role)
+  yield* table.record(ctx, {
+    type: 'response_add',
+    response: {
+      ...statement,
+      agentId,
+      round: round.number,
+      model,
+      citations: withSources(statement.citations, talk.sources),
+      toolUses: talk.uses,
+      usage: talk.usage,
+      ...(talk.thoughts !== '' && { thoughts: talk.thoughts }),
+      ...(violation !== undefined && { violation }),
+    },
+  })
+  return undefined
+}
+
+function withSources(citations: readonly Citation[], sources: readonly Citation[]): Citation[] {
+  const known = new Set(citations.map(({ url }) => url))
+  return [...citations, ...sources.filter(({ url }) => url === undefined || !known.has(url))]
+}
+
+const toProblem = ({ failure }: EffectError): Problem => ({
+  code: String(failure.code ?? 'unavailable'),
+  reason: failure.message,
+})
+
+function* fail(ctx: RoundContext, table: Table, { agentId, model }: Seat, usage: Usage, problem: Problem) {
+  const failure = { agentId, model, round: table.round.number, phase: 'response' as const, ...problem }
+  yield* table.record(ctx, { type: 'seat_fail', failure, usage })
+}

@@ -1,0 +1,72 @@
+import type { SessionLog } from '@sweatpants/framework/chat'
+import type { RoundtableEvent } from '../session/event.ts'
+
+export interface Lease {
+  readonly fence: number
+  release(): Promise<void>
+}
+
+/** Keeps two processes from playing rounds of one session at once. */
+export class Leases {
+  readonly #log: SessionLog<RoundtableEvent>
+  readonly #ttl: number
+  readonly #node = crypto.randomUUID()
+  readonly #onError: (error: unknown) => void
+  #held = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(log: SessionLog<RoundtableEvent>, ttl: number, onError: (error: unknown) => void) {
+    this.#log = log
+    this.#ttl = ttl
+    this.#onError = onError
+  }
+
+  /** Nothing while another process that is alive has it. */
+  async acquire(sessionId: string): Promise<Lease | undefined> {
+    await this.#log.beat(this.#node, this.#ttl)
+    const fence = await this.#log.acquire(sessionId, this.#node)
+    if (fence === undefined) return undefined
+    this.#hold()
+    let isHeld = true
+    return {
+      fence,
+      release: async () => {
+        if (!isHeld) return
+        isHeld = false
+        await this.#log.release(sessionId, fence)
+        this.#letGo()
+      },
+    }
+  }
+
+  /** Waits as long as a process that was killed still counts as alive. */
+  async acquireInTime(sessionId: string, signal?: AbortSignal): Promise<Lease | undefined> {
+    const deadline = Date.now() + this.#ttl * 1.2
+    for (;;) {
+      const lease = await this.acquire(sessionId)
+      if (lease !== undefined || Date.now() > deadline) return lease
+      signal?.throwIfAborted()
+      await new Promise((resolve) => setTimeout(resolve, this.#ttl / 20))
+    }
+  }
+
+  #hold(): void {
+    this.#held++
+    this.#timer ??= setInterval(() => void this.#beat(), this.#ttl / 3)
+  }
+
+  #letGo(): void {
+    this.#held--
+    if (this.#held > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#log.beat(this.#node, this.#ttl)
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { computeConsensus } from '../consensus/compute-consensus.ts'
+import { findEnd } from '../consensus/find-end.ts'
+import { responsesOf, type Session } from '../session/session.ts'
+import { castBallot } from './cast-ballot.ts'
+import { generatePerspectives } from './generate-perspectives.ts'
+import { hearSeat } from './hear-seat.ts'
+import type { DebateSettings } from './settings.ts'
+import { summarizeRound } from './summarize-round.ts'
+import { RECORD, type RoundContext, Table } from './table.ts'
+
+export const roundId = (sessionId: string, round: number): string => `roundtable/${sessionId}/${round}`
+
+/** A round as a tool of the framework. The session is as it was when the round began, so that every replay asks the same. */
+export function createRound(session: Session, settings: DebateSettings): McpTool {
+  return createMcpTool('roundtable_round')
+    .version('1')
+    .elicits(RECORD)
+    .execute(function* (_, ctx) {
+      yield* playRound(ctx, new Table(session, settings))
+    })
+    .build()
+}
+
+function* playRound(ctx: RoundContext, table: Table) {
+  const { mode } = table
+  const isFirst = table.round.number === 1
+  if (isFirst && table.session.generatesPerspectives) yield* generatePerspectives(ctx, table)
+  if (isFirst && mode.opensWithBallot)
+    yield* ctx.all(table.seats.map((seat) => ctx.branch((own) => castBallot(own, table, seat))))
+  for (const group of mode.order(table.seats)) {
+    const heard = responsesOf(table.session, table.round.number)
+    yield* ctx.all(group.map((seat) => ctx.branch((own) => hearSeat(own, table, seat, heard))))
+  }
+  yield* summarizeRound(ctx, table)
+  yield* endRound(ctx, table)
+}
+
+function* endRound(ctx: RoundContext, table: Table) {
+  const { session, round, settings } = table
+  const consensus = computeConsensus(session, round.number, settings.thresholds)
+  const endReason = findEnd(session, consensus, settings.thresholds)
+  yield* table.record(ctx, {
+    type: 'round_end',
+    round: round.number,
+    consensus,
+    ...(endReason !== undefined && { endReason }),
+  })
+}

@@ -1,0 +1,31 @@
+import { EffectError, noUsage } from '@sweatpants/framework'
+import { parseSummary } from '../answers/parse-summary.ts'
+import { summaryPrompt } from '../prompts/summary-prompt.ts'
+import { responsesOf } from '../session/session.ts'
+import type { RoundContext, Table } from './table.ts'
+
+/** Has the model of the first seat that was heard sum the round up. Where that fails the round stands, and says so. */
+export function* summarizeRound(ctx: RoundContext, table: Table) {
+  const { session, settings } = table
+  const { number: round } = table.round
+  const [first] = responsesOf(session, round)
+  if (first === undefined) return
+  const nonce = yield* ctx.uuid()
+  const { system, message } = summaryPrompt({ session, round, nonce, promptTokens: settings.promptTokens })
+  try {
+    const { text, model, usage } = yield* ctx.sample({
+      key: first.agentId,
+      messages: [{ role: 'user', content: message }],
+      systemPrompt: system,
+      maxTokens: settings.answerTokens,
+    })
+    const parsed = parseSummary(text)
+    if (parsed.type === 'malformed')
+      yield* table.record(ctx, { type: 'round_summary_fail', round, reason: parsed.problem, usage })
+    else yield* table.record(ctx, { type: 'round_summarize', round, summary: { ...parsed.value, model, usage } })
+  } catch (error) {
+    if (!(error instanceof EffectError)) throw error
+    const { message: reason } = error.failure
+    yield* table.record(ctx, { type: 'round_summary_fail', round, reason, usage: noUsage })
+  }
+}

@@ -1,0 +1,52 @@
+import type { ConsensusResult, VoteShare } from '../consensus/consensus.ts'
+import type { Session } from '../session/session.ts'
+import { toFacts, toHeading, toPercent, toTitledList } from './blocks.ts'
+import { toQuote } from './literal.ts'
+
+/** What the debate came to, how sure that is, and who thinks otherwise. */
+export function decisionSection({ consensus, synthesis }: Session): string[] {
+  const decision = consensus === undefined ? ['No round has ended yet.'] : describe(consensus)
+  const written =
+    synthesis === undefined
+      ? []
+      : [
+          toHeading(2, 'Synthesis'),
+          ...toFacts({ 'Written by': `${synthesis.model}, after round ${synthesis.round}` }),
+          toQuote(synthesis.text),
+        ]
+  return [toHeading(2, 'Decision'), ...decision, ...written]
+}
+
+function describe(consensus: ConsensusResult): string[] {
+  const { leading, level, agreementScore, probability, seats, families, round, basis, recommendation } = consensus
+  return [
+    ...toFacts({
+      Answer: leading ?? 'none leads',
+      Consensus: level,
+      Agreement: `${toPercent(agreementScore)} of ${seats.total} seats; ${seats.heard} heard, ${seats.absent} absent`,
+      Probability: probability === undefined ? undefined : toPercent(probability),
+      'Model families behind it': families.join(', '),
+      Recommendation: recommendation,
+      'As of': `round ${round}, by ${basis}`,
+    }),
+    ...toTitledList('Vote', consensus.vote.map(toShare)),
+    ...toTitledList('Before anybody had heard the others', consensus.independentVote.map(toShare)),
+    ...toTitledList(
+      'Dissent',
+      consensus.dissent.map(({ agentId, answer, confidence, reason }) => {
+        const sureness = confidence === undefined ? '' : ` (${toPercent(confidence)} sure)`
+        return `${agentId}${sureness}: ${answer}. Because: ${reason}`
+      }),
+    ),
+    ...toTitledList(
+      'Changes of mind',
+      consensus.flips.map(({ agentId, round, from, to, reason }) => {
+        return `${agentId} in round ${round}, from ${from} to ${to}. Because: ${reason ?? 'no reason given'}`
+      }),
+    ),
+    ...toTitledList('Warnings', consensus.warnings),
+  ]
+}
+
+const toShare = ({ answer, agentIds, families }: VoteShare): string =>
+  `${answer}: ${agentIds.length} (${agentIds.join(', ')}; ${families.join(', ')})`

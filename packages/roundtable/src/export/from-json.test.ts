@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold, request, response, starting } from '../session/fixtures/debate.ts'
+import type { Session } from '../session/session.ts'
+import { generatedSession } from './fixtures/generated-session.ts'
+import { fromJson } from './from-json.ts'
+import { toJson } from './to-json.ts'
+
+const session = fold(
+  starting(),
+  { type: 'response_add', response: response() },
+  { type: 'context_request', request: request('r1') },
+)
+
+/** The export of a session in which something is not as it should be. */
+const exportOf = (change: (session: Session & Record<string, unknown>) => void): string => {
+  const copy = structuredClone(session) as Session & Record<string, unknown>
+  change(copy)
+  return toJson(copy)
+}
+
+test('a debate comes back equal from its JSON', () => {
+  fc.assert(
+    fc.property(generatedSession(), (any) => {
+      expect(fromJson(toJson(any))).toStrictEqual(any)
+    }),
+  )
+})
+
+test('a citation that names nothing drops itself, and not its neighbours', () => {
+  const citations: unknown[] = [
+    { title: 'A book', quote: 'word' },
+    { title: '', quote: 'of nothing' },
+    { quote: 'of nothing' },
+    null,
+    'a string',
+    { url: 'https://example.com/a', claim: 'a claim', quote: 5 },
+    { title: ' ', url: ' ' },
+    { title: 7, url: 'https://example.com/b' },
+    { title: 'Last', url: 'https://example.com/c', other: true },
+  ]
+  const text = exportOf(({ responses }) => Object.assign(responses[0]!, { citations }))
+  expect(fromJson(text).responses[0]?.citations).toEqual([
+    { title: 'A book', quote: 'word' },
+    { title: 'https://example.com/a', url: 'https://example.com/a', claim: 'a claim' },
+    { title: 'https://example.com/b', url: 'https://example.com/b' },
+    { title: 'Last', url: 'https://example.com/c' },
+  ])
+})
+
+test('what a session does not have is left out', () => {
+  expect(fromJson(exportOf((one) => Object.assign(one, { extra: 1 })))).toEqual(session)
+})
+
+test.for<[problem: string, text: string]>([
+  ['it is not JSON', '{'],
+  [': Invalid input', 'null'],
+  ['format: Invalid input', '{"format":2}'],
+  ['session: Invalid input', '{"format":1}'],
+  ['session.mode: Invalid option', exportOf((one) => (one.mode = 'shouting'))],
+  ['session.seats.0.agentId: expected letters', exportOf(({ seats }) => (seats[0]!.agentId = '../1'))],
+  ['session.responses.0.confidence: Too big', exportOf(({ responses }) => (responses[0]!.confidence = 1.7))],
+  ['session.createdAt: Invalid ISO', exportOf((one) => (one.createdAt = 'yesterday'))],
+  ['session.id: expected up to 200 characters', exportOf((one) => (one.id = 'a/b'))],
+  ['session.seats: Too small', exportOf((one) => (one.seats = []))],
+  ['agentIds are not those of the seats', exportOf((one) => one.agentIds.reverse())],
+  [
+    'two seats have the same agentId',
+    exportOf((one) => {
+      one.seats = [one.seats[0]!, one.seats[0]!]
+      one.agentIds = ['ada_1', 'ada_1']
+    }),
+  ],
+  ['rounds are not numbered from 1', exportOf((one) => (one.currentRound = 2))],
+  ['somebody without a seat is asked', exportOf(({ rounds }) => rounds[0]!.agentIds.push('eve_1'))],
+  ['somebody without a seat speaks', exportOf(({ responses }) => (responses[0]!.agentId = 'eve_1'))],
+  ['a round that there was not', exportOf(({ responses }) => (responses[0]!.round = 9))],
+  ['somebody answers twice', exportOf(({ responses }) => responses.push(responses[0]!))],
+  ['two context requests', exportOf(({ contextRequests }) => contextRequests.push(contextRequests[0]!))],
+  ['of another session', exportOf(({ contextRequests }) => (contextRequests[0]!.sessionId = 'session-2'))],
+  ['pendingContextRequests are not those', exportOf((one) => (one.pendingContextRequests = []))],
+])('what is wrong is said: %s', ([problem, text]) => {
+  expect(() => fromJson(text)).toThrow(
+    expect.objectContaining({ name: 'RoundtableError', code: 'invalid', message: expect.stringContaining(problem) }),
+  )
+})

@@ -1,0 +1,81 @@
+import type { AgentResponse, Ballot } from '../session/response.ts'
+import { type Round, responsesOf, type Session } from '../session/session.ts'
+import { toFacts, toHeading, toPercent, toTable, toTitledList } from './blocks.ts'
+import { toQuote } from './literal.ts'
+
+/** Who held what in which round, at a glance. */
+export function positionsSection(session: Session): string[] {
+  const { rounds, seats } = session
+  if (rounds.length === 0) return []
+  const hasBallots = rounds.some(({ ballots }) => ballots.length > 0)
+  const header = ['Agent', ...(hasBallots ? ['Ballot'] : []), ...rounds.map(({ number }) => `Round ${number}`)]
+  const rows = seats.map(({ agentId }) => {
+    const ballot = rounds.flatMap(({ ballots }) => ballots).find((one) => one.agentId === agentId)
+    const cells = rounds.map((round) => {
+      const response = responsesOf(session, round.number).find((one) => one.agentId === agentId)
+      const failure = round.failures.find((one) => one.agentId === agentId)
+      return response ? toOpinion(response) : failure ? `absent (${failure.code})` : ''
+    })
+    return [agentId, ...(hasBallots ? [ballot ? toOpinion(ballot) : ''] : []), ...cells]
+  })
+  return [toHeading(2, 'Positions by round'), toTable(header, rows)]
+}
+
+/** Each round, with each answer. */
+export const roundsSection = (session: Session): string[] =>
+  session.rounds.flatMap((round) => [
+    toHeading(2, `Round ${round.number}`),
+    ...describeRound(round),
+    ...responsesOf(session, round.number).flatMap(describeResponse),
+  ])
+
+function describeRound({ focusQuestion, contextIds, consensus, summary, summaryFailure, ballots, endedAt }: Round) {
+  const found = consensus && `${consensus.level}, ${toPercent(consensus.agreementScore)} behind the leading answer`
+  return [
+    ...toFacts({
+      'Focus question': focusQuestion,
+      'Context given': contextIds.join(', '),
+      Consensus: endedAt === undefined ? 'the round has not ended' : found,
+      'No summary': summaryFailure,
+    }),
+    ...(summary === undefined ? [] : [`**Summary:**`, toQuote(summary.text)]),
+    ...toTitledList('Key points', summary?.keyPoints ?? []),
+    ...toTitledList(
+      'Private ballots',
+      ballots.map((ballot) => `${ballot.agentId}: ${toOpinion(ballot)}`),
+    ),
+  ]
+}
+
+function describeResponse(response: AgentResponse): string[] {
+  const { agentId, model, position, answer, stance, confidence, agreesWith, changeReason, violation } = response
+  return [
+    toHeading(3, agentId),
+    ...toFacts({
+      Position: position,
+      Answer: answer,
+      Stance: stance,
+      Confidence: confidence === undefined ? undefined : toPercent(confidence),
+      'Agrees with': agreesWith.join(', '),
+      'Changed its mind because': changeReason,
+      'Departs from its role': violation,
+      Model: model,
+    }),
+    toQuote(response.reasoning),
+    ...toTitledList('Key points', response.keyPoints),
+    ...toTitledList(
+      'Tools used',
+      response.toolUses.map(
+        ({ name, input, result }) => `${name}: ${JSON.stringify(input)} → ${JSON.stringify(result)}`,
+      ),
+    ),
+  ]
+}
+
+function toOpinion({ position, answer, stance, confidence }: AgentResponse | Ballot): string {
+  const details = [stance, confidence === undefined ? undefined : toPercent(confidence)].filter(
+    (one) => one !== undefined,
+  )
+  const said = answer === undefined || answer === position ? position : `${answer}: ${position}`
+  return details.length === 0 ? said : `${said} (${details.join(', ')})`
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { modeNames } from '../modes/index.ts'
+import type { Citation } from '../session/response.ts'
+import type { Session } from '../session/session.ts'
+
+const text = z.string()
+const time = z.iso.datetime()
+const count = z.int().nonnegative()
+const share = z.number().min(0).max(1)
+const agentId = text.regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected letters, digits and _, beginning with a letter')
+const stance = z.enum(['support', 'oppose', 'neutral'])
+const usage = z.object({ inputTokens: count, outputTokens: count, costUsd: z.number().nonnegative().exactOptional() })
+
+/** One without title and address is left out, and takes nothing else with it. */
+const citations = z.array(z.unknown()).transform((list) => list.flatMap(toCitation))
+
+function toCitation(given: unknown): Citation[] {
+  const source = given !== null && typeof given === 'object' ? (given as Record<string, unknown>) : {}
+  const read = (name: keyof Citation) => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined
+    return typeof value === 'string' && value.trim() !== '' ? { [name]: value } : {}
+  }
+  const { title, url, ...others }: Partial<Citation> = {
+    ...read('title'),
+    ...read('url'),
+    ...read('quote'),
+    ...read('claim'),
+  }
+  if (title !== undefined) return [{ title, ...(url !== undefined && { url }), ...others }]
+  return url === undefined ? [] : [{ title: url, url, ...others }]
+}
+
+const role = z.object({ name: text, instruction: text, stance: stance.exactOptional() })
+
+const seat = z.object({
+  agentId,
+  label: text,
+  model: text,
+  family: text,
+  persona: text.exactOptional(),
+  role: role.exactOptional(),
+})
+
+const failure = z.object({
+  agentId,
+  model: text,
+  round: count,
+  phase: z.enum(['start', 'ballot', 'response']),
+  code: text,
+  reason: text,
+  timestamp: time,
+})
+
+const opinion = {
+  agentId,
+  round: count,
+  model: text,
+  position: text,
+  answer: text.exactOptional(),
+  stance: stance.exactOptional(),
+  confidence: share.exactOptional(),
+  usage,
+  timestamp: time,
+}
+
+const response = z.object({
+  ...opinion,
+  reasoning: text,
+  keyPoints: z.array(text),
+  citations,
+  changeReason: text.exactOptional(),
+  agreesWith: z.array(text),
+  thoughts: text.exactOptional(),
+  toolUses: z.array(z.object({ name: text, input: z.unknown(), result: z.unknown() })),
+  violation: text.exactOptional(),
+})
+
+const votes = z.array(z.object({ answer: text, agentIds: z.array(text), families: z.array(text) }))
+
+const consensus = z.object({
+  round: count,
+  basis: z.enum(['answers', 'stances', 'positions']),
+  level: z.enum(['high', 'medium', 'low', 'insufficient']),
+  agreementScore: share,
+  leading: text.exactOptional(),
+  probability: share.exactOptional(),
+  vote: votes,
+  independentVote: votes,
+  seats: z.object({ total: count, heard: count, absent: count }),
+  families: z.array(text),
+  flips: z.array(z.object({ agentId: text, round: count, from: text, to: text, reason: text.exactOptional() })),
+  dissent: z.array(z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })),
+  warnings: z.array(text),
+  recommendation: text,
+})
+
+const round = z.object({
+  number: count,
+  focusQuestion: text.exactOptional(),
+  agentIds: z.array(text),
+  contextIds: z.array(text),
+  ballots: z.array(z.object(opinion)),
+  failures: z.array(failure),
+  summary: z.object({ text, keyPoints: z.array(text), model: text, usage }).exactOptional(),
+  summaryFailure: text.exactOptional(),
+  consensus: consensus.exactOptional(),
+  usage,
+  startedAt: time,
+  endedAt: time.exactOptional(),
+})
+
+const request = z.object({
+  id: text,
+  sessionId: text,
+  round: count,
+  agentId: text,
+  query: text,
+  reason: text,
+  priority: z.enum(['required', 'optional']),
+  timestamp: time,
+})
+
+const answer = z.object({
+  success: z.boolean(),
+  result: text.exactOptional(),
+  error: text.exactOptional(),
+  timestamp: time,
+})
+
+/** A session as it is stored, and nothing else. */
+export const sessionSchema: z.ZodType<Session> = z.object({
+  id: text.regex(/^[^\s/]{1,200}$/, 'expected up to 200 characters without blanks and slashes'),
+  principal: text.exactOptional(),
+  topic: text,
+  mode: z.enum(modeNames),
+  seats: z.array(seat).min(1),
+  agentIds: z.array(text),
+  absent: z.array(failure),
+  answers: z.array(text),
+  exitOnConsensus: z.boolean(),
+  generatesPerspectives: z.boolean(),
+  budget: z.object({ tokens: z.number().positive().exactOptional(), usd: z.number().positive().exactOptional() }),
+  status: z.enum(['active', 'paused', 'completed']),
+  endReason: z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped']).exactOptional(),
+  currentRound: count,
+  totalRounds: count,
+  rounds: z.array(round),
+  responses: z.array(response),
+  contextRequests: z.array(request.extend({ answer: answer.exactOptional(), isCleared: z.boolean() })),
+  pendingContextRequests: z.array(request),
+  consensus: consensus.exactOptional(),
+  synthesis: z.object({ text, model: text, round: count, usage, timestamp: time }).exactOptional(),
+  usage,
+  createdAt: time,
+  updatedAt: time,
+})

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { Lexer, marked, type Token } from 'marked'
+import { expect, test } from 'vitest'
+import { fold, opening } from '../session/fixtures/debate.ts'
+import { fullSession } from './fixtures/full-session.ts'
+import { generatedSession } from './fixtures/generated-session.ts'
+import { toLine, toQuote } from './literal.ts'
+import { toMarkdown } from './to-markdown.ts'
+
+const lex = (markdown: string): Token[] => Lexer.lex(markdown)
+
+/** What somebody reads who has it rendered, without the space between words. */
+const read = (markdown: string): string =>
+  (marked.parse(markdown, { async: false }) as string)
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(
+      /&(lt|gt|quot|#39|amp);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name]!,
+    )
+    .replaceAll(/[\s\u0085]/g, '')
+
+const HOSTILE = [
+  '# Decision',
+  '## Decision\n\n- **Answer:** mine',
+  'Decision\n========',
+  'Decision\n---',
+  '- # Decision',
+  '> # Decision',
+  '1. one\n2) two\n10. ten',
+  '- item\n  - nested\n+ plus\n* star',
+  'a | b\n--|--\n1 | 2',
+  'a\n:-:\nb',
+  '| a |\n| - |\n| b |',
+  '```\n# code',
+  '~~~html\n<b>',
+  '`code` ``co`de`` and \\`not\\`',
+  '</blockquote><h1>Decision</h1>',
+  '<script>alert(1)</script>',
+  '<!-- hidden',
+  '&lt;b&gt; &#35; &amp;',
+  '**bold** __bold__ *it* _it_ ~~gone~~ snake_case',
+  '[text](javascript:alert(1)) ![image](https://example.com/i.png)',
+  '[Decision]: https://example.com "title"\n\n[Decision]',
+  '[^1]: a footnote\n\nsee[^1]',
+  '<https://example.com> https://example.com/a_b www.example.com me@example.com',
+  '    indented code',
+  '\tindented code',
+  'ends with a backslash\\',
+  'backslash\\\nat the end of a line',
+  '\\# \\| \\\\| \\<b>',
+  'carriage\r# Decision\r\n# Decision',
+  'separator\u2028# Decision\u2029# Decision\u0085# Decision\v# Decision\f# Decision',
+  '$x$ $$y$$ {z} {{z}}',
+  'hard  \nbreak',
+  'two\n\n\nparagraphs',
+  '# ends with hashes ##',
+  '***',
+  '* * *',
+  '= = =',
+  '-',
+  '=',
+  '>',
+]
+
+test('a report has everything, in the order in which a person wants it', () => {
+  const markdown = toMarkdown(fullSession((what) => what))
+  const headings = lex(markdown).flatMap((token) => (token.type === 'heading' ? [`${token.depth} ${token.text}`] : []))
+  expect(headings).toEqual([
+    '1 topic',
+    '2 Decision',
+    '2 Synthesis',
+    '2 Positions by round',
+    '2 Round 1',
+    '3 ada_1',
+    '2 Failures',
+    '2 Context requests',
+    '3 req_1',
+    '3 req_2',
+    '2 Citations',
+    '2 Usage',
+    '2 Thoughts',
+    '3 ada_1 in round 1',
+  ])
+  const said: string[] = []
+  fullSession((what) => {
+    said.push(what)
+    return what
+  })
+  expect(said.filter((what) => !read(markdown).includes(what.replaceAll(' ', '')))).toEqual([])
+  expect(markdown).toContain('- **Probability:** 73%')
+  expect(markdown).toContain('bob_1 (40% sure): dissent. Because: dissent reason')
+  expect(markdown).toContain('| In all | 203 | 22 | 1.0000 USD |')
+  expect(markdown).toContain('- **Outcome:** not answered')
+})
+
+test('a debate that has not begun is a report as well', () => {
+  const markdown = toMarkdown(
+    fold({ type: 'session_start', opening: opening({ topic: `${'x'.repeat(200)}\nand more` }) }),
+  )
+  expect(markdown).toMatch(/^# x{120}…\n\n> x{200}\\\n> and more\n/)
+  expect(markdown).toContain('No round has ended yet.')
+  expect(lex(markdown).filter(({ type }) => type === 'heading')).toHaveLength(3)
+})
+
+test.for(HOSTILE)('%j stays what it is, where it is', (hostile) => {
+  const plain = toMarkdown(fullSession(() => `x${'\n'.repeat(1)}y`))
+  const markdown = toMarkdown(fullSession(() => `x\n${hostile}\ny`))
+  const [expected, found] = [plain, markdown].map((text) =>
+    lex(text)
+      .map(({ type }) => type)
+      .filter((type) => type !== 'space'),
+  )
+  expect(found).toEqual(expected)
+  for (const text of [
+    toQuote(hostile),
+    `- ${toLine(hostile)}`,
+    `| a |\n| - |\n| ${toLine(hostile)} |`,
+    toLine(hostile),
+  ]) {
+    expect(read(text).replace(/^a/, text.startsWith('| a |') ? '' : 'a')).toBe(hostile.replaceAll(/[\s\u0085]/g, ''))
+  }
+  const types = new Set<string>()
+  marked.walkTokens(lex(`${toQuote(hostile)}\n\n- ${toLine(hostile)}`), ({ type }) => void types.add(type))
+  expect([...types].sort()).toEqual(expect.arrayContaining(['blockquote', 'list', 'list_item']))
+  for (const type of [
+    'heading',
+    'html',
+    'code',
+    'codespan',
+    'link',
+    'image',
+    'table',
+    'hr',
+    'def',
+    'em',
+    'strong',
+    'del',
+  ]) {
+    expect(types).not.toContain(type)
+  }
+})
+
+test('only an address of the web becomes a link', () => {
+  const links: string[] = []
+  marked.walkTokens(lex(toMarkdown(fullSession((what) => what))), (token) => {
+    if (token.type === 'link') links.push(token.href)
+  })
+  expect(links).toEqual(['https://example.com/a_b?c=*d*'])
+})
+
+test('whatever is said, a report is built of the same pieces', () => {
+  fc.assert(
+    fc.property(generatedSession(), (session) => {
+      const tame: typeof session = JSON.parse(JSON.stringify(session), (key, value) => {
+        const isKey = /^(id|agentId|agentIds|url|timestamp|status|endReason|priority|phase)$/.test(key)
+        return typeof value === 'string' && !isKey && value.trim() !== '' ? 'x' : value
+      })
+      expect(topLevel(toMarkdown(session))).toEqual(topLevel(toMarkdown(tame)))
+    }),
+  )
+})
+
+const topLevel = (markdown: string): string[] =>
+  lex(markdown).flatMap(({ type }) => (type === 'space' || type === 'blockquote' ? [] : [type]))

@@ -1,0 +1,37 @@
+export type { ConsensusLevel, ConsensusResult, Dissent, Flip, VoteBasis, VoteShare } from './consensus/consensus.ts'
+export { createRoundtable } from './debate/create-roundtable.ts'
+export { type ContinueInput, continueInput, LIMITS, type StartInput, startInput } from './debate/input.ts'
+export type {
+  Begun,
+  CallerOptions,
+  Heard,
+  IgnoredResult,
+  Roundtable,
+  RoundtableOptions,
+} from './debate/roundtable.ts'
+export { DEFAULT_SETTINGS, type DebateSettings, type Thresholds } from './debate/settings.ts'
+export { RoundtableError, type RoundtableErrorCode } from './errors.ts'
+export { fromJson } from './export/from-json.ts'
+export { toJson } from './export/to-json.ts'
+export { toMarkdown } from './export/to-markdown.ts'
+export { createRoundtableTools } from './mcp/create-tools.ts'
+export { type RoundReply, toRoundReply } from './mcp/round-reply.ts'
+export { type ServeRoundtableOptions, serveRoundtable } from './mcp/serve-roundtable.ts'
+export { MODES, type ModeName } from './modes/index.ts'
+export type { Mode } from './modes/mode.ts'
+export { createPanel } from './panel/create-panel.ts'
+export type { Candidate, Panel, Seating, SeatWish } from './panel/panel.ts'
+export type { ContextPriority, ContextRecord, ContextRequest, ContextResult } from './session/context-request.ts'
+export type { Happening, RoundtableEvent } from './session/event.ts'
+export type { AgentResponse, Ballot, Citation, Statement, ToolUse } from './session/response.ts'
+export type { Role, Seat, SeatFailure, Stance } from './session/seat.ts'
+export type {
+  BudgetLimits,
+  EndReason,
+  Round,
+  RoundSummary,
+  Session,
+  SessionStatus,
+  Synthesis,
+} from './session/session.ts'
+export { SessionManager, type SessionSummary } from './session/session-manager.ts'

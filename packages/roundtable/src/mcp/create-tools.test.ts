@@ -1,0 +1,177 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Act, askFirst, createFakeTable, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
+import { Caller } from './fixtures/caller.ts'
+
+function seatTable(acts: Record<string, Act>): FakeTable {
+  const table = createFakeTable(acts)
+  onTestFinished(() => table.close())
+  return table
+}
+
+const agreeing = { ada: () => say('Tabs.'), bob: () => say('Tabs.') }
+
+test('a debate goes on call by call until it is over, and tells of every answer', async () => {
+  const caller = new Caller(seatTable(agreeing))
+  const first = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 2 })
+  expect(first).toMatchObject({
+    isError: false,
+    data: { status: 'in_progress', roundNumber: 1, totalRounds: 2, agentResponses: [{}, {}], failures: [] },
+  })
+  expect(caller.notices.slice(0, 2).sort()).toEqual([
+    expect.stringMatching(/^ada: Tabs\. \([12] of 2\)$/),
+    expect.stringMatching(/^bob: Tabs\. \([12] of 2\)$/),
+  ])
+  const { sessionId } = first.data as { sessionId: string }
+  const last = await caller.call('continue_roundtable', { sessionId, focusQuestion: 'And for Python?' })
+  expect(last).toMatchObject({
+    isError: false,
+    data: { status: 'completed', roundNumber: 2, metadata: { focusQuestion: 'And for Python?' } },
+  })
+})
+
+test('what is required and was not given refuses the next round in the words of the contract, with a code', async () => {
+  const table = seatTable({
+    ada: askFirst('How wide is a tab?', 'required', say('Tabs.')),
+    bob: askFirst('Who reads it?', 'required', say('Spaces.')),
+  })
+  const caller = new Caller(table)
+  const started = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
+  expect(started.data).toMatchObject({ status: 'needs_context' })
+  const { sessionId, contextRequests } = started.data as {
+    sessionId: string
+    contextRequests: { id: string; agentId: string; query: string }[]
+  }
+  const asked = table.asked.length
+
+  const lines = contextRequests.map(({ id, agentId, query }) => `- [${id}] (${agentId}): ${query}`)
+  const refused = await caller.call('continue_roundtable', { sessionId })
+  const message = `Cannot continue: 2 required context request(s) pending.\n\nYou MUST provide contextResults for these requests:\n${lines.join('\n')}\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.`
+  expect(refused).toEqual({ isError: true, text: message, data: { code: 'context_required', message } })
+  expect(table.asked).toHaveLength(asked)
+
+  const [first, second] = contextRequests.map(({ id }) => id)
+  const some = await caller.call('continue_roundtable', {
+    sessionId,
+    contextResults: [{ requestId: first, success: true, result: 'Eight columns.' }],
+  })
+  expect(some.text).toMatch(/^Cannot continue: 1 required/)
+  const taken = await caller.call('continue_roundtable', {
+    sessionId,
+    contextResults: [
+      { requestId: second, success: false, error: 'nobody knows' },
+      { requestId: 'req_made_up', success: true, result: 'x' },
+    ],
+  })
+  expect(taken).toMatchObject({
+    isError: false,
+    data: { roundNumber: 2, ignoredContextResults: [{ requestId: 'req_made_up', reason: 'unknown' }] },
+  })
+})
+
+test('what the parameters do not allow is refused with a code and the place, not cut', async () => {
+  const caller = new Caller(seatTable(agreeing))
+  const refused = await caller.call('start_roundtable', { topic: 'x'.repeat(20_001), rounds: 11 })
+  expect(refused).toMatchObject({ isError: true, data: { code: 'invalid' } })
+  expect(refused.text).toMatch(/topic: .*20000.*; rounds: .*10/)
+})
+
+test('a session is found by nobody but whom it belongs to', async () => {
+  const table = seatTable(agreeing)
+  const sessionId = await new Caller(table, 'ada').start()
+  const stranger = new Caller(table, 'eve')
+  for (const [name, params] of [
+    ['continue_roundtable', {}],
+    ['get_consensus', {}],
+    ['get_session', {}],
+    ['get_round_details', {}],
+    ['get_response_detail', { agentId: 'ada' }],
+    ['get_citations', {}],
+    ['get_thoughts', { agentId: 'ada' }],
+    ['synthesize_debate', {}],
+    ['export_session', {}],
+    ['control_session', { action: 'stop' }],
+  ] as const) {
+    const refused = await stranger.call(name, { sessionId, ...params })
+    expect(refused, name).toMatchObject({ isError: true, data: { code: 'not_found' } })
+  }
+  expect((await stranger.call('list_sessions')).data).toEqual({ sessions: [] })
+  expect((await new Caller(table, 'ada').call('list_sessions')).data).toMatchObject({ sessions: [{ id: sessionId }] })
+})
+
+test('everything that was said can be read again', async () => {
+  const citations = [{ title: 'A style guide', url: 'https://example.test/guide' }]
+  const caller = new Caller(seatTable({ ada: () => say('Tabs.', { citations }), bob: () => 'no JSON at all' }))
+  const sessionId = await caller.start()
+  const read = async (name: string, params: object = {}) => (await caller.call(name, { sessionId, ...params })).data
+
+  expect(await read('get_session')).toMatchObject({ status: 'in_progress', rounds: [{ number: 1, heard: ['ada'] }] })
+  expect(await read('get_consensus')).toMatchObject({ consensus: { round: 1, seats: { total: 2, heard: 1 } } })
+  expect(await read('get_round_details')).toMatchObject({
+    responses: [{ agentId: 'ada', reasoning: 'Because.' }],
+    failures: [{ agentId: 'bob', code: 'malformed_answer' }],
+  })
+  expect(await read('get_response_detail', { agentId: 'ada' })).toMatchObject({ round: 1, citations })
+  expect(await read('get_citations')).toMatchObject({ citations: [{ ...citations[0], agentId: 'ada', round: 1 }] })
+  expect(await read('get_thoughts', { agentId: 'bob' })).toMatchObject({ thoughts: [], failures: [{ round: 1 }] })
+  expect(await read('export_session')).toMatchObject({ mimeType: 'text/markdown' })
+  const { content } = (await read('export_session', { format: 'json' })) as { content: string }
+  expect(JSON.stringify(JSON.parse(content))).toContain('A style guide')
+})
+
+test('what is not there is named, with what there is', async () => {
+  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => 'no JSON at all' }))
+  const sessionId = await caller.start()
+  const refusal = async (name: string, params: object) => (await caller.call(name, { sessionId, ...params })).text
+  expect(await refusal('get_round_details', { round: 2 })).toMatch(/no round 2; it has 1 to 1$/)
+  expect(await refusal('get_response_detail', { agentId: 'eve' })).toMatch(/no agent eve; its agents: ada, bob$/)
+  expect(await refusal('get_response_detail', { agentId: 'bob' })).toMatch(/^bob has not answered yet: /)
+})
+
+test('a cancelled call aborts the models that it waits for, and the next one finishes the round', async () => {
+  const asked = Promise.withResolvers<void>()
+  const aborted = Promise.withResolvers<void>()
+  let isPatient = false
+  const table = seatTable({
+    ada: () => say('Tabs.'),
+    bob: (_, signal) => {
+      if (isPatient) return say('Tabs.')
+      signal.addEventListener('abort', () => aborted.resolve())
+      asked.resolve()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  })
+  const caller = new Caller(table)
+  const cancel = new AbortController()
+  const call = caller.call('start_roundtable', { topic: 'Tabs or spaces?' }, cancel.signal)
+  await asked.promise
+  cancel.abort()
+  await expect(call).rejects.toThrow('start_roundtable was cancelled')
+  await aborted.promise
+  isPatient = true
+  const [session] = await table.list()
+  await vi.waitFor(async () => {
+    const { data } = await caller.call('continue_roundtable', { sessionId: session!.id })
+    expect(data).toMatchObject({ roundNumber: 1, agentResponses: [{}, {}], failures: [] })
+  })
+})
+
+test('a paused debate is refused until it is resumed', async () => {
+  const caller = new Caller(seatTable(agreeing))
+  const sessionId = await caller.start()
+  const control = (action: string) => caller.call('control_session', { sessionId, action })
+  expect((await control('pause')).data).toMatchObject({ status: 'paused' })
+  expect((await caller.call('continue_roundtable', { sessionId })).data).toMatchObject({ code: 'paused' })
+  expect((await control('resume')).data).toMatchObject({ status: 'active' })
+  expect((await caller.call('continue_roundtable', { sessionId })).isError).toBe(false)
+  expect((await control('stop')).data).toMatchObject({ status: 'completed', endReason: 'stopped' })
+})
+
+test('which agents and modes there are is told without asking a model', async () => {
+  const table = seatTable(agreeing)
+  const { data } = await new Caller(table).call('get_agents')
+  expect(data).toMatchObject({
+    agents: [],
+    modes: expect.arrayContaining([expect.objectContaining({ name: 'delphi' })]),
+  })
+  expect(table.asked).toEqual([])
+})

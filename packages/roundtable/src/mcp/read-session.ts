@@ -1,0 +1,32 @@
+import type { Operation, QuietContext } from '@sweatpants/framework'
+import type { Roundtable } from '../debate/roundtable.ts'
+import { RoundtableError } from '../errors.ts'
+import { type Round, roundOf, type Session } from '../session/session.ts'
+import { orRefusal, type Refusal } from './refusal.ts'
+
+/** Something about a session of the caller's, in one step. Other people's sessions are not found. */
+export function* readSession<T>(
+  roundtable: Roundtable,
+  ctx: QuietContext,
+  sessionId: string,
+  read: (session: Session) => T,
+): Operation<T | Refusal> {
+  const { principal } = ctx
+  return yield* ctx.step('read', () => orRefusal(async () => read(await roundtable.get(sessionId, { principal }))))
+}
+
+/** The round of that number; by default the last. */
+export function findRound(session: Session, number = session.currentRound): Round {
+  const round = roundOf(session, number)
+  if (round === undefined) {
+    const known = session.rounds.length === 0 ? 'none has begun' : `it has 1 to ${session.rounds.length}`
+    throw new RoundtableError('not_found', `session ${session.id} has no round ${number}; ${known}`)
+  }
+  return round
+}
+
+export function refuseUnknownAgent(session: Session, agentId: string): void {
+  if (session.agentIds.includes(agentId)) return
+  const known = session.agentIds.join(', ')
+  throw new RoundtableError('not_found', `session ${session.id} has no agent ${agentId}; its agents: ${known}`)
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+// What replies are made of. The domain's own types are the source; that these say the same is checked where they are filled.
+
+export const usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().optional().describe('Where the price of the model is known'),
+})
+
+export const stance = z.enum(['support', 'oppose', 'neutral'])
+
+export const citation = z.object({
+  title: z.string(),
+  url: z.string().optional(),
+  quote: z.string().optional(),
+  claim: z.string().optional().describe('What it is cited for'),
+})
+
+export const attributedCitation = citation.extend({ agentId: z.string(), round: z.number() })
+
+export const failure = z.object({
+  agentId: z.string(),
+  model: z.string(),
+  round: z.number().describe('0: it could not be had when the debate began'),
+  phase: z.enum(['start', 'ballot', 'response']),
+  code: z.string(),
+  reason: z.string(),
+})
+
+export const contextRequest = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  query: z.string(),
+  reason: z.string(),
+  priority: z.enum(['required', 'optional']),
+  timestamp: z.string(),
+})
+
+const voteShare = z.object({ answer: z.string(), agentIds: z.array(z.string()), families: z.array(z.string()) })
+
+export const level = z.enum(['high', 'medium', 'low', 'insufficient'])
+
+export const dissent = z.object({
+  agentId: z.string(),
+  answer: z.string(),
+  confidence: z.number().optional(),
+  reason: z.string(),
+})
+
+export const consensus = z.object({
+  round: z.number(),
+  basis: z.enum(['answers', 'stances', 'positions']).describe('What was voted on'),
+  level,
+  agreementScore: z.number().describe('The share of all seats behind the leading answer, from 0 to 1'),
+  leading: z.string().optional(),
+  probability: z.number().optional().describe('How likely the leading answer is right'),
+  vote: z.array(voteShare),
+  independentVote: z.array(voteShare).describe('Before the seats heard each other'),
+  seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
+  families: z.array(z.string()).describe('Model families behind the leading answer'),
+  flips: z.array(
+    z.object({
+      agentId: z.string(),
+      round: z.number(),
+      from: z.string(),
+      to: z.string(),
+      reason: z.string().optional(),
+    }),
+  ),
+  dissent: z.array(dissent),
+  warnings: z.array(z.string()),
+  recommendation: z.string(),
+})
+
+export const summary = z.object({ text: z.string(), keyPoints: z.array(z.string()), model: z.string() })
+
+export const ballot = z.object({
+  agentId: z.string(),
+  position: z.string(),
+  answer: z.string().optional(),
+  stance: stance.optional(),
+  confidence: z.number().optional(),
+})
+
+/** What a seat said, without the whole of its reasons. */
+export const briefResponse = ballot.extend({
+  model: z.string(),
+  keyPoints: z.array(z.string()),
+  agreesWith: z.array(z.string()),
+  changeReason: z.string().optional().describe('Why it no longer says what it said'),
+  violation: z.string().optional().describe('How it departs from its role'),
+})
+
+export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped'])
+
+export const seat = z.object({
+  agentId: z.string(),
+  model: z.string(),
+  family: z.string(),
+  persona: z.string().optional(),
+  role: z.string().optional(),
+})

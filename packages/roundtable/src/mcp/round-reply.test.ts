@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { consensus, failure, fold, opening, request, response, seat, starting } from '../session/fixtures/debate.ts'
+import { roundReply, toRoundReply } from './round-reply.ts'
+
+const ended = { type: 'round_end', round: 1, consensus: consensus() } as const
+
+test('a round that left a required request open needs context, and says how to give it', () => {
+  const session = fold(starting(), { type: 'context_request', request: request('req_1') }, ended)
+  const reply = toRoundReply(session, [])
+  expect(reply).toMatchObject({ status: 'needs_context', roundNumber: 1, totalRounds: 3 })
+  expect(reply.nextStep).toMatch(/contextResults.*success: false/)
+  expect(roundReply.parse(reply).contextRequests).toEqual([
+    expect.objectContaining({ id: 'req_1', agentId: 'ada_1', query: 'what is req_1?', priority: 'required' }),
+  ])
+})
+
+test('optional requests do not hold a debate up', () => {
+  const asked = request('req_1', { priority: 'optional' })
+  const session = fold(starting(), { type: 'context_request', request: asked }, ended)
+  expect(toRoundReply(session, [])).toMatchObject({ status: 'in_progress', contextRequests: [{ id: 'req_1' }] })
+})
+
+test('a debate that is over says why', () => {
+  const session = fold(starting(), { ...ended, endReason: 'unanimous' })
+  expect(toRoundReply(session, [])).toMatchObject({ status: 'completed', endReason: 'unanimous' })
+})
+
+test('seats that were not heard are named with their reason, those without a model too', () => {
+  const absent = failure({ agentId: 'eve_1', model: 'openai/x', round: 0, phase: 'start', reason: 'there is no key' })
+  const session = fold(
+    { type: 'session_start', opening: opening({ absent: [absent] }) },
+    starting(),
+    { type: 'seat_fail', failure: failure(), usage: { inputTokens: 0, outputTokens: 0 } },
+    ended,
+  )
+  expect(roundReply.parse(toRoundReply(session, [])).failures).toEqual([
+    { ...absent },
+    {
+      agentId: 'bob_1',
+      model: 'provider/bob_1',
+      round: 1,
+      phase: 'response',
+      code: 'unavailable',
+      reason: 'nothing answers',
+    },
+  ])
+})
+
+test('the evidence has who cited what, and who disagrees', () => {
+  const dissent = [{ agentId: 'bob_1', answer: 'spaces', reason: 'They line up.' }]
+  const session = fold(
+    starting(),
+    { type: 'response_add', response: response({ citations: [{ title: 'A style guide' }] }) },
+    { type: 'round_summary_fail', round: 1, reason: 'the model was busy', usage: { inputTokens: 0, outputTokens: 0 } },
+    { ...ended, consensus: consensus({ dissent }) },
+  )
+  const { evidence } = roundReply.parse(toRoundReply(session, []))
+  expect(evidence.citations).toEqual([{ title: 'A style guide', agentId: 'ada_1', round: 1 }])
+  expect(evidence.conflicts).toEqual(dissent)
+  expect(evidence.consensusSummary).toBe('Ask again. (No summary: the model was busy)')
+})
+
+test('what was said in other rounds is left to other replies', () => {
+  const session = fold(
+    starting(),
+    { type: 'response_add', response: response() },
+    ended,
+    starting(2),
+    { type: 'response_add', response: response({ round: 2, position: 'Spaces.' }) },
+    { ...ended, round: 2 },
+  )
+  const replies = [toRoundReply(session, [], 1), toRoundReply(session, [])]
+  expect(replies.map(({ agentResponses }) => agentResponses.map(({ position }) => position))).toEqual([
+    ['Tabs.'],
+    ['Spaces.'],
+  ])
+})
+
+test('a reply of the demo model says what it is', () => {
+  const seats = [seat('demo_1', { model: 'demo' }), seat('ada_1')]
+  const session = fold({ type: 'session_start', opening: opening({ seats }) }, starting(), ended)
+  expect(toRoundReply(session, []).metadata.notice).toMatch(/^demo_1 is played by the offline demo model/)
+  expect(toRoundReply(fold(starting(), ended), []).metadata.notice).toBeUndefined()
+})

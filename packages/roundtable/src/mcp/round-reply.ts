@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { IgnoredResult } from '../debate/roundtable.ts'
+import type { AgentResponse } from '../session/response.ts'
+import { type Round, responsesOf, roundOf, type Session } from '../session/session.ts'
+import { noticeOf } from './notices.ts'
+import * as schemas from './reply-schemas.ts'
+import { nextStepOf, state, stateOf } from './session-state.ts'
+
+/** What a round came to, from what matters most to what matters least. */
+export const roundReply = z.object({
+  sessionId: z.string(),
+  topic: z.string(),
+  mode: z.string(),
+  roundNumber: z.number(),
+  totalRounds: z.number(),
+  status: state,
+  nextStep: z.string().describe('What to do now'),
+  endReason: schemas.endReason.optional(),
+  contextRequests: z.array(schemas.contextRequest).describe('What the agents want to know'),
+  ignoredContextResults: z
+    .array(z.object({ requestId: z.string(), reason: z.enum(['unknown', 'repeated']) }))
+    .describe('Context results that were not taken'),
+  decision: z.object({
+    consensusLevel: schemas.level,
+    agreementScore: z.number(),
+    leading: z.string().optional(),
+    probability: z.number().optional(),
+    actionRecommendation: z.string(),
+  }),
+  agentResponses: z.array(schemas.briefResponse),
+  failures: z.array(schemas.failure).describe('Seats that were not heard, and why'),
+  evidence: z.object({
+    citations: z.array(schemas.attributedCitation),
+    conflicts: z.array(schemas.dissent).describe('Who disagrees with the leading answer, and why'),
+    consensusSummary: z.string(),
+    keyPoints: z.array(z.string()),
+  }),
+  metadata: z.object({
+    seats: z.array(schemas.seat),
+    focusQuestion: z.string().optional(),
+    consensus: schemas.consensus.optional(),
+    startedAt: z.string().optional(),
+    endedAt: z.string().optional(),
+    notice: z.string().optional(),
+  }),
+  usage: z.object({ round: schemas.usage, session: schemas.usage }),
+})
+
+export type RoundReply = z.infer<typeof roundReply>
+
+/** The layered reply about a round; by default the last one. */
+export function toRoundReply(
+  session: Session,
+  ignored: readonly IgnoredResult[],
+  number = session.currentRound,
+): RoundReply {
+  const round = roundOf(session, number)
+  const responses = responsesOf(session, number)
+  return {
+    sessionId: session.id,
+    topic: session.topic,
+    mode: session.mode,
+    roundNumber: number,
+    totalRounds: session.totalRounds,
+    status: stateOf(session),
+    nextStep: nextStepOf(session),
+    endReason: session.endReason,
+    contextRequests: session.pendingContextRequests,
+    ignoredContextResults: [...ignored],
+    decision: decisionOf(round),
+    agentResponses: responses,
+    failures: [...session.absent, ...(round?.failures ?? [])],
+    evidence: evidenceOf(round, responses),
+    metadata: {
+      seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
+      focusQuestion: round?.focusQuestion,
+      consensus: round?.consensus,
+      startedAt: round?.startedAt,
+      endedAt: round?.endedAt,
+      notice: noticeOf(session.seats),
+    },
+    usage: { round: round?.usage ?? { inputTokens: 0, outputTokens: 0 }, session: session.usage },
+  }
+}
+
+function decisionOf(round: Round | undefined): RoundReply['decision'] {
+  const consensus = round?.consensus
+  if (consensus === undefined) {
+    return { consensusLevel: 'insufficient', agreementScore: 0, actionRecommendation: 'The round has not ended.' }
+  }
+  const { level, agreementScore, leading, probability, recommendation } = consensus
+  return { consensusLevel: level, agreementScore, leading, probability, actionRecommendation: recommendation }
+}
+
+function evidenceOf(round: Round | undefined, responses: readonly AgentResponse[]): RoundReply['evidence'] {
+  return {
+    citations: citationsIn(responses),
+    conflicts: round?.consensus?.dissent ?? [],
+    consensusSummary: summaryOf(round),
+    keyPoints: round?.summary?.keyPoints ?? [],
+  }
+}
+
+export const citationsIn = (responses: readonly AgentResponse[]): RoundReply['evidence']['citations'] =>
+  responses.flatMap(({ agentId, round, citations }) => citations.map((cited) => ({ ...cited, agentId, round })))
+
+function summaryOf(round: Round | undefined): string {
+  if (round?.summary !== undefined) return round.summary.text
+  const computed = round?.consensus?.recommendation ?? 'The round has not ended.'
+  return round?.summaryFailure === undefined ? computed : `${computed} (No summary: ${round.summaryFailure})`
+}

@@ -1,0 +1,77 @@
+import {
+  createMcpTool,
+  type McpTool,
+  type Operation,
+  type QuietContext,
+  type Schema,
+  type ToolAnnotations,
+  ToolContent,
+} from '@sweatpants/framework'
+import type { z } from 'zod'
+import { isRefusal, type Refusal, refuse, toErrorContent } from './refusal.ts'
+
+export interface ToolDefinition<I extends z.ZodType, O extends z.ZodType> {
+  name: string
+  description: string
+  input: I
+  output: O
+  annotations: ToolAnnotations & { title: string }
+  task?: McpTool['task']
+  execute(input: z.output<I>, ctx: QuietContext): Operation<z.input<O> | Refusal>
+}
+
+/** A tool whose every refusal, that of its arguments too, is an error with a code and a sentence. */
+export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
+  definition: ToolDefinition<I, O>,
+): McpTool {
+  const { name, description, input, output, annotations, task = 'never', execute } = definition
+  return createMcpTool(name)
+    .description(description)
+    .parameters(orRefused(input))
+    .output(orContent(output))
+    .annotations(annotations)
+    .task(task)
+    .execute(function* (given, ctx) {
+      const result = given.type === 'refused' ? given : yield* execute(given.input, ctx)
+      return isRefusal(result) ? toErrorContent(result) : result
+    })
+    .build()
+}
+
+type Given<T> = { type: 'accepted'; input: T } | Refusal
+
+/** Advertised as it is; what it does not take is for the tool to refuse, which knows how. */
+function orRefused<S extends z.ZodType>(schema: S): Schema<z.input<S>, Given<z.output<S>>> {
+  const { jsonSchema } = schema['~standard']
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'zod',
+      jsonSchema,
+      async validate(value) {
+        const { success, data, error } = await schema.safeParseAsync(value ?? {})
+        return { value: success ? { type: 'accepted', input: data } : refuse('invalid', describeIssues(error)) }
+      },
+    },
+  }
+}
+
+/** Errors are content of their own, which no output schema has. */
+function orContent<S extends z.ZodType>(schema: S): Schema<z.input<S> | ToolContent, z.output<S> | ToolContent> {
+  const { jsonSchema, validate } = schema['~standard']
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'zod',
+      jsonSchema,
+      validate: (value) => (value instanceof ToolContent ? { value } : validate(value)),
+    },
+  }
+}
+
+/** `topic: Too big: expected string to have <=20000 characters`. */
+export const describeIssues = ({ issues }: z.core.$ZodError): string =>
+  issues.map(({ path, message }) => (path.length === 0 ? message : `${toPlace(path)}: ${message}`)).join('; ')
+
+const toPlace = (path: readonly PropertyKey[]): string =>
+  path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`)).join('')

@@ -1,0 +1,40 @@
+import type { McpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+import type { Roundtable } from '../../debate/roundtable.ts'
+import { MODES } from '../../modes/index.ts'
+import { readOnly } from '../inputs.ts'
+import { noticeOfPanel } from '../notices.ts'
+import { orRefusal } from '../refusal.ts'
+import { createRoundtableTool } from '../roundtable-tool.ts'
+
+const output = z.object({
+  agents: z.array(
+    z.object({
+      model: z.string().describe('As start_roundtable takes it in agents'),
+      family: z.string(),
+      usable: z.boolean(),
+      remedy: z.string().optional().describe('What makes it usable'),
+    }),
+  ),
+  modes: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })),
+  notice: z.string().optional(),
+})
+
+export const createAgentsTool = (roundtable: Roundtable): McpTool =>
+  createRoundtableTool({
+    name: 'get_agents',
+    description:
+      'Which models can take a seat, what is missing for the others, and the ways to debate. Costs nothing: no model is asked.',
+    input: z.object({}),
+    output,
+    annotations: { title: 'List agents and modes', ...readOnly },
+    *execute(_, ctx) {
+      return yield* ctx.step('look', () => orRefusal(() => toPanel(roundtable)))
+    },
+  })
+
+async function toPanel({ panel }: Roundtable): Promise<z.infer<typeof output>> {
+  const agents = await panel.candidates()
+  const modes = MODES.map(({ name, title, summary }) => ({ name, title, summary }))
+  return { agents, modes, notice: noticeOfPanel(agents) }
+}

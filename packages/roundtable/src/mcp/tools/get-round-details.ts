@@ -1,0 +1,57 @@
+import type { McpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+import type { Roundtable } from '../../debate/roundtable.ts'
+import { responsesOf, type Session } from '../../session/session.ts'
+import { readOnly, roundNumber, sessionId } from '../inputs.ts'
+import { findRound, readSession } from '../read-session.ts'
+import * as schemas from '../reply-schemas.ts'
+import { createRoundtableTool } from '../roundtable-tool.ts'
+
+const output = z.object({
+  sessionId: z.string(),
+  round: z.number(),
+  focusQuestion: z.string().optional(),
+  ballots: z.array(schemas.ballot).describe('What seats held before anybody spoke'),
+  responses: z.array(schemas.briefResponse.extend({ reasoning: z.string() })),
+  failures: z.array(schemas.failure),
+  requested: z.array(schemas.contextRequest).describe('What agents asked for in this round'),
+  provided: z
+    .array(z.object({ requestId: z.string(), agentId: z.string(), query: z.string(), success: z.boolean() }))
+    .describe('Answers that every agent was shown in this round'),
+  summary: schemas.summary.optional(),
+  summaryFailure: z.string().optional(),
+  consensus: schemas.consensus.optional(),
+  usage: schemas.usage,
+  startedAt: z.string(),
+  endedAt: z.string().optional(),
+})
+
+export const createRoundDetailsTool = (roundtable: Roundtable): McpTool =>
+  createRoundtableTool({
+    name: 'get_round_details',
+    description: 'What was said in a round, by whom and why; what was asked of the caller and what was answered.',
+    input: z.object({ sessionId, round: roundNumber.optional().describe('Default: the last') }),
+    output,
+    annotations: { title: 'Get a round', ...readOnly },
+    *execute({ sessionId, round }, ctx) {
+      return yield* readSession(roundtable, ctx, sessionId, (session) => toDetails(session, round))
+    },
+  })
+
+function toDetails(session: Session, number: number | undefined): z.infer<typeof output> {
+  const round = findRound(session, number)
+  const shown = session.contextRequests.filter(({ id }) => round.contextIds.includes(id))
+  return {
+    ...round,
+    sessionId: session.id,
+    round: round.number,
+    responses: responsesOf(session, round.number),
+    requested: session.contextRequests.filter((request) => request.round === round.number),
+    provided: shown.map(({ id, agentId, query, answer }) => ({
+      requestId: id,
+      agentId,
+      query,
+      success: answer?.success ?? false,
+    })),
+  }
+}

@@ -1,0 +1,81 @@
+import type { McpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+import type { Roundtable } from '../../debate/roundtable.ts'
+import { responsesOf, type Session } from '../../session/session.ts'
+import { readOnly, sessionId } from '../inputs.ts'
+import { noticeOf } from '../notices.ts'
+import { readSession } from '../read-session.ts'
+import * as schemas from '../reply-schemas.ts'
+import { createRoundtableTool } from '../roundtable-tool.ts'
+import { nextStepOf, state, stateOf } from '../session-state.ts'
+
+const round = z.object({
+  number: z.number(),
+  focusQuestion: z.string().optional(),
+  heard: z.array(z.string()).describe('Agents that answered'),
+  failures: z.array(schemas.failure),
+  consensusLevel: schemas.level.optional(),
+  agreementScore: z.number().optional(),
+  leading: z.string().optional(),
+  startedAt: z.string(),
+  endedAt: z.string().optional(),
+})
+
+const output = z.object({
+  sessionId: z.string(),
+  topic: z.string(),
+  mode: z.string(),
+  status: state,
+  isPaused: z.boolean(),
+  nextStep: z.string(),
+  endReason: schemas.endReason.optional(),
+  currentRound: z.number(),
+  totalRounds: z.number(),
+  seats: z.array(schemas.seat),
+  absent: z.array(schemas.failure),
+  answers: z.array(z.string()),
+  exitOnConsensus: z.boolean(),
+  budget: z.object({ tokens: z.number().optional(), usd: z.number().optional() }),
+  rounds: z.array(round),
+  contextRequests: z.array(schemas.contextRequest).describe('Those that wait for an answer'),
+  hasSynthesis: z.boolean(),
+  usage: schemas.usage,
+  notice: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+export const createSessionTool = (roundtable: Roundtable): McpTool =>
+  createRoundtableTool({
+    name: 'get_session',
+    description:
+      'A debate at a glance: its seats, its rounds with their outcome, what it waits for, what it used. get_round_details and ' +
+      'get_response_detail have what was said.',
+    input: z.object({ sessionId }),
+    output,
+    annotations: { title: 'Get a debate', ...readOnly },
+    *execute({ sessionId }, ctx) {
+      return yield* readSession(roundtable, ctx, sessionId, toOverview)
+    },
+  })
+
+function toOverview(session: Session): z.infer<typeof output> {
+  return {
+    ...session,
+    sessionId: session.id,
+    status: stateOf(session),
+    isPaused: session.status === 'paused',
+    nextStep: nextStepOf(session),
+    seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
+    rounds: session.rounds.map(({ consensus, ...round }) => ({
+      ...round,
+      heard: responsesOf(session, round.number).map(({ agentId }) => agentId),
+      consensusLevel: consensus?.level,
+      agreementScore: consensus?.agreementScore,
+      leading: consensus?.leading,
+    })),
+    contextRequests: session.pendingContextRequests,
+    hasSynthesis: session.synthesis !== undefined,
+    notice: noticeOf(session.seats),
+  }
+}

@@ -1,0 +1,51 @@
+import type { McpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+import type { Roundtable } from '../../debate/roundtable.ts'
+import { type Session, seatOf } from '../../session/session.ts'
+import { agentId, readOnly, sessionId } from '../inputs.ts'
+import { readSession, refuseUnknownAgent } from '../read-session.ts'
+import * as schemas from '../reply-schemas.ts'
+import { createRoundtableTool } from '../roundtable-tool.ts'
+
+const output = z.object({
+  sessionId: z.string(),
+  agent: schemas.seat,
+  ballot: schemas.ballot.optional().describe('What it held before anybody spoke'),
+  thoughts: z.array(
+    z.object({
+      round: z.number(),
+      position: z.string(),
+      confidence: z.number().optional(),
+      reasoning: z.string(),
+      thoughts: z.string().optional().describe('What its model thought aloud before it answered'),
+      changeReason: z.string().optional(),
+    }),
+  ),
+  failures: z.array(schemas.failure),
+})
+
+export const createThoughtsTool = (roundtable: Roundtable): McpTool =>
+  createRoundtableTool({
+    name: 'get_thoughts',
+    description:
+      'How one agent thought through the whole debate: its ballot, reasoning and changes of mind, round by round.',
+    input: z.object({ sessionId, agentId }),
+    output,
+    annotations: { title: "Get an agent's thoughts", ...readOnly },
+    *execute({ sessionId, agentId }, ctx) {
+      return yield* readSession(roundtable, ctx, sessionId, (session) => toThoughts(session, agentId))
+    },
+  })
+
+function toThoughts(session: Session, agentId: string): z.infer<typeof output> {
+  refuseUnknownAgent(session, agentId)
+  const seat = seatOf(session, agentId)
+  const isIts = (one: { agentId: string }) => one.agentId === agentId
+  return {
+    sessionId: session.id,
+    agent: { ...seat, role: seat.role?.name },
+    ballot: session.rounds.flatMap(({ ballots }) => ballots).find(isIts),
+    thoughts: session.responses.filter(isIts),
+    failures: session.rounds.flatMap(({ failures }) => failures).filter(isIts),
+  }
+}

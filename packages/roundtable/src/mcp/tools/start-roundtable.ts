@@ -1,0 +1,32 @@
+import type { McpTool } from '@sweatpants/framework'
+import { startInput } from '../../debate/input.ts'
+import type { Roundtable } from '../../debate/roundtable.ts'
+import { attendRound } from '../attend-round.ts'
+import { roundReply } from '../round-reply.ts'
+import { createRoundtableTool } from '../roundtable-tool.ts'
+
+export const createStartTool = (roundtable: Roundtable): McpTool =>
+  createRoundtableTool({
+    name: 'start_roundtable',
+    description: [
+      'Has several models debate a question, and runs the first round. Give the whole question in topic, with what the',
+      'debaters need to know. Where it is a choice, list the possible answers in answers: the vote is then exact.',
+      'The reply has the decision first, then what each agent said, failures by name, evidence and usage.',
+      'status "in_progress": call continue_roundtable with the sessionId for the next round.',
+      'status "needs_context": agents asked you for facts in contextRequests. Look up each request of priority "required",',
+      'then call continue_roundtable with contextResults; it is refused until all of them are answered. What cannot be',
+      'found is answered with success: false and an error. Requests of priority "optional" need no answer.',
+      'status "completed": the debate is over. A round takes as long as its slowest model, often a minute or more.',
+    ].join('\n'),
+    input: startInput,
+    output: roundReply,
+    annotations: { title: 'Start a debate', readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    task: 'auto',
+    *execute(input, ctx) {
+      const sessionId = yield* ctx.uuid()
+      const { principal } = ctx
+      return yield* attendRound(roundtable, ctx, ({ idempotencyKey }) =>
+        roundtable.start(input, { sessionId, principal, commandId: idempotencyKey }),
+      )
+    },
+  })

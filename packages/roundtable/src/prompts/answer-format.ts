@@ -1,0 +1,36 @@
+const VOTE = {
+  position: '"your position in one sentence"',
+  answer: '"one of the possible answers, word for word"',
+  stance: '"support" | "oppose" | "neutral"',
+  confidence: 'number from 0 to 1: how sure you are of it',
+}
+
+const STATEMENT = {
+  ...VOTE,
+  reasoning: '"why, with whatever your instructions have you say"',
+  keyPoints: '["each point that matters, in a sentence"]',
+  citations: '[{ "title": "what it is", "url": "where", "quote": "its words", "claim": "what it shows" }]',
+  agreesWith: '["only if others hold the same: their names"]',
+  changeReason: '"only if you changed what you hold: why"',
+}
+
+/** The JSON that a seat answers with. What cannot be said yet is not asked for. */
+export const statementFormat = (asked: { hasAnswers: boolean; hasHeard: boolean; hasSpoken: boolean }): string =>
+  jsonFormat({
+    ...STATEMENT,
+    answer: asked.hasAnswers && STATEMENT.answer,
+    agreesWith: asked.hasHeard && STATEMENT.agreesWith,
+    changeReason: asked.hasSpoken && STATEMENT.changeReason,
+  })
+
+export const ballotFormat = (asked: { hasAnswers: boolean }): string =>
+  jsonFormat({ ...VOTE, answer: asked.hasAnswers && VOTE.answer })
+
+/** An object by its fields and what each one holds. */
+export function jsonFormat(fields: Readonly<Record<string, string | false>>): string {
+  const members = Object.entries(fields).filter(([, value]) => value !== false)
+  return `Answer with one JSON object and nothing around it:
+{
+${members.map(([name, value]) => `  "${name}": ${value}`).join(',\n')}
+}`
+}

@@ -1,0 +1,110 @@
+import { repairJson } from '@sweatpants/framework'
+import { type ModelRequest, resolveModel } from '@sweatpants/framework/models'
+import { describe, expect, test } from 'vitest'
+import { MODES, modeNames } from '../modes/index.ts'
+import type { Session } from '../session/session.ts'
+import { everyPrompt, makeUpDebate, promptFor } from './fixtures/made-up-debate.ts'
+import type { Prompt } from './prompt.ts'
+
+const demo = await resolveModel('demo')
+
+async function ask({ system, message }: Prompt, given: Partial<ModelRequest> = {}) {
+  const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: message } }]
+  const { content } = await demo.answer(
+    { messages, systemPrompt: system, ...given },
+    { signal: new AbortController().signal },
+  )
+  const [block] = [content].flat()
+  return block!
+}
+
+async function answerTo(prompt: Prompt): Promise<Record<string, unknown>> {
+  const block = await ask(prompt)
+  if (block.type !== 'text') throw new Error(`expected a text, not ${block.type}`)
+  return repairJson(block.text) as Record<string, unknown>
+}
+
+const first = (session: Session) => Promise.all(session.seats.map((seat) => answerTo(promptFor(session, seat, 1))))
+
+describe.each(modeNames)('the demo model in %s', (mode) => {
+  const session = makeUpDebate({ mode, texts: { topic: 'Should cities ban cars, and when?' } })
+
+  test.each(everyPrompt(session).filter(([kind]) => /^(seat|ballot)/.test(kind)))(
+    'answers the %s',
+    async (_, prompt) => {
+      const answer = await answerTo(prompt)
+      expect(answer).toMatchObject({ position: expect.stringMatching(/: Should cities ban cars/) })
+      expect(['Move it', 'Leave it']).toContain(answer.answer)
+      expect(['support', 'oppose']).toContain(answer.stance)
+      expect(answer.confidence).toBeGreaterThan(0)
+      expect(answer.confidence).toBeLessThanOrEqual(1)
+      for (const name of Object.keys(answer)) expect(prompt.system).toContain(`"${name}"`)
+    },
+  )
+
+  test('answers the other prompts in their format', async () => {
+    const prompts = new Map(everyPrompt(session))
+    expect(await answerTo(prompts.get('summary')!)).toEqual({
+      summary: expect.stringContaining('Should cities ban cars'),
+      keyPoints: expect.arrayContaining([expect.any(String)]),
+    })
+    expect(await answerTo(prompts.get('perspectives')!)).toEqual({ perspectives: expect.any(Array) })
+    expect(await ask(prompts.get('synthesis')!)).toMatchObject({ type: 'text', text: expect.stringContaining('cars') })
+  })
+
+  test('holds what it holds, whatever the nonce is', async () => {
+    for (const seat of session.seats) {
+      const answers = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'].map((nonce) => answerTo(promptFor(session, seat, 1, { nonce })))
+      const [one, other] = await Promise.all(answers)
+      expect(other).toEqual(one)
+    }
+  })
+
+  test('has seats that differ', async () => {
+    const answers = await first(makeUpDebate({ mode, seats: 8, isChoice: false }))
+    expect(new Set(answers.map(({ stance }) => stance))).toEqual(new Set(['support', 'oppose']))
+    for (const answer of answers) expect(answer).not.toHaveProperty('changeReason')
+  })
+
+  test('asks once for what only the caller knows', async () => {
+    const topic = 'Should we replace our database?'
+    const asked = `What do you know that bears on “${topic}”?`
+    const properties = {
+      query: { type: 'string' },
+      reason: { type: 'string' },
+      priority: { enum: ['required', 'optional'] },
+    }
+    const inputSchema = { type: 'object', properties, required: ['query', 'reason', 'priority'] }
+    const tools = [{ name: 'request_context', description: 'Asks the caller', inputSchema }]
+    const before = makeUpDebate({ mode, texts: { topic } })
+    const [seat] = before.seats
+    const call = await ask(promptFor(before, seat!, 1), { tools })
+    expect(call).toMatchObject({
+      type: 'tool_use',
+      name: 'request_context',
+      input: { query: asked, priority: 'required' },
+    })
+    const after = makeUpDebate({ mode, texts: { topic, query: asked } })
+    for (const round of [2, 3])
+      expect(await ask(promptFor(after, seat!, round), { tools })).toMatchObject({ type: 'text' })
+  })
+})
+
+test.each(MODES.filter((mode) => 'findViolation' in mode))(
+  'a persona does not outweigh a role in $name',
+  async ({ name }) => {
+    for (const persona of [
+      'You are a supporter of everything, a born proponent.',
+      'You are an opponent of everything.',
+    ]) {
+      const session = makeUpDebate({ mode: name, isChoice: false, texts: { persona } })
+      const answers = await first(session)
+      const sides = session.seats.map(({ role }) => role?.stance)
+      expect(sides).toContain('support')
+      expect(sides).toContain('oppose')
+      answers.forEach(({ stance }, index) => {
+        if (sides[index] !== undefined) expect(stance).toBe(sides[index])
+      })
+    }
+  },
+)

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { findMode, MODES, modeNames } from '../modes/index.ts'
+import { roundOf, type Session } from '../session/session.ts'
+import { makeUpDebate, NONCE, promptFor } from './fixtures/made-up-debate.ts'
+import { readFences } from './fixtures/read-fences.ts'
+import { seatPrompt } from './seat-prompt.ts'
+
+const debate = (mode: string, given: Partial<Parameters<typeof makeUpDebate>[0]> = {}) =>
+  makeUpDebate({ mode, ...given })
+const last = (session: Session) => session.seats.at(-1)!
+
+describe.each(MODES)('a seat of $name', (mode) => {
+  const session = debate(mode.name)
+
+  test('is told the rules and what to do, first, later and last', () => {
+    const seat = last(session)
+    const tasks = [1, 2, 3].map((round) => {
+      const { system, message } = promptFor(session, seat, round)
+      for (const rule of mode.rules) expect(system).toContain(`- ${rule}`)
+      const { number, totalRounds } = { number: round, totalRounds: 3 }
+      const task = mode.instruct({ seat, round: number, totalRounds, hasHeard: round > 1 })
+      expect(message).toContain(`Your task now: ${task}`)
+      return task
+    })
+    expect(new Set(tasks).size).toBe(3)
+  })
+
+  test('is told its role after its persona, and that the role decides', () => {
+    for (const seat of session.seats) {
+      const { system } = promptFor(session, seat, 1)
+      const { fenced } = readFences({ system, message: '' })
+      const kinds = fenced.map(({ kind }) => kind)
+      expect(kinds).toEqual(seat.role ? ['voice', 'assignment'] : ['voice'])
+      expect(system.includes('It decides what you argue, also where a persona')).toBe(seat.role !== undefined)
+      if (seat.role) expect(fenced[1]!.text).toBe(`${seat.role.name}\n${seat.role.instruction}`)
+    }
+  })
+
+  test('may request context until the last round', () => {
+    expect(promptFor(session, last(session), 2).message).toContain('ask for it with request_context')
+    expect(promptFor(session, last(session), 3).message).toContain('request_context cannot be used now')
+  })
+})
+
+test('the answer, others to agree with and a reason for a change are asked for where they make sense', () => {
+  const asked = (session: Session, round: number) =>
+    [...promptFor(session, last(session), round).system.matchAll(/^ {2}"(\w+)": /gm)].map(([, name]) => name)
+  const statement = ['position', 'stance', 'confidence', 'reasoning', 'keyPoints', 'citations']
+  const open = debate('adversarial', { isChoice: false })
+  expect(asked(open, 1)).toEqual(statement)
+  expect(asked(open, 2)).toEqual([...statement, 'agreesWith', 'changeReason'])
+  expect(asked(debate('adversarial'), 1)).toEqual(['position', 'answer', ...statement.slice(1)])
+})
+
+test('a seat without a side sees its own ballot until it speaks; who has to argue a side does not', () => {
+  const session = debate('devils-advocate', { seats: 3 })
+  const [proponent, , judge] = session.seats
+  expect(promptFor(session, judge!, 1).message).toContain('Keep it, as far as I can see.')
+  expect(promptFor(session, judge!, 2).message).not.toContain('Keep it, as far as I can see.')
+  expect(promptFor(session, proponent!, 1).message).not.toContain('Keep it, as far as I can see.')
+})
+
+test('context comes with query, asker and result, also when there is none, and in the rounds after', () => {
+  const session = debate('collaborative')
+  for (const round of [2, 3]) {
+    const { fenced } = readFences(promptFor(session, last(session), round))
+    const context = fenced.filter(({ kind }) => kind === 'context')
+    expect(context[0]).toMatchObject({
+      opening: `<context-${NONCE} asked-by="mistral_4" round="1">`,
+      text: 'query: What does dredging cost each year?\nresult: Four million in the last year.',
+    })
+    expect(context[1]?.text).toBe('query: Who owns the land?\nunavailable: the archive is closed')
+    expect(context[2]?.text).toBe(round === 2 ? 'query: How deep is the channel?\nnot answered yet' : undefined)
+  }
+  expect(promptFor(session, last(session), 1).message).not.toContain('<context-')
+})
+
+test('delphi tells the last round only, and in numbers', () => {
+  const session = debate('delphi')
+  const { message } = promptFor(session, last(session), 3)
+  expect(message).not.toContain('Round 1:')
+  expect(message).toContain('Round 2 in numbers:')
+  expect(message).toContain('3 of 4 hold “Leave it”')
+})
+
+test('answers that a line could not tell apart stand between marks of their own', () => {
+  const session = debate('collaborative', { texts: { answer: 'a | b' } })
+  const { fenced } = readFences(promptFor(session, last(session), 1))
+  expect(fenced.filter(({ kind }) => kind === 'answers').map(({ text }) => text)).toEqual(['a | b', 'Leave it'])
+})
+
+describe('in little room', () => {
+  const long = (rounds: number) =>
+    debate('collaborative', { rounds, texts: { reasoning: 'r'.repeat(2000), result: 'c'.repeat(20_000) } })
+  const told = (session: Session, promptTokens: number) => {
+    const prompt = promptFor(session, last(session), session.totalRounds, { promptTokens })
+    return { ...readFences(prompt), length: prompt.system.length + prompt.message.length }
+  }
+
+  test.each([1500, 2000, 3000, 5000, 8000, 12_000])('a prompt of %i tokens has no more than that', (promptTokens) => {
+    const { length, fenced, outside } = told(long(6), promptTokens)
+    expect(length).toBeLessThanOrEqual(promptTokens * 4)
+    const statements = fenced.filter(({ kind }) => kind === 'statement').length
+    const [, leftOut = '0'] = /\((\d+) statements? w/.exec(outside) ?? []
+    expect(statements + Number(leftOut)).toBe(4 * 5 + 1)
+    expect(statements).toBeGreaterThan(0)
+  })
+
+  test('topic, role, rules and format are there even where they are too much', () => {
+    for (const mode of modeNames) {
+      const session = debate(mode, { texts: { topic: 't'.repeat(9000) } })
+      const full = promptFor(session, last(session), 3)
+      const { system, message } = promptFor(session, last(session), 3, { promptTokens: 100 })
+      expect(system).toBe(full.system)
+      expect(message).toContain('t'.repeat(9000))
+      expect(message).toMatch(/\(\d+ statements were left out: there was no room.\)/)
+      expect(message).toMatch(/\(\d+ questions were left out: there was no room.\)/)
+    }
+  })
+
+  test('older rounds are told by position and points, the newest at length', () => {
+    const { fenced } = told(debate('collaborative', { rounds: 4 }), 12_000)
+    const reasoned = fenced.filter(({ text }) => text.includes('reasoning: ')).map(({ opening }) => opening)
+    expect(reasoned.map((opening) => /round="(\d)"/.exec(opening)?.[1])).toEqual(['3', '3', '3', '3', '4'])
+    expect(fenced.filter(({ kind }) => kind === 'statement')).toHaveLength(13)
+  })
+
+  test('the oldest go first', () => {
+    const { fenced } = told(long(8), 2500)
+    const rounds = fenced.flatMap(({ opening }) => /statement.*round="(\d)"/.exec(opening)?.[1] ?? [])
+    expect(rounds).toEqual(rounds.toSorted())
+    expect(rounds.at(-1)).toBe('8')
+    expect(rounds).not.toContain('1')
+  })
+
+  test('long context is shortened, and leaves room for what was said', () => {
+    const { fenced } = told(long(3), 4000)
+    expect(fenced.find(({ text }) => text.includes('cccc'))?.text).toMatch(/… \[shortened: \d+ more characters\]$/)
+    expect(fenced.some(({ kind }) => kind === 'statement')).toBe(true)
+  })
+})
+
+test('who answers first in a round changes nothing for those who speak at once', () => {
+  const session = debate('collaborative')
+  const seat = last(session)
+  const round = roundOf(session, 2)!
+  const given = {
+    mode: findMode('collaborative'),
+    seat,
+    round,
+    heard: [],
+    nonce: NONCE,
+    promptTokens: 12_000,
+    canRequest: true,
+  }
+  const before = session.responses.filter((said) => said.round === 1)
+  const prompt = seatPrompt({ ...given, session: { ...session, responses: before } })
+  expect(seatPrompt({ ...given, session })).toEqual(prompt)
+  expect(seatPrompt({ ...given, session: { ...session, responses: session.responses.toReversed() } })).toEqual(prompt)
+  const request = { ...session.contextRequests[2]!, id: 'another', round: 2 }
+  const asked = { ...session, contextRequests: [...session.contextRequests, request] }
+  expect(seatPrompt({ ...given, session: asked })).toEqual(prompt)
+})
+
+test('blue hears the red team of the same round', () => {
+  const session = debate('red-team-blue-team', { seats: 2 })
+  const { message } = promptFor(session, session.seats[1]!, 3)
+  expect(message).toMatch(/In this round, before you:\n<statement-\w+ from="anthropic_1" round="3">/)
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { ContextRequest } from '../session/context-request.ts'
+import { refuse, type ToolResult } from './tool-result.ts'
+
+export const requestContextInput = z.object({
+  query: z.string().trim().min(1).max(2_000).describe('What you need to know, as a question that can be looked up'),
+  reason: z.string().trim().min(1).max(2_000).describe('Why the debate needs it'),
+  priority: z
+    .enum(['required', 'optional'])
+    .describe('required: the debate waits until it is answered; optional: it goes on without'),
+})
+
+/** How much an agent may ask for in a round. */
+export const REQUESTS_PER_ROUND = 5
+
+const MESSAGE = 'Context request queued.'
+
+type Asked = Omit<ContextRequest, 'timestamp'>
+
+/** What the agents of a session asked for in a round, in order. The same question of the same agent is one request. */
+export class RequestBook {
+  readonly requests: Asked[] = []
+  readonly #sessionId: string
+  readonly #round: number
+
+  constructor(sessionId: string, round: number) {
+    this.#sessionId = sessionId
+    this.#round = round
+  }
+
+  add(input: z.output<typeof requestContextInput>, agentId: string): ToolResult {
+    const own = this.requests.filter((request) => request.agentId === agentId)
+    const known = own.find(({ query }) => fold(query) === fold(input.query))
+    if (known !== undefined) return queued(known)
+    if (own.length >= REQUESTS_PER_ROUND)
+      return refuse(
+        `You have asked for context ${own.length} times in this round, which is all. Answer with what you have.`,
+      )
+    const id = `req_${this.#sessionId.slice(0, 8)}_${this.#round}_${agentId}_${own.length + 1}`
+    const request = { id, sessionId: this.#sessionId, round: this.#round, agentId, ...input }
+    this.requests.push(request)
+    return queued(request)
+  }
+}
+
+const fold = (query: string): string => query.toLowerCase().replace(/\s+/g, ' ').trim()
+
+const queued = ({ id }: Asked): ToolResult => ({ success: true, data: { requestId: id, message: MESSAGE } })

@@ -1,0 +1,80 @@
+import type { SampleTool } from '@sweatpants/framework'
+import { z } from 'zod'
+import type { ContextRequest } from '../session/context-request.ts'
+import type { Session } from '../session/session.ts'
+import { factCheck, factCheckInput } from './fact-check.ts'
+import { RequestBook, requestContextInput } from './request-book.ts'
+import { refuse, type ToolResult } from './tool-result.ts'
+
+/** What the agents of one session hold in one round. Who uses it is said with each use, so that agents never mix. */
+export interface AgentToolkit {
+  /** Those that are offered. */
+  readonly tools: readonly SampleTool[]
+  executeTool(name: string, input: unknown, agentId: string): ToolResult
+  /** In the order in which they were made. */
+  readonly requests: readonly Omit<ContextRequest, 'timestamp'>[]
+}
+
+export interface ToolkitOptions {
+  session: Session
+  round: number
+  /** How others are told of a seat. */
+  nameOf(agentId: string): string
+  /** Whether somebody will be there to use an answer. */
+  canRequest: boolean
+}
+
+interface Tool extends SampleTool {
+  isOffered: boolean
+  execute(input: unknown, agentId: string): ToolResult
+}
+
+const TOO_LATE =
+  'This is the last round: nobody would be there to use the answer. Say what you would have needed to know, and answer with what you have.'
+
+export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOptions): AgentToolkit {
+  const book = new RequestBook(session.id, round)
+  const tools: Tool[] = [
+    {
+      name: 'request_context',
+      description:
+        'Asks the caller of this debate for something that you need to know and that nobody here does. The answer comes before the next round.',
+      inputSchema: requestContextInput,
+      isOffered: canRequest,
+      execute: (input, agentId) =>
+        canRequest ? read(requestContextInput, input, (request) => book.add(request, agentId)) : refuse(TOO_LATE),
+    },
+    {
+      name: 'fact_check',
+      description: 'Finds what was said, cited and answered in this debate about a claim. It does not judge the claim.',
+      inputSchema: factCheckInput,
+      isOffered: true,
+      execute: (input) => read(factCheckInput, input, (claim) => factCheck(session, round, claim, nameOf)),
+    },
+  ]
+  const offered = tools.filter(({ isOffered }) => isOffered)
+  return {
+    tools: offered.map(
+      ({ name, description, inputSchema }): SampleTool => ({
+        name,
+        ...(description !== undefined && { description }),
+        inputSchema,
+      }),
+    ),
+    executeTool(name, input, agentId) {
+      const tool = tools.find((one) => one.name === name)
+      if (tool === undefined)
+        return refuse(`There is no tool ${name.slice(0, 100)}; there is ${offered.map((one) => one.name).join(', ')}.`)
+      if (!session.agentIds.includes(agentId)) return refuse(`No agent ${agentId} takes part in this session.`)
+      return tool.execute(input, agentId)
+    },
+    get requests() {
+      return book.requests
+    },
+  }
+}
+
+function read<S extends z.ZodType>(schema: S, input: unknown, execute: (input: z.output<S>) => ToolResult): ToolResult {
+  const parsed = schema.safeParse(input)
+  return parsed.success ? execute(parsed.data) : refuse(`The input is not right: ${z.prettifyError(parsed.error)}`)
+}
