@@ -7,7 +7,7 @@ import type { McpTool } from '../tools/tool.ts'
 import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './http/routes.ts'
 import { ChatNode } from './node.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
-import { findTool, problemWithArguments } from './plan.ts'
+import { findTool, problemWithArguments, toWireTool } from './plan.ts'
 import type { Store } from './session-log.ts'
 import { Sessions } from './sessions.ts'
 
@@ -34,6 +34,8 @@ export interface ChatOptions extends FromRoutes {
   /** The models that a session may choose from; the first is its model until it chooses. Default: what `resolveModel()` finds. */
   models?: readonly (string | Model)[]
   personas?: Readonly<Record<string, Persona>>
+  /** The persona of a session until it chooses one. Default: none. */
+  defaultPersona?: string
   /** What one session may use. */
   budget?: BudgetLimits
   limits?: Partial<ChatLimits>
@@ -81,7 +83,8 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     model: async (id) => findModel(models, id),
     budget: options.budget,
     defaultModel: models[0]!.id,
-    systemPrompt: (persona) => (persona === undefined ? undefined : personas[persona]?.systemPrompt),
+    systemPrompt: (persona = options.defaultPersona) =>
+      persona === undefined ? undefined : personas[persona]?.systemPrompt,
     stepLimit: limits.steps,
     idle,
     leaseTtl,
@@ -137,11 +140,10 @@ function findModel(models: readonly Model[], id: string): Model {
 }
 
 const describe = (tools: readonly McpTool[], models: readonly Model[], personas: object): ChatCapabilities => ({
-  tools: tools.map(({ name, description, approval }) => ({
-    name,
-    ...(description !== undefined && { description }),
-    ...(approval === 'confirm' && { approval }),
-  })),
+  tools: tools.map((tool) => {
+    const { inputSchema, ...shown } = toWireTool(tool)
+    return tool.approval === 'confirm' ? { ...shown, approval: tool.approval, inputSchema } : shown
+  }),
   models: models.map(({ id }) => id),
   personas: Object.keys(personas),
 })

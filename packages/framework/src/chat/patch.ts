@@ -10,9 +10,17 @@ interface OfCommand {
   commandId?: string
 }
 
+export interface ToolCapability {
+  name: string
+  description?: string
+  approval?: 'confirm'
+  /** What its arguments must be, where a person can change them. */
+  inputSchema?: JsonSchema
+}
+
 /** What a conversation offers. */
 export interface ChatCapabilities {
-  tools: { name: string; description?: string; approval?: 'confirm' }[]
+  tools: ToolCapability[]
   models: string[]
   personas: string[]
 }

@@ -8,11 +8,11 @@ import { Sessions } from './sessions.ts'
 const store = createMemoryStore()
 const log = store.log<Patch>('chat')
 
-const createSessions = (seen: SessionLog<Patch>) =>
+const createSessions = (seen: SessionLog<Patch>, models: string[] = []) =>
   new Sessions({
     log: seen,
     runs: store.runs,
-    capabilities: () => ({ tools: [], models: [], personas: [] }),
+    capabilities: () => ({ tools: [], models, personas: [] }),
     messageLimit: 1_000,
     sessionLimit: 10,
     refuseArguments: async () => undefined,
@@ -45,4 +45,23 @@ test('a command that another node takes at the same moment is answered as it was
     },
   })
   expect(await here.command(sessionId, approve)).toBe(await elsewhere.command(sessionId, approve))
+})
+
+test('a session is told with the next command what has come to be offered since, and only then', async () => {
+  const before = createSessions(log, ['one'])
+  const sessionId = await before.create(undefined)
+  await before.command(sessionId, { type: 'send', commandId: 'a', content: 'Hello' })
+  const after = createSessions(log, ['one', 'two'])
+  const lsn = await after.command(sessionId, { type: 'configure', commandId: 'b', model: 'two' })
+  await after.command(sessionId, { type: 'send', commandId: 'c', content: 'Hello again' })
+  const events = log.read(sessionId, 0)
+  expect((await events).map(({ event }) => event.type)).toEqual([
+    'session_info',
+    'user_message',
+    'session_info',
+    'session_info',
+    'user_message',
+  ])
+  expect(lsn).toBe(4)
+  expect(await after.read(sessionId)).toMatchObject({ model: 'two', capabilities: { models: ['one', 'two'] } })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../tools/json.ts'
 import type { RunStore } from '../tools/run-store.ts'
 import type { Command } from './command.ts'
@@ -88,14 +89,17 @@ export class Sessions {
 
   /** Comes to the place of the command's own patch once it is on disk; a repeated command comes to the same. */
   async command(sessionId: string, command: Command): Promise<number> {
-    const { log, onDue, ...options } = this.#options
+    const { log, onDue, capabilities, ...options } = this.#options
     for (;;) {
       // Read first: a state that has the command already would refuse it.
       const state = await this.read(sessionId)
       const known = await log.find(sessionId, command.commandId)
       if (known !== undefined) return known
       const now = this.#now()
-      const events = await decide(command, state, { ...options, now })
+      const offered = whatIsNew(state.capabilities, capabilities())
+      const decided = await decide(command, { ...state, ...offered }, { ...options, now })
+      // The command's own patch is the last.
+      const events: Patch[] = offered === undefined ? decided : [{ type: 'session_info', ...offered }, ...decided]
       try {
         const { lsn } = await log.append(sessionId, {
           events,
@@ -119,6 +123,13 @@ export class Sessions {
     this.#states.set(sessionId, state)
     if (this.#states.size > MAX_STATES) this.#states.delete(this.#states.keys().next().value!)
   }
+}
+
+/** What is offered now, where it is not what the session was told last: servers come and go, and the next start may have other models. */
+function whatIsNew(told: ChatCapabilities, offered: ChatCapabilities): { capabilities: ChatCapabilities } | undefined {
+  // As a log would give it back.
+  const capabilities: ChatCapabilities = JSON.parse(JSON.stringify(offered))
+  return isDeepStrictEqual(told, capabilities) ? undefined : { capabilities }
 }
 
 /** What a list shows of the session after `events`. */

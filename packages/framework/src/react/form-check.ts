@@ -21,15 +21,7 @@ export function checkForm(
   fields: readonly FormField[],
   draftOf: (field: FormField) => Draft,
 ): CheckedForm {
-  const problems: FormProblem[] = []
-  const values = new Map<FormField, unknown>()
-  for (const field of fields) {
-    const reading = field.control.read(draftOf(field))
-    if (reading.type === 'value') values.set(field, reading.value)
-    else if (reading.type === 'unreadable') problems.push({ field, message: reading.problem })
-    else if (field.required && !isNothing(field)) problems.push({ field, message: missing(field) })
-    else if (field.required) values.set(field, [])
-  }
+  const { values, problems } = readDrafts(fields, draftOf)
   const content = toContent(values)
   const unread = problems.map(({ field }) => field)
   for (const { path = [], message } of issuesOf(schema ?? {}, content)) {
@@ -39,6 +31,23 @@ export function checkForm(
     problems.push({ field, message: toMessage(field, values.get(field), placeOf(field, path), message) })
   }
   return problems.length === 0 ? { type: 'valid', content } : { type: 'invalid', problems: inOrder(problems, fields) }
+}
+
+/** What of the drafts can be read, whatever the rules say of it. */
+export const readForm = (fields: readonly FormField[], draftOf: (field: FormField) => Draft): unknown =>
+  toContent(readDrafts(fields, draftOf).values)
+
+function readDrafts(fields: readonly FormField[], draftOf: (field: FormField) => Draft) {
+  const problems: FormProblem[] = []
+  const values = new Map<FormField, unknown>()
+  for (const field of fields) {
+    const reading = field.control.read(draftOf(field))
+    if (reading.type === 'value') values.set(field, reading.value)
+    else if (reading.type === 'unreadable') problems.push({ field, message: reading.problem })
+    else if (field.required && !isNothing(field)) problems.push({ field, message: missing(field) })
+    else if (field.required) values.set(field, [])
+  }
+  return { values, problems }
 }
 
 function toContent(values: ReadonlyMap<FormField, unknown>): unknown {

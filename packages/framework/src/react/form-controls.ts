@@ -140,7 +140,7 @@ function severalControl({ items, minItems, maxItems }: Extract<FlatField, { type
     options,
     expects: range === '' ? '' : `a choice ${range}`,
     read: (draft) => (Array.isArray(draft) && draft.length > 0 ? value(draft) : empty),
-    write: (given) => (Array.isArray(given) ? given.filter((item) => typeof item === 'string') : []),
+    write: (given) => (Array.isArray(given) ? given.filter((item) => options.some(({ value }) => value === item)) : []),
   }
 }
 

@@ -25,7 +25,7 @@ export function toFields(schema: JsonSchema = {}): FormField[] {
   )
 }
 
-function toField(key: string | undefined, property: unknown, root: JsonSchema, required: boolean): FormField {
+export function toField(key: string | undefined, property: unknown, root: JsonSchema, required: boolean): FormField {
   const flat = toFlatField(property, root)
   const labels: JsonSchema = isObject(property) ? property : {}
   const { title = labels.title, description = labels.description } = flat ?? {}

@@ -4,5 +4,6 @@ export type { ChatState, PendingApprovalState as PendingClientToolState, Pending
 export { ElicitForm, type ElicitFormProps } from './elicit-form.tsx'
 export { Emission, type EmissionProps } from './emission.tsx'
 export { Markdown, type MarkdownProps } from './markdown.tsx'
+export { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
 export { type UseChatSessionOptions, type UseChatSessionReturn, useChatSession } from './use-chat-session.ts'
 export { useChatSnapshot } from './use-chat-snapshot.ts'

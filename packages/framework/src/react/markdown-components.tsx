@@ -1,8 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
 import { CodeBlock } from './markdown-code.tsx'
 
 type Props<T extends 'a' | 'img' | 'input' | 'span' | 'table'> = ComponentProps<T> & ExtraProps
+
+/** A link holds no other. */
+const InLink = createContext(false)
 
 /** The links between a note and where it stands stay in the page. All others leave it, and tell nobody where from. */
 function Link({ node, href, children, ...rest }: Props<'a'>): ReactNode {
@@ -10,16 +13,17 @@ function Link({ node, href, children, ...rest }: Props<'a'>): ReactNode {
   const isNote = 'data-footnote-ref' in rest || 'data-footnote-backref' in rest
   return (
     <a {...rest} href={href} rel="noopener noreferrer nofollow" {...(!isNote && { target: '_blank' })}>
-      {children}
+      <InLink value={true}>{children}</InLink>
     </a>
   )
 }
 
+/** Only an image that the text brings along is shown. The address of any other could tell what was said here, so it is a link. */
 function Image({ src, alt = '', title }: Props<'img'>): ReactNode {
-  if (!src) return <span>{alt}</span>
-  return (
-    <img src={src} alt={alt} title={title} loading="lazy" referrerPolicy="no-referrer" style={{ maxWidth: '100%' }} />
-  )
+  const isInLink = use(InLink)
+  if (src?.startsWith('data:')) return <img src={src} alt={alt} title={title} style={{ maxWidth: '100%' }} />
+  if (!src || isInLink) return <span>{alt || 'Image'}</span>
+  return <Link href={src}>{alt || 'Image'}</Link>
 }
 
 /** Wider than its column, a table scrolls; with the keyboard too. */

@@ -119,7 +119,7 @@ test.each([
   ['a diagram', '```mermaid\ngraph TD\n  A["one <br> two"] --> B\n```', '.markdown-diagram img'],
   ['math', 'So $x^2$.', 'math msup'],
   ['an image in its address', '![dot](data:image/gif;base64,R0lGODlhAQABAAAAACw=)', 'img[src^="data:image/gif"]'],
-  ['an image from elsewhere', '![dot](https://example.com/dot.png)', 'img[src="https://example.com/dot.png"]'],
+  ['an image from elsewhere', '![dot](https://example.com/dot.png)', 'a[href="https://example.com/dot.png"]'],
   ['a link', '[x](https://example.com)', 'a[href="https://example.com"][target=_blank]'],
   ['a link to a letter', '<someone@example.com>', 'a[href="mailto:someone@example.com"]'],
 ])('%s that means no harm is shown', async (_, text, selector) => {

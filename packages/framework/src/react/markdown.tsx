@@ -10,7 +10,8 @@ export interface MarkdownProps {
 
 /**
  * Markdown as a model writes it, shown at every token: GitHub's flavour, with code, math and diagrams. A token costs the parsing of
- * the last block only. No HTML of the text becomes HTML of the page, and no address survives that could run something.
+ * the last block only. No HTML of the text becomes HTML of the page, no address survives that could run something, and no
+ * image is fetched: one with an address of the web is shown as a link.
  *
  * Highlighting (`lowlight`), math (`remark-math`, `rehype-katex`) and diagrams (`mermaid`) are loaded when a text first needs
  * them; without the package, their source is shown. Styles are the application's: `markdown` is around it all, `markdown-code`
