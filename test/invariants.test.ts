@@ -3,20 +3,21 @@ import { describe, expect, it } from 'vitest'
 
 /** Files that open with numbered invariants, and what these are called. */
 const files: [string, string[]][] = [
-  ['tools/run.ts', numbered('R', 13)],
-  ['chat/driver.ts', numbered('D', 5)],
-  ['chat/reduce.ts', numbered('C', 3)],
-  ['chat/http/events-feed.ts', numbered('F', 3)],
-  ['chat/client/connection.ts', numbered('N', 4)],
-  ['chat/client/command-queue.ts', numbered('Q', 2)],
-  ['chat/client/elicit-handlers.ts', numbered('H', 3)],
+  ['framework/src/tools/run.ts', numbered('R', 13)],
+  ['framework/src/chat/driver.ts', numbered('D', 5)],
+  ['framework/src/chat/reduce.ts', numbered('C', 3)],
+  ['framework/src/chat/http/events-feed.ts', numbered('F', 3)],
+  ['framework/src/chat/client/connection.ts', numbered('N', 4)],
+  ['framework/src/chat/client/command-queue.ts', numbered('Q', 2)],
+  ['framework/src/chat/client/elicit-handlers.ts', numbered('H', 3)],
+  ['roundtable/src/debate/create-roundtable.ts', numbered('T', 5)],
 ]
 
-const tests = globSync('packages/framework/src/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+const tests = globSync('packages/*/src/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
 
 describe.each(files)('%s', (file, invariants) => {
   it(`states its invariants ${invariants[0]} to ${invariants.at(-1)}`, () => {
-    const source = readFileSync(`packages/framework/src/${file}`, 'utf8')
+    const source = readFileSync(`packages/${file}`, 'utf8')
     expect([...source.matchAll(/^ \* (?:- )?([A-Z]\d+)\s/gm)].map(([, id]) => id)).toEqual(invariants)
   })
 

@@ -1,4 +1,7 @@
+import { createMcpTool } from '@sweatpants/framework'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { serveTools } from './yo-chat/serve-tools.ts'
 import { useStage } from './yo-chat/stage.ts'
 import { serveSurvey } from './yo-chat/survey-server.ts'
 
@@ -7,21 +10,98 @@ const stage = useStage()
 test('a call runs with the arguments that the person made of those it came with', async () => {
   const person = await stage.visit()
   await person.call('clean_up', { days: 30 })
-  const days = person.card('clean_up').getByRole('spinbutton', { name: 'Days' })
+  const days = person.card('clean_up').getByRole('textbox', { name: 'Days' })
   expect(await days.inputValue()).toBe('30')
   await days.fill('80')
   await person.press('Allow')
   await person.hears(/It came to this: .*\["installer.dmg","cat.gif"\]/)
 })
 
-test('arguments can be changed as JSON, and only while it is JSON are they taken', async () => {
+test('arguments are taken only when they are what the tool takes, and it is said what that is', async () => {
+  const person = await stage.visit()
+  await person.call('clean_up', { days: 30 })
+  const days = person.card('clean_up').getByRole('textbox', { name: 'Days' })
+  await days.fill('-1')
+  await person.press('Allow')
+  const problems = person.card('clean_up').getByRole('alert').filter({ hasText: 'One answer needs another look.' })
+  await problems.getByRole('link', { name: 'Days: Please enter a whole number from 0 to 3650.' }).press('Enter')
+  expect(await days.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await days.getAttribute('aria-invalid')).toBe('true')
+  await days.fill('390')
+  await person.press('Allow')
+  await person.hears(/It came to this: .*\["cat.gif"\]/)
+})
+
+test('arguments of every kind are shown as fields, and what no field can show as JSON', async () => {
+  const received: unknown[] = []
+  const send = createMcpTool('send_parcel')
+    .parameters(
+      z.looseObject({
+        to: z.string(),
+        note: z.string(),
+        speed: z.enum(['slow', 'fast']),
+        insured: z.boolean(),
+        tags: z.array(z.enum(['fragile', 'heavy'])),
+        pickup: z.iso.datetime(),
+        size: z.object({ width: z.number(), height: z.number() }),
+        signature: z.boolean().optional(),
+      }),
+    )
+    .execute(function* (parcel) {
+      received.push(parcel)
+      return 'Sent.'
+    })
+    .build()
+  const person = await stage.visit()
+  await person.addServer(await serveTools(send))
+  const given = {
+    to: 'Ada',
+    note: 'Two\nlines',
+    speed: 'slow',
+    insured: true,
+    tags: ['heavy'],
+    pickup: '2026-12-10T13:30:00Z',
+    size: { width: 1, height: 2 },
+    floor: 3,
+  }
+  await person.call('send_parcel', given)
+  const card = person.card('send_parcel')
+  expect(await card.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Two\nlines')
+  expect(await card.getByRole('checkbox', { name: 'Insured' }).isChecked()).toBe(true)
+  expect(await card.getByRole('checkbox', { name: 'heavy' }).isChecked()).toBe(true)
+  expect(await card.getByRole('textbox', { name: 'Floor' }).inputValue()).toBe('3')
+  const size = card.getByRole('textbox', { name: 'Size' })
+  expect(JSON.parse(await size.inputValue())).toEqual({ width: 1, height: 2 })
+  await size.fill('{ "width": "wide" }')
+  await card.getByRole('combobox', { name: 'Speed' }).selectOption('fast')
+  await person.press('Allow')
+  await card
+    .getByRole('alert')
+    .getByText(/^Size: /)
+    .waitFor()
+  await size.fill('{ "width": 5, "height": 2 }')
+  await person.press('Edit as JSON')
+  const json = card.getByRole('textbox', { name: 'Arguments as JSON' })
+  const edited = { ...given, speed: 'fast', size: { width: 5, height: 2 } }
+  expect(JSON.parse(await json.inputValue())).toEqual(edited)
+  await person.press('Edit as fields')
+  await person.press('Allow')
+  await person.hears('It came to this: Sent.')
+  expect(received).toEqual([edited])
+})
+
+test('arguments can be changed as JSON, and only when it is JSON are they taken', async () => {
   const person = await stage.visit()
   await person.call('clean_up', { days: 30 })
   await person.press('Edit as JSON')
   const json = person.page.getByRole('textbox', { name: 'Arguments as JSON' })
   await json.fill('{ "days": ')
-  await person.sees('This is not JSON.')
-  expect(await person.button('Allow').isDisabled()).toBe(true)
+  await person.press('Allow')
+  await person
+    .card('clean_up')
+    .getByRole('alert')
+    .getByText(/This is not JSON/)
+    .waitFor()
   await json.fill('{ "days": 390 }')
   await person.press('Allow')
   await person.hears(/It came to this: .*\["cat.gif"\]/)
@@ -54,12 +134,13 @@ test('a hosted server asks with a form of every kind of field, which is filled i
   const dialog = page.getByRole('dialog', { name: 'MCP servers' })
   await person.type(dialog.getByRole('textbox', { name: 'Address of a server' }), url)
   await page.keyboard.press('Enter')
-  await dialog.getByText('Connected', { exact: true }).waitFor()
-  await dialog.getByText('Tools: survey').waitFor()
+  const added = dialog.getByRole('listitem').filter({ hasText: url })
+  await added.getByText('Connected', { exact: true }).waitFor()
+  const tools = await added.getByText(/^Tools: \w*survey$/).textContent()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
-  await person.call('survey', {})
+  await person.call(tools!.replace('Tools: ', ''), {})
   await person.tabTo(person.button('Allow'))
   await page.keyboard.press('Enter')
   const form = page.getByRole('form', { name: 'Tell us about yourself' })
@@ -117,15 +198,8 @@ test('a hosted server asks with a form of every kind of field, which is filled i
 test('a form of a hosted server is there after a reload, and can be declined', async () => {
   const url = await serveSurvey()
   const person = await stage.visit()
-  await person.press(/^MCP servers/)
-  await person.page.getByRole('textbox', { name: 'Address of a server' }).fill(url)
-  await person.press('Add')
-  const dialog = person.page.getByRole('dialog', { name: 'MCP servers' })
-  const added = dialog.getByRole('listitem').filter({ hasText: url })
-  await added.getByText(/Tools: /).waitFor()
-  const tool = /Tools: (\w+)/.exec((await added.textContent())!)![1]!
-  await person.press('Close')
-  await person.call(tool, {})
+  const [tool] = await person.addServer(url)
+  await person.call(tool!, {})
   await person.press('Allow')
   const decline = person.button('Decline')
   await decline.waitFor()

@@ -53,7 +53,7 @@ async function connectHosted() {
   await button('MCP servers').click()
   await page.getByLabel('Address of a server').fill(hosted.url)
   await button('Add').click()
-  await page.getByText('Tools: register, export_photos').waitFor()
+  await page.getByText('Tools: register, export_photos, send_parcel').waitFor()
 }
 
 test('an empty conversation', async () => {
@@ -83,7 +83,7 @@ test('Markdown with code, a table and math', async () => {
 
 test('a game that the model begins, which runs', async () => {
   await say('Let us play, and you begin')
-  await card('running').waitFor()
+  await card('running').getByText('The model thinks…').waitFor()
   await expectLooksGood('card-running')
 })
 
@@ -126,6 +126,12 @@ test('a fan of cards, and the card that was picked', async () => {
   await expectLooksGood('card-picked')
 })
 
+test('a fan of more cards than fit', async () => {
+  await say('Let me pick one of many cards')
+  await button('Card 21 of 21').waitFor()
+  await expectLooksGood('card-fan-many')
+})
+
 test('a flight from the list to the booking', async () => {
   await say('Book a flight to Vienna')
   await button('SP205').waitFor()
@@ -145,6 +151,11 @@ test('an approval, its denial, and what was denied', async () => {
   await say('Clean up my downloads')
   await button('Allow').waitFor()
   await expectLooksGood('approval')
+  await page.getByLabel('Days').fill('-1')
+  await button('Allow').click()
+  await page.locator('.elicit-problems').waitFor()
+  await expectLooksGood('approval-problems')
+  await page.getByLabel('Days').fill('30')
   await button('Deny').click()
   await page.getByLabel('Why not?').fill('I still need the talk.')
   await expectLooksGood('approval-deny')
@@ -167,9 +178,31 @@ test('a generated form, and what is wrong with what was filled in', async () => 
   await expectLooksGood('form-problems', { at: page.locator('.elicit-problems') })
 })
 
+test('an approval of arguments of every kind, and as JSON', async () => {
+  await connectHosted()
+  await button('Close').click()
+  await say('Send a parcel')
+  await page.getByLabel('Note').waitFor()
+  await expectLooksGood('approval-fields', { at: page.getByLabel('Note') })
+  await button('Edit as JSON').click()
+  await page.getByLabel('Arguments as JSON').waitFor()
+  await expectLooksGood('approval-json', { at: button('Allow') })
+})
+
+test('a question that waits further up', async () => {
+  await say('Think, and tell me about waves')
+  await page.getByText('Tried').waitFor()
+  await say('Let me pick a card')
+  await button('Card 3 of 7').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).evaluate((element) => element.scrollTo({ top: 0 }))
+  await button('1 waiting for you').waitFor()
+  await expectLooksGood('waiting-elsewhere')
+})
+
 test('two questions that wait', async () => {
   await say('A card, and a flight')
-  await button('2 waiting for you').waitFor()
+  await button('Card 5 of 5').waitFor()
+  await button('SP205').waitFor()
   await expectLooksGood('two-waiting')
 })
 

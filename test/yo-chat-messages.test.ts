@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { config } from '../apps/yo-chat/config.ts'
 import { hostileMarkdown } from '../packages/framework/src/react/fixtures/hostile-markdown.ts'
 import { createNetwork } from './yo-chat/network.ts'
 import { useStage } from './yo-chat/stage.ts'
@@ -93,6 +94,49 @@ test('what is said elsewhere while the connection is cut is there when it is bac
   network.mend()
   await away.hears('while you were away')
   await away.page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+})
+
+test('a conversation that has chosen no persona is answered by the first, whoever opened it', async () => {
+  const person = await stage.visit()
+  const sent: string[] = []
+  person.page.on('request', (request) => request.url().endsWith('/commands') && sent.push(request.postData()!))
+  await person.say('Who')
+  await person.hears(config.personas.default!.systemPrompt)
+  expect(sent.map((command) => JSON.parse(command).type)).toEqual(['send'])
+  await person.page.getByRole('combobox', { name: 'Persona' }).selectOption('pirate')
+  await person.say('Who')
+  await person.hears(config.personas.pirate!.systemPrompt)
+})
+
+test('a persona that is chosen before the first message answers it', async () => {
+  const person = await stage.visit()
+  await person.page.getByRole('combobox', { name: 'Persona' }).selectOption('tutor')
+  await person.say('Who')
+  await person.hears(config.personas.tutor!.systemPrompt)
+})
+
+test('a conversation that is gone offers a new one, and nothing that would do nothing', async () => {
+  const person = await stage.visit()
+  await person.page.goto(new URL('/c/gone', stage.url).href)
+  await person.sees('This conversation is gone')
+  expect(await person.messageBox.count()).toBe(0)
+  await person.messages.getByRole('button', { name: 'New conversation' }).click()
+  await person.say('Say: here we are')
+  await person.hears('here we are')
+})
+
+test('an image of the web is a link, and nobody is asked for it', async () => {
+  const person = await stage.visit()
+  const asked: string[] = []
+  person.page.on('request', (request) => asked.push(request.url()))
+  await person.say(
+    'Say: ![a cat](https://cats.example/1.png?said=secret) and [![a dog](https://dogs.example/1.png)](https://dogs.example/)',
+  )
+  const answer = person.answer('a cat')
+  expect(await answer.getByRole('link', { name: 'a cat' }).getAttribute('href')).toMatch(/^https:\/\/cats\.example/)
+  expect(await answer.getByRole('link', { name: 'a dog' }).getAttribute('href')).toBe('https://dogs.example/')
+  expect(await answer.getByRole('img').count()).toBe(0)
+  expect(asked.filter((url) => !url.startsWith(stage.url))).toEqual([])
 })
 
 const WORST = [

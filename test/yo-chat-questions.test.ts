@@ -103,14 +103,6 @@ test('a message that waits can be sent now, which ends what it waits for', async
   expect(await person.button('Card 1 of 3').count()).toBe(0)
 })
 
-test('the page leads to the question that waits', async () => {
-  const person = await stage.visit()
-  await person.call('pick_card', { count: 3 })
-  await person.press('1 waiting for you')
-  const question = person.page.getByRole('region', { name: 'Question of pick_card' })
-  expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
-})
-
 test('an answer that the server does not take is shown with the reason, and can be given again', async () => {
   const person = await stage.visit()
   await person.call('pick_card', { count: 3 })

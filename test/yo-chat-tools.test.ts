@@ -70,6 +70,24 @@ test('a card is picked out of a fan, turned and told', async () => {
   await person.hears(`It came to this: The person picked the ${picked}.`)
 })
 
+test('on a phone a fan of many cards scrolls, and each card is wide enough for a finger', async () => {
+  const person = await stage.visit()
+  await person.page.setViewportSize({ width: 390, height: 844 })
+  await person.call('pick_card', { count: 21 })
+  await person.button('Card 21 of 21').waitFor()
+  const middles = await person.page.getByRole('button', { name: /^Card / }).evaluateAll((cards) =>
+    cards.map((card) => {
+      const { left, width } = card.getBoundingClientRect()
+      return left + width / 2
+    }),
+  )
+  const steps = middles.slice(1).map((middle, index) => middle - middles[index]!)
+  expect(Math.min(...steps)).toBeGreaterThanOrEqual(24)
+  expect(await person.messages.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await person.press('Card 21 of 21')
+  await person.hears('It came to this: The person picked the')
+})
+
 test('no card need be picked', async () => {
   const person = await stage.visit()
   await person.call('pick_card', { count: 5 })
@@ -125,4 +143,18 @@ test('the demo model answers an example of the empty page', async () => {
   await person.press(/^Calculate/)
   await person.sees('Demo model.')
   await person.hears('(17 + 4) * 2 = 42.')
+})
+
+test('the page leads to the question that waits, and says nothing of it where it is seen', async () => {
+  const person = await stage.visit()
+  const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n\n')
+  await person.say(`Say: ${long}`)
+  await person.hears('Line 59')
+  await person.call('pick_card', { count: 3 })
+  await person.button('Card 1 of 3').waitFor()
+  await person.messages.evaluate((element) => element.scrollTo({ top: 0 }))
+  await person.press('1 waiting for you')
+  const question = person.page.getByRole('region', { name: 'Question of pick_card' })
+  expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
+  await person.button('1 waiting for you').waitFor({ state: 'detached' })
 })

@@ -39,9 +39,28 @@ const exportPhotos = createMcpTool('export_photos')
   })
   .build()
 
+/** Takes arguments of every kind. */
+const sendParcel = createMcpTool('send_parcel')
+  .description('Send a parcel')
+  .parameters(
+    z.object({
+      to: z.string().describe('Who gets it'),
+      note: z.string().max(1_000),
+      speed: z.enum(['slow', 'fast']),
+      insured: z.boolean(),
+      days: z.array(z.enum(['Friday', 'Saturday', 'Sunday'])),
+      pickup: z.iso.date(),
+      size: z.object({ width: z.number(), height: z.number() }).describe('In centimetres'),
+    }),
+  )
+  .execute(function* () {
+    return 'sent'
+  })
+  .build()
+
 /** A server of somebody else's. */
 export async function serveHosted() {
-  const server = serveMcp({ name: 'meetings', version: '1.0.0', tools: [register, exportPhotos] })
+  const server = serveMcp({ name: 'meetings', version: '1.0.0', tools: [register, exportPhotos, sendParcel] })
   const { url, close } = await server.listen({ port: 0 })
   return {
     url,

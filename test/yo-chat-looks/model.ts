@@ -19,6 +19,21 @@ const CALLS: Readonly<Record<string, readonly [name: string, input: Input][]>> =
   'Clean up my downloads': [['clean_up', { days: 30 }]],
   'Register me for the meeting': [['register', {}]],
   'Export my photos': [['export_photos', {}]],
+  'Let me pick one of many cards': [['pick_card', { count: 21 }]],
+  'Send a parcel': [
+    [
+      'send_parcel',
+      {
+        to: 'Ada Lovelace',
+        note: 'Two lines,\nand this is the second',
+        speed: 'fast',
+        insured: true,
+        days: ['Friday'],
+        pickup: '2026-12-10',
+        size: { width: 30, height: 20 },
+      },
+    ],
+  ],
 }
 
 /** What it says follows from the conversation and from nothing else. Of some things it never comes to an end. */

@@ -11,6 +11,7 @@ const cache = join(root, 'node_modules/.cache/yo-chat-page')
 const SOURCES = [
   'package.json',
   'apps/yo-chat/{package.json,config.ts,page/**,tools/**/*.ts}',
+  'test/yo-chat/*-page/*',
   'examples/{tictactoe,pick-card}/*.ts',
   'packages/framework/{package.json,src/**/*.{ts,tsx}}',
 ]
@@ -19,14 +20,14 @@ const SOURCES = [
 const LONGEST_BUILD = 120_000
 const LONGEST_USE = 3_600_000
 
-/** The page of the app, built once for the sources as they are: whoever else wants it meanwhile waits for it. */
-export async function findBuiltPage(): Promise<string> {
-  const dist = join(cache, digestSources())
+/** The page of the app, or another one, built once for the sources as they are: whoever else wants it meanwhile waits for it. */
+export async function findBuiltPage(page = 'apps/yo-chat/page'): Promise<string> {
+  const dist = join(cache, `${digestSources()}-${page.replaceAll('/', '-')}`)
   while (ageOf(dist) === undefined) {
     const lock = `${dist}.lock`
     if (claim(lock)) {
       try {
-        await build(dist)
+        await build(page, dist)
       } finally {
         rmSync(lock, { recursive: true, force: true })
       }
@@ -38,12 +39,12 @@ export async function findBuiltPage(): Promise<string> {
   return dist
 }
 
-async function build(dist: string): Promise<void> {
+async function build(page: string, dist: string): Promise<void> {
   for (const old of globSync('*', { cwd: cache }).map((name) => join(cache, name))) {
     if ((ageOf(old) ?? 0) > LONGEST_USE) rmSync(old, { recursive: true, force: true })
   }
   const unfinished = `${dist}.${process.pid}`
-  await buildPage(join(root, 'apps/yo-chat/page'), unfinished)
+  await buildPage(join(root, page), unfinished)
   renameSync(unfinished, dist)
 }
 

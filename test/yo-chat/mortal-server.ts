@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerOptions } from './server.ts'
 
@@ -17,7 +18,7 @@ export class MortalServer implements AsyncDisposable {
 
   async start({ hangs = false }: { hangs?: boolean } = {}): Promise<void> {
     const port = this.url === '' ? 0 : Number(new URL(this.url).port)
-    const options: ServerOptions = { ...this.#options, port, hangs }
+    const options: ServerOptions = { ...this.#options, asked: this.#asked, port, hangs }
     const child = fork(program, [JSON.stringify(options)], { execArgv: ['--conditions=@sweatpants/source'] })
     this.#process = child
     const ended = once(child, 'exit').then(([code]) => {
@@ -34,6 +35,18 @@ export class MortalServer implements AsyncDisposable {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
+  }
+
+  /** What its model was asked, in all its lives. */
+  get asked(): string[] {
+    if (!existsSync(this.#asked)) return []
+    return readFileSync(this.#asked, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
+  }
+
+  get #asked(): string {
+    return `${this.#options.store}.asked`
   }
 
   [Symbol.asyncDispose](): Promise<void> {

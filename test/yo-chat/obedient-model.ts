@@ -15,6 +15,8 @@ interface Reply {
 export interface ObedientModelOptions {
   /** Whether what is begun hangs; otherwise it is brought to an end. */
   hangs: boolean
+  /** Told of each question, in its last words. */
+  onAsked?: (text: string) => void
 }
 
 /**
@@ -24,11 +26,12 @@ export interface ObedientModelOptions {
  * - `Call calculator {"expression":"1 + 1"}` calls that tool; what comes of it is said
  * - `Begin: once upon a time` says so and goes no further
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
+ * - `Who` says as whom it answers
  * - of the cells of tic-tac-toe it takes the first that is free
  *
  * But for `Count` and `Break` the answer follows from the prompt, and is the same in every process.
  */
-export function createObedientModel({ hangs }: ObedientModelOptions): LanguageModel {
+export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): LanguageModel {
   let counted = 0
   let broken = false
   const rules: readonly [RegExp, (match: RegExpExecArray) => Reply][] = [
@@ -48,9 +51,12 @@ export function createObedientModel({ hangs }: ObedientModelOptions): LanguageMo
   ]
 
   function answerTo({ prompt }: Request): Reply {
+    const [first] = prompt
     const last = prompt.at(-1)!
     const text = textOf(last)
+    onAsked?.(text)
     if (last.role === 'tool') return { text: `It came to this: ${text}` }
+    if (text === 'Who') return { text: first?.role === 'system' ? first.content : 'Nobody in particular.' }
     for (const [pattern, reply] of rules) {
       const match = pattern.exec(text)
       if (match !== null) return reply(match)

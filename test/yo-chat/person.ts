@@ -20,6 +20,17 @@ export class Person {
     return this.say(`Call ${tool} ${JSON.stringify(input)}`)
   }
 
+  /** Comes to the names of the server's tools. */
+  async addServer(url: string): Promise<string[]> {
+    await this.press(/^MCP servers/)
+    await this.page.getByRole('textbox', { name: 'Address of a server' }).fill(url)
+    await this.press('Add')
+    const added = this.page.getByRole('dialog').getByRole('listitem').filter({ hasText: url })
+    const tools = await added.getByText(/^Tools: /).textContent()
+    await this.press('Close')
+    return tools!.replace('Tools: ', '').split(', ')
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { startApp } from '../../apps/yo-chat/server/start-app.ts'
 import { createModels } from './models.ts'
 
@@ -8,15 +9,17 @@ export interface ServerOptions {
   dist: string
   /** Whether its model hangs where it is told to begin. */
   hangs: boolean
+  /** A file that gets what its model is asked, a line of JSON each. */
+  asked: string
 }
 
-const { port, store, dist, hangs }: ServerOptions = JSON.parse(process.argv[2]!)
+const { port, store, dist, hangs, asked }: ServerOptions = JSON.parse(process.argv[2]!)
 
 const { url } = await startApp({
   port,
   host: '127.0.0.1',
   store,
-  models: createModels({ hangs }),
+  models: createModels({ hangs, onAsked: (text) => appendFileSync(asked, `${JSON.stringify(text)}\n`) }),
   dist,
   // Only one runs at a time; what the last one held is free soon after it died.
   leaseTtl: 300,

@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 /** One browser and one app for a file of tests, and a context of its own for each who visits. A test fails on an error of its page. */
-export function useStage(): Stage {
+export function useStage({ page: folderOfPage }: { page?: string } = {}): Stage {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
   const folder = mkdtempSync(join(tmpdir(), 'yo-chat-'))
   const contexts = new Set<BrowserContext>()
@@ -35,7 +35,7 @@ export function useStage(): Stage {
   let app: RunningApp | undefined
 
   beforeAll(async () => {
-    const dist = await findBuiltPage()
+    const dist = await findBuiltPage(folderOfPage)
     const models = createModels({ hangs: true })
     app = await startApp({ port: 0, host: '127.0.0.1', store: join(folder, 'store.db'), models, dist, retryAfter: 50 })
     browser = await launchChromium()

@@ -1,6 +1,5 @@
 import { createMcpTool, jsonSchema } from '@sweatpants/framework'
-import { serveMcp } from '@sweatpants/framework/mcp'
-import { onTestFinished } from 'vitest'
+import { serveTools } from './serve-tools.ts'
 
 /** A field of each kind that MCP knows. */
 const response = jsonSchema<Record<string, unknown>>({
@@ -50,12 +49,5 @@ const survey = createMcpTool('survey')
   })
   .build()
 
-/** An MCP server of somebody else's, for the length of a test. Comes to its address. */
-export async function serveSurvey(): Promise<string> {
-  const server = serveMcp({ name: 'surveys', version: '1.0.0', tools: [survey] })
-  const listening = await server.listen({ port: 0 })
-  onTestFinished(async () => {
-    await Promise.all([server.close(), listening.close()])
-  })
-  return listening.url
-}
+/** A server that asks about everything, for the length of a test. Comes to its address. */
+export const serveSurvey = (): Promise<string> => serveTools(survey)

@@ -16,6 +16,8 @@ export interface AppInfo {
   /** Whether that is the demo model. */
   demo: boolean
   models: readonly OfferedModel[]
+  /** The persona of a conversation that has not chosen one. */
+  persona: string | undefined
   personas: readonly { id: string; label: string }[]
   examples: readonly { title: string; prompt: string }[]
   servers: readonly HostedServerInfo[]

@@ -67,12 +67,14 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const configured = [...config.servers, ...(options.servers ?? [])]
   const ownNames = tools.map(({ name }) => name)
   const servers = opened.use(await HostedServers.start({ store, configured, ownNames, retryAfter, onError }))
+  const [persona] = Object.keys(config.personas)
   const chat = opened.use(
     await createChat({
       store,
       tools: () => [...tools, ...servers.tools()],
       models: usable,
       personas: config.personas,
+      ...(persona !== undefined && { defaultPersona: persona }),
       allowedHosts: hosts,
       leaseTtl,
       onError,
@@ -96,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { id: model } = usable[0]
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
   const { name, examples } = config
-  const info = { name, model, demo: model === 'demo', models: offered, personas, examples }
+  const info = { name, model, demo: model === 'demo', models: offered, persona, personas, examples }
   const app = new Hono()
   app.route('/', chat.routes)
   app.route('/', createAppRoutes({ info, servers, hosts, onError }))

@@ -1,17 +1,19 @@
 import type { Json } from '@sweatpants/framework'
 import type { PendingApprovalState } from '@sweatpants/framework/chat'
-import { type FormEvent, useState } from 'react'
-import { useClient } from '../frame/chat.ts'
-import { ArgumentsEditor } from './arguments-editor.tsx'
+import { SchemaForm } from '@sweatpants/framework/react'
+import { useState } from 'react'
+import { useChat, useClient } from '../frame/chat.ts'
 import { DenyForm } from './deny-form.tsx'
 import { approvalId } from './element-ids.ts'
+import { isSameJson } from './is-same-json.ts'
 
 /** A call that runs only with consent, and with what the person makes of its arguments. */
 export function Approval({ approval }: { approval: PendingApprovalState }) {
   const client = useClient()
   const { callId, toolName, arguments: given } = approval
-  /** None while what is written cannot be read. */
-  const [args, setArgs] = useState<Json | undefined>(given)
+  const schema = useChat(({ capabilities }) => capabilities.tools.find(({ name }) => name === toolName)?.inputSchema)
+  const [args, setArgs] = useState<unknown>(given)
+  const [asJson, setAsJson] = useState(false)
   const [isDenying, setDenying] = useState(false)
   const [isSent, setSent] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -25,34 +27,39 @@ export function Approval({ approval }: { approval: PendingApprovalState }) {
       setSent(false)
     }
   }
-  const change = (edited: Json | undefined) => {
-    setArgs(edited)
-    setProblem(undefined)
-  }
-  const approve = (event: FormEvent) => {
-    event.preventDefault()
-    const isEdited = JSON.stringify(args) !== JSON.stringify(given)
-    void respond(client.approve(callId, isEdited ? args : undefined))
-  }
+  // What a form comes to was read from JSON, or could be.
+  const approve = (edited: unknown) =>
+    void respond(client.approve(callId, isSameJson(edited, given) ? undefined : (edited as Json)))
   return (
     <section id={approvalId(callId)} className="question" tabIndex={-1} aria-label={`Approval of ${toolName}`}>
-      <form className="approval" onSubmit={approve}>
-        <p>It runs only if you allow it. You can change what it is given.</p>
-        <ArgumentsEditor value={given} disabled={isSent} onChange={change} />
+      <SchemaForm
+        schema={schema}
+        initial={args}
+        message={messageFor(given)}
+        json={asJson || schema === undefined ? 'Arguments as JSON' : undefined}
+        disabled={isSent}
+        onSubmit={approve}
+        onChange={(edited) => edited !== undefined && setArgs(edited)}
+      >
+        {schema !== undefined && (
+          <button type="button" className="text-button" onClick={() => setAsJson(!asJson)}>
+            {asJson ? 'Edit as fields' : 'Edit as JSON'}
+          </button>
+        )}
         <p className="problem" role="alert">
-          {problem ?? (args === undefined ? 'This is not JSON.' : undefined)}
+          {problem}
         </p>
         {!isDenying && (
           <div className="buttons">
-            <button type="submit" className="button" data-kind="primary" disabled={isSent || args === undefined}>
+            <button type="submit" className="button" data-kind="primary">
               Allow
             </button>
-            <button type="button" className="button" disabled={isSent} onClick={() => setDenying(true)}>
+            <button type="button" className="button" onClick={() => setDenying(true)}>
               Deny…
             </button>
           </div>
         )}
-      </form>
+      </SchemaForm>
       {isDenying && (
         <DenyForm
           disabled={isSent}
@@ -63,3 +70,8 @@ export function Approval({ approval }: { approval: PendingApprovalState }) {
     </section>
   )
 }
+
+const messageFor = (given: Json): string =>
+  isSameJson(given, {})
+    ? 'It runs only if you allow it. It is given nothing.'
+    : 'It runs only if you allow it. You can change what it is given.'

@@ -18,16 +18,21 @@ interface CallCardProps {
 export function CallCard({ messageId, toolUseId }: CallCardProps) {
   const call = useChat(({ state }) => findCall(state.toolCalls, messageId, toolUseId))
   const approval = useChat(({ state }) => call && state.pendingApprovals[call.callId])
+  const hasAsked = useChat(({ pendingElicits }) => pendingElicits.some(({ callId }) => callId === call?.callId))
   if (call === undefined) return null
   const { callId, toolName, status, progress } = call
+  const view = toolViews[toolName]
   const isOpen = status === 'running' || status === 'waiting'
   return (
     <section className="card" data-status={status} aria-label={`Tool ${toolName}`}>
       <header className="card-head">
         <CallStatus call={call} />
-        <h3 className="card-title">{toolViews[toolName]?.title ?? toTitle(toolName)}</h3>
+        <h3 className="card-title">{view?.title ?? toTitle(toolName)}</h3>
       </header>
       {status === 'running' && progress !== undefined && <Progress progress={progress} />}
+      {status === 'running' && progress === undefined && view?.working && !hasAsked && (
+        <p className="hint">{view.working}</p>
+      )}
       {status === 'approval' && approval !== undefined && <Approval approval={approval} />}
       {isOpen && <Questions callId={callId} />}
       <CallResult call={call} />

@@ -21,7 +21,7 @@ export function useConfigured(): Configured {
   const persona = useChat(({ state }) => state.persona)
   return {
     model: (isNew ? choice.model : model) ?? info?.model,
-    persona: (isNew ? choice.persona : persona) ?? info?.personas[0]?.id,
+    persona: (isNew ? choice.persona : persona) ?? info?.persona,
     configure: (change) => (isNew ? choose({ ...choice, ...change }) : void perform(client.configure(change))),
   }
 }

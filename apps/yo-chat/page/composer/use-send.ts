@@ -1,4 +1,3 @@
-import { useApp } from '../frame/app-info.ts'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { useChoosing } from './choice.ts'
@@ -7,14 +6,11 @@ import { useChoosing } from './choice.ts'
 export function useSend(): (content: string) => Promise<boolean> {
   const client = useClient()
   const perform = usePerform()
-  const { info } = useApp()
   const { choice, choose } = useChoosing()
   return (content) => {
     const { sessionId, sending } = client.getSnapshot()
-    const persona = choice.persona ?? info?.personas[0]?.id
-    const chosen = { ...choice, ...(persona !== undefined && { persona }) }
-    if (sessionId === undefined && sending.length === 0 && Object.keys(chosen).length > 0) {
-      void perform(client.configure(chosen))
+    if (sessionId === undefined && sending.length === 0 && Object.keys(choice).length > 0) {
+      void perform(client.configure(choice))
       choose({})
     }
     return perform(client.send(content))

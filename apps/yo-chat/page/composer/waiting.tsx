@@ -2,8 +2,9 @@ import { useRef } from 'react'
 import { approvalId, questionId } from '../calls/element-ids.ts'
 import { Icon } from '../controls/icon.tsx'
 import { useChat } from '../frame/chat.ts'
+import { useOutOfView } from './use-out-of-view.ts'
 
-/** How much waits for the person. Each press goes to the next. */
+/** How much waits for the person where they do not see it. Each press goes to the next. */
 export function Waiting() {
   const questions = useChat((snapshot) => snapshot.pendingElicits)
   const approvals = useChat((snapshot) => snapshot.pendingApprovals)
@@ -11,20 +12,24 @@ export function Waiting() {
   const open = [...approvals, ...questions]
     .filter(({ status }) => status === 'pending')
     .toSorted((a, b) => a.timestamp - b.timestamp)
+    .map((one) => ('elicitId' in one ? questionId(one.elicitId) : approvalId(one.callId)))
+  const unseen = useOutOfView(open)
   const goToNext = () => {
-    const next = open[gone.current++ % open.length]!
-    const element = document.getElementById('elicitId' in next ? questionId(next.elicitId) : approvalId(next.callId))
+    const element = document.getElementById(unseen[gone.current++ % unseen.length]!)
     element?.scrollIntoView({ block: 'center' })
     element?.focus({ preventScroll: true })
   }
   return (
-    <span role="status">
-      {open.length > 0 && (
+    <>
+      <span role="status" className="visually-hidden">
+        {open.length > 0 && `${open.length} waiting for you`}
+      </span>
+      {unseen.length > 0 && (
         <button type="button" className="button" data-kind="waiting" onClick={goToNext}>
           <Icon name="hand" />
-          {open.length} waiting for you
+          {unseen.length} waiting for you
         </button>
       )}
-    </span>
+    </>
   )
 }

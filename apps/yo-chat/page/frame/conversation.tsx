@@ -9,6 +9,7 @@ import { useStickToEnd } from './use-stick-to-end.ts'
 
 export function Conversation() {
   const sessionId = useChat((snapshot) => snapshot.sessionId)
+  const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   const choosing = useNewChoice()
   const { scroller, content, isAtEnd, goToEnd } = useStickToEnd(sessionId)
   return (
@@ -20,18 +21,20 @@ export function Conversation() {
           <Messages key={sessionId} scroller={scroller} />
         </div>
       </section>
-      <div className="footer">
-        <div className="float">
-          <Waiting />
-          {!isAtEnd && (
-            <button type="button" className="button" data-kind="raised" onClick={goToEnd}>
-              <Icon name="down" />
-              Latest
-            </button>
-          )}
+      {!isRefused && (
+        <div className="footer">
+          <div className="float">
+            <Waiting />
+            {!isAtEnd && (
+              <button type="button" className="button" data-kind="raised" onClick={goToEnd}>
+                <Icon name="down" />
+                Latest
+              </button>
+            )}
+          </div>
+          <Composer onSent={goToEnd} />
         </div>
-        <Composer onSent={goToEnd} />
-      </div>
+      )}
     </Choosing>
   )
 }

@@ -17,6 +17,7 @@ export function Page() {
   useAddress()
   const { info } = useApp()
   const title = useChat(({ state }) => state.title)
+  const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   const isWide = useMedia(WIDE)
   const [open, setOpen] = useState<'drawer' | 'servers'>()
   const close = () => setOpen(undefined)
@@ -24,9 +25,11 @@ export function Page() {
   return (
     <div className="page">
       <title>{title === '' ? name : `${title} · ${name}`}</title>
-      <a className="skip-link" href="#message-box">
-        Skip to the message box
-      </a>
+      {!isRefused && (
+        <a className="skip-link" href="#message-box">
+          Skip to the message box
+        </a>
+      )}
       {isWide && (
         <aside className="sidebar">
           <p className="brand">{name}</p>
@@ -35,7 +38,7 @@ export function Page() {
       )}
       <main className="main">
         <Header
-          title={title || 'New conversation'}
+          title={isRefused ? name : title || 'New conversation'}
           onMenu={isWide ? undefined : () => setOpen('drawer')}
           onServers={() => setOpen('servers')}
         />

@@ -7,6 +7,8 @@ import { ticTacToeView } from './tic-tac-toe/view.tsx'
 /** How the page shows a tool that it knows. */
 export interface ToolView {
   title: string
+  /** What goes on while it neither asks nor tells. */
+  working?: string
   /** What the button says that declines a question. */
   decline?: string
   /** Nothing for a result that it does not know. */

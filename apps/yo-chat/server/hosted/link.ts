@@ -1,5 +1,6 @@
 import type { Effect, McpTool, Operation } from '@sweatpants/framework'
 import { HostedCallError, HostedCallInterruptedError, type HostedServer } from '@sweatpants/framework/mcp'
+import { withCallAgain } from './call-again.ts'
 
 /** One connection to a server. It stays open behind its successor for as long as calls go over it. */
 export class Link {
@@ -24,7 +25,7 @@ export class Link {
   get tools(): McpTool[] {
     return this.server.tools.map((tool) => {
       const execute: McpTool['execute'] = (params, ctx) => this.#follow(tool.execute(params, ctx))
-      return { ...tool, execute }
+      return withCallAgain({ ...tool, execute })
     })
   }
 

@@ -8,26 +8,28 @@ export function CardFan({ cards, onRespond, disabled = false, response }: CardFa
   return (
     <fieldset className="fan" onKeyDown={moveByArrowKeys(cards.length)}>
       <legend>{response === undefined ? `Pick one of ${cards.length} cards` : 'You picked'}</legend>
-      <div className="fan-cards" style={{ '--count': cards.length } as CSSProperties}>
-        {cards.map((card, index) => {
-          const isPicked = response?.position === index + 1
-          return (
-            <button
-              key={card}
-              type="button"
-              className="fan-card"
-              style={{ '--index': index } as CSSProperties}
-              data-arrow
-              data-picked={isPicked || undefined}
-              tabIndex={index === 0 ? 0 : -1}
-              aria-label={isPicked ? card : `Card ${index + 1} of ${cards.length}`}
-              aria-disabled={disabled}
-              onClick={() => !disabled && onRespond({ position: index + 1 })}
-            >
-              {isPicked && <CardFace card={card} />}
-            </button>
-          )
-        })}
+      <div className="fan-table">
+        <div className="fan-cards" style={{ '--count': cards.length } as CSSProperties}>
+          {cards.map((card, index) => {
+            const isPicked = response?.position === index + 1
+            return (
+              <button
+                key={card}
+                type="button"
+                className="fan-card"
+                style={{ '--index': index } as CSSProperties}
+                data-arrow
+                data-picked={isPicked || undefined}
+                tabIndex={index === 0 ? 0 : -1}
+                aria-label={isPicked ? card : `Card ${index + 1} of ${cards.length}`}
+                aria-disabled={disabled}
+                onClick={() => !disabled && onRespond({ position: index + 1 })}
+              >
+                {isPicked && <CardFace card={card} />}
+              </button>
+            )
+          })}
+        </div>
       </div>
     </fieldset>
   )

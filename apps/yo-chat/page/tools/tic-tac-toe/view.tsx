@@ -13,6 +13,7 @@ const ENDS: Record<z.infer<typeof Game>['outcome'], string> = {
 
 export const ticTacToeView: ToolView = {
   title: 'Tic-tac-toe',
+  working: 'The model thinks…',
   decline: 'Leave the game',
   showResult(result) {
     const game = Game.safeParse(result)

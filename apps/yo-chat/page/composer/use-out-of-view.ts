@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+
+/** An element is seen when so much of it is, or when it fills so much of the screen. */
+const ENOUGH = 0.5
+
+/** Those of the elements, by their ids, that the person does not see. What has not been looked at yet is none of them. */
+export function useOutOfView(ids: readonly string[]): readonly string[] {
+  const [unseen, setUnseen] = useState<readonly string[]>([])
+  const all = ids.join(' ')
+  useEffect(() => {
+    const look = new IntersectionObserver((entries) => setUnseen((before) => entries.reduce(update, before)), {
+      threshold: Array.from({ length: 11 }, (_, tenth) => tenth / 10),
+    })
+    for (const id of all.split(' ')) {
+      const element = document.getElementById(id)
+      if (element !== null) look.observe(element)
+    }
+    return () => look.disconnect()
+  }, [all])
+  return ids.filter((id) => unseen.includes(id))
+}
+
+function update(unseen: readonly string[], entry: IntersectionObserverEntry): readonly string[] {
+  const others = unseen.filter((id) => id !== entry.target.id)
+  return isSeen(entry) ? others : [...others, entry.target.id]
+}
+
+const isSeen = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean =>
+  intersectionRatio >= ENOUGH || intersectionRect.height >= (rootBounds?.height ?? Number.POSITIVE_INFINITY) * ENOUGH
