@@ -33,7 +33,8 @@ export class Ask {
   }
 
   abort(reason?: unknown): void {
-    this.#abort?.abort(reason)
+    this.#abort ??= new AbortController()
+    this.#abort.abort(reason)
   }
 
   toString(): string {

@@ -87,6 +87,22 @@ describe('R10 a cancel halts the whole tree', () => {
     expect(log).toEqual(['aborted', 'child', 'parent'])
   })
 
+  it('R10 a step that looks at its signal only after the cancel finds it aborted', async () => {
+    const abort = new AbortController()
+    const looked = Promise.withResolvers<boolean>()
+    const late = tool
+      .execute(function* (_, ctx) {
+        yield* ctx.step('late', async (step) => {
+          abort.abort()
+          await new Promise((resolve) => setTimeout(resolve))
+          looked.resolve(step.signal.aborted)
+        })
+      })
+      .build()
+    await runTool(late, {}, { peer: deferring, signal: abort.signal })
+    expect(await looked.promise).toBe(true)
+  })
+
   it('R10 waits for the peer to let go of its question before the run is over', async () => {
     const log: string[] = []
     const abort = new AbortController()

@@ -50,8 +50,8 @@ function absences({ absent, rounds }: Session): string[] {
 }
 
 function footer(session: Session): string {
-  const { inputTokens, outputTokens, costUsd } = session.usage
-  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`
+  const { inputTokens, outputTokens, costUsd = 0 } = session.usage
+  const cost = costUsd === 0 ? '' : `, $${costUsd.toFixed(4)}`
   const lines = [`Used ${inputTokens} tokens in, ${outputTokens} out${cost}. Session ${session.id}`]
   const notice = noticeOf(session.seats)
   if (notice !== undefined) lines.push(notice)

@@ -1,5 +1,4 @@
-import { type Comparison, createComparison } from './compare-positions.ts'
-import { signedWords } from './signed-words.ts'
+import { type Comparison, compare, createReader } from './compare-positions.ts'
 import type { Taken } from './taken.ts'
 
 /**
@@ -8,21 +7,22 @@ import type { Taken } from './taken.ts'
  * is like no other is that of its own seat before, in other words.
  */
 export function clusterPositions(topic: string, taken: readonly Taken[]): number[] {
-  const compare = createComparison(topic)
-  const words = taken.map(({ position }) => signedWords(position))
-  const comparisons = words.map((one) => words.map((other): Comparison => compare(one, other)))
+  const read = createReader(topic)
+  const wordings = taken.map(({ position }) => read(position))
+  const comparisons = wordings.map((one, i) => wordings.slice(0, i).map((other) => compare(one, other)))
+  const compared = (i: number, j: number): Comparison => comparisons[Math.max(i, j)]![Math.min(i, j)]!
   const cluster = taken.map((_, i) => i)
   const membersOf = (id: number) => cluster.flatMap((own, i) => (own === id ? i : []))
 
   const join = (i: number, j: number) => {
     const [to, from] = [cluster[i]!, cluster[j]!]
     if (to === from) return
-    const isConflict = membersOf(to).some((a) => membersOf(from).some((b) => comparisons[a]![b]!.isConflict))
+    const isConflict = membersOf(to).some((a) => membersOf(from).some((b) => compared(a, b).isConflict))
     if (!isConflict) for (const member of membersOf(from)) cluster[member] = to
   }
 
   const links = comparisons.flatMap((row, i) =>
-    row.slice(0, i).flatMap(({ likeness }, j) => {
+    row.flatMap(({ likeness }, j) => {
       const isShared = taken[i]!.shares.includes(j) || taken[j]!.shares.includes(i)
       const strength = isShared ? 1 : likeness
       return strength > 0 ? [{ i, j, strength }] : []

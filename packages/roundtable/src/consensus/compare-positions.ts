@@ -9,42 +9,66 @@ export interface Comparison {
   isConflict: boolean
 }
 
-/**
- * Compares positions on a topic by their words. Words of the topic are left out, as everybody uses them, unless a
- * position has no others; the alternatives that the topic names (“A or B”) and numbers must not differ.
- */
-export function createComparison(topic: string, thresholds: Likeness = DEFAULT_LIKENESS) {
+/** A position as it is compared. */
+export interface Wording {
+  words: SignedWords
+  /** Without the words of the topic, as everybody uses those. Where one has no others, all its words are compared. */
+  own: SignedWords
+  /** Which of the alternatives that the topic names (“A or B”) it is for. */
+  choices: SignedWords
+  numbers: SignedWords
+}
+
+/** Reads positions on a topic for comparison. */
+export function createReader(topic: string): (position: string) => Wording {
   const known = contentWords(topic)
   const alternatives = alternativesIn(topic)
-  return (one: SignedWords, other: SignedWords): Comparison => {
-    if (isDenied(one, other) || differ(one, other, (word) => alternatives.has(word)) || differ(one, other, isNumber))
-      return { likeness: 0, isConflict: true }
-    const isOwn = (signed: string) => !known.has(signed.slice(1))
-    const [a, b] = [new Set([...one].filter(isOwn)), new Set([...other].filter(isOwn))]
-    const likeness = a.size > 0 && b.size > 0 ? alike(a, b, thresholds) : alike(one, other, thresholds)
-    return { likeness, isConflict: false }
+  return (position) => {
+    const words = signedWords(position)
+    const only = (isWanted: (signed: string) => boolean): SignedWords => new Set([...words].filter(isWanted))
+    return {
+      words,
+      own: only((signed) => !known.has(signed.slice(1))),
+      choices: only((signed) => signed.startsWith('+') && alternatives.has(signed.slice(1))),
+      numbers: only((signed) => /^\+\p{N}/u.test(signed)),
+    }
   }
 }
 
+/** Compares two positions on the same topic by their words. */
+export function compare(one: Wording, other: Wording, thresholds: Likeness = DEFAULT_LIKENESS): Comparison {
+  const isConflict =
+    isDenied(one.words, other.words) || differ(one.choices, other.choices) || differ(one.numbers, other.numbers)
+  if (isConflict) return { likeness: 0, isConflict }
+  const haveOwn = one.own.size > 0 && other.own.size > 0
+  const likeness = haveOwn ? alike(one.own, other.own, thresholds) : alike(one.words, other.words, thresholds)
+  return { likeness, isConflict }
+}
+
 function alike(a: SignedWords, b: SignedWords, { jaccard, containment }: Likeness): number {
-  const shared = [...a].filter((signed) => b.has(signed)).length
+  const shared = countShared(a, b)
   const ofAll = shared / (a.size + b.size - shared)
   const ofShorter = shared / Math.min(a.size, b.size)
   return ofAll >= jaccard || ofShorter >= containment ? Math.max(ofAll, ofShorter * 0.9) : 0
 }
 
-/** Whether one denies something that the other says. To part two that agree is better than to join two that do not. */
-const isDenied = (one: SignedWords, other: SignedWords): boolean =>
-  [...one].some((signed) => other.has(opposite(signed)) && !other.has(signed) && !one.has(opposite(signed)))
-
-/** Whether each speaks for such a word, and neither for all that the other does. */
-function differ(one: SignedWords, other: SignedWords, isSuch: (word: string) => boolean): boolean {
-  const isMeant = (signed: string) => signed.startsWith('+') && isSuch(signed.slice(1))
-  const lacks = (words: SignedWords) => (signed: string) => isMeant(signed) && !words.has(signed)
-  return [...one].some(lacks(other)) && [...other].some(lacks(one))
+function countShared(a: SignedWords, b: SignedWords): number {
+  let count = 0
+  for (const signed of a) if (b.has(signed)) count++
+  return count
 }
 
-const isNumber = (word: string): boolean => /^\p{N}/u.test(word)
+/** Whether one denies something that the other says. To part two that agree is better than to join two that do not. */
+function isDenied(one: SignedWords, other: SignedWords): boolean {
+  for (const signed of one) {
+    const denied = opposite(signed)
+    if (other.has(denied) && !other.has(signed) && !one.has(denied)) return true
+  }
+  return false
+}
+
+/** Whether neither has all that the other has. */
+const differ = (a: SignedWords, b: SignedWords): boolean => countShared(a, b) < Math.min(a.size, b.size)
 
 /** The words on both sides of an “or”. */
 function alternativesIn(topic: string): Set<string> {

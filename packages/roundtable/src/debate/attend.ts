@@ -1,6 +1,7 @@
 import type { SessionLog } from '@sweatpants/framework/chat'
 import { RoundtableError } from '../errors.ts'
 import type { RoundtableEvent } from '../session/event.ts'
+import { reduce } from '../session/reduce.ts'
 import type { SessionManager } from '../session/session-manager.ts'
 import { toHeard } from './attendance.ts'
 import type { LiveRound } from './live-round.ts'
@@ -56,8 +57,9 @@ async function leave(playing: LiveRound | undefined): Promise<void> {
 async function hearNext({ log, sessions }: Attended, sessionId: string, round: number, after: number) {
   const entries = await log.read(sessionId, after)
   if (entries.length === 0) return undefined
+  let { session } = await sessions.loadAt(sessionId, after)
   for (const { lsn, event } of entries) {
-    const { session } = await sessions.loadAt(sessionId, lsn)
+    session = reduce(session, event)
     const heard = toHeard(session, round, lsn, event)
     if (heard !== undefined) return heard
   }

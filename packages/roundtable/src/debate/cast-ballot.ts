@@ -13,6 +13,7 @@ export function* castBallot(ctx: RoundContext, table: Table, seat: Seat) {
   const { agentId, model } = seat
   const nonce = yield* ctx.uuid()
   const { system, message } = ballotPrompt({ session, mode, seat, nonce })
+  yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId })
   const failure = { agentId, model, round: round.number, phase: 'ballot' as const }
   try {
     const {

@@ -39,12 +39,21 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
 
   async function holdLease(sessionId: string): Promise<Lease> {
     if (isClosed) throw new RoundtableError('interrupted', 'The roundtable is closing; try again in a moment.')
+    await letSettle(sessionId)
     const lease = live.has(sessionId) ? undefined : await leases.acquireInTime(sessionId)
     if (lease !== undefined) return lease
     throw new RoundtableError(
       'round_in_progress',
       'A round is in progress in this debate; wait for it to end, or stop it.',
     )
+  }
+
+  /** The end of a round is heard before the last of it is put away. */
+  async function letSettle(sessionId: string): Promise<void> {
+    const playing = live.get(sessionId)
+    if (playing === undefined) return
+    const { session } = await sessions.loadAt(sessionId)
+    if (playing.isInterrupted || openRound(session) === undefined) await playing.settled
   }
 
   /** Plays the open round of a session. */

@@ -23,6 +23,7 @@ export function* hearSeat(ctx: RoundContext, table: Table, seat: Seat, heard: re
   const { system, message } = seatPrompt({ session, mode, seat, round, heard, nonce, promptTokens, canRequest })
   const toolkit = createToolkit({ session, round: round.number, nameOf: table.nameOf, canRequest })
   const talk = new Talk(system, message)
+  yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId: seat.agentId })
   try {
     const problem = yield* converse(ctx, table, seat, toolkit, talk)
     if (problem === undefined) return

@@ -1,7 +1,7 @@
 import type { SessionLog } from '@sweatpants/framework/chat'
 import type { RoundtableEvent } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
-import type { Session } from '../session/session.ts'
+import { openRound, type Session } from '../session/session.ts'
 
 /** The session as it was when the round began: the same at every replay. */
 export async function loadOpening(
@@ -13,6 +13,7 @@ export async function loadOpening(
   for (const { event } of await log.read(sessionId, 0)) {
     session = reduce(session, event)
     if (event.type === 'round_start' && event.round === round) return session
+    if (event.type === 'session_import' && openRound(session)?.number === round) return session
   }
   throw new TypeError(`round ${round} of session ${sessionId} was never begun`)
 }

@@ -26,11 +26,16 @@ function* playRound(ctx: RoundContext, table: Table) {
   const { mode } = table
   const isFirst = table.round.number === 1
   if (isFirst && table.session.generatesPerspectives) yield* generatePerspectives(ctx, table)
-  if (isFirst && mode.opensWithBallot)
-    yield* ctx.all(table.seats.map((seat) => ctx.branch((own) => castBallot(own, table, seat))))
+  const ballotFailures = table.round.failures.filter(({ phase }) => phase === 'ballot')
+  if (isFirst && mode.opensWithBallot) {
+    const voters = table.without([...table.round.ballots, ...ballotFailures], table.seats)
+    yield* ctx.all(voters.map((seat) => ctx.branch((own) => castBallot(own, table, seat))))
+  }
+  const failures = table.round.failures.filter(({ phase }) => phase === 'response')
   for (const group of mode.order(table.seats)) {
     const heard = responsesOf(table.session, table.round.number)
-    yield* ctx.all(group.map((seat) => ctx.branch((own) => hearSeat(own, table, seat, heard))))
+    const speakers = table.without([...heard, ...failures], group)
+    yield* ctx.all(speakers.map((seat) => ctx.branch((own) => hearSeat(own, table, seat, heard))))
   }
   yield* summarizeRound(ctx, table)
   yield* endRound(ctx, table)

@@ -1,6 +1,7 @@
 import { jsonSchema, type ToolContext } from '@sweatpants/framework'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
+import { createNames } from '../prompts/speaker.ts'
 import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Seat } from '../session/seat.ts'
@@ -16,12 +17,15 @@ export type RoundContext = ToolContext<typeof RECORD>
 export class Table {
   readonly mode: Mode
   readonly settings: DebateSettings
+  /** How others are told of a seat. */
+  readonly nameOf: (agentId: string) => string
   #session: Session
 
   constructor(session: Session, settings: DebateSettings) {
     this.mode = findMode(session.mode)
     this.settings = settings
     this.#session = session
+    this.nameOf = createNames(session, this.mode)
   }
 
   get session(): Session {
@@ -42,11 +46,11 @@ export class Table {
     return this.round.agentIds.map((agentId) => seatOf(this.#session, agentId))
   }
 
-  /** How others are told of a seat. */
-  readonly nameOf = (agentId: string): string => {
-    const seat = seatOf(this.#session, agentId)
-    return this.mode.recall.speakers === 'names' ? seat.agentId : seat.label
-  };
+  /** Those of them who were not: a session that was imported may have come in the middle of a round. */
+  without(heard: readonly { agentId: string; round: number }[], seats: readonly Seat[]): Seat[] {
+    const { number } = this.round
+    return seats.filter(({ agentId }) => !heard.some((one) => one.agentId === agentId && one.round === number))
+  }
 
   /** Writes it into the session's log, once. */
   *record(ctx: RoundContext, happening: Happening) {

@@ -3,7 +3,7 @@ import { toLine } from './literal.ts'
 /** Pieces of Markdown, with a blank line between each two. What they are given is shown as it is. */
 export const toHeading = (depth: number, text: string): string => `${'#'.repeat(depth)} ${toLine(text)}`
 
-export const toList = (items: readonly string[]): string => items.map((item) => `- ${toLine(item)}`).join('\n')
+const toList = (items: readonly string[]): string => items.map((item) => `- ${toLine(item)}`).join('\n')
 
 /** Names and values, without those that have none. */
 export function toFacts(facts: Readonly<Record<string, string | undefined>>): string[] {

@@ -5,7 +5,7 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const MARKUP = /[\\`*{}[\]<>|~$&#@]|:(?=\/)|(?<=www)\.(?=\S)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
 
 /** What would be markup where a line begins: a list, the line below a heading or a table's header. */
-const MARKER = /^(?:[-+=:]|(\d+)([.)]))/
+const MARKER = /^(?:[-+=:]|(\d+)([.)])(?=\s|$))/
 
 /** Text as one line of Markdown that shows it as it is: whatever is in it, nothing of it is markup. */
 export const toLine = (text: string): string => escapeLine(text.replaceAll(/[\s\u0085]+/g, ' ').trim())

@@ -99,6 +99,7 @@ const round = z.object({
   focusQuestion: text.exactOptional(),
   agentIds: z.array(text),
   contextIds: z.array(text),
+  asking: z.array(text),
   ballots: z.array(z.object(opinion)),
   failures: z.array(failure),
   summary: z.object({ text, keyPoints: z.array(text), model: text, usage }).exactOptional(),

@@ -12,15 +12,13 @@ export function* attendRound(
   let begun: Begun | undefined
   let isLeft = true
   try {
-    const place = yield* ctx.step('begin', (step) => {
-      // Looked at before it waits: only who holds the signal hears that it aborts.
-      const { signal } = step
-      return orRefusal(async () => {
+    const place = yield* ctx.step('begin', (step) =>
+      orRefusal(async () => {
         begun = await begin(step)
-        if (signal.aborted) roundtable.interrupt(begun.sessionId)
+        if (step.signal.aborted) roundtable.interrupt(begun.sessionId)
         return begun
-      })
-    })
+      }),
+    )
     const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place)
     isLeft = false
     return refusal ?? (yield* reply(roundtable, ctx, place as Begun))

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Act, askFirst, createFakeTable, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
+import { fromJson } from '../export/from-json.ts'
+import { fold, response, starting } from '../session/fixtures/debate.ts'
 import { Caller } from './fixtures/caller.ts'
 
 function seatTable(acts: Record<string, Act>): FakeTable {
@@ -73,6 +75,15 @@ test('what the parameters do not allow is refused with a code and the place, not
   const refused = await caller.call('start_roundtable', { topic: 'x'.repeat(20_001), rounds: 11 })
   expect(refused).toMatchObject({ isError: true, data: { code: 'invalid' } })
   expect(refused.text).toMatch(/topic: .*20000.*; rounds: .*10/)
+})
+
+test('arguments that are too long together are refused with what to do', async () => {
+  const caller = new Caller(seatTable(agreeing))
+  const answer = { requestId: 'req_1', success: true, result: 'x'.repeat(100_000) }
+  const contextResults = Array.from({ length: 10 }, () => answer)
+  const refused = await caller.call('continue_roundtable', { sessionId: await caller.start(), contextResults })
+  expect(refused).toMatchObject({ isError: true, data: { code: 'invalid' } })
+  expect(refused.text).toMatch(/longer than 900000 characters.*in several calls/)
 })
 
 test('a session is found by nobody but whom it belongs to', async () => {
@@ -174,4 +185,12 @@ test('which agents and modes there are is told without asking a model', async ()
     modes: expect.arrayContaining([expect.objectContaining({ name: 'delphi' })]),
   })
   expect(table.asked).toEqual([])
+})
+
+test('a debate longer than a step can hold is exported whole', async () => {
+  const table = seatTable(agreeing)
+  const long = response({ reasoning: 'Because. '.repeat(200_000) })
+  const session = await table.import(fold(starting(), { type: 'response_add', response: long }))
+  const { data } = await new Caller(table).call('export_session', { sessionId: session.id, format: 'json' })
+  expect(fromJson((data as { content: string }).content)).toEqual(session)
 })

@@ -8,7 +8,7 @@ export const usage = z.object({
   costUsd: z.number().optional().describe('Where the price of the model is known'),
 })
 
-export const stance = z.enum(['support', 'oppose', 'neutral'])
+const stance = z.enum(['support', 'oppose', 'neutral'])
 
 export const citation = z.object({
   title: z.string(),

@@ -38,6 +38,11 @@ export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
     .build()
 }
 
+/** What the framework keeps of a call may have a million, and escapes count. */
+const MOST_CHARACTERS = 900_000
+
+const TOO_LONG = `the arguments are longer than ${MOST_CHARACTERS} characters; answer context requests in several calls: what a refused call was given is kept`
+
 type Given<T> = { type: 'accepted'; input: T } | Refusal
 
 /** Advertised as it is; what it does not take is for the tool to refuse, which knows how. */
@@ -49,6 +54,7 @@ function orRefused<S extends z.ZodType>(schema: S): Schema<z.input<S>, Given<z.o
       vendor: 'zod',
       jsonSchema,
       async validate(value) {
+        if (JSON.stringify(value ?? {}).length > MOST_CHARACTERS) return { value: refuse('invalid', TOO_LONG) }
         const { success, data, error } = await schema.safeParseAsync(value ?? {})
         return { value: success ? { type: 'accepted', input: data } : refuse('invalid', describeIssues(error)) }
       },

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMemoryStore } from '@sweatpants/framework/chat'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeTable, say } from '../debate/fixtures/fake-table.ts'
 import { serveRoundtable } from './serve-roundtable.ts'
 
@@ -9,19 +9,41 @@ const eras = [
   ['2026-07-28', { pin: '2026-07-28' }],
 ] as const
 
-async function connect(mode: (typeof eras)[number][1]): Promise<Client> {
+async function listen(): Promise<URL> {
   const store = createMemoryStore()
   const roundtable = createFakeTable({ ada: () => say('Tabs.'), bob: () => say('Tabs.') }, { store })
   const server = serveRoundtable({ roundtable, store })
   const { url, close } = await server.listen()
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
   onTestFinished(async () => {
-    await client.close()
     await Promise.all([server.close(), close()])
     await roundtable.close()
   })
+  return new URL(url)
+}
+
+async function connect(mode: (typeof eras)[number][1]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  await client.connect(new StreamableHTTPClientTransport(await listen()))
+  onTestFinished(() => client.close())
   return client
+}
+
+/** A request of a client that has tasks; comes to its result. */
+async function post(url: URL, method: string, params: { name?: string; taskId?: string; arguments?: object }) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+  }
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    'mcp-name': params.name ?? params.taskId ?? '',
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return ((await response.json()) as { result: Record<string, unknown> }).result
 }
 
 test.each(eras)('%s: thirteen tools are offered with what they take and give', async (_, mode) => {
@@ -73,5 +95,16 @@ test.each(eras)('%s: the official client takes replies and refusals', async (_, 
     isError: true,
     content: [{ type: 'text', text: (refused.structuredContent as { message: string }).message }],
     structuredContent: { code: 'completed' },
+  })
+})
+
+test('a client that has tasks gets a round as one', async () => {
+  const url = await listen()
+  const call = { name: 'start_roundtable', arguments: { topic: 'Tabs or spaces?' } }
+  const { resultType, taskId } = await post(url, 'tools/call', call)
+  expect(resultType).toBe('task')
+  await vi.waitFor(async () => {
+    const task = await post(url, 'tasks/get', { taskId: taskId as string })
+    expect(task).toMatchObject({ status: 'completed', result: { structuredContent: { roundNumber: 1 } } })
   })
 })

@@ -19,8 +19,7 @@ const ADVOCATE: Role = {
 
 const JUDGE: Role = {
   name: 'Judge',
-  instruction:
-    'You are a judge: no side is yours. Say which arguments held under attack, and what you conclude from them.',
+  instruction: 'No side is yours. Say which arguments held under attack, and what you conclude from them.',
 }
 
 const ARGUE = {

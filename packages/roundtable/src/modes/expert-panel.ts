@@ -20,8 +20,7 @@ const PERSPECTIVES = [
 
 const expertOf = (perspective: string): Role => ({
   name: perspective,
-  instruction:
-    'You are the expert for the perspective named above. Judge the topic from it, in depth, and leave the rest to the others.',
+  instruction: 'The line above names your field. Judge the topic from it, in depth, and leave the rest to the others.',
 })
 
 const INSTRUCTIONS = {

@@ -5,18 +5,18 @@ import { phaseOf } from './phase.ts'
 const QUESTIONER: Role = {
   name: 'Questioner',
   instruction:
-    'You are the questioner: find what the others take for granted, and ask about it. Lecture nobody; your position is what the answers have shown so far.',
+    'Find what the others take for granted, and ask about it. Lecture nobody; your position is what the answers have shown so far.',
 }
 
 const RESPONDENT: Role = {
   name: 'Respondent',
   instruction:
-    'You are a respondent: answer the questions that were put, each one, directly. Admit what you do not know, and follow where the answer leads.',
+    'Answer the questions that were put, each one, directly. Admit what you do not know, and follow where the answer leads.',
 }
 
 const ALONE: Role = {
   name: 'Inquirer',
-  instruction: 'You are alone here: put the questions yourself, and answer them as if somebody else had asked.',
+  instruction: 'Nobody else is here: put the questions yourself, and answer them as if somebody else had asked.',
 }
 
 const QUESTIONS = {

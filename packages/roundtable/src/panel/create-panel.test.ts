@@ -140,11 +140,12 @@ test('seats that nothing else tells apart are different people, and a wish stand
 })
 
 test('a mode with roles gives them by the order of seats, and personas only where they were wished for', async () => {
-  const wishes = [{ model: 'nobody' }, { model: 'demo' }, { model: 'demo', persona: 'A sailor.' }]
+  const wishes = [{ model: 'nobody' }, { model: 'demo' }, { model: 'demo', persona: 'A sailor.' }, { model: 'demo' }]
   const { seats } = await panelOf(DEMO).seat(ask({ wishes, mode: withRoles, perspectives: ['Law'] }))
   expect(seats.map(({ role, persona }) => [role?.name, persona])).toEqual([
     ['Law', undefined],
     ['Role 2', 'A sailor.'],
+    ['Role 3', undefined],
   ])
 })
 

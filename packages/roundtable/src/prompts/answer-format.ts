@@ -2,7 +2,7 @@ const VOTE = {
   position: '"your position in one sentence"',
   answer: '"one of the possible answers, word for word"',
   stance: '"support" | "oppose" | "neutral"',
-  confidence: 'number from 0 to 1: how sure you are of it',
+  confidence: 'number from 0 to 1: how sure that is',
 }
 
 const STATEMENT = {

@@ -1,6 +1,8 @@
 import { repairJson } from '@sweatpants/framework'
 import { type ModelRequest, resolveModel } from '@sweatpants/framework/models'
 import { describe, expect, test } from 'vitest'
+import { parseBallot } from '../answers/parse-ballot.ts'
+import { parseStatement } from '../answers/parse-statement.ts'
 import { MODES, modeNames } from '../modes/index.ts'
 import type { Session } from '../session/session.ts'
 import { everyPrompt, makeUpDebate, promptFor } from './fixtures/made-up-debate.ts'
@@ -18,11 +20,13 @@ async function ask({ system, message }: Prompt, given: Partial<ModelRequest> = {
   return block!
 }
 
-async function answerTo(prompt: Prompt): Promise<Record<string, unknown>> {
+async function textOf(prompt: Prompt): Promise<string> {
   const block = await ask(prompt)
   if (block.type !== 'text') throw new Error(`expected a text, not ${block.type}`)
-  return repairJson(block.text) as Record<string, unknown>
+  return block.text
 }
+
+const answerTo = async (prompt: Prompt) => repairJson(await textOf(prompt)) as Record<string, unknown>
 
 const first = (session: Session) => Promise.all(session.seats.map((seat) => answerTo(promptFor(session, seat, 1))))
 
@@ -39,8 +43,23 @@ describe.each(modeNames)('the demo model in %s', (mode) => {
       expect(answer.confidence).toBeGreaterThan(0)
       expect(answer.confidence).toBeLessThanOrEqual(1)
       for (const name of Object.keys(answer)) expect(prompt.system).toContain(`"${name}"`)
+      if ('changeReason' in answer) expect(answer.changeReason).toContain('made me change my mind')
+      expect(answer).not.toHaveProperty('agreesWith')
     },
   )
+
+  test('is understood', async () => {
+    const { answers, seats } = session
+    const speakers = Object.fromEntries(seats.map(({ agentId }) => [agentId, agentId]))
+    for (const [kind, prompt] of everyPrompt(session).filter(([name]) => /^(seat|ballot)/.test(name))) {
+      const text = await textOf(prompt)
+      const parsed = kind.startsWith('seat')
+        ? parseStatement(text, { answers, speakers })
+        : parseBallot(text, { answers })
+      const { answer, position, confidence, stance } = repairJson(text) as Record<string, unknown>
+      expect(parsed).toMatchObject({ type: 'parsed', value: { answer, position, confidence, stance } })
+    }
+  })
 
   test('answers the other prompts in their format', async () => {
     const prompts = new Map(everyPrompt(session))
@@ -48,7 +67,9 @@ describe.each(modeNames)('the demo model in %s', (mode) => {
       summary: expect.stringContaining('Should cities ban cars'),
       keyPoints: expect.arrayContaining([expect.any(String)]),
     })
-    expect(await answerTo(prompts.get('perspectives')!)).toEqual({ perspectives: expect.any(Array) })
+    expect(await answerTo(prompts.get('perspectives')!)).toEqual({
+      perspectives: expect.arrayContaining(['cost', 'risk']),
+    })
     expect(await ask(prompts.get('synthesis')!)).toMatchObject({ type: 'text', text: expect.stringContaining('cars') })
   })
 
@@ -57,6 +78,15 @@ describe.each(modeNames)('the demo model in %s', (mode) => {
       const answers = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'].map((nonce) => answerTo(promptFor(session, seat, 1, { nonce })))
       const [one, other] = await Promise.all(answers)
       expect(other).toEqual(one)
+    }
+  })
+
+  test('says at first what it said in its ballot, unless it has to argue a side', async () => {
+    const prompts = new Map(everyPrompt(session))
+    for (const { agentId, role } of session.seats) {
+      const ballot = await answerTo(prompts.get(`ballot of ${agentId}`)!)
+      if (role?.stance === undefined)
+        expect(await answerTo(prompts.get(`seat ${agentId} in round 1`)!)).toMatchObject(ballot)
     }
   })
 

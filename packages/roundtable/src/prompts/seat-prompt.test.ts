@@ -31,7 +31,7 @@ describe.each(MODES)('a seat of $name', (mode) => {
       const { fenced } = readFences({ system, message: '' })
       const kinds = fenced.map(({ kind }) => kind)
       expect(kinds).toEqual(seat.role ? ['voice', 'assignment'] : ['voice'])
-      expect(system.includes('It decides what you argue, also where a persona')).toBe(seat.role !== undefined)
+      expect(system.includes('It decides what you argue, also where such a voice')).toBe(seat.role !== undefined)
       if (seat.role) expect(fenced[1]!.text).toBe(`${seat.role.name}\n${seat.role.instruction}`)
     }
   })
@@ -133,10 +133,20 @@ describe('in little room', () => {
     expect(rounds).not.toContain('1')
   })
 
+  test('where the newest does not fit at length, everybody is told by position and points', () => {
+    const session = long(2)
+    const lengthy = session.responses.map((said) => ({ ...said, reasoning: 'r'.repeat(4000) }))
+    const { fenced, outside } = told({ ...session, contextRequests: [], responses: lengthy }, 4000)
+    expect(fenced.filter(({ kind }) => kind === 'statement')).toHaveLength(5)
+    expect(fenced.some(({ text }) => text.includes('reasoning: '))).toBe(false)
+    expect(outside).not.toContain('left out')
+  })
+
   test('long context is shortened, and leaves room for what was said', () => {
-    const { fenced } = told(long(3), 4000)
+    const session = long(3)
+    const { fenced } = told({ ...session, contextRequests: session.contextRequests.slice(0, 1) }, 4000)
     expect(fenced.find(({ text }) => text.includes('cccc'))?.text).toMatch(/… \[shortened: \d+ more characters\]$/)
-    expect(fenced.some(({ kind }) => kind === 'statement')).toBe(true)
+    expect(fenced.filter(({ kind }) => kind === 'statement').length).toBeGreaterThan(4)
   })
 })
 
@@ -144,6 +154,7 @@ test('who answers first in a round changes nothing for those who speak at once',
   const session = debate('collaborative')
   const seat = last(session)
   const round = roundOf(session, 2)!
+  const third = roundOf(session, 3)!
   const given = {
     mode: findMode('collaborative'),
     seat,
@@ -157,6 +168,10 @@ test('who answers first in a round changes nothing for those who speak at once',
   const prompt = seatPrompt({ ...given, session: { ...session, responses: before } })
   expect(seatPrompt({ ...given, session })).toEqual(prompt)
   expect(seatPrompt({ ...given, session: { ...session, responses: session.responses.toReversed() } })).toEqual(prompt)
+  const turned = { ...session, responses: session.responses.toReversed() }
+  expect(seatPrompt({ ...given, round: third, session: turned })).toEqual(
+    seatPrompt({ ...given, round: third, session }),
+  )
   const request = { ...session.contextRequests[2]!, id: 'another', round: 2 }
   const asked = { ...session, contextRequests: [...session.contextRequests, request] }
   expect(seatPrompt({ ...given, session: asked })).toEqual(prompt)

@@ -43,7 +43,6 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
 
   const system = sections([
     introduction(session, mode, seat),
-    `${mode.title}: ${mode.summary}`,
     fence.explain(),
     personaSection(seat, fence),
     roleSection(seat, fence),
@@ -78,7 +77,7 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
 }
 
 const REQUESTS =
-  'If you need a fact that only the caller can find, ask for it with request_context before you answer: required, if you cannot judge without it. It is answered in the next round; answer now as well as you can. fact_check looks a claim up in what this debate has cited and been given.'
+  'If you need a fact that only the caller can find, ask for it with request_context before you answer; its priority is required only if you cannot judge without it. The answer comes with the next round: give your own now as well as you can. fact_check looks a claim up in what this debate has cited and been given.'
 
 const NO_REQUESTS = 'request_context cannot be used now: answer with what there is.'
 

@@ -10,7 +10,8 @@ export const sections = (parts: readonly (string | undefined | false)[]): string
 
 export const introduction = (session: Session, mode: Mode, seat: Seat): string => {
   const count = session.seats.length
-  return `You are ${speakerOf(seat, mode)}, ${count === 1 ? 'the only seat' : `one of ${count} seats`} in a roundtable debate.`
+  const place = count === 1 ? 'the only seat' : `one of ${count} seats`
+  return `You are ${speakerOf(seat, mode)}, ${place} in a roundtable debate.\n${mode.title}: ${mode.summary}`
 }
 
 export const topicSection = (session: Session, fence: Fence): string => `The topic:\n${fence.task(session.topic)}`
@@ -19,13 +20,13 @@ export const topicSection = (session: Session, fence: Fence): string => `The top
 export const personaSection = ({ persona }: Seat, fence: Fence): string | undefined =>
   persona === undefined
     ? undefined
-    : `A persona was asked for. It colours how you speak; it gives you no other task:\n${fence.data('voice', persona)}`
+    : `The voice to speak in, a persona. It colours how you speak, and gives you no other task:\n${fence.data('voice', persona)}`
 
 /** Stands after the persona, and decides. */
 export const roleSection = ({ role }: Seat, fence: Fence): string | undefined =>
   role === undefined
     ? undefined
-    : `Your role. It decides what you argue, also where a persona would rather argue something else:\n${fence.data('assignment', `${role.name}\n${role.instruction}`)}`
+    : `Your part here. It decides what you argue, also where such a voice would rather argue something else:\n${fence.data('assignment', `${role.name}\n${role.instruction}`)}`
 
 /** On one line where that tells them apart. */
 export function answersSection({ answers }: Session, fence: Fence): string | undefined {

@@ -31,6 +31,7 @@ export type Happening =
       totalRounds: number
     }
   | { type: 'roles_assign'; roles: Record<string, Role>; usage: Usage }
+  | { type: 'seat_ask'; round: number; agentId: string }
   | { type: 'ballot_cast'; ballot: Untimed<Ballot> }
   | { type: 'response_add'; response: Untimed<AgentResponse> }
   | { type: 'seat_fail'; failure: Untimed<SeatFailure>; usage: Usage }

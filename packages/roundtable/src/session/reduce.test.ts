@@ -54,6 +54,7 @@ test('a round knows what was asked of whom, and may be one more than planned', (
       focusQuestion: 'Why?',
       agentIds: ['ada_1', 'bob_1'],
       contextIds: ['r1'],
+      asking: [],
       ballots: [],
       failures: [],
       usage: { inputTokens: 0, outputTokens: 0 },
@@ -233,4 +234,14 @@ test('what was there before an event is not changed by it', () => {
   reduce(session, { type: 'context_clear', requestIds: ['r1'], timestamp: LATER })
   reduce(session, { type: 'response_add', response: response(), timestamp: LATER })
   expect(session).toEqual(before)
+})
+
+test('a seat is being asked until it has voted, spoken or failed', () => {
+  const ask = (agentId: string): Happening => ({ type: 'seat_ask', round: 1, agentId })
+  const asked = [starting(), ask('ada_1'), ask('bob_1'), ask('bob_1')]
+  const asking = (...after: Happening[]) => fold(...asked, ...after).rounds[0]!.asking
+  expect(asking()).toEqual(['ada_1', 'bob_1'])
+  expect(asking({ type: 'response_add', response: response() })).toEqual(['bob_1'])
+  expect(asking({ type: 'ballot_cast', ballot: ballot() })).toEqual(['bob_1'])
+  expect(asking({ type: 'seat_fail', failure: failure({ agentId: 'bob_1' }), usage: call })).toEqual(['ada_1'])
 })

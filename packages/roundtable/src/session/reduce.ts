@@ -43,12 +43,17 @@ function apply(session: Session, event: Later): Session {
     case 'round_start': {
       if (roundOf(session, event.round) !== undefined) return session
       const { type: _, round: number, totalRounds, timestamp: startedAt, ...asked } = event
-      const round: Round = { number, ...asked, ballots: [], failures: [], usage: noUsage, startedAt }
+      const round: Round = { number, ...asked, asking: [], ballots: [], failures: [], usage: noUsage, startedAt }
       return { ...reopen(session), currentRound: number, totalRounds, rounds: [...session.rounds, round] }
     }
     case 'roles_assign': {
       const seats = session.seats.map((seat) => ({ ...seat, ...roleIn(event.roles, seat.agentId) }))
       return spend({ ...session, seats }, session.currentRound, event.usage)
+    }
+    case 'seat_ask': {
+      const { round, agentId } = event
+      if (roundOf(session, round)?.asking.includes(agentId)) return session
+      return inRound(session, round, ({ asking }) => ({ asking: [...asking, agentId] }))
     }
     case 'ballot_cast': {
       const { ballot } = event
@@ -57,7 +62,7 @@ function apply(session: Session, event: Later): Session {
       const cast = inRound(session, ballot.round, ({ ballots }) => ({
         ballots: [...ballots, { ...ballot, timestamp }],
       }))
-      return spend(cast, ballot.round, ballot.usage)
+      return spend(hear(cast, ballot), ballot.round, ballot.usage)
     }
     case 'response_add': {
       const { response } = event
@@ -66,7 +71,7 @@ function apply(session: Session, event: Later): Session {
       )
       if (isKnown) return session
       const responses = [...session.responses, { ...response, timestamp }]
-      return spend({ ...session, responses }, response.round, response.usage)
+      return spend(hear({ ...session, responses }, response), response.round, response.usage)
     }
     case 'seat_fail': {
       const { failure, usage } = event
@@ -77,7 +82,7 @@ function apply(session: Session, event: Later): Session {
       const failed = inRound(session, failure.round, ({ failures }) => ({
         failures: [...failures, { ...failure, timestamp }],
       }))
-      return spend(failed, failure.round, usage)
+      return spend(hear(failed, failure), failure.round, usage)
     }
     case 'context_request': {
       const record = { ...event.request, timestamp, isCleared: false }
@@ -155,6 +160,10 @@ function inRequests(
   const contextRequests = session.contextRequests.map((record) => (isMeant(record) ? { ...record, ...change } : record))
   return { ...session, contextRequests }
 }
+
+/** Its model is no longer at work. */
+const hear = (session: Session, { round, agentId }: { round: number; agentId: string }): Session =>
+  inRound(session, round, ({ asking }) => ({ asking: asking.filter((one) => one !== agentId) }))
 
 const inRound = (session: Session, number: number, change: (round: Round) => Partial<Round>): Session => ({
   ...session,

@@ -201,14 +201,27 @@ test('a request that was answered or cleared does not become pending again', asy
   expect((await manager.getPendingContextRequests('session-1')).map(({ id }) => id)).toEqual(['c'])
 })
 
-test('what changes nothing is not written', async () => {
+test('an answer stays for the round that will use it, whatever is pending', async () => {
   const { manager } = createManager()
   await manager.create(opening())
+  await manager.setPendingContextRequests('session-1', [request('a'), request('b')])
+  await manager.append('session-1', [{ type: 'context_answer', result: { requestId: 'a', success: true } }])
+  await manager.setPendingContextRequests('session-1', [])
+  const { contextRequests } = (await manager.load('session-1')).session
+  expect(contextRequests).toMatchObject([
+    { id: 'a', isCleared: false, answer: { success: true } },
+    { id: 'b', isCleared: true },
+  ])
+})
+
+test('what changes nothing is not written', async () => {
+  const { manager, log } = createManager()
+  await manager.create(opening())
   await manager.setPendingContextRequests('session-1', [request('a'), request('a')])
-  const { head } = await manager.load('session-1')
+  const append = vi.spyOn(log, 'append')
   await manager.setPendingContextRequests('session-1', [request('a')])
   await manager.clearFulfilledContextRequests('session-1', ['unknown'])
-  expect((await manager.load('session-1')).head).toBe(head)
+  expect(append).not.toHaveBeenCalled()
   expect(await manager.getPendingContextRequests('session-1')).toHaveLength(1)
 })
 

@@ -31,6 +31,8 @@ export interface Round {
   agentIds: string[]
   /** Answered context that every seat is shown, by request id. */
   contextIds: string[]
+  /** Whose model is at work. */
+  asking: string[]
   ballots: Ballot[]
   failures: SeatFailure[]
   summary?: RoundSummary

@@ -96,5 +96,6 @@ function answersIn(situation: Situation): string[] {
   )
   if (listed !== undefined) return choicesOf(listed[1]).map(String)
   const told = /^[\s#>*-]*(?:possible |allowed )?answers\s*:\s*(.+)$/im.exec(situation.message)?.[1]
-  return told === undefined ? [] : told.split(/\s*[|,;]\s*/).map((answer) => answer.replace(/^["'[]+|["'\].]+$/g, ''))
+  const between = told?.includes('|') ? /\s*\|\s*/ : /\s*[,;]\s*/
+  return told === undefined ? [] : told.split(between).map((answer) => answer.replace(/^["'[]+|["'\].]+$/g, ''))
 }

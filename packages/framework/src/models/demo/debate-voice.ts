@@ -35,6 +35,8 @@ const FIELDS: readonly [RegExp, Field][] = [
     /\bpoints\b|\b(arguments|highlights)\b/,
     ({ points }, schema) => (asksFor(schema, 'array') ? [[...points]] : [points.join(' ')]),
   ],
+  [/\bperspectives\b/, () => [[...PERSPECTIVES]]],
+  [/^(final )?answer$/, toAnswer],
   [/\b(position|stance|answer|verdict|vote|choice|decision|conclusion|opinion)\b/, toPosition],
   [
     /\b(reason|reasoning|rationale|justification|analysis|explanation|argument|summary|response|content|text)\b/,
@@ -94,6 +96,8 @@ const POINTS = {
   oppose: ['the cost comes first', 'the gain is not shown yet', 'there are smaller steps to try'],
 }
 
+const PERSPECTIVES = ['cost', 'risk', 'the people affected', 'the evidence', 'alternatives', 'the long term']
+
 const pointsFor = ({ topic }: Brief, { side }: Stance): string[] =>
   POINTS[side].map((point) => `On “${topic}”: ${point}.`)
 
@@ -109,6 +113,12 @@ function toPosition({ stance, position }: Argument, schema: JsonSchema): Json[] 
   const sided = choices.filter((choice) => typeof choice === 'string' && sideOf(choice) === stance.side)
   if (asksFor(schema, 'boolean')) return [stance.side === 'support']
   return choices.length > 0 ? [...(stance.answer === undefined ? [] : [stance.answer]), ...sided] : [position]
+}
+
+/** The bare answer, where there is a list that it is from. */
+function toAnswer(argument: Argument, schema: JsonSchema): Json[] {
+  const { answer } = argument.stance
+  return answer === undefined ? toPosition(argument, schema) : [answer, ...toPosition(argument, schema)]
 }
 
 /** It has read nothing but the prompt, so it can cite nothing else. */

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../tools/schema.ts'
+import { readBrief } from './debate-brief.ts'
+import { suggestFromDebate } from './debate-voice.ts'
 import { fill } from './fill.ts'
 import { schemaInText } from './schema-in-text.ts'
 import type { Strategy } from './strategy.ts'
@@ -13,6 +15,9 @@ export const fillFormat: Strategy = (situation) => {
   const shown = schemaInText(message) ?? schemaInText(system)
   const schema = format === undefined ? shown : (format.schema ?? shown ?? ANY_ANSWER)
   if (schema === undefined) return undefined
-  const value = fill(schema, { suggest: suggestFor(situation), seed, subject: subjectOf(message) })
+  // What others said in a debate is no value for a field of one's own.
+  const isSeat = format === undefined && readBrief(situation) !== undefined
+  const suggest = isSeat ? suggestFromDebate(situation) : suggestFor(situation)
+  const value = fill(schema, { suggest, seed, subject: subjectOf(message) })
   return value === undefined ? undefined : { type: 'data', value }
 }

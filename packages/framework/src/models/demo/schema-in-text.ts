@@ -12,7 +12,7 @@ const EXAMPLES: readonly [RegExp, (example: string) => JsonSchema][] = [
 
 /**
  * The schema of an example that a prompt shows: `Answer with JSON: {"position": "...", "confidence": 0.8}`. Only the
- * properties of the outermost object are looked at.
+ * properties of the outermost object are looked at. What is only wanted in some cases is optional.
  */
 export function schemaInText(text: string): JsonSchema | undefined {
   const asked = /\b(?:respond|reply|answer|return|output)\b[^\n{]*\bjson\b[^{]*(\{)/i.exec(text)
@@ -20,8 +20,11 @@ export function schemaInText(text: string): JsonSchema | undefined {
   const members = membersOf(text.slice(asked.index + asked[0].length))
   if (members.length === 0) return undefined
   const properties = Object.fromEntries(members.map(([name, example]) => [name, schemaOf(example)]))
-  return { type: 'object', properties, required: Object.keys(properties) }
+  const required = members.filter(([, example]) => !OPTIONAL.test(example)).map(([name]) => name)
+  return { type: 'object', properties, required }
 }
+
+const OPTIONAL = /\b(optional|omit(ted)?|only (if|when|where))\b/i
 
 const schemaOf = (example: string): JsonSchema =>
   EXAMPLES.find(([pattern]) => pattern.test(example))?.[1](example) ?? { type: 'string' }
