@@ -1,4 +1,4 @@
-import { SweatpantsError } from '@sweatpants/framework'
+import { type Json, SweatpantsError } from '@sweatpants/framework'
 
 export type RoundtableErrorCode =
   /** The input makes no sense here. */
@@ -20,9 +20,12 @@ export type RoundtableErrorCode =
 export class RoundtableError extends SweatpantsError {
   override name = 'RoundtableError'
   readonly code: RoundtableErrorCode
+  /** What a program may want to know beside the sentence. */
+  readonly details: Json | undefined
 
-  constructor(code: RoundtableErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: RoundtableErrorCode, message: string, options: ErrorOptions & { details?: Json } = {}) {
     super(message, options)
     this.code = code
+    this.details = options.details
   }
 }

@@ -44,13 +44,16 @@ function fromStatus(error: APICallError, id: string): ModelError {
     return new ModelError('interrupted', `${id} stopped in the middle of its answer: ${message}`, options)
   if (statusCode < 400)
     return new ModelError('malformed', `${id} gave an answer that cannot be read: ${message}`, options)
-  return new ModelError(code, `${id} answered ${statusCode}: ${message}${ADVICE[code] ?? ''}`, options)
+  return new ModelError(code, `${id} answered ${statusCode}: ${withAdvice(message, code)}`, options)
 }
 
 const ADVICE: Partial<Record<ModelErrorCode, string>> = {
-  configuration: '. Check the key, the name of the model and the base URL',
-  limited: '. Ask less often, or raise the limit at the provider',
+  configuration: 'Check the key, the name of the model and the base URL',
+  limited: 'Ask less often, or raise the limit at the provider',
 }
+
+const withAdvice = (message: string, code: ModelErrorCode): string =>
+  ADVICE[code] === undefined ? message : `${message.replace(/[.\s]+$/, '')}. ${ADVICE[code]}`
 
 /** A validation error of the AI SDK holds the whole answer. */
 const shorten = (message: string): string => (message.length > 500 ? `${message.slice(0, 500)}…` : message)

@@ -34,7 +34,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   try {
     await (address === undefined ? serveStdio(server, table) : serveHttp(server, table, address))
   } finally {
-    await server.close()
+    await Promise.all([server.close(), table.roundtable.close()])
   }
   return 0
 }
@@ -74,8 +74,8 @@ async function serveHttp(server: McpServer, table: OpenTable, address: Address):
     console.error(`Whoever reaches ${address.host} can start debates that cost money: nothing asks who is calling.`)
   }
   await stop.signalled
-  // Together: exchanges end because the server is closing, and it listens until they have.
-  await Promise.all([server.close(), listening.close()])
+  // Together: exchanges end because rounds are interrupted and the server is closing, and it listens until they have.
+  await Promise.all([server.close(), table.roundtable.close(), listening.close()])
 }
 
 async function describe({ roundtable, place }: OpenTable, where: string): Promise<void> {

@@ -13,9 +13,15 @@ export function findEnd(session: Session, consensus: ConsensusResult, thresholds
   const isWaiting = session.contextRequests.some((request) => request.priority === 'required' && isPending(request))
   const early = session.exitOnConsensus && !isWaiting ? findEarlyEnd(session, consensus, thresholds) : undefined
   if (early !== undefined) return early
-  if (roundOf(session, round)?.failures.some(({ code }) => code === 'budget')) return 'budget'
+  if (isSpent(session) || roundOf(session, round)?.failures.some(({ code }) => code === 'budget')) return 'budget'
   return round >= session.totalRounds ? 'rounds' : undefined
 }
+
+/** Whether nothing is left for another call. */
+const isSpent = ({
+  budget: { tokens = Number.POSITIVE_INFINITY, usd = Number.POSITIVE_INFINITY },
+  usage,
+}: Session): boolean => usage.inputTokens + usage.outputTokens >= tokens || (usage.costUsd ?? 0) >= usd
 
 function findEarlyEnd(
   session: Session,

@@ -12,10 +12,14 @@ interface Attended {
   sessions: SessionManager
   live: ReadonlyMap<string, LiveRound>
   takeUp: (sessionId: string, round: number) => Promise<LiveRound | undefined>
+  /** Whether this process is going down. */
+  isClosed: () => boolean
 }
 
 /** How often it is looked whether the process that plays a round is still alive. */
 const LOOK_EVERY = 1_000
+
+const CLOSING = 'The server is going down; call continue_roundtable in a moment to finish the round.'
 
 /** Waits for what happens next in a round. */
 export async function attend(
@@ -24,6 +28,7 @@ export async function attend(
   signal: AbortSignal,
 ): Promise<Heard> {
   const { log, live } = attended
+  if (attended.isClosed()) throw new RoundtableError('interrupted', CLOSING)
   const bell = new Bell()
   const stop = log.watch(sessionId, () => bell.ring())
   signal.addEventListener('abort', bell.ring)
@@ -37,8 +42,11 @@ export async function attend(
       if (playing === undefined) await refuseEnded(attended, sessionId, round, after)
       await wait(bell, playing)
       // What it wrote last is heard before what became of it.
-      if (playing?.isSettled && (await hearNext(attended, sessionId, round, after)) === undefined)
+      if (playing?.isSettled && (await hearNext(attended, sessionId, round, after)) === undefined) {
+        // No news, and no end: whoever can wait for the next process has come to a place where it can.
+        if (attended.isClosed()) return { after, done: 0, expected: 0, isOver: false }
         throw toError(playing)
+      }
     }
   } finally {
     signal.removeEventListener('abort', bell.ring)

@@ -38,7 +38,7 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
   let isClosed = false
 
   async function holdLease(sessionId: string): Promise<Lease> {
-    if (isClosed) throw new RoundtableError('interrupted', 'The roundtable is closing; try again in a moment.')
+    if (isClosed) throw new RoundtableError('interrupted', 'The server is going down; try again in a moment.')
     await letSettle(sessionId)
     const lease = live.has(sessionId) ? undefined : await leases.acquireInTime(sessionId)
     if (lease !== undefined) return lease
@@ -111,7 +111,7 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
           return { sessionId, round: open.number, after: head, isResumed: true }
         }
         refuseStatus(session, focusQuestion)
-        refusePending(session.pendingContextRequests)
+        refusePending(session.pendingContextRequests, [])
         const next = startNextRound(session, focusQuestion)
         try {
           const appended = await sessions.append(sessionId, [next], { head, commandId, fence: lease.fence })
@@ -169,12 +169,12 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
         if (begun !== undefined) return begun
         const { session, ignored } = await takeResults(sessionId, { sessionId, ...given }, caller)
         refuseStatus(session, focusQuestion)
-        if (openRound(session) === undefined) refusePending(session.pendingContextRequests)
+        if (openRound(session) === undefined) refusePending(session.pendingContextRequests, ignored)
         return { ...(await beginRound(sessionId, { focusQuestion }, caller)), ignored }
       })
     },
 
-    attend: (begun, signal) => attend({ log, sessions, live, takeUp }, begun, signal),
+    attend: (begun, signal) => attend({ log, sessions, live, takeUp, isClosed: () => isClosed }, begun, signal),
 
     interrupt(sessionId) {
       live.get(sessionId)?.interrupt()

@@ -39,7 +39,7 @@ function refuseEmpty({
 }
 
 /** The refusal to go on without what agents require. Its text is the seed's. */
-export function refusePending(pending: readonly ContextRequest[]): void {
+export function refusePending(pending: readonly ContextRequest[], ignored: readonly IgnoredResult[]): void {
   const required = pending.filter(({ priority }) => priority === 'required')
   if (required.length === 0) return
   throw new RoundtableError(
@@ -48,6 +48,7 @@ export function refusePending(pending: readonly ContextRequest[]): void {
       'You MUST provide contextResults for these requests:\n' +
       required.map(({ id, agentId, query }) => `- [${id}] (${agentId}): ${query}`).join('\n') +
       '\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.',
+    { details: { ignoredContextResults: ignored.map((one) => ({ ...one })) } },
   )
 }
 

@@ -46,9 +46,12 @@ test('what is required and was not given refuses the next round in the words of 
   const asked = table.asked.length
 
   const lines = contextRequests.map(({ id, agentId, query }) => `- [${id}] (${agentId}): ${query}`)
-  const refused = await caller.call('continue_roundtable', { sessionId })
+  const lost = { requestId: 'nobody asked', success: true, result: 'Nothing.' }
+  const refused = await caller.call('continue_roundtable', { sessionId, contextResults: [lost] })
   const message = `Cannot continue: 2 required context request(s) pending.\n\nYou MUST provide contextResults for these requests:\n${lines.join('\n')}\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.`
-  expect(refused).toEqual({ isError: true, text: message, data: { code: 'context_required', message } })
+  const ignoredContextResults = [{ requestId: 'nobody asked', reason: 'unknown' }]
+  const data = { code: 'context_required', message, ignoredContextResults }
+  expect(refused).toEqual({ isError: true, text: message, data })
   expect(table.asked).toHaveLength(asked)
 
   const [first, second] = contextRequests.map(({ id }) => id)

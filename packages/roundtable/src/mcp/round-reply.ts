@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IgnoredResult } from '../debate/roundtable.ts'
 import type { AgentResponse } from '../session/response.ts'
+import type { SeatFailure } from '../session/seat.ts'
 import { type Round, responsesOf, roundOf, type Session } from '../session/session.ts'
 import { noticeOf } from './notices.ts'
 import * as schemas from './reply-schemas.ts'
@@ -69,7 +70,7 @@ export function toRoundReply(
     ignoredContextResults: [...ignored],
     decision: decisionOf(round),
     agentResponses: responses,
-    failures: [...session.absent, ...(round?.failures ?? [])],
+    failures: [...session.absent, ...(round === undefined ? [] : [...lostBefore(session, round), ...round.failures])],
     evidence: evidenceOf(round, responses),
     metadata: {
       seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
@@ -81,6 +82,13 @@ export function toRoundReply(
     },
     usage: { round: round?.usage ?? { inputTokens: 0, outputTokens: 0 }, session: session.usage },
   }
+}
+
+/** Why those who are no longer asked are not. */
+const lostBefore = ({ agentIds, rounds }: Session, round: Round): SeatFailure[] => {
+  const failures = rounds.filter(({ number }) => number < round.number).flatMap((earlier) => earlier.failures)
+  const lost = agentIds.filter((agentId) => !round.agentIds.includes(agentId))
+  return lost.flatMap((lostId) => failures.findLast(({ agentId }) => agentId === lostId) ?? [])
 }
 
 function decisionOf(round: Round | undefined): RoundReply['decision'] {

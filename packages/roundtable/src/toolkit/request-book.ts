@@ -22,10 +22,12 @@ export class RequestBook {
   readonly requests: Asked[] = []
   readonly #sessionId: string
   readonly #round: number
+  readonly #nameOf: (agentId: string) => string
 
-  constructor(sessionId: string, round: number) {
+  constructor(sessionId: string, round: number, nameOf: (agentId: string) => string) {
     this.#sessionId = sessionId
     this.#round = round
+    this.#nameOf = nameOf
   }
 
   add(input: z.output<typeof requestContextInput>, agentId: string): ToolResult {
@@ -36,7 +38,9 @@ export class RequestBook {
       return refuse(
         `You have asked for context ${own.length} times in this round, which is all. Answer with what you have.`,
       )
-    const id = `req_${this.#sessionId.slice(0, 8)}_${this.#round}_${agentId}_${own.length + 1}`
+    // The agent is told the id, and may not know its own name.
+    const name = this.#nameOf(agentId).replaceAll(/\W+/g, '_')
+    const id = `req_${this.#sessionId.slice(0, 8)}_${this.#round}_${name}_${own.length + 1}`
     const request = { id, sessionId: this.#sessionId, round: this.#round, agentId, ...input }
     this.requests.push(request)
     return queued(request)

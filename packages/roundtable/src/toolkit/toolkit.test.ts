@@ -49,10 +49,16 @@ test('a request is queued, and the reply is exactly what was promised', () => {
   const toolkit = open()
   expect(toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')).toEqual({
     success: true,
-    data: { requestId: 'req_session-_2_ada_1_1', message: 'Context request queued.' },
+    data: { requestId: 'req_session-_2_Participant_a_1', message: 'Context request queued.' },
   })
   expect(toolkit.requests).toEqual([
-    { id: 'req_session-_2_ada_1_1', sessionId: 'session-1', round: 2, agentId: 'ada_1', ...ask('How many rows?') },
+    {
+      id: 'req_session-_2_Participant_a_1',
+      sessionId: 'session-1',
+      round: 2,
+      agentId: 'ada_1',
+      ...ask('How many rows?'),
+    },
   ])
 })
 
@@ -63,9 +69,9 @@ test('the same question of the same agent is one request, and of another is anot
   toolkit.executeTool('request_context', ask('How many rows?'), 'bob_1')
   toolkit.executeTool('request_context', ask('How many columns?'), 'ada_1')
   expect(toolkit.requests.map(({ id }) => id)).toEqual([
-    'req_session-_2_ada_1_1',
-    'req_session-_2_bob_1_1',
-    'req_session-_2_ada_1_2',
+    'req_session-_2_Participant_a_1',
+    'req_session-_2_Participant_b_1',
+    'req_session-_2_Participant_a_2',
   ])
 })
 

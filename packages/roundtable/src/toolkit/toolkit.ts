@@ -33,7 +33,7 @@ const TOO_LATE =
   'This is the last round: nobody would be there to use the answer. Say what you would have needed to know, and answer with what you have.'
 
 export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOptions): AgentToolkit {
-  const book = new RequestBook(session.id, round)
+  const book = new RequestBook(session.id, round, nameOf)
   const tools: Tool[] = [
     {
       name: 'request_context',

@@ -11,6 +11,9 @@ const USUAL = 'http://127.0.0.1:11434'
 /** Milliseconds in which a server on this machine answers, if there is one. */
 const PATIENCE = 300
 
+/** The same for a server that somebody said is there. */
+const MORE_PATIENCE = 3_000
+
 export const ollama: Provider = {
   name: 'ollama',
   package: 'ai-sdk-ollama',
@@ -20,9 +23,10 @@ export const ollama: Provider = {
     const { createOllama } = await loadPackage(this.package, () => import('ai-sdk-ollama'))
     return (name) => toModel(name, (fetch) => createOllama({ baseURL: withoutPath(baseUrl), fetch })(name, ONE_CALL))
   },
-  async installed({ baseUrl = USUAL }) {
-    const server = withoutPath(baseUrl)
-    const listed = await fetch(`${server}/api/tags`, { signal: AbortSignal.timeout(PATIENCE) })
+  async installed({ baseUrl }) {
+    const server = withoutPath(baseUrl ?? USUAL)
+    const patience = baseUrl === undefined ? PATIENCE : MORE_PATIENCE
+    const listed = await fetch(`${server}/api/tags`, { signal: AbortSignal.timeout(patience) })
       .then((response) => response.json() as Promise<unknown>)
       .catch((cause) => {
         const remedy = 'start Ollama, or say in OLLAMA_BASE_URL where it is'

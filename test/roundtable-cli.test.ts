@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Caller } from './roundtable/caller.ts'
+import { start } from './roundtable/server-process.ts'
+
+// Nobody listens there: no Ollama of this machine joins in.
+const nobody = () => ({
+  HOME: mkdtempSync(join(tmpdir(), 'roundtable-')),
+  OLLAMA_BASE_URL: 'http://127.0.0.1:9',
+})
+
+const TOPIC = 'Should the museum be free?'
+
+test('a debate in the terminal needs no key, tells of its progress and prints what came of it', async () => {
+  const { code, stdout, stderr } = await start(['debate', TOPIC, '--mode', 'adversarial'], nobody()).ended
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(stdout).toContain(TOPIC)
+  expect(stdout).toMatch(/demo/i)
+  expect(stdout).toMatch(/agreement|consensus/i)
+  expect(stderr).toMatch(/\b\w+: /)
+})
+
+test('a mode that is none is refused with those that there are', async () => {
+  const { code, stderr } = await start(['debate', TOPIC, '--mode', 'brawl'], nobody()).ended
+  expect(code).not.toBe(0)
+  expect(stderr).toContain('socratic')
+})
+
+test('the server over stdio needs no key either, offers thirteen tools, and says what its panel is', async () => {
+  await using caller = await Caller.stdio('2026-07-28', [], nobody())
+  expect((await caller.tools()).toSorted()).toEqual([
+    'continue_roundtable',
+    'control_session',
+    'export_session',
+    'get_agents',
+    'get_citations',
+    'get_consensus',
+    'get_response_detail',
+    'get_round_details',
+    'get_session',
+    'get_thoughts',
+    'list_sessions',
+    'start_roundtable',
+    'synthesize_debate',
+  ])
+  const told: string[] = []
+  const { data } = await caller.call(
+    'start_roundtable',
+    { topic: TOPIC },
+    { onProgress: (message) => told.push(message) },
+  )
+  expect(data).toMatchObject({ status: 'in_progress', roundNumber: 1, failures: [] })
+  expect(data.agentResponses).toHaveLength(4)
+  expect(data.metadata.notice).toMatch(/demo/)
+  expect(told.length).toBeGreaterThanOrEqual(4)
+})

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { request as send, TASKS } from './mcp/rpc.ts'
+import { type Era, findSession, type RoundReply } from './roundtable/caller.ts'
+import { playBridge, tellBridge } from './roundtable/context-flow.ts'
+import type { Play } from './roundtable/loopback.ts'
+import { request, state, whereStated } from './roundtable/says.ts'
+import { type Connection, openScene, type Scene, type Way } from './roundtable/scene.ts'
+
+// Processes start, and one that was killed counts as alive for a while.
+vi.setConfig({ testTimeout: 60_000 })
+
+const WAYS: [Way, Era][] = [
+  ['stdio', '2025-11-25'],
+  ['http', '2026-07-28'],
+]
+
+test.concurrent.each(WAYS)(
+  'a server that is killed between any two steps forgets nothing: %s, %s',
+  async (way, era) => {
+    await using scene = await openScene()
+    const play = playBridge(scene.providers, 'Is the bridge worth it, whatever happens?')
+    let connection: Connection | undefined
+    await tellBridge(play, async () => {
+      await connection?.kill()
+      connection = await scene.open(way, era)
+      return connection.caller
+    })
+    expect(scene.providers.violations).toEqual([])
+  },
+)
+
+const QUICK = 'anthropic/claude-quick'
+const CURIOUS = 'openai/gpt-curious'
+const SLOW = 'google/gemini-3-slow'
+const agents = [QUICK, CURIOUS, SLOW]
+
+/** The curious one asks before it answers; the slow one never answers while it is slow. */
+function playLate(scene: Scene, topic: string, isSlow: () => boolean): Play {
+  return scene.providers.play(
+    topic,
+    whereStated(({ model, results, round }) => {
+      if (model === SLOW && isSlow()) return { type: 'hang' }
+      return model === CURIOUS && results === 0 && round === 1 ? request('How late is it?') : state()
+    }),
+  )
+}
+
+interface Overview {
+  rounds: { heard: string[] }[]
+}
+
+test.concurrent.each(WAYS)(
+  'a round whose server is killed asks nobody again who has answered: %s, %s',
+  async (way, era) => {
+    await using scene = await openScene()
+    let isSlow = true
+    const play = playLate(scene, 'Is it too late?', () => isSlow)
+    const first = await scene.open(way, era)
+    const told: string[] = []
+    const both = Promise.withResolvers<void>()
+    const starting = first.caller.call(
+      'start_roundtable',
+      { topic: play.topic, agents, rounds: 2 },
+      {
+        onProgress(message) {
+          told.push(message)
+          if (told.filter((one) => /^\w+: /.test(one)).length === 2) both.resolve()
+        },
+      },
+    )
+    starting.catch(() => {})
+    await both.promise
+    await play.until(({ model }) => model === SLOW)
+    await first.kill()
+    isSlow = false
+
+    const { caller } = await scene.open(way, era)
+    const sessionId = await findSession(caller, play.topic)
+    const { data } = await caller.call('continue_roundtable', { sessionId })
+    expect(data).toMatchObject({ roundNumber: 1, status: 'needs_context', failures: [] })
+    expect(data.agentResponses).toHaveLength(3)
+    expect(data.contextRequests).toMatchObject([{ query: 'How late is it?' }])
+    expect(agents.map((model) => play.count({ for: 'statement', model }))).toEqual([1, 1, 2])
+    expect(play.count({ for: 'summary' })).toBe(1)
+    const refused = await caller.call('continue_roundtable', { sessionId })
+    expect(refused).toMatchObject({ isError: true, data: { code: 'context_required' } })
+    expect(scene.providers.violations).toEqual([])
+  },
+)
+
+test.concurrent('ballots that were cast before a kill are not cast again', async () => {
+  await using scene = await openScene()
+  let isSlow = true
+  const play = playLate(scene, 'Is it too late to vote?', () => isSlow)
+  const first = await scene.open('http', '2026-07-28')
+  const spoken = Promise.withResolvers<void>()
+  const args = { topic: play.topic, agents: [QUICK, SLOW], mode: 'socratic', rounds: 1 }
+  const starting = first.caller.call('start_roundtable', args, {
+    onProgress: (message) => /^\w+: /.test(message) && spoken.resolve(),
+  })
+  starting.catch(() => {})
+  await spoken.promise
+  await first.kill()
+  isSlow = false
+  const { caller } = await scene.open('http', '2026-07-28')
+  const sessionId = await findSession(caller, play.topic)
+  const { data } = await caller.call('continue_roundtable', { sessionId })
+  expect(data).toMatchObject({ roundNumber: 1, status: 'completed', failures: [] })
+  expect([QUICK, SLOW].map((model) => play.count({ for: 'ballot', model }))).toEqual([1, 1])
+  expect(play.count({ for: 'statement', model: QUICK })).toBe(1)
+})
+
+test.concurrent('a task whose server is killed completes in the next process', async () => {
+  await using scene = await openScene()
+  let isSlow = true
+  const play = playLate(scene, 'Is it too late for a task?', () => isSlow)
+  const options = { capabilities: TASKS }
+  const first = await scene.serve()
+  const params = { name: 'start_roundtable', arguments: { topic: play.topic, agents, rounds: 2 } }
+  const { taskId } = await send(first.url, 'tools/call', params, options)
+  expect(taskId).toBeTypeOf('string')
+  await play.until(({ model }) => model === SLOW)
+  const watcher = await scene.connect('2026-07-28', first.url)
+  const sessionId = await findSession(watcher, play.topic)
+  const heard = async () => (await watcher.call<Overview>('get_session', { sessionId })).data.rounds[0]?.heard
+  while ((await heard())?.length !== 2) await delay(20)
+  await first.process.kill('SIGKILL')
+  isSlow = false
+
+  const { url } = await scene.serve()
+  let task = await send(url, 'tasks/get', { taskId }, options)
+  while (task.status === 'working') {
+    await delay(50)
+    task = await send(url, 'tasks/get', { taskId }, options)
+  }
+  expect(task.status).toBe('completed')
+  const reply = task.result?.structuredContent as RoundReply
+  expect(reply).toMatchObject({ sessionId, roundNumber: 1, status: 'needs_context', failures: [] })
+  expect(reply.agentResponses).toHaveLength(3)
+  expect(agents.map((model) => play.count({ for: 'statement', model }))).toEqual([1, 1, 2])
+})
+
+test.concurrent('a server that is asked to go in mid-round closes its connections, and the next one finishes the round', async () => {
+  await using scene = await openScene()
+  let isSlow = true
+  const play = playLate(scene, 'Is it too late to go?', () => isSlow)
+  const first = await scene.serve()
+  const caller = await scene.connect('2026-07-28', first.url)
+  caller.call('start_roundtable', { topic: play.topic, agents, rounds: 2 }).catch(() => {})
+  const [asked] = await play.until(({ model }) => model === SLOW)
+  const sessionId = await findSession(caller, play.topic)
+  const { code, stderr } = await first.process.kill('SIGTERM')
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/error/i) })
+  await asked!.closed
+  isSlow = false
+  const next = await scene.connect('2026-07-28', (await scene.serve()).url)
+  const { data } = await next.call('continue_roundtable', { sessionId })
+  expect(data).toMatchObject({ roundNumber: 1, failures: [] })
+  expect(data.agentResponses).toHaveLength(3)
+  expect(play.count({ for: 'statement', model: SLOW })).toBe(2)
+})

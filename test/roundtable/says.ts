@@ -1,0 +1,53 @@
+import type { Asked } from './asked.ts'
+import type { Behaviour, Script } from './loopback.ts'
+
+export const say = (text: string): Behaviour => ({ type: 'say', said: { text } })
+
+export const fail = (status: number, headers?: Record<string, string>): Behaviour => ({
+  type: 'status',
+  status,
+  ...(headers !== undefined && { headers }),
+})
+
+/** A statement as a seat is asked for it, with what a test wants otherwise. */
+export const state = (said: Record<string, unknown> = {}): Behaviour =>
+  say(
+    JSON.stringify({
+      position: 'Yes, it should be done.',
+      stance: 'support',
+      confidence: 0.8,
+      reasoning: 'It is worth what it costs.',
+      keyPoints: ['worth it'],
+      citations: [],
+      agreesWith: [],
+      ...said,
+    }),
+  )
+
+let calls = 0
+
+/** Calls tools instead of answering. */
+export const call = (...uses: [name: string, input: Record<string, unknown>][]): Behaviour => ({
+  type: 'say',
+  said: { calls: uses.map(([name, input]) => ({ id: `call_${++calls}`, name, input })) },
+})
+
+export const request = (query: string, priority: 'required' | 'optional' = 'required'): Behaviour =>
+  call(['request_context', { query, reason: 'It bears on the question.', priority }])
+
+/** What every model says when a test does not care. */
+export const agreeable: Script = (asked) => REPLIES[asked.for](asked)
+
+const REPLIES: Record<Asked['for'], Script> = {
+  statement: () => state(),
+  ballot: () => say(JSON.stringify({ position: 'Yes.', stance: 'support', confidence: 0.7 })),
+  summary: () => say(JSON.stringify({ summary: 'They agreed.', keyPoints: ['worth it'] })),
+  synthesis: () => say('# What came of it\n\nThey agreed.'),
+  perspectives: () => say(JSON.stringify({ perspectives: ['cost', 'risk'] })),
+}
+
+/** Statements by a script of their own; the rest is agreeable. */
+export const whereStated =
+  (script: Script): Script =>
+  (asked) =>
+    asked.for === 'statement' ? script(asked) : agreeable(asked)
