@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** The entries that a page may import. What they import, at once or later, must exist in a browser. */
-const browserSafe = ['@sweatpants/framework', '@sweatpants/framework/chat', '@sweatpants/framework/react']
+const browserSafe = [
+  '@sweatpants/framework',
+  '@sweatpants/framework/chat',
+  '@sweatpants/framework/react',
+  '@sweatpants/roundtable/browser',
+]
 
 test.each(browserSafe)('%s bundles for the browser without a Node built-in', { timeout: 60_000 }, async (entry) => {
   const builtins: string[] = []

@@ -5,7 +5,10 @@ import { getRequestListener } from '@hono/node-server'
 import { createChat, type Store } from '@sweatpants/framework/chat'
 import { type Listening, LOOPBACK_NAMES, listenHttp } from '@sweatpants/framework/http'
 import { serveMcp } from '@sweatpants/framework/mcp'
-import type { Model } from '@sweatpants/framework/models'
+import { type Model, resolveModel } from '@sweatpants/framework/models'
+import { createPanel, createRoundtable, createRoundtableTools, type RoundtableEvent } from '@sweatpants/roundtable'
+import { createAskRoundtable } from '@sweatpants/roundtable/chat'
+import { createRoundtableRoutes } from '@sweatpants/roundtable/http'
 import { Hono } from 'hono'
 import { config } from '../config.ts'
 import { tools } from '../tools/index.ts'
@@ -40,7 +43,7 @@ export interface AppOptions {
 }
 
 export interface RunningApp {
-  /** Where the page is; `api/chat`, `api/app` and `mcp` are below it. */
+  /** Where the page is; `api/chat`, `api/roundtable`, `api/app` and `mcp` are below it. */
   url: string
   /** Whether a page was built. */
   hasPage: boolean
@@ -54,7 +57,7 @@ const APP_FOLDER = join(import.meta.dirname, '..')
 
 export const DIST = join(APP_FOLDER, 'dist')
 
-/** Starts everything on one port: the page, `/api/chat`, `/api/app` and `/mcp`. */
+/** Starts everything on one port: the page, `/api/chat`, `/api/roundtable`, `/api/app` and `/mcp`. */
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { dist = DIST, leaseTtl = 5_000, retryAfter, onError = console.error } = options
   const hosts = [...LOOPBACK_NAMES, toHostName(options.host), ...(options.allowHosts ?? [])]
@@ -65,13 +68,24 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(options.store), (open) => open.close())
   const configured = [...config.servers, ...(options.servers ?? [])]
-  const ownNames = tools.map(({ name }) => name)
+  const roundtable = opened.adopt(
+    createRoundtable({
+      store,
+      resolve: async (id) => usable.find((model) => model.id === id) ?? resolveModel(id),
+      ...(options.models !== undefined && { panel: offerSeats(options.models) }),
+      settings: { leaseTtl },
+      onError,
+    }),
+    (open) => open.close(),
+  )
+  const chatTools = [...tools, createAskRoundtable(roundtable)]
+  const ownNames = chatTools.map(({ name }) => name)
   const servers = opened.use(await HostedServers.start({ store, configured, ownNames, retryAfter, onError }))
   const [persona] = Object.keys(config.personas)
   const chat = opened.use(
     await createChat({
       store,
-      tools: () => [...tools, ...servers.tools()],
+      tools: () => [...chatTools, ...servers.tools()],
       models: usable,
       personas: config.personas,
       ...(persona !== undefined && { defaultPersona: persona }),
@@ -84,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     serveMcp({
       name: 'yo-chat',
       version: readVersion(),
-      tools,
+      tools: [...tools, ...createRoundtableTools(roundtable)],
       model: usable[0],
       store: withoutClose(store.runs),
       keys: readSealingKeys(options.store),
@@ -99,8 +113,14 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
   const { name, examples } = config
   const info = { name, model, demo: model === 'demo', models: offered, persona, personas, examples }
+  const closing = new AbortController()
+  const log = store.log<RoundtableEvent>('roundtable')
   const app = new Hono()
   app.route('/', chat.routes)
+  app.route(
+    '/api/roundtable',
+    createRoundtableRoutes(roundtable, { log, allowedHosts: hosts, signal: closing.signal, onError }),
+  )
   app.route('/', createAppRoutes({ info, servers, hosts, onError }))
   app.mount('/', createPageRoutes(dist, hosts).fetch)
   const answer = getRequestListener(app.fetch)
@@ -115,6 +135,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     hasPage: isBuilt(dist),
     model,
     async close() {
+      closing.abort()
       // Together: exchanges end because their servers are closing, and it is listened until they have.
       await Promise.all([listening.close(), chat.close(), mcp.close()])
       await rest.disposeAsync()
@@ -133,6 +154,10 @@ async function listen(listener: RequestListener, { port, host }: AppOptions): Pr
     })
   }
 }
+
+/** Seats for models that were made already. */
+const offerSeats = (models: readonly Model[]) =>
+  createPanel({ discover: async () => models.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true })) })
 
 /** As it stands in an address: a colon of its own would end it. */
 const toHostName = (host: string): string => (host.includes(':') ? `[${host}]` : host)

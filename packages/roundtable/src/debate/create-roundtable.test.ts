@@ -234,6 +234,15 @@ test("somebody else's debate is not there", async () => {
   expect(await table.list({ principal: 'ann@example.com' })).toHaveLength(1)
 })
 
+test('the same start, made twice at once, begins one debate (T5)', async () => {
+  const table = createFakeTable({ ann: () => say('Tea') })
+  const start = () => table.start({ topic: 'Tea or coffee?' }, { sessionId: 's1', commandId: 'once' })
+  const [one, two] = await Promise.all([start(), start()])
+  expect(two).toEqual(one)
+  await finish(table, one!)
+  expect(speeches(table, 'ann')).toHaveLength(1)
+})
+
 test('what makes no sense is refused before anything is stored', async () => {
   const store = createMemoryStore()
   const table = createFakeTable({ ann: () => say('Tea') }, { store })

@@ -156,10 +156,10 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
         totalRounds,
       }
       await sessions.create(opening, { commandId: commandId && `${commandId}/session` })
-      return turnstile.pass(sessionId, async () => ({
-        ...(await beginRound(sessionId, {}, { commandId })),
-        ignored: [],
-      }))
+      return turnstile.pass(sessionId, async () => {
+        const meanwhile = await findBegun(sessionId, commandId)
+        return meanwhile ?? { ...(await beginRound(sessionId, {}, { commandId })), ignored: [] }
+      })
     },
 
     continue(sessionId, given = {}, caller = {}) {

@@ -9,7 +9,7 @@ import { sayList, saySure } from '../report/words.ts'
 import { type Html, html } from './html.ts'
 import { picture, seatClass } from './html-picture.ts'
 
-export const badge = (number: number): Html => html`<span class="badge ${seatClass(number)}">${number}</span>`
+const badge = (number: number): Html => html`<span class="badge ${seatClass(number)}">${number}</span>`
 
 const list = (items: readonly (string | Html)[]): Html => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`
 

@@ -1,0 +1,75 @@
+import type { Operation, ToolContext } from '@sweatpants/framework'
+import { z } from 'zod'
+import { LIMITS } from '../debate/input.ts'
+import type { Roundtable } from '../debate/roundtable.ts'
+import { orRefusal } from '../mcp/refusal.ts'
+import type { ContextRequest, ContextResult } from '../session/context-request.ts'
+
+const asked = z.object({ agentId: z.string(), query: z.string(), reason: z.string() })
+
+/** The one question of the tool: what a seat has to know before the debate goes on. */
+export const ELICITS = {
+  context: {
+    response: z.object({
+      answer: z
+        .string()
+        .trim()
+        .min(1)
+        .max(LIMITS.contextResult)
+        .meta({ title: 'Answer', description: 'What you know or found; decline if it cannot be had' }),
+    }),
+    context: asked.extend({
+      sessionId: z.string(),
+      requestId: z.string(),
+      /** What others would like to know and can do without. */
+      optional: z.array(asked),
+    }),
+  },
+}
+
+type Context = ToolContext<typeof ELICITS>
+
+/** Asks the person for what seats require, all of it at once, and gives each answer to the debate when it comes. */
+export function* askPerson(
+  roundtable: Roundtable,
+  ctx: Context,
+  sessionId: string,
+  pending: readonly Pick<ContextRequest, 'id' | 'agentId' | 'query' | 'reason' | 'priority'>[],
+): Operation<void> {
+  const optional = pending.filter(({ priority }) => priority === 'optional').map(toAsked)
+  const required = pending.filter(({ priority }) => priority === 'required')
+  yield* ctx.all(
+    required.map(({ id: requestId, ...request }) =>
+      ctx.branch(function* (own) {
+        const result = yield* ask(own, { ...toAsked(request), sessionId, requestId, optional })
+        const { principal } = own
+        // Somebody may have answered it elsewhere meanwhile: then this one is not taken, and nothing is wrong.
+        yield* own.step('answer', ({ idempotencyKey: commandId }) =>
+          orRefusal(() => roundtable.answerContext(sessionId, [result], { principal, commandId })),
+        )
+      }),
+    ),
+  )
+}
+
+type Asked = z.infer<(typeof ELICITS)['context']['context']>
+
+function* ask(ctx: Context, request: Asked): Operation<ContextResult> {
+  const { requestId } = request
+  const unavailable = (error: string): ContextResult => ({ requestId, success: false, error })
+  if (!ctx.can.elicitation) return unavailable('There is nobody who could be asked.')
+  const answer = yield* ctx.elicit('context', { message: toMessage(request), ...request })
+  if (answer.action === 'accept') return { requestId, success: true, result: answer.content.answer }
+  return unavailable(
+    answer.action === 'decline' ? 'The person declined to answer.' : 'The person was asked and did not answer.',
+  )
+}
+
+const toAsked = ({ agentId, query, reason }: z.infer<typeof asked>) => ({ agentId, query, reason })
+
+const toMessage = ({ agentId, query, reason, optional }: Asked): string =>
+  [
+    `${agentId} has to know before the debate goes on: “${query}”`,
+    `Why: “${reason}”`,
+    ...optional.map((other) => `${other.agentId} would also like to know, and can do without: “${other.query}”`),
+  ].join('\n\n')

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readReport } from '../report/read-report.ts'
+import type { Session, Synthesis } from '../session/session.ts'
+import { Html, html } from './html.ts'
+import { agreementSection, claimsSection, positionsSection, summarySection } from './html-sections.ts'
+import { STYLE } from './html-style.ts'
+import { transcriptSection } from './html-transcript.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/**
+ * A debate as one file that shows itself: no script, nothing from elsewhere. What was said is text in it and never markup,
+ * and the file forbids itself to run or load anything.
+ */
+export function toHtml(session: Session): string {
+  const { headline, positions, agreement, claims, transcript } = readReport(session)
+  const { topic, mode, id, createdAt, updatedAt, synthesis } = session
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${topic.slice(0, 120)}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${topic}</h1>
+${summarySection(headline)}
+${synthesis && synthesisSection(synthesis)}
+${positionsSection(positions)}
+${agreementSection(agreement)}
+${claimsSection(claims)}
+${transcriptSection(transcript)}
+</main>
+<footer class="note">Debate ${id}, ${mode}, begun ${createdAt}, last changed ${updatedAt}.</footer>
+</body>
+</html>
+`.markup
+}
+
+const synthesisSection = ({ text, model }: Synthesis): Html => html`<section>
+<h2>In the words of a model</h2>
+<p class="note">Written by ${model}. A text, not the count.</p>
+<div class="text">${text}</div>
+</section>`

@@ -1,0 +1,53 @@
+import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
+import { HttpError } from './http-error.ts'
+
+/** A debate is somebody's: it is not kept on the way, nor taken for anything but what it is. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+const EVENT_HEADERS = {
+  ...PRIVATE,
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+const STATUS: Record<RoundtableErrorCode, number> = {
+  invalid: 400,
+  not_found: 404,
+  no_agents: 503,
+  model_failed: 503,
+  context_required: 409,
+  round_in_progress: 409,
+  interrupted: 409,
+  paused: 409,
+  completed: 409,
+}
+
+export const replyJson = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Response =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { ...PRIVATE, 'content-type': 'application/json', ...headers },
+  })
+
+export const replyEvents = (events: ReadableStream<Uint8Array>): Response =>
+  new Response(events, { headers: EVENT_HEADERS })
+
+/** Kept as a file, whatever a browser could make of it. */
+export const replyFile = (name: string, mimeType: string, text: string): Response =>
+  new Response(text, {
+    headers: {
+      ...PRIVATE,
+      'content-type': `${mimeType}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+
+/** The answer to what was thrown. Only what is meant for callers reaches them; the rest goes to `onError`. */
+export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {
+  if (thrown instanceof HttpError) return replyJson(thrown.status, { code: thrown.code, message: thrown.message })
+  if (thrown instanceof RoundtableError) {
+    return replyJson(STATUS[thrown.code], { code: thrown.code, message: thrown.message })
+  }
+  onError(thrown)
+  return replyJson(500, { code: 'internal', message: 'something went wrong here; the request may be repeated' })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { HonoRequest } from 'hono'
+import { z } from 'zod'
+import { HttpError } from './http-error.ts'
+
+/** The object that a request has in its body, and the command that it is: done once, however often it is sent. */
+export async function readCommand(
+  request: HonoRequest,
+): Promise<{ commandId: string | undefined; input: Record<string, unknown> }> {
+  const body: unknown = parseJson(await request.text())
+  const { commandId = request.header('idempotency-key'), ...input } = parse(z.looseObject({}), body)
+  return { commandId: parse(commandName, commandId), input }
+}
+
+const commandName = z.string({ error: 'expected commandId to be a text' }).min(1).max(200).optional()
+
+export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new HttpError(400, 'invalid', z.prettifyError(parsed.error))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch (cause) {
+    throw new HttpError(400, 'invalid', 'the body is not JSON', { cause })
+  }
+}
+
+/** The session that a command starts: the same whenever it is sent again, and another one for everybody else. */
+export function toSessionId(principal: string | undefined, commandId: string): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([principal ?? null, commandId]))
+    .digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}
+
+/** Where a reader goes on: what its browser says of a stream that broke off, before what its address said in the beginning. */
+export function readPlace(request: HonoRequest, head: number): number {
+  const after = request.header('last-event-id') ?? request.query('after') ?? '0'
+  const place = /^\d{1,15}$/.test(after) ? Number(after) : Number.POSITIVE_INFINITY
+  if (place <= head) return place
+  const found = JSON.stringify(after)
+  throw new HttpError(
+    400,
+    'bad_place',
+    `after, and Last-Event-ID, are a place in the log, from 0 to ${head}; got ${found}`,
+  )
+}

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { askFirst, say } from '../debate/fixtures/fake-table.ts'
+import type { Session } from '../session/session.ts'
+import { hasEnded, refusalOf, serveTable } from './fixtures/served-table.ts'
+
+test('a debate that was started goes on though nobody looks, and is shown and listed', async () => {
+  const { post, get, read, until, errors } = serveTable()
+  const started = await post('/sessions', { topic: 'Tabs or spaces?', rounds: 1 })
+  expect(started.status).toBe(201)
+  const { sessionId, round } = (await started.json()) as { sessionId: string; round: number }
+  expect(round).toBe(1)
+  const session = await until(sessionId, hasEnded(1))
+  expect(session.responses.map(({ agentId, position }) => [agentId, position])).toEqual([
+    ['ada', 'Tabs.'],
+    ['bob', 'Spaces.'],
+  ])
+  const shown = await read(sessionId)
+  expect(shown).toMatchObject({ session: { status: 'completed' }, lsn: expect.any(Number) })
+  expect(await get('/sessions')).toMatchObject({ sessions: [{ id: sessionId, status: 'completed' }] })
+  expect(errors).toEqual([])
+})
+
+test('the same command starts one debate, named in the body or in the header, and another one for everybody else', async () => {
+  const auth = (request: Request) => request.headers.get('authorization') ?? undefined
+  const { post } = serveTable({}, { auth })
+  const start = async (body: object, headers: Record<string, string>) => {
+    const response = await post('/sessions', { topic: 'Tabs or spaces?', ...body }, { authorization: 'me', ...headers })
+    return ((await response.json()) as { sessionId: string }).sessionId
+  }
+  const first = await start({ commandId: 'c1' }, {})
+  expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+  expect(await start({}, { 'idempotency-key': 'c1' })).toBe(first)
+  expect(await start({ commandId: 'c2' }, {})).not.toBe(first)
+  expect(await start({ commandId: 'c1' }, { authorization: 'you' })).not.toBe(first)
+})
+
+test('what a seat requires is answered before the next round, and keeps what was answered in pieces', async () => {
+  const { table, post, start, until, read } = serveTable({
+    ada: askFirst('How wide?', 'required', say('Tabs.')),
+    bob: askFirst('How old?', 'required', say('Spaces.')),
+  })
+  const sessionId = await start({ rounds: 2 })
+  const { pendingContextRequests } = await until(sessionId, hasEnded(1))
+  const [wide, old] = pendingContextRequests.map(({ id }) => id)
+  const asked = table.asked.length
+  expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'context_required'])
+  const answered = await post(`/sessions/${sessionId}/context`, {
+    contextResults: [
+      { requestId: wide, success: true, result: 'Four.' },
+      { requestId: 'nobody', success: true, result: 'What?' },
+    ],
+  })
+  expect(await answered.json()).toMatchObject({
+    ignored: [{ requestId: 'nobody', reason: 'unknown' }],
+    pending: [{ id: old }],
+  })
+  expect(table.asked).toHaveLength(asked)
+  const contextResults = [{ requestId: old, success: false, error: 'Nobody knows.' }]
+  const continued = await post(`/sessions/${sessionId}/continue`, { contextResults })
+  expect([continued.status, await continued.json()]).toEqual([202, { round: 2, ignored: [] }])
+  await until(sessionId, hasEnded(2))
+  expect((await read(sessionId)).session.contextRequests.map(({ answer }) => answer)).toMatchObject([
+    { success: true, result: 'Four.' },
+    { success: false, error: 'Nobody knows.' },
+  ])
+})
+
+test('a round that is paused stops what is outstanding, and goes on when it is resumed', async () => {
+  const asked = Promise.withResolvers<void>()
+  let isSlow = true
+  const { post, start, until } = serveTable({
+    ada: () => say('Tabs.'),
+    bob: async (_, signal) => {
+      asked.resolve()
+      if (isSlow) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return say('Spaces.')
+    },
+  })
+  const sessionId = await start({ rounds: 2 })
+  await asked.promise
+  expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'round_in_progress'])
+  const paused = await post(`/sessions/${sessionId}/control`, { action: 'pause' })
+  expect([paused.status, await paused.json()]).toMatchObject([200, { session: { status: 'paused' } }])
+  expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'paused'])
+  isSlow = false
+  await post(`/sessions/${sessionId}/control`, { action: 'resume' })
+  const continued = await post(`/sessions/${sessionId}/continue`, {})
+  expect(await continued.json()).toEqual({ round: 1, ignored: [] })
+  const { responses } = await until(sessionId, hasEnded(1))
+  expect(responses.map(({ agentId }) => agentId).sort()).toEqual(['ada', 'bob'])
+  await post(`/sessions/${sessionId}/control`, { action: 'stop' })
+  expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'completed'])
+})
+
+test('a debate is written up once, and exported for people and for another table', async () => {
+  const { send, post, start, until, read } = serveTable()
+  const sessionId = await start({ rounds: 1 })
+  await until(sessionId, hasEnded(1))
+  const written = await post(`/sessions/${sessionId}/synthesis`, {})
+  expect(await written.json()).toMatchObject({ session: { id: sessionId, synthesis: { text: expect.any(String) } } })
+
+  const markdown = await send(`/sessions/${sessionId}/export`)
+  expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(markdown.headers.get('content-disposition')).toBe(`attachment; filename="debate-${sessionId}.md"`)
+  expect(await markdown.text()).toContain('Tabs or spaces?')
+
+  const html = await send(`/sessions/${sessionId}/export?format=html`)
+  expect(html.headers.get('content-disposition')).toBe(`attachment; filename="debate-${sessionId}.html"`)
+  expect(await html.text()).toMatch(/^<!doctype html>.*Tabs or spaces\?/is)
+
+  const json = await (await send(`/sessions/${sessionId}/export?format=json`)).text()
+  const elsewhere = serveTable()
+  const imported = await elsewhere.post('/sessions/import', json)
+  expect([imported.status, await imported.json()]).toEqual([201, { sessionId }])
+  expect((await elsewhere.read(sessionId)).session).toEqual((await read(sessionId)).session)
+  expect(await refusalOf(await elsewhere.post('/sessions/import', '{"id":"x"}'))).toEqual([400, 'invalid'])
+  expect(await refusalOf(await send(`/sessions/${sessionId}/export?format=toString`))).toEqual([400, 'invalid'])
+})
+
+test('what a debate can be made of is told without asking a model', async () => {
+  const { table, get } = serveTable()
+  const offer = await get<{ personas: { title: string }[] }>('/agents')
+  expect(offer).toMatchObject({
+    candidates: [],
+    modes: expect.arrayContaining([expect.objectContaining({ name: 'delphi', summary: expect.any(String) })]),
+    limits: { topic: 20_000, rounds: 10 },
+  })
+  expect(offer.personas.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Generalist', 'Systems thinker', 'Advocate']),
+  )
+  expect(table.asked).toEqual([])
+})
+
+test("somebody else's debate does not exist, and a stranger has none", async () => {
+  const auth = (request: Request) => request.headers.get('authorization') ?? undefined
+  const { send, post } = serveTable({}, { auth })
+  const as = (authorization: string) => ({ headers: { authorization } })
+  const started = await post('/sessions', { topic: 'Mine?', rounds: 1 }, { authorization: 'me' })
+  const { sessionId } = (await started.json()) as { sessionId: string }
+  expect((await send(`/sessions/${sessionId}`, as('me'))).status).toBe(200)
+  for (const path of ['', '/events', '/export']) {
+    expect(await refusalOf(await send(`/sessions/${sessionId}${path}`, as('you')))).toEqual([404, 'not_found'])
+  }
+  for (const [path, body] of [
+    ['continue', {}],
+    ['context', { contextResults: [] }],
+    ['control', { action: 'stop' }],
+    ['synthesis', {}],
+  ] as const) {
+    const response = await post(`/sessions/${sessionId}/${path}`, body, { authorization: 'you' })
+    expect(await refusalOf(response)).toEqual([404, 'not_found'])
+  }
+  expect(await (await send('/sessions', as('you'))).json()).toEqual({ sessions: [] })
+  expect(await refusalOf(await send('/sessions'))).toEqual([401, 'unauthorized'])
+})
+
+test.for<[string, string, RequestInit, [number, string]]>([
+  ['without a topic', '/sessions', { body: '{}' }, [400, 'invalid']],
+  ['that is not JSON', '/sessions', { body: '{"topic":' }, [400, 'invalid']],
+  ['that is no object', '/sessions', { body: '[]' }, [400, 'invalid']],
+  ['with a command that is no text', '/sessions', { body: '{"topic":"x","commandId":7}' }, [400, 'invalid']],
+  ['for an unknown action', '/sessions/x/control', { body: '{"action":"burn"}' }, [400, 'invalid']],
+  ['about an unknown debate', '/sessions/x/control', { body: '{"action":"stop"}' }, [404, 'not_found']],
+  ['that is too large', '/sessions', { body: JSON.stringify({ topic: 'x'.repeat(2_000) }) }, [413, 'too_large']],
+  [
+    'for a form',
+    '/sessions',
+    { body: 'x', headers: { 'content-type': 'text/plain' } },
+    [415, 'unsupported_media_type'],
+  ],
+  ['by another method', '/sessions', { method: 'PUT', body: '{}' }, [405, 'method_not_allowed']],
+  [
+    'of a page elsewhere',
+    '/sessions',
+    { body: '{}', headers: { origin: 'http://evil.test' } },
+    [403, 'origin_refused'],
+  ],
+  ['for another host', '/sessions', { body: '{}', headers: { host: 'evil.test' } }, [403, 'host_refused']],
+  ['for what is not there', '/nothing', { body: '{}' }, [404, 'no_such_route']],
+])('a request %s is refused', async ([, path, { headers, ...init }, expected]) => {
+  const { send, errors } = serveTable({}, { limits: { body: 1_000 } })
+  const json = { 'content-type': 'application/json' }
+  const response = await send(path, { method: 'POST', ...init, headers: { ...json, ...headers } })
+  expect(await refusalOf(response)).toEqual(expected)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(errors).toEqual([])
+})
+
+test('what goes wrong here is not told to whoever asked', async () => {
+  const { table, send, errors } = serveTable()
+  table.list = () => Promise.reject(new Error('the password is 1234'))
+  const response = await send('/sessions')
+  expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('1234')])
+  expect(errors).toEqual([new Error('the password is 1234')])
+})
+
+test('events make the session, and go on after the place that was seen', async () => {
+  const { send, start, until, log } = serveTable()
+  const sessionId = await start({ rounds: 1 })
+  const session: Session = await until(sessionId, hasEnded(1))
+  const events = await send(`/sessions/${sessionId}/events?after=1`, { headers: { 'last-event-id': '2' } })
+  expect(events.headers.get('content-type')).toBe('text/event-stream')
+  const reader = events.body!.getReader()
+  const text = new TextDecoder().decode((await reader.read()).value)
+  const entries = await log.read(sessionId, 2)
+  expect(text).toBe(entries.map(({ lsn, event }) => `id: ${lsn}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
+  expect(text).toContain(session.consensus!.recommendation.slice(0, 20))
+  await reader.cancel()
+  for (const after of ['99', '-1', 'x', '1.5']) {
+    const refused = await refusalOf(await send(`/sessions/${sessionId}/events?after=${after}`))
+    expect(refused).toEqual([400, 'bad_place'])
+  }
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readAgreement } from './agreement.ts'
+import { failures, split } from './fixtures/debates.ts'
+
+test('who gave the same answer in the last round agrees, whatever was said before', () => {
+  const { rows } = readAgreement(split())
+  expect(rows.map((row) => row.map(({ type }) => type))).toEqual([
+    ['self', 'agree', 'agree', 'disagree'],
+    ['agree', 'self', 'agree', 'disagree'],
+    ['agree', 'agree', 'self', 'disagree'],
+    ['disagree', 'disagree', 'disagree', 'self'],
+  ])
+})
+
+test('two are compared in the last round in which both were heard, and not at all where there is none', () => {
+  const { seats, rows } = readAgreement(failures())
+  expect(seats.map(({ agentId }) => agentId)).toEqual(['anthropic_1', 'openai_1', 'google_1', 'openai_2', 'ollama_1'])
+  expect(rows[0]).toEqual([
+    { type: 'self' },
+    { type: 'disagree', round: 1 },
+    { type: 'agree', round: 2 },
+    { type: 'unknown' },
+    { type: 'unknown' },
+  ])
+  expect(rows[1]![2]).toEqual({ type: 'unknown' })
+})

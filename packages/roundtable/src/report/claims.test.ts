@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { readClaims } from './claims.ts'
+import { isDenial } from './denial.ts'
+import { Debate, split, unanimous } from './fixtures/debates.ts'
+
+test('a point that several make is one claim, and what most say comes first', () => {
+  const { claims } = readClaims(unanimous())
+  expect(claims.map(({ text, supporters }) => [text, supporters])).toEqual([
+    ['A table with SKIP LOCKED carries far more than 200 jobs a minute.', ['anthropic_1', 'openai_2']],
+    ['A team of three has nobody to run a second system.', ['anthropic_1', 'openai_1']],
+    ['It costs nothing more.', ['google_1']],
+  ])
+})
+
+test('a source stands with the claim that it is cited for, and else apart', () => {
+  const { claims, sources } = readClaims(unanimous())
+  expect(claims[0]!.sources).toMatchObject([
+    { quotes: ['SKIP LOCKED can be used to avoid lock contention'], agentIds: ['anthropic_1'] },
+  ])
+  expect(sources).toMatchObject([{ agentIds: ['openai_2'] }])
+})
+
+test('who says the contrary disputes a claim, and who holds another answer is of another opinion', () => {
+  const { claims } = readClaims(split())
+  expect(claims.find(({ text }) => text === 'Presence does not raise output.')).toMatchObject({
+    supporters: ['anthropic_1'],
+    disputers: [{ agentId: 'openai_1', text: 'Presence raises output.' }],
+    others: ['openai_2'],
+  })
+})
+
+test('a source that several cite is one, and an address that is not of the web is no link', () => {
+  const cite = (agentId: string, url: string) => ({ agentId, position: 'Yes.', citations: [{ title: url, url }] })
+  const session = new Debate()
+    .begin(1)
+    .say([
+      cite('anthropic_1', 'https://example.com/A'),
+      cite('openai_1', 'HTTPS://EXAMPLE.COM/A'),
+      cite('google_1', "javascript:alert('x')"),
+      cite('openai_2', 'see the appendix'),
+    ]).session
+  expect(readClaims(session).sources.map(({ url, agentIds }) => [url, agentIds.length])).toEqual([
+    ['https://example.com/A', 2],
+    [undefined, 1],
+    [undefined, 1],
+  ])
+})
+
+test('only what is mostly about the same is a denial', () => {
+  expect(isDenial('Presence raises output.', 'Presence does not raise output.')).toBe(true)
+  expect(isDenial('Presence raises output.', 'Presence raises output a lot.')).toBe(false)
+  expect(isDenial('Presence raises output.', 'Long commutes are not worth the presence of tired people.')).toBe(false)
+})

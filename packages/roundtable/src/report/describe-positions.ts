@@ -1,0 +1,38 @@
+import type { Place, Positions, Track } from './positions.ts'
+import { quote, sayList, sayPercent } from './words.ts'
+
+/** The picture of positions in words: one sentence or two for each stop. */
+export const describePositions = ({ stops, lanes, tracks }: Positions): string[] =>
+  stops.map(({ label }, index) => {
+    const at = <T extends Place['type']>(type: T) =>
+      tracks.flatMap((track) => {
+        const place = track.places[index]!
+        return place.type === type ? [{ track, place: place as Extract<Place, { type: T }> }] : []
+      })
+    const heard = at('heard')
+    const sayVoters = (lane: number | undefined) =>
+      sayList(heard.filter(({ place }) => place.lane === lane).map(({ track, place }) => sayVoter(track, place)))
+    const votes = lanes.map(({ letter, answer }, lane) => ({
+      voters: sayVoters(lane),
+      says: `${letter}, ${quote(answer)}`,
+    }))
+    const parts = [
+      ...votes.map(({ voters, says }) => (voters === '' ? '' : `for ${says}: ${voters}`)),
+      say('without a clear answer', sayVoters(undefined)),
+      say('not heard', sayNames(at('absent'))),
+      say('still to answer', sayNames(at('waiting'))),
+    ]
+    return `${label}: ${parts.filter((part) => part !== '').join('; ') || 'nobody was heard'}.`
+  })
+
+const say = (what: string, who: string): string => (who === '' ? '' : `${what}: ${who}`)
+
+const sayNames = (found: readonly { track: Track }[]): string => sayList(found.map(({ track }) => track.seat.agentId))
+
+function sayVoter({ seat }: Track, { confidence, flip }: Extract<Place, { type: 'heard' }>): string {
+  const notes = [
+    ...(confidence === undefined ? [] : [sayPercent(confidence)]),
+    ...(flip === undefined ? [] : ['changed its mind']),
+  ]
+  return notes.length === 0 ? seat.agentId : `${seat.agentId} (${notes.join(', ')})`
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { alone, Debate, failures, inProgress, split, unanimous, unheard } from './fixtures/debates.ts'
+import { readHeadline } from './headline.ts'
+
+test('a debate that all agree on says so, how sure it is, and who is behind it', () => {
+  const session = unanimous()
+  expect(readHeadline(session)).toEqual({
+    state: 'high',
+    title: 'Agreed',
+    decision: 'All say “Postgres”.',
+    sureness: {
+      probability: session.consensus!.probability,
+      percent: expect.stringMatching(/^\d\d %$/),
+      words: 'very likely right',
+    },
+    backing: '4 of 4 seats stand behind it, from 3 model families (anthropic, openai and google).',
+    dissent: [],
+    changes: ['If 2 seats went over to the same other answer, this answer would no longer lead.'],
+    warnings: [],
+    progress: 'Over after 1 round: all agreed from the start.',
+  })
+})
+
+test('who disagrees is named with its reason, and with what would change the answer', () => {
+  const { decision, dissent, changes } = readHeadline(split())
+  expect(decision).toBe('Most are against.')
+  expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'In favour', confidence: 0.7 }])
+  expect(changes).toEqual([
+    'If 1 seat went over to “In favour”, this answer would no longer lead.',
+    'If openai_2 is right that “People who are alone at home are lonely, and work less well”, that speaks for “In favour”.',
+    'Nobody could tell google_1 “How many people left after the last such rule?” (“it is not published”); knowing it may change the answer.',
+  ])
+})
+
+test('what is still asked for and who was not heard would change it too', () => {
+  const { state, decision, backing, changes, progress } = readHeadline(failures())
+  expect(state).toBe('insufficient')
+  expect(decision).toBe('Too few were heard to decide; those who were mostly say “Postgres”.')
+  expect(backing).toContain('2 of 5 seats')
+  expect(changes).toContain(
+    'An answer to “What does the load look like at night?”, which google_1 asked for (required): “it decides the matter”.',
+  )
+  expect(changes.at(-1)).toBe('Hearing openai_1, openai_2 and ollama_1, who could not be asked or did not answer.')
+  expect(progress).toBe('After round 2 of 3. It waits for 1 answer that the seats need.')
+})
+
+test('before a round has ended nothing is decided', () => {
+  expect(readHeadline(new Debate().session)).toMatchObject({
+    state: 'open',
+    decision: 'Nothing is decided yet.',
+    progress: 'The first round has not begun.',
+  })
+  expect(readHeadline(inProgress()).progress).toBe('Round 1 of 3 is in progress: 1 of 4 seats has answered.')
+  const paused = new Debate().begin(1).happen({ type: 'session_pause' }).session
+  expect(readHeadline(paused).progress).toBe('Round 1 of 3 is paused: 0 of 4 seats have answered.')
+})
+
+test('a debate in which nobody was heard has no answer and no sureness', () => {
+  const headline = readHeadline(unheard())
+  expect(headline).toMatchObject({ state: 'unheard', decision: 'Nothing was decided: no seat could be heard.' })
+  expect(headline).not.toHaveProperty('sureness')
+  expect(headline).not.toHaveProperty('backing')
+})
+
+test('one seat that agrees with itself is not called an agreement', () => {
+  const { title, decision, changes } = readHeadline(alone())
+  expect([title, decision]).toEqual(['One voice only', 'The only seat that was heard says “Postgres”.'])
+  expect(changes).toEqual([])
+})
+
+test('a tie names those that lead', () => {
+  const session = new Debate({ answers: ['A', 'B', 'C'] })
+    .begin(1)
+    .say([
+      { agentId: 'anthropic_1', position: 'A', answer: 'A' },
+      { agentId: 'openai_1', position: 'B', answer: 'B' },
+    ])
+    .end().session
+  expect(readHeadline(session)).toMatchObject({ state: 'tied', decision: 'No decision: as many say “A” as “B”.' })
+})

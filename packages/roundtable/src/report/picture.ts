@@ -1,0 +1,118 @@
+import type { Place, Positions } from './positions.ts'
+import { quote, saySure } from './words.ts'
+
+/** A band of the picture, from its top down. */
+export interface Band {
+  title: string
+  top: number
+  height: number
+  /** Whether being higher in it means being surer. */
+  isScale: boolean
+}
+
+/** A seat at a stop. `x` counts stops, `y` counts bands. */
+export interface Mark {
+  seat: number
+  stop: number
+  x: number
+  y: number
+  isFlip: boolean
+  /** It is placed by how sure it is, which it said. */
+  isSure: boolean
+  /** Whether the seat was heard; one that was not breaks its line. */
+  isHeard: boolean
+  title: string
+}
+
+/** Positions over rounds: a band for each answer, in which a seat is the higher the surer it is. */
+export interface Picture {
+  bands: Band[]
+  height: number
+  marks: Mark[]
+}
+
+/** The part of a band that confidence is drawn in; above it is its title. */
+const SCALE_TOP = 0.34
+const SCALE_HEIGHT = 0.54
+const SHORT_BAND = 0.6
+
+export const scaleY = (band: Band, confidence: number): number => band.top + SCALE_TOP + (1 - confidence) * SCALE_HEIGHT
+
+export interface PictureSize {
+  /** Between two stops, in pixels. */
+  stopWidth: number
+  /** Of a band, in pixels. */
+  bandHeight: number
+  /** What a mark needs, in pixels. */
+  markSize: number
+}
+
+export function layOutPicture(positions: Positions, size: PictureSize): Picture {
+  const { bands, bandOf } = toBands(positions)
+  const height = bands.reduce((total, band) => total + band.height, 0)
+  const marks = positions.stops.flatMap(({ label }, stop) => {
+    const placed = positions.tracks.flatMap(({ seat, places }): Mark[] => {
+      const place = places[stop]!
+      const band = bands[bandOf(place)]
+      if (band === undefined) return []
+      const confidence = place.type === 'heard' ? place.confidence : undefined
+      const isSure = confidence !== undefined && band.isScale
+      const y = isSure ? scaleY(band, confidence) : band.isScale ? scaleY(band, 0.5) : band.top + band.height * 0.62
+      const isFlip = place.type === 'heard' && place.flip !== undefined
+      const title = `${seat.number} ${seat.agentId}, ${label}\n${sayPlace(place, band)}`
+      return [{ seat: seat.number, stop, x: stop, y, isFlip, isSure, isHeard: place.type === 'heard', title }]
+    })
+    return spread(placed, size)
+  })
+  return { bands, height, marks }
+}
+
+function toBands({ lanes, tracks }: Positions) {
+  const places = tracks.flatMap((track) => track.places)
+  const hasUnclear = places.some((place) => place.type === 'heard' && place.lane === undefined)
+  const hasAbsent = places.some(({ type }) => type === 'absent')
+  const titles = lanes.map(({ letter, answer }) => `${letter} · ${answer.replaceAll(/\s+/g, ' ')}`)
+  const wanted = [
+    ...titles.map((title) => ({ title, height: 1, isScale: true })),
+    ...(hasUnclear ? [{ title: 'No clear answer', height: SHORT_BAND, isScale: false }] : []),
+    ...(hasAbsent ? [{ title: 'Not heard', height: SHORT_BAND, isScale: false }] : []),
+  ]
+  let top = 0
+  const bands = wanted.map((band): Band => {
+    const placed = { ...band, top }
+    top += band.height
+    return placed
+  })
+  const bandOf = (place: Place): number => {
+    if (place.type === 'heard') return place.lane ?? lanes.length
+    return place.type === 'absent' ? lanes.length + Number(hasUnclear) : -1
+  }
+  return { bands, bandOf }
+}
+
+/** Puts marks that would cover each other beside each other, nearer than they need where there is no room. */
+function spread(marks: readonly Mark[], { stopWidth, bandHeight, markSize }: PictureSize): Mark[] {
+  const columns: Mark[][] = []
+  const columnOf = marks.map((mark) => {
+    const isFree = (column: readonly Mark[]) =>
+      column.every((other) => Math.abs(other.y - mark.y) * bandHeight >= markSize)
+    const found = columns.findIndex(isFree)
+    if (found === -1) columns.push([mark])
+    else columns[found]!.push(mark)
+    return found === -1 ? columns.length - 1 : found
+  })
+  const step = Math.min(markSize, (stopWidth * 0.85) / Math.max(columns.length, 1)) / stopWidth
+  return marks.map((mark, index) => {
+    // Centred among those that are in its way, so that one that is alone stands at its stop.
+    const beside = marks.flatMap((other, i) => (Math.abs(other.y - mark.y) * bandHeight < markSize ? columnOf[i]! : []))
+    const middle = (Math.min(...beside) + Math.max(...beside)) / 2
+    return { ...mark, x: mark.x + (columnOf[index]! - middle) * step }
+  })
+}
+
+function sayPlace(place: Place, band: Band): string {
+  if (place.type === 'absent') return `Not heard: ${place.reason}`
+  if (place.type !== 'heard') return ''
+  const flip = place.flip === undefined ? '' : `\nChanged its mind: ${place.flip.reason ?? 'it does not say why'}`
+  return `${band.title} (${saySure(place.confidence)})\n${quote(place.position)}${flip}`
+}

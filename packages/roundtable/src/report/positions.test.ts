@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { seat } from '../session/fixtures/debate.ts'
+import { describePositions } from './describe-positions.ts'
+import { Debate, failures, inProgress, split } from './fixtures/debates.ts'
+import { type Positions, readPositions } from './positions.ts'
+
+/** Of one seat, where it stands at each stop, in short. */
+const trackOf = ({ tracks, lanes }: Positions, agentId: string) =>
+  tracks
+    .find((track) => track.seat.agentId === agentId)!
+    .places.map((place) =>
+      place.type === 'heard' ? `${lanes[place.lane ?? -1]?.letter} ${place.confidence}` : place.type,
+    )
+
+test('the private ballot is a stop before the first round', () => {
+  const positions = readPositions(split())
+  expect(positions.stops.map(({ label }) => label)).toEqual(['Ballot', 'Round 1', 'Round 2'])
+  expect(positions.lanes.map(({ letter, answer }) => `${letter} ${answer}`)).toEqual([
+    'A In favour',
+    'B Undecided',
+    'C Against',
+  ])
+  expect(trackOf(positions, 'openai_1')).toEqual(['A 0.6', 'A 0.65', 'C 0.6'])
+})
+
+test('a flip is where the seat changed, with its reason if it gave one', () => {
+  const { tracks } = readPositions(split())
+  const flips = tracks.flatMap(({ places }) =>
+    places.flatMap((place, stop) => (place.type === 'heard' && place.flip ? { stop, ...place.flip } : [])),
+  )
+  expect(flips).toEqual([
+    {
+      agentId: 'openai_1',
+      stop: 2,
+      round: 2,
+      from: 'support',
+      to: 'oppose',
+      reason: 'A trial found no difference, and beginners can be an exception.',
+    },
+    { agentId: 'openai_2', stop: 1, round: 1, from: 'neutral', to: 'support' },
+  ])
+})
+
+test('who failed, who never came and who has yet to answer are told apart', () => {
+  const positions = readPositions(failures())
+  expect(trackOf(positions, 'openai_1')).toEqual(['B 0.6', 'absent'])
+  expect(positions.tracks.at(-1)).toMatchObject({
+    seat: { number: 5, agentId: 'ollama_1', absence: 'nothing listens' },
+    places: [{ type: 'absent', reason: 'nothing listens' }, { type: 'absent' }],
+  })
+  expect(trackOf(readPositions(inProgress()), 'openai_1')).toEqual(['waiting'])
+  const stopped = new Debate().begin(1).happen({ type: 'session_stop' }).session
+  expect(trackOf(readPositions(stopped), 'openai_1')).toEqual(['unasked'])
+})
+
+test('a seat whose ballot failed is absent from the ballot and heard in the round', () => {
+  const session = new Debate({ answers: ['A', 'B'] })
+    .begin(1)
+    .vote([{ agentId: 'openai_1', position: 'A', answer: 'A', confidence: 0.5 }])
+    .fail('anthropic_1', { phase: 'ballot' })
+    .say([{ agentId: 'anthropic_1', position: 'A', answer: 'A', confidence: 0.9 }]).session
+  expect(trackOf(readPositions(session), 'anthropic_1')).toEqual(['absent', 'A 0.9'])
+})
+
+test('somebody who gives none of the answers is in no lane', () => {
+  const session = new Debate({ answers: ['A', 'B'] })
+    .begin(1)
+    .say([{ agentId: 'openai_1', position: 'Neither.' }]).session
+  const positions = readPositions(session)
+  expect(trackOf(positions, 'openai_1')).toEqual(['undefined undefined'])
+  expect(describePositions(positions)[0]).toContain('without a clear answer: openai_1')
+})
+
+test('somebody who argues a side because it has to stands where its ballot is', () => {
+  const advocate = seat('eve_1', { role: { name: 'Advocate', instruction: '', stance: 'oppose' } })
+  const session = new Debate({ topic: 'Cats are better.', seats: [advocate] })
+    .begin(1)
+    .vote([{ agentId: 'eve_1', position: 'Yes.', stance: 'support', confidence: 0.9 }])
+    .say([{ agentId: 'eve_1', position: 'No, dogs are.', stance: 'oppose', confidence: 0.6 }]).session
+  const positions = readPositions(session)
+  expect(trackOf(positions, 'eve_1')).toEqual(['A 0.9', 'A 0.9'])
+  expect(positions.tracks[0]!.places[1]).toMatchObject({ position: 'No, dogs are.', isRole: true })
+})
+
+test('the picture in words says for each stop who holds what', () => {
+  expect(describePositions(readPositions(failures()))).toEqual([
+    'Round 1: for A, “Postgres”: anthropic_1 (80 %); for B, “Kafka”: openai_1 (60 %); not heard: google_1, openai_2 and ollama_1.',
+    'Round 2: for A, “Postgres”: anthropic_1 (85 %) and google_1 (70 %); not heard: openai_1, openai_2 and ollama_1.',
+  ])
+  expect(describePositions(readPositions(split())).at(-1)).toContain('openai_1 (60 %, changed its mind)')
+  expect(describePositions(readPositions(inProgress()))[0]).toContain(
+    'still to answer: openai_1, google_1 and openai_2',
+  )
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { split } from './fixtures/debates.ts'
+import { readTranscript } from './transcript.ts'
+
+test('a round has what was asked, told, said and requested in it, and nothing of another', () => {
+  const [first, second] = readTranscript(split())
+  expect(first).toMatchObject({ number: 1, given: [], requests: [{ id: 'req_1' }], isOpen: false })
+  expect(first!.ballots).toHaveLength(4)
+  expect(first!.responses.every(({ round }) => round === 1)).toBe(true)
+  expect(second).toMatchObject({
+    focusQuestion: 'What about people who have just begun?',
+    given: [{ id: 'req_1', answer: { success: false } }],
+    requests: [],
+    ballots: [],
+  })
+  expect(second!.responses).toHaveLength(4)
+})
