@@ -13,7 +13,7 @@ const SOURCES = [
   'apps/yo-chat/{package.json,config.ts,page/**,tools/**/*.ts}',
   'test/yo-chat/*-page/*',
   'examples/{tictactoe,pick-card}/*.ts',
-  'packages/framework/{package.json,src/**/*.{ts,tsx}}',
+  'packages/{framework,roundtable}/{package.json,src/**/*.{ts,tsx}}',
 ]
 
 /** Nobody takes so long to build a page, or to use one, in milliseconds. */

@@ -12,6 +12,7 @@ export type {
 export { DEFAULT_SETTINGS, type DebateSettings, type Thresholds } from './debate/settings.ts'
 export { RoundtableError, type RoundtableErrorCode } from './errors.ts'
 export { fromJson } from './export/from-json.ts'
+export { toHtml } from './export/to-html.ts'
 export { toJson } from './export/to-json.ts'
 export { toMarkdown } from './export/to-markdown.ts'
 export { createRoundtableTools } from './mcp/create-tools.ts'

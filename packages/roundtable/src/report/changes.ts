@@ -8,12 +8,13 @@ import { quote, sayAnswer, sayCount, sayList } from './words.ts'
 export function listChanges(session: Session): string[] {
   const { consensus, contextRequests, pendingContextRequests } = session
   const pending = new Set(pendingContextRequests.map(({ id }) => id))
-  return [
+  const changes = [
     ...(consensus === undefined ? [] : [...sayMargin(consensus), ...sayDissent(consensus)]),
     ...contextRequests.filter(({ id }) => pending.has(id)).map(sayPending),
     ...contextRequests.filter(({ answer }) => answer?.success === false).map(sayUnavailable),
     ...(consensus === undefined ? [] : sayUnheard(session, consensus)),
   ]
+  return [...new Set(changes)]
 }
 
 /** How few would have to change their mind. */

@@ -35,7 +35,7 @@ test('a source that several cite is one, and an address that is not of the web i
     .begin(1)
     .say([
       cite('anthropic_1', 'https://example.com/A'),
-      cite('openai_1', 'HTTPS://EXAMPLE.COM/A'),
+      cite('openai_1', 'HTTPS://EXAMPLE.COM/x/../A'),
       cite('google_1', "javascript:alert('x')"),
       cite('openai_2', 'see the appendix'),
     ]).session

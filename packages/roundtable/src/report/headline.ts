@@ -39,7 +39,7 @@ export function readHeadline(session: Session): Headline {
     }),
     ...(consensus.leading !== undefined && { backing: sayBacking(consensus) }),
     dissent: dissent.map((one) => ({ ...one, answer: sayAnswer(one.answer, basis) })),
-    warnings,
+    warnings: [...new Set(warnings)],
   }
 }
 

@@ -16,7 +16,9 @@ export interface Cited {
 
 /** The same source once, however often it is cited. */
 export function mergeSources(cited: readonly Cited[]): Source[] {
-  const groups = Map.groupBy(cited, ({ citation }) => (citation.url ?? citation.title).trim().toLowerCase())
+  const groups = Map.groupBy(cited, ({ citation }) =>
+    (toWebAddress(citation.url) ?? citation.title).trim().toLowerCase(),
+  )
   return [...groups.values()].map((group) => {
     const { title, url } = group[0]!.citation
     const address = toWebAddress(url)

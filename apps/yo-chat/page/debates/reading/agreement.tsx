@@ -1,0 +1,53 @@
+import type { Agreement, Relation } from '@sweatpants/roundtable/browser'
+import { SeatBadge, SeatName } from './seat-name.tsx'
+import { Section } from './section.tsx'
+import { TableScroller } from './table-scroller.tsx'
+
+const SYMBOLS: Readonly<Record<Relation['type'], string>> = { self: '·', agree: '✓', disagree: '✗', unknown: '?' }
+
+const WORDS: Readonly<Record<Relation['type'], string>> = {
+  self: 'itself',
+  agree: 'agree',
+  disagree: 'disagree',
+  unknown: 'never heard together',
+}
+
+/** Who is of whose opinion. */
+export function AgreementSection({ agreement: { seats, rows } }: { agreement: Agreement }) {
+  return (
+    <Section
+      title="Who agrees with whom"
+      hint="In the last round in which both were heard: ✓ the same answer, ✗ another answer, ? never heard together."
+    >
+      <TableScroller label="Who agrees with whom">
+        <table className="debate-matrix">
+          <thead>
+            <tr>
+              <th scope="col">Seat</th>
+              {seats.map(({ agentId, number }) => (
+                <th key={agentId} scope="col" title={agentId}>
+                  <SeatBadge number={number} /> <span className="visually-hidden">{agentId}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {seats.map(({ agentId }, row) => (
+              <tr key={agentId}>
+                <th scope="row">
+                  <SeatName agentId={agentId} />
+                </th>
+                {rows[row]!.map((relation, column) => (
+                  <td key={seats[column]!.agentId} data-relation={relation.type}>
+                    <span aria-hidden="true">{SYMBOLS[relation.type]}</span>
+                    <span className="visually-hidden">{WORDS[relation.type]}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroller>
+    </Section>
+  )
+}

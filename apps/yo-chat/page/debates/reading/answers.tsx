@@ -1,0 +1,54 @@
+import { type Place, type Positions, saySure, type Track, type TranscriptRound } from '@sweatpants/roundtable/browser'
+import { Disclosure } from './disclosure.tsx'
+import { SeatName } from './seat-name.tsx'
+import { Section } from './section.tsx'
+import { Statement } from './statement.tsx'
+
+interface AnswersSectionProps {
+  positions: Positions
+  transcript: readonly TranscriptRound[]
+}
+
+/** A card for each seat with what it said last; behind it everything that it said. */
+export function AnswersSection({ positions: { tracks }, transcript }: AnswersSectionProps) {
+  if (transcript.length === 0) return null
+  return (
+    <Section title="What each seat says" hint="Open a card to read its answers in full.">
+      <ul className="debate-cards">
+        {tracks.map((track) => (
+          <li key={track.seat.agentId} className="debate-card">
+            <AnswerCard track={track} transcript={transcript} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function AnswerCard({ track: { seat, places }, transcript }: { track: Track; transcript: readonly TranscriptRound[] }) {
+  const last = places.findLast((place) => place.type === 'heard')
+  const failure = places.findLast((place) => place.type === 'absent')
+  const responses = transcript.flatMap((round) => round.responses.filter(({ agentId }) => agentId === seat.agentId))
+  return (
+    <>
+      <h3>
+        <SeatName agentId={seat.agentId} />
+      </h3>
+      {last === undefined ? <Silence failure={failure} /> : <p>{last.position}</p>}
+      {last !== undefined && <p className="hint">{saySure(last.confidence)}</p>}
+      {last !== undefined && failure !== undefined && <p className="problem">Not always heard: {failure.reason}</p>}
+      {responses.length > 0 && (
+        <Disclosure summary={responses.length === 1 ? 'The answer in full' : `All ${responses.length} answers in full`}>
+          {() => responses.map((response) => <Statement key={response.round} response={response} />)}
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+const Silence = ({ failure }: { failure: Extract<Place, { type: 'absent' }> | undefined }) =>
+  failure === undefined ? (
+    <p className="hint">Has not answered yet.</p>
+  ) : (
+    <p className="problem">Was not heard: {failure.reason}</p>
+  )

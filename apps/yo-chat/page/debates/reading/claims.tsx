@@ -1,0 +1,44 @@
+import type { Claim, Claims } from '@sweatpants/roundtable/browser'
+import { SeatName, SeatNames } from './seat-name.tsx'
+import { Section } from './section.tsx'
+import { SourceList } from './source-list.tsx'
+
+/** What was said for the answers, by whom, against whom, and what it rests on. */
+export function ClaimsSection({ claims, sources }: Claims) {
+  if (claims.length === 0 && sources.length === 0) return null
+  return (
+    <Section title="Arguments" hint="Points that are alike in words are taken for one. Nobody has checked the sources.">
+      <ul className="debate-claims">
+        {claims.map((claim) => (
+          <ClaimItem key={`${claim.supporters[0]} ${claim.text}`} claim={claim} />
+        ))}
+      </ul>
+      {sources.length > 0 && (
+        <>
+          <h3>Other sources</h3>
+          <SourceList sources={sources} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+const ClaimItem = ({ claim: { text, supporters, disputers, others, sources } }: { claim: Claim }) => (
+  <li>
+    <p>{text}</p>
+    <p className="hint">
+      Said by <SeatNames agentIds={supporters} />
+    </p>
+    {disputers.map((one) => (
+      <p key={one.agentId} className="debate-dispute">
+        Disputed by <SeatName agentId={one.agentId} />: {one.text}
+      </p>
+    ))}
+    {others.length > 0 && (
+      <p className="hint">
+        Of another opinion: <SeatNames agentIds={others} />
+      </p>
+    )}
+    {sources.length > 0 && <SourceList sources={sources} />}
+  </li>
+)

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findViolations } from '../../../../../test/accessibility.ts'
+import { launchChromium } from '../../../../../test/chromium.ts'
+import { type ServedPage, servePage } from '../../../../../test/serve-page.ts'
+
+// As the app serves its page, but reporting only: what gets through runs, and is seen twice.
+const policy = {
+  'content-security-policy-report-only':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+}
+
+let served: ServedPage
+let browser: Browser
+let page: Page
+let noticed: string[]
+
+beforeAll(async () => {
+  served = await servePage(fileURLToPath(new URL('./fixtures/reading-page.tsx', import.meta.url)), policy)
+  browser = await launchChromium()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await served?.[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  noticed = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && noticed.push(message.text()))
+  page.on('pageerror', ({ message }) => noticed.push(message))
+  page.on('request', (request) => request.url().startsWith(served.url) || noticed.push(`request ${request.url()}`))
+})
+
+afterEach(() => page.close())
+
+async function read(name: string, width = 1280) {
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${served.url}#${name}`)
+  for (const style of STYLES)
+    await page.addStyleTag({ path: fileURLToPath(new URL(`../../styles/${style}.css`, import.meta.url)) })
+  // A colour on its way to another is nobody's choice.
+  await page.addStyleTag({ content: '* { transition: none !important }' })
+  await page.locator('.debate-picture svg').waitFor()
+}
+
+/** What the page looks like, of which its reading is a part. */
+const STYLES = ['tokens', 'base', 'controls', 'layout', 'messages', 'markdown', 'debate-reading']
+
+const picture = () => page.getByRole('img', { name: 'Positions over rounds' })
+
+/** Also what is behind what was just opened. */
+async function openAll() {
+  const closed = page.locator('details:not([open]) > summary')
+  while ((await closed.count()) > 0) await closed.first().click()
+}
+
+test('what was decided comes first, with how sure, who disagreed and what would change it', async () => {
+  await read('split')
+  const summary = page.locator('.debate-reading > section').first()
+  expect(await summary.getByRole('heading').textContent()).toBe('Most are against.')
+  expect(await summary.getByRole('term').allTextContents()).toEqual([
+    'How sure',
+    'Who is behind it',
+    'Who disagreed',
+    'What would change it',
+  ])
+  expect(await summary.textContent()).toContain('openai_2 says In favour (70 % sure)')
+  expect(noticed).toEqual([])
+})
+
+test('the picture has every seat at every stop, and can be read as words and as a table', async () => {
+  await read('split')
+  expect(await picture().locator('g[aria-label=dot]').first().locator('circle').count()).toBe(12)
+  expect(await picture().getAttribute('aria-describedby')).toBe(
+    await page.locator('.debate-picture ul').getAttribute('id'),
+  )
+  await page.getByRole('button', { name: 'Table' }).click()
+  const row = page.getByRole('region', { name: 'Positions over rounds' }).getByRole('row', { name: 'openai_1' })
+  expect(await row.textContent()).toContain('Changed its mind: A trial found no difference')
+  await page.getByRole('button', { name: 'Picture' }).click()
+  await picture().locator('svg').waitFor()
+  expect(noticed).toEqual([])
+})
+
+test('the picture is drawn anew at the width of a phone, and nothing but a table is wider', async () => {
+  await read('split')
+  const widthOf = async () => Number(await picture().locator('svg').getAttribute('width'))
+  const wide = await widthOf()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expect.poll(widthOf).toBeLessThanOrEqual(390)
+  expect(wide).toBeGreaterThan(800)
+  await openAll()
+  const tooWide = await page.evaluate(() => document.querySelector('main')!.scrollWidth - innerWidth)
+  expect(tooWide).toBeLessThanOrEqual(0)
+})
+
+test('the library that draws is no part of what the page begins with', () => {
+  const scripts = [...served.scripts]
+  const withPlot = scripts.filter(([, modules]) => modules.some((id) => id.includes('/@observablehq/plot/')))
+  expect(withPlot.map(([path]) => path)).not.toContain('/page.js')
+  expect(withPlot.length).toBeGreaterThan(0)
+})
+
+test('each answer is whole behind its card', async () => {
+  await read('unanimous')
+  const card = page.locator('.debate-card', { hasText: 'anthropic_1' })
+  expect(await card.locator('.markdown').count()).toBe(0)
+  await card.getByText('The answer in full').click()
+  expect(await card.locator('.markdown strong').textContent()).toBe('small')
+  expect(await card.locator('.markdown li').count()).toBe(2)
+})
+
+test.each([
+  ['inProgress', 'Round 1 of 3 is in progress: 1 of 4 seats has answered.'],
+  ['unheard', 'Nothing was decided: no seat could be heard.'],
+  ['alone', 'One voice only'],
+  ['failures', 'Was not heard: nothing listens'],
+])('a debate that is %s says so', async (name, words) => {
+  await read(name)
+  expect(await page.locator('.debate-reading').textContent()).toContain(words)
+  expect(noticed).toEqual([])
+})
+
+test.each(['split', 'failures', 'inProgress', 'unheard', 'alone'])('%s can be read by everybody', async (name) => {
+  await read(name)
+  await openAll()
+  for (const view of ['Picture', 'Table'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.getByRole('button', { name: view }).click()
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await findViolations(page), `${view}, ${colorScheme}`).toEqual([])
+    }
+})
+
+test('hostile text in every field runs nothing, loads nothing and leads nowhere', async () => {
+  await read('hostile')
+  await openAll()
+  for (const circle of await picture().locator('circle').all()) await circle.hover({ force: true })
+  await page.getByRole('button', { name: 'Table' }).click()
+  const links = await page
+    .locator('.debate-reading a')
+    .evaluateAll((found) => found.map((one) => (one as HTMLAnchorElement).protocol))
+  expect(new Set(links)).toEqual(new Set(['https:']))
+  expect(await page.locator('.debate-reading :is(script, img, iframe, object)').count()).toBe(0)
+  expect(await page.evaluate(() => window.executed)).toEqual([])
+  expect(noticed).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { Markdown } from '@sweatpants/framework/react'
+import { readReport, type Session } from '@sweatpants/roundtable/browser'
+import { useMemo } from 'react'
+import { AgreementSection } from './agreement.tsx'
+import { AnswersSection } from './answers.tsx'
+import { ClaimsSection } from './claims.tsx'
+import { PositionsSection } from './positions.tsx'
+import { SeatsContext } from './seat-name.tsx'
+import { Section } from './section.tsx'
+import { Summary } from './summary.tsx'
+import { TranscriptSection } from './transcript.tsx'
+
+/** A debate to read, from what was decided to what was said. Its headings begin at the second level. */
+export function DebateReading({ session }: { session: Session }) {
+  const report = useMemo(() => readReport(session), [session])
+  return (
+    <SeatsContext value={report.seats}>
+      <div className="debate-reading">
+        <Summary headline={report.headline} />
+        {session.synthesis && (
+          <Section
+            title="In the words of a model"
+            hint={`Written by ${session.synthesis.model}. A text, not the count.`}
+          >
+            <Markdown text={session.synthesis.text} />
+          </Section>
+        )}
+        <PositionsSection positions={report.positions} />
+        {report.seats.length > 1 && <AgreementSection agreement={report.agreement} />}
+        <ClaimsSection {...report.claims} />
+        <AnswersSection positions={report.positions} transcript={report.transcript} />
+        <TranscriptSection transcript={report.transcript} />
+      </div>
+    </SeatsContext>
+  )
+}

@@ -1,0 +1,60 @@
+import { describePositions, type Positions } from '@sweatpants/roundtable/browser'
+import { useState } from 'react'
+import { Flips } from './flips.tsx'
+import { Picture } from './picture.tsx'
+import { PositionsTable } from './positions-table.tsx'
+import { SeatBadge } from './seat-name.tsx'
+import { Section } from './section.tsx'
+
+const VIEWS = ['Picture', 'Table'] as const
+
+/** Who held what in which round, as a picture and as a table. */
+export function PositionsSection({ positions }: { positions: Positions }) {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('Picture')
+  const { lanes, stops, tracks } = positions
+  if (stops.length === 0) return null
+  return (
+    <Section title="Positions over rounds" hint="Each seat has a number. Higher in a band means surer of that answer.">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div className="buttons" role="group" aria-label="How to show the positions">
+        {VIEWS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="button"
+            aria-pressed={view === name}
+            onClick={() => setView(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {view === 'Picture' ? (
+        <Picture positions={positions} description={describePositions(positions)} />
+      ) : (
+        <PositionsTable positions={positions} />
+      )}
+      <ul className="debate-legend">
+        {tracks.map(({ seat }) => (
+          <li key={seat.agentId}>
+            <SeatBadge number={seat.number} /> <strong>{seat.agentId}</strong>{' '}
+            <span className="hint">
+              {[seat.model, seat.role, seat.persona, seat.absence && `absent: ${seat.absence}`]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="debate-lanes">
+        {lanes.map(({ key, letter, answer }) => (
+          <div key={key}>
+            <dt>{letter}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <Flips positions={positions} />
+    </Section>
+  )
+}

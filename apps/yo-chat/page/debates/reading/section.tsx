@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react'
+
+interface SectionProps {
+  title: string
+  /** What it shows, for somebody who has never seen one. */
+  hint?: string
+  children: ReactNode
+}
+
+export function Section({ title, hint, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className="debate-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {hint !== undefined && <p className="hint">{hint}</p>}
+      {children}
+    </section>
+  )
+}

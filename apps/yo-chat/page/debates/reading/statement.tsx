@@ -1,0 +1,35 @@
+import { Markdown } from '@sweatpants/framework/react'
+import { type AgentResponse, saySure } from '@sweatpants/roundtable/browser'
+
+/** What a seat said in a round, whole. */
+export function Statement({ response }: { response: AgentResponse }) {
+  const { round, model, position, answer, confidence, reasoning, keyPoints, changeReason, violation, thoughts } =
+    response
+  return (
+    <article className="debate-statement">
+      <p className="hint">
+        Round {round} · {model} · {saySure(confidence)}
+      </p>
+      <p>
+        {answer !== undefined && <strong>{answer}: </strong>}
+        {position}
+      </p>
+      {changeReason !== undefined && <p className="debate-flip">Changed its mind: {changeReason}</p>}
+      {violation !== undefined && <p className="hint">Departs from its role: {violation}</p>}
+      {reasoning !== '' && <Markdown text={reasoning} />}
+      {keyPoints.length > 0 && (
+        <ul className="debate-list">
+          {[...new Set(keyPoints)].map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
+      {thoughts !== undefined && (
+        <details className="reasoning">
+          <summary>What the model thought</summary>
+          <p>{thoughts}</p>
+        </details>
+      )}
+    </article>
+  )
+}

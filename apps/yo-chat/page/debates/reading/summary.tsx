@@ -1,0 +1,74 @@
+import { type Headline, saySure } from '@sweatpants/roundtable/browser'
+import { type ReactNode, useId } from 'react'
+import { SeatName } from './seat-name.tsx'
+
+/** What was decided, how sure that is, who disagreed, and what would change it. */
+export function Summary({ headline }: { headline: Headline }) {
+  const { state, title, decision, sureness, backing, dissent, changes, warnings, progress } = headline
+  const id = useId()
+  const isCounted = backing !== undefined
+  return (
+    <section className="debate-summary" data-state={state} aria-labelledby={id}>
+      <p className="debate-verdict">
+        <span className="badge">{title}</span> <span className="hint">{progress}</span>
+      </p>
+      <h2 id={id} className="debate-decision">
+        {decision}
+      </h2>
+      <dl className="debate-facts">
+        {sureness && (
+          <Fact term="How sure">
+            <p>
+              The answer is <strong>{sureness.words}</strong>: about <strong>{sureness.percent}</strong>.
+            </p>
+            <meter min={0} max={1} value={sureness.probability} aria-label="How likely the answer is right" />
+            <p className="hint">
+              Counted from what each seat thought before it heard the others: agreeing later adds little.
+            </p>
+          </Fact>
+        )}
+        {isCounted && <Fact term="Who is behind it">{backing}</Fact>}
+        {isCounted && (
+          <Fact term="Who disagreed">
+            {dissent.length === 0 ? (
+              'Nobody of those who were heard.'
+            ) : (
+              <ul className="debate-list">
+                {dissent.map(({ agentId, answer, confidence, reason }) => (
+                  <li key={agentId}>
+                    <SeatName agentId={agentId} /> says <strong>{answer}</strong> ({saySure(confidence)}): {reason}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+        )}
+        {changes.length > 0 && (
+          <Fact term="What would change it">
+            <Items items={changes} />
+          </Fact>
+        )}
+        {warnings.length > 0 && (
+          <Fact term="Be careful">
+            <Items items={warnings} />
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Items = ({ items }: { items: readonly string[] }) => (
+  <ul className="debate-list">
+    {items.map((item) => (
+      <li key={item}>{item}</li>
+    ))}
+  </ul>
+)

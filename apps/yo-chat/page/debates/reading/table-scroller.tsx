@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A wide table scrolls in here, and takes nothing with it. */
+export const TableScroller = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section
+    className="debate-table"
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    tabIndex={0}
+  >
+    {children}
+  </section>
+)
