@@ -1,12 +1,19 @@
+import { PatchError } from '@sweatpants/framework/chat'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Session } from '../session/session.ts'
-import type { ServerEvent } from './server-events.ts'
 
-/** A session as it is at a place of its log. */
+/** A session as it is at a place of its log; there is none before the first. */
 export interface Place {
-  session: Session
   lsn: number
+  session?: Session
+}
+
+/** The session that a server sent. */
+export function parsePlace(answer: unknown): Place {
+  const { session, lsn } = (answer ?? {}) as Partial<Place>
+  if (typeof session?.id === 'string' && typeof lsn === 'number') return { session, lsn }
+  throw new PatchError('expected { session, lsn } of the server')
 }
 
 const KNOWN: Record<Happening['type'], true> = {
@@ -31,10 +38,10 @@ const KNOWN: Record<Happening['type'], true> = {
 }
 
 /** Moves on by one event. What a newer server tells of and this page does not know changes nothing, and is passed. */
-export function applyEvent(place: Place, { id, data }: ServerEvent): Place {
-  const lsn = Number(id)
-  if (lsn <= place.lsn) return place
-  if (lsn !== place.lsn + 1) throw new TypeError(`after event ${place.lsn} came ${id}; what is between is missing`)
-  const event: RoundtableEvent = JSON.parse(data)
-  return { session: Object.hasOwn(KNOWN, event.type) ? reduce(place.session, event) : place.session, lsn }
+export function applyEvent({ session }: Place, lsn: number, event: unknown): Place {
+  const { type } = (event ?? {}) as Partial<RoundtableEvent>
+  const isKnown = typeof type === 'string' && Object.hasOwn(KNOWN, type)
+  // The server is ours, and what it writes under a name that is known has its shape.
+  if (isKnown) return { session: reduce(session, event as RoundtableEvent), lsn }
+  return session === undefined ? { lsn } : { session, lsn }
 }

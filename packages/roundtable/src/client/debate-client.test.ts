@@ -71,7 +71,7 @@ test('the same start that is asked for again is done once', async () => {
   expect((await client.start({ topic, rounds: 1 })).sessionId).not.toBe(first.sessionId)
 })
 
-test('a connection that breaks is made again, from the place that was reached (D1, D2)', async () => {
+test('a connection that breaks is made again, from the place that was reached', async () => {
   const { network, clock, store, append, read, sessionId } = await openPlayed()
   const { lsn } = await read(sessionId)
   network.isDown = true
@@ -88,7 +88,7 @@ test('a connection that breaks is made again, from the place that was reached (D
   expect(store.getSnapshot()).toMatchObject({ connection: 'open', session: (await read(sessionId)).session })
 })
 
-test('a connection that has fallen silent is given up and made again (D2)', async () => {
+test('a connection that has fallen silent is given up and made again', async () => {
   const { network, clock, store, append } = await openPlayed()
   network.isSilent = true
   await append({ type: 'session_pause' })
@@ -120,7 +120,7 @@ test('an event of a kind that only a newer server knows is passed, and its place
 test.for<[string, (text: string) => string]>([
   ['is not JSON', (text) => text.replace('{', '{{')],
   ['leaves one out', (text) => text.replace(/^id: (\d+)/, (_, id) => `id: ${Number(id) + 1}`)],
-])('where a stream %s the debate is loaded anew (D3)', async ([, forge]) => {
+])('where a stream %s the debate is loaded anew', async ([, forge]) => {
   const { network, clock, store, append, sessionId } = await openPlayed()
   network.forge = forge
   await append({ type: 'session_pause' })
@@ -132,7 +132,7 @@ test.for<[string, (text: string) => string]>([
   expect(network.asked[0]).toBe(`GET /sessions/${sessionId}`)
 })
 
-test('a refusal ends it, and is told (D4)', async () => {
+test('a refusal ends it, and is told', async () => {
   const { open, network, clock } = openPage()
   const { connection, refusal } = await open('nobody').shown(({ refusal }) => refusal)
   expect([connection, refusal]).toEqual(['closed', expect.any(RefusedError)])
@@ -156,4 +156,22 @@ test('a server that cannot be reached is told from one that refuses', async () =
   await expect(client.start({ topic: '' })).rejects.toThrow(RefusedError)
   network.isDown = true
   await expect(client.list()).rejects.toThrow(UnreachableError)
+})
+
+test('a page that is hidden for a while follows nothing, and catches up when it is seen', async () => {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const { client, open, until, clock, network } = openPage(undefined, document)
+  const { sessionId } = await client.start({ topic, rounds: 2 })
+  await until(sessionId, hasEnded(1))
+  const store = open(sessionId)
+  await store.shown(isOpen)
+  document.visibilityState = 'hidden'
+  document.dispatchEvent(new Event('visibilitychange'))
+  clock.advance(10_000)
+  await store.shown(({ connection }) => connection === 'paused')
+  await client.control(sessionId, 'pause')
+  document.visibilityState = 'visible'
+  document.dispatchEvent(new Event('visibilitychange'))
+  await store.shown(isPaused)
+  expect(network.asked.filter((asked) => asked.includes('/events'))).toHaveLength(2)
 })

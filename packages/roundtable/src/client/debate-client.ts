@@ -1,4 +1,5 @@
-import type { Clock } from '@sweatpants/framework'
+import { type Clock, systemClock } from '@sweatpants/framework'
+import { type PageVisibility, type RequestOptions, Requests } from '@sweatpants/framework/chat'
 import type { ContinueInput, StartInput } from '../debate/input.ts'
 import type { IgnoredResult } from '../debate/roundtable.ts'
 import type { ExportFormat } from '../http/formats.ts'
@@ -6,12 +7,16 @@ import type { Offer } from '../http/offer.ts'
 import type { ContextRequest } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionSummary } from '../session/session-manager.ts'
-import { systemClock } from './clock.ts'
-import { type DebateStore, FollowedDebate } from './debate-store.ts'
-import { type RequestOptions, Requests } from './requests.ts'
+import { type DebateStore, openDebate } from './debate-store.ts'
 
 export interface DebateClientOptions extends RequestOptions {
   clock?: Clock
+  /** Keeps pages from coming back in step. From 0 to 1. */
+  random?: () => number
+  /** Tells when the page is hidden, by `visibilitychange`: it then follows nothing. Default: the document. */
+  visibility?: PageVisibility
+  /** Told of what the server sent and cannot be read. Default: the console. */
+  onError?: (error: unknown) => void
 }
 
 /** A name for what is asked, so that it is done once: by default each call has one of its own. */
@@ -41,24 +46,28 @@ export interface DebateClient {
   open(sessionId: string): DebateStore
 }
 
-export function createDebateClient({ clock = systemClock, ...options }: DebateClientOptions = {}): DebateClient {
-  const requests = new Requests(options)
+export function createDebateClient(options: DebateClientOptions = {}): DebateClient {
+  const { clock = systemClock, random = Math.random, onError = console.error } = options
+  const page = options.visibility ?? (typeof document === 'object' ? document : undefined)
+  const requests = new Requests('/api/roundtable', () => options, clock)
+  const signal = new AbortController().signal
   const pathOf = (sessionId: string, rest = ''): string => `/sessions/${encodeURIComponent(sessionId)}${rest}`
+  // The shape of an answer is the server's word.
+  const get = async <T>(path: string) => (await requests.json('GET', path, signal)) as T
+  const send = async <T>(path: string, body: string) => (await requests.json('POST', path, signal, body)) as T
+  const post = <T>(path: string, body: object) => send<T>(path, JSON.stringify(body))
   return {
-    agents: () => requests.get('/agents'),
-    list: async () => (await requests.get<{ sessions: SessionSummary[] }>('/sessions')).sessions,
-    start: (input) => requests.post('/sessions', named(input)),
-    continue: (sessionId, input = {}) => requests.post(pathOf(sessionId, '/continue'), named(input)),
-    answerContext: (sessionId, contextResults) => requests.post(pathOf(sessionId, '/context'), { contextResults }),
-    async control(sessionId, action) {
-      return (await requests.post<{ session: Session }>(pathOf(sessionId, '/control'), { action })).session
-    },
-    async synthesize(sessionId) {
-      return (await requests.post<{ session: Session }>(pathOf(sessionId, '/synthesis'), {})).session
-    },
-    import: (json) => requests.post('/sessions/import', json),
+    agents: () => get('/agents'),
+    list: async () => (await get<{ sessions: SessionSummary[] }>('/sessions')).sessions,
+    start: (input) => post('/sessions', named(input)),
+    continue: (sessionId, input = {}) => post(pathOf(sessionId, '/continue'), named(input)),
+    answerContext: (sessionId, contextResults) => post(pathOf(sessionId, '/context'), { contextResults }),
+    control: async (sessionId, action) =>
+      (await post<{ session: Session }>(pathOf(sessionId, '/control'), { action })).session,
+    synthesize: async (sessionId) => (await post<{ session: Session }>(pathOf(sessionId, '/synthesis'), {})).session,
+    import: (json) => send('/sessions/import', json),
     exportUrl: (sessionId, format) => requests.urlOf(pathOf(sessionId, `/export?format=${format}`)),
-    open: (sessionId) => new FollowedDebate(requests, clock, sessionId),
+    open: (sessionId) => openDebate(sessionId, { requests, clock, random, page, onError }),
   }
 }
 

@@ -1,8 +1,8 @@
+import { HttpError } from '@sweatpants/framework/chat'
 import { toHtml } from '../export/to-html.ts'
 import { toJson } from '../export/to-json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import type { Session } from '../session/session.ts'
-import { HttpError } from './http-error.ts'
 
 interface Format {
   extension: string

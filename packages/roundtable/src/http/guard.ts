@@ -1,6 +1,6 @@
 import { createGuard, LOOPBACK_NAMES } from '@sweatpants/framework/http'
 import type { MiddlewareHandler } from 'hono'
-import { replyJson } from './reply.ts'
+import { replyError } from './reply.ts'
 
 export interface RoutesGuardOptions {
   /** Host names that may be asked for, at any port. Default: the loopback names. */
@@ -21,7 +21,6 @@ export function guard(
     const header = (name: string) => req.header(name) ?? (name === 'host' ? new URL(req.url).host : undefined)
     const refusal = refuse({ method: req.method, header })
     if (refusal === undefined) return next()
-    const { status, code, message, headers } = refusal
-    return replyJson(status, { code, message }, headers)
+    return replyError(refusal)
   }
 }

@@ -1,5 +1,5 @@
+import { CommandError, HttpError } from '@sweatpants/framework/chat'
 import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
-import { HttpError } from './http-error.ts'
 
 /** A debate is somebody's: it is not kept on the way, nor taken for anything but what it is. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
@@ -44,10 +44,22 @@ export const replyFile = (name: string, mimeType: string, text: string): Respons
 
 /** The answer to what was thrown. Only what is meant for callers reaches them; the rest goes to `onError`. */
 export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {
-  if (thrown instanceof HttpError) return replyJson(thrown.status, { code: thrown.code, message: thrown.message })
+  if (thrown instanceof HttpError || thrown instanceof CommandError) return replyError(thrown)
   if (thrown instanceof RoundtableError) {
-    return replyJson(STATUS[thrown.code], { code: thrown.code, message: thrown.message })
+    const { code, message } = thrown
+    return replyError({ status: STATUS[code], code, message })
   }
   onError(thrown)
-  return replyJson(500, { code: 'internal', message: 'something went wrong here; the request may be repeated' })
+  const message = 'something went wrong here; the request may be repeated'
+  return replyError({ status: 500, code: 'internal', message })
 }
+
+interface ErrorReply {
+  status: number
+  code: string
+  message: string
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+export const replyError = ({ status, code, message, headers }: ErrorReply): Response =>
+  replyJson(status, { error: { code, message } }, headers)

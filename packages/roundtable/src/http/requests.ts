@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { HttpError } from '@sweatpants/framework/chat'
 import type { HonoRequest } from 'hono'
 import { z } from 'zod'
-import { HttpError } from './http-error.ts'
 
 /** The object that a request has in its body, and the command that it is: done once, however often it is sent. */
 export async function readCommand(
@@ -23,8 +23,8 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
 function parseJson(text: string): unknown {
   try {
     return text === '' ? {} : JSON.parse(text)
-  } catch (cause) {
-    throw new HttpError(400, 'invalid', 'the body is not JSON', { cause })
+  } catch {
+    throw new HttpError(400, 'invalid', 'the body is not JSON')
   }
 }
 

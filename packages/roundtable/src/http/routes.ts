@@ -1,4 +1,4 @@
-import type { SessionLog } from '@sweatpants/framework/chat'
+import { EventStreams, HttpError, type SessionLog } from '@sweatpants/framework/chat'
 import { Hono, type HonoRequest } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
@@ -8,10 +8,8 @@ import { RoundtableError } from '../errors.ts'
 import { fromJson } from '../export/from-json.ts'
 import type { RoundtableEvent } from '../session/event.ts'
 import { SessionManager } from '../session/session-manager.ts'
-import { EventStreams } from './event-streams.ts'
 import { findFormat } from './formats.ts'
 import { guard, type RoutesGuardOptions } from './guard.ts'
-import { HttpError } from './http-error.ts'
 import { toOffer } from './offer.ts'
 import { replyEvents, replyFile, replyJson, replyThrown } from './reply.ts'
 import { parse, readCommand, readPlace, toSessionId } from './requests.ts'
@@ -58,7 +56,9 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
   const { log, auth, heartbeat = 15_000, signal = new AbortController().signal, onError = console.error } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const sessions = new SessionManager({ log })
-  const streams = new EventStreams({ log, limit: limits.streams, heartbeat, signal, onError })
+  const streams = new EventStreams({ log, limit: limits.streams, heartbeat, onError })
+  if (signal.aborted) streams.close()
+  else signal.addEventListener('abort', () => streams.close(), { once: true })
 
   const table: Record<string, Record<string, Handler>> = {
     '/agents': {

@@ -80,7 +80,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   const network = options.network ?? (typeof addEventListener === 'function' ? globalThis : undefined)
   let settings: ChatClientSettings = options
   let closing = new AbortController()
-  const requests = new Requests(() => ({ ...settings, baseUrl }), clock)
+  const requests = new Requests('/api/chat/sessions', () => ({ ...settings, baseUrl }), clock)
   const sessions = new SessionList(requests)
   const visibility = new Visibility({
     page: options.visibility ?? (typeof document === 'object' ? document : undefined),

@@ -8,12 +8,9 @@
  * - N4 A refusal ends it; asking again would change nothing.
  */
 
-import { PatchError, parsePatch } from '../parse-patch.ts'
-import { reduce } from '../reduce.ts'
-import type { ChatState } from '../state.ts'
+import { PatchError } from '../parse-patch.ts'
 import { Backoff } from './backoff.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
-import { parseState } from './parse-state.ts'
 import { Patience } from './patience.ts'
 import type { Requests } from './requests.ts'
 import { type ServerEvent, ServerEventParser } from './server-events.ts'
@@ -21,33 +18,41 @@ import { type ServerEvent, ServerEventParser } from './server-events.ts'
 /** `paused`: nobody sees the page. `closed`: nobody follows the session, there is none yet, or the server refused. */
 export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'paused' | 'closed'
 
-export interface ConnectionOptions {
+/** The state of a session at a place of its log. */
+export interface Placed {
+  readonly lsn: number
+}
+
+export interface ConnectionOptions<S extends Placed> {
   requests: Requests
   random: () => number
-  sessionId: string
-  /** What is known of it so far. */
-  state: ChatState
-  onState: (state: ChatState) => void
+  /** Where the session is, below what requests are made to; its events are below that. */
+  path: string
+  /** What is known of it so far; nothing at place 0. */
+  state: S
+  /** The state that a server sent. */
+  parseState: (answer: unknown) => S
+  /** The state after the next event. */
+  apply: (state: S, lsn: number, event: unknown) => S
+  onState: (state: S) => void
   /** `refusal` says why it is closed. */
   onStatus: (status: ConnectionStatus, refusal?: RefusedError) => void
   onError: (error: unknown) => void
 }
 
-export class Connection {
-  readonly #options: ConnectionOptions
-  readonly #path: string
+export class Connection<S extends Placed> {
+  readonly #options: ConnectionOptions<S>
   readonly #stop = new AbortController()
   readonly #backoff: Backoff
   #pause = new AbortController()
   #resumed = Promise.withResolvers<void>()
-  #state: ChatState
+  #state: S
   #isStale: boolean
   #hasBeenOpen = false
   #cut = () => {}
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions<S>) {
     this.#options = options
-    this.#path = `/${encodeURIComponent(options.sessionId)}`
     this.#backoff = new Backoff(options.requests.clock, options.random)
     this.#state = options.state
     this.#isStale = options.state.lsn === 0
@@ -112,20 +117,21 @@ export class Connection {
     const attempt = new AbortController()
     this.#cut = () => attempt.abort()
     const signal = AbortSignal.any([this.#stop.signal, attempt.signal])
-    const state = parseState(await this.#options.requests.json('GET', this.#path, signal))
+    const { requests, path, parseState } = this.#options
+    const state = parseState(await requests.json('GET', path, signal))
     if (this.#stop.signal.aborted) return
     this.#isStale = false
     this.#give(state)
   }
 
   async #read(paused: AbortSignal): Promise<void> {
-    const { requests, onStatus } = this.#options
+    const { requests, path, onStatus } = this.#options
     const patience = new Patience(requests.clock, AbortSignal.any([this.#stop.signal, paused]))
     this.#cut = () => patience.end()
     try {
       const { lsn } = this.#state
       const again: Record<string, string> = this.#hasBeenOpen ? { 'last-event-id': `${lsn}` } : {}
-      const stream = await requests.stream(`${this.#path}/events?after=${lsn}`, patience.signal, again)
+      const stream = await requests.stream(`${path}/events?after=${lsn}`, patience.signal, again)
       this.#hasBeenOpen = true
       onStatus('open')
       const parser = new ServerEventParser()
@@ -136,26 +142,25 @@ export class Connection {
         patience.heard()
         this.#backoff.reset()
         const events = parser.push(value)
-        if (events.length > 0) this.#give(events.reduce(apply, this.#state))
+        if (events.length > 0) this.#give(events.reduce((state, event) => this.#apply(state, event), this.#state))
       }
     } finally {
       patience.end()
     }
   }
 
-  #give(state: ChatState): void {
+  #give(state: S): void {
     this.#state = state
     this.#options.onState(state)
   }
-}
 
-function apply(state: ChatState, { id, data }: ServerEvent): ChatState {
-  const lsn = /^\d{1,15}$/.test(id) ? Number(id) : undefined
-  if (lsn === undefined) throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
-  if (lsn <= state.lsn) return state
-  if (lsn !== state.lsn + 1) throw new PatchError(`after ${state.lsn} came ${lsn}; what is between is missing`)
-  const patch = parsePatch(parseJson(data))
-  return patch === undefined ? { ...state, lsn } : reduce(state, patch, lsn)
+  #apply(state: S, { id, data }: ServerEvent): S {
+    const lsn = /^\d{1,15}$/.test(id) ? Number(id) : undefined
+    if (lsn === undefined) throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
+    if (lsn <= state.lsn) return state
+    if (lsn !== state.lsn + 1) throw new PatchError(`after ${state.lsn} came ${lsn}; what is between is missing`)
+    return this.#options.apply(state, lsn, parseJson(data))
+  }
 }
 
 function parseJson(data: string): unknown {

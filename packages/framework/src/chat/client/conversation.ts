@@ -2,10 +2,12 @@ import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { Command } from '../command.ts'
 import { isObject } from '../shape.ts'
 import { type ChatState, emptyState, type PendingElicitState } from '../state.ts'
+import { applyPatch } from './apply-patch.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
 import { CommandQueue } from './command-queue.ts'
 import { Connection, type ConnectionStatus } from './connection.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
+import { parseState } from './parse-state.ts'
 import type { Requests } from './requests.ts'
 
 /** What became of a command. `late`: what it was about is over, as the state shows or soon will. */
@@ -55,7 +57,7 @@ export class Conversation {
   readonly #newId = createId()
   readonly #queue: CommandQueue
   readonly #handlers: ElicitHandlers
-  #connection: Connection | undefined
+  #connection: Connection<ChatState> | undefined
   #isFollowed = false
 
   constructor(options: ConversationOptions) {
@@ -182,11 +184,13 @@ export class Conversation {
   #connect(): void {
     const { requests, random, isHidden, onChange, onError } = this.#options
     if (this.sessionId === undefined || this.#connection !== undefined) return
-    const connection: Connection = new Connection({
+    const connection: Connection<ChatState> = new Connection({
       requests,
       random,
-      sessionId: this.sessionId,
+      path: `/${encodeURIComponent(this.sessionId)}`,
       state: this.state,
+      parseState,
+      apply: applyPatch,
       onState: (state) => {
         this.state = state
         this.#settle()

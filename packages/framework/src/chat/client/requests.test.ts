@@ -7,7 +7,7 @@ const never = new AbortController().signal
 const clock = createVirtualClock()
 
 const answering = (answer: () => Response, options: RequestOptions = {}) =>
-  new Requests(() => ({ fetch: async () => answer(), ...options }), clock)
+  new Requests('/api/chat/sessions', () => ({ fetch: async () => answer(), ...options }), clock)
 
 const error = { error: { code: 'question_closed', message: 'the first answer counts' } }
 

@@ -6,7 +6,7 @@ import { Patience } from './patience.ts'
 export type RequestHeaders = Readonly<Record<string, string>>
 
 export interface RequestOptions {
-  /** Where the chat is served; `/api/chat` is added. Default: where the page is. */
+  /** Where it is served; `/api/…` is added. Default: where the page is. */
   baseUrl?: string | undefined
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Sent with every request; a function when they change, as a token does. */
@@ -16,16 +16,24 @@ export interface RequestOptions {
 /** What something on the way says that has had enough for now; when our server says it, it says why. */
 const PASSING = [408, 425, 429]
 
-/** The HTTP interface of a chat, as a client calls it. Throws a `RefusedError` or an `UnreachableError`. */
+/** An HTTP interface of ours, as a client calls it. Throws a `RefusedError` or an `UnreachableError`. */
 export class Requests {
+  readonly #root: string
   readonly #options: () => RequestOptions
   readonly clock: Clock
   /** The headers of the last request that was refused. */
   #refused: string | undefined
 
-  constructor(options: () => RequestOptions, clock: Clock) {
+  /** `root`: the path that all others are below. */
+  constructor(root: string, options: () => RequestOptions, clock: Clock) {
+    this.#root = root
     this.#options = options
     this.clock = clock
+  }
+
+  urlOf(path: string): string {
+    const { baseUrl = '' } = this.#options()
+    return `${baseUrl.replace(/\/+$/, '')}${this.#root}${path}`
   }
 
   async #headers(): Promise<RequestHeaders> {
@@ -64,11 +72,10 @@ export class Requests {
   }
 
   async #fetch(path: string, init: RequestInit & { headers?: RequestHeaders }): Promise<Response> {
-    const { baseUrl = '', fetch = globalThis.fetch } = this.#options()
+    const { fetch = globalThis.fetch } = this.#options()
     const own = await this.#headers().catch(unreachable)
     const headers = { ...own, ...init.headers }
-    const url = `${baseUrl.replace(/\/+$/, '')}/api/chat/sessions${path}`
-    const response = await fetch(url, { ...init, headers }).catch(unreachable)
+    const response = await fetch(this.urlOf(path), { ...init, headers }).catch(unreachable)
     if (response.ok) return response
     const error = await toError(response)
     if (error instanceof RefusedError) this.#refused = JSON.stringify(own)
@@ -77,7 +84,7 @@ export class Requests {
 }
 
 function unreachable(cause: unknown): never {
-  throw new UnreachableError('the chat server did not answer, or the answer broke off', { cause })
+  throw new UnreachableError('the server did not answer, or the answer broke off', { cause })
 }
 
 async function toError(response: Response): Promise<Error> {
@@ -85,11 +92,11 @@ async function toError(response: Response): Promise<Error> {
   const answer: unknown = await response.json().catch(() => undefined)
   const error = isObject(answer) && isObject(answer.error) ? answer.error : undefined
   const isRefusal = status >= 400 && status < 500 && (error !== undefined || !PASSING.includes(status))
-  if (!isRefusal) return new UnreachableError(`the chat server answered with status ${status}`)
+  if (!isRefusal) return new UnreachableError(`the server answered with status ${status}`)
   const { code, message } = error ?? {}
   return new RefusedError(
     status,
     typeof code === 'string' ? code : 'refused',
-    typeof message === 'string' ? message : `the chat server refused the request with status ${status}`,
+    typeof message === 'string' ? message : `the server refused the request with status ${status}`,
   )
 }

@@ -26,3 +26,13 @@ test('an event is given as soon as it has ended, and not before', () => {
   expect(parser.push(encoder.encode('id: 7\ndata: x\n'))).toEqual([])
   expect(parser.push(encoder.encode('\n'))).toEqual([{ id: '7', data: 'x' }])
 })
+
+test('a line of megabytes that comes in small pieces is read once', () => {
+  const parser = new ServerEventParser()
+  const large = new TextEncoder().encode(`id: 1\ndata: ${'x'.repeat(8_000_000)}\n\n`)
+  const began = performance.now()
+  const found = []
+  for (let at = 0; at < large.length; at += 4_096) found.push(...parser.push(large.subarray(at, at + 4_096)))
+  expect(found.map(({ data }) => data.length)).toEqual([8_000_000])
+  expect(performance.now() - began).toBeLessThan(2_000)
+})

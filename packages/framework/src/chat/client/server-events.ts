@@ -7,14 +7,19 @@ export interface ServerEvent {
 export class ServerEventParser {
   readonly #decoder = new TextDecoder()
   /** A line that has not ended yet. */
-  #rest = ''
+  #line = ''
+  /** A `\r` at the end of what came: it may be half of a line's end. */
+  #held = ''
   #id = ''
   #data: string[] = []
 
   push(bytes: Uint8Array): ServerEvent[] {
-    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-    // Also a lone `\r` at the end: it may be half of a line's end.
-    this.#rest = lines.pop()!
+    const text = this.#held + this.#decoder.decode(bytes, { stream: true })
+    this.#held = text.endsWith('\r') ? '\r' : ''
+    const [first, ...others] = text.slice(0, text.length - this.#held.length).split(/\r\n|\n|\r/)
+    // Only what is new is looked at: a line of megabytes comes in many pieces.
+    const lines = [this.#line + first!, ...others]
+    this.#line = lines.pop()!
     return lines.flatMap((line) => this.#take(line))
   }
 
