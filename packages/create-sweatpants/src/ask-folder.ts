@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline/promises'
+
+export const DEFAULT_FOLDER = 'my-tool'
+
+interface Terminal {
+  input: NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+}
+
+/** The folder that the person names; nothing when they leave without an answer. */
+export async function askFolder({ input, output }: Terminal): Promise<string | undefined> {
+  const terminal = createInterface({ input, output })
+  const left = new AbortController()
+  // Without it, a question that nobody will answer is waited for until the process ends by itself.
+  terminal.once('close', () => left.abort())
+  try {
+    const answer = await terminal.question(`Where should the project be? (${DEFAULT_FOLDER}) `, { signal: left.signal })
+    return answer.trim() || DEFAULT_FOLDER
+  } catch (error) {
+    if (left.signal.aborted) return undefined
+    throw error
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createProject } from './create-project.ts'
+
+const template = join(import.meta.dirname, '../template')
+let scratch = ''
+
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'create-sweatpants-'))
+})
+afterEach(() => rm(scratch, { recursive: true, force: true }))
+
+const readManifest = async (folder: string) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+
+test('a new folder gets the template, named after it, with its dotfiles', async () => {
+  const folder = join(scratch, 'deep', 'Dinner Party')
+  await createProject(template, folder)
+  const { name, ...rest } = await readManifest(folder)
+  const { name: _, ...given } = await readManifest(template)
+  expect(name).toBe('dinner-party')
+  expect(rest).toEqual(given)
+  const files = await readdir(folder)
+  expect(files).toContain('.gitignore')
+  expect(files.filter((file) => file.startsWith('_'))).toEqual([])
+})
+
+test('an empty folder that is under version control is taken', async () => {
+  await mkdir(join(scratch, '.git'))
+  await createProject(template, scratch)
+  expect(await readdir(scratch)).toContain('package.json')
+})
+
+describe('nothing is written', () => {
+  test('into a folder that is not empty', async () => {
+    await writeFile(join(scratch, 'thesis.txt'), 'years of work')
+    await expect(createProject(template, scratch)).rejects.toThrow(/is not empty: it has thesis\.txt/)
+    expect(await readdir(scratch)).toEqual(['thesis.txt'])
+  })
+
+  test('where a file is', async () => {
+    const file = join(scratch, 'thesis.txt')
+    await writeFile(file, 'years of work')
+    await expect(createProject(template, file)).rejects.toThrow(/is a file/)
+    expect(await readFile(file, 'utf8')).toBe('years of work')
+  })
+})

@@ -1,0 +1,35 @@
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toPackageName } from './to-package-name.ts'
+import { UsageError } from './usage-error.ts'
+
+/** npm leaves these out of a package, or renames them, when they have the name that they are for. */
+const RENAMED = { _gitignore: '.gitignore' }
+
+/** Writes a copy of the template into a folder that is new or empty, named after it. */
+export async function createProject(template: string, folder: string): Promise<void> {
+  await refuseUsed(folder)
+  await mkdir(folder, { recursive: true })
+  await cp(template, folder, { recursive: true })
+  for (const [from, to] of Object.entries(RENAMED)) await rename(join(folder, from), join(folder, to))
+  const file = join(folder, 'package.json')
+  const manifest = { ...JSON.parse(await readFile(file, 'utf8')), name: toPackageName(folder) }
+  await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`)
+}
+
+async function refuseUsed(folder: string): Promise<void> {
+  const used = (await list(folder)).filter((name) => name !== '.git')
+  if (used.length === 0) return
+  throw new UsageError(`${folder} is not empty: it has ${used.slice(0, 3).join(', ')}; name another folder`)
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    if (code === 'ENOTDIR') throw new UsageError(`${folder} is a file; name a folder`, { cause })
+    throw cause
+  }
+}

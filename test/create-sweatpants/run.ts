@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { delimiter, dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** What somebody at a terminal has: this Node, and nothing of the test runner. */
+export const env: Record<string, string | undefined> = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name))),
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  MODEL: 'demo',
+}
+
+/** Runs a program to its end and comes to what it printed; when it fails, says that too. */
+export async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    const shell = process.platform === 'win32'
+    return (await execute(command, [...args], { cwd, env: env as NodeJS.ProcessEnv, shell })).stdout
+  } catch (cause) {
+    const { stdout, stderr } = cause as { stdout: string; stderr: string }
+    throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`, { cause })
+  }
+}
