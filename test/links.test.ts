@@ -3,14 +3,30 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', '**/dist', 'bench/peers'] })
+const pages = globSync(['**/*.md', 'llms.txt'], { cwd: root, exclude: ['**/node_modules', '**/dist', 'bench/peers'] })
+
+const fence = /^(```+)[\s\S]*?^\1/gm
+
+/** The headings of a page, as an address names them. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.replace(fence, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
 test.each(pages)('the relative links of %s resolve', (page) => {
-  const prose = readFileSync(join(root, page), 'utf8').replace(/^(```+)[\s\S]*?^\1|`[^`\n]+`/gm, '')
+  const prose = readFileSync(join(root, page), 'utf8')
+    .replace(fence, '')
+    .replace(/`[^`\n]+`/g, '')
   const links = [...prose.matchAll(/\]\(<?([^)>\s]+)|^\[[^\]]+\]:\s*(\S+)/gm)].map((match) => (match[1] ?? match[2])!)
   const broken = links.filter((link) => {
-    const path = decodeURI(link.replace(/[#?].*$/, ''))
-    return path !== '' && !/^[a-z]+:/i.test(link) && !existsSync(join(root, dirname(page), path))
+    if (/^[a-z]+:/i.test(link)) return false
+    const [path = '', anchor] = decodeURI(link).split('#')
+    const target = path === '' ? join(root, page) : join(root, dirname(page), path.replace(/\?.*$/, ''))
+    if (!existsSync(target)) return true
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
   })
   expect(broken).toEqual([])
 })

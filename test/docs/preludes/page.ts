@@ -1,0 +1,25 @@
+import { createTool, makePlugin } from '@sweatpants/framework'
+import { z } from 'zod'
+import { bookFlight as tool } from './travel.ts'
+
+/** A tool of the browser: its plugin comes with it. */
+export const pickCard = createTool('pick_card')
+  .parameters(z.object({ count: z.int() }))
+  .handoff({
+    *client({ count }) {
+      return { card: count }
+    },
+  })
+  .build()
+
+/** The client half of the tool that the README begins with. */
+export const bookFlight = makePlugin(tool)
+  .onElicit({
+    *pickFlight() {
+      return { action: 'accept', content: { flightId: 'TP533' } }
+    },
+    *confirm() {
+      return { action: 'accept', content: { ok: true } }
+    },
+  })
+  .build()
