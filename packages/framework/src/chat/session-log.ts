@@ -101,6 +101,7 @@ export class FenceError extends SweatpantsError {
   }
 }
 
+/** The session was never there, or was deleted. */
 export class SessionGoneError extends SweatpantsError {
   override name = 'SessionGoneError'
   constructor(sessionId: string) {
@@ -108,6 +109,7 @@ export class SessionGoneError extends SweatpantsError {
   }
 }
 
+/** A session of that id is there already. */
 export class SessionExistsError extends SweatpantsError {
   override name = 'SessionExistsError'
   constructor(sessionId: string) {

@@ -104,6 +104,7 @@ export interface PendingElicitState {
   response?: { result: ElicitAnswer; timestamp: number }
 }
 
+/** A session before anything was said. */
 export const emptyState: ChatState = {
   lsn: 0,
   sessionId: '',

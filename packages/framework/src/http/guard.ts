@@ -1,3 +1,4 @@
+/** Names by which only this machine can be meant. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 export interface GuardOptions {

@@ -34,6 +34,7 @@ export interface PromptDefinition<A extends Record<string, PromptArgument>, E ex
   messages(args: { [K in keyof A]?: string }, ctx: ToolContext<E>): Operation<PromptMessage[]>
 }
 
+/** A prompt whose messages are made by a generator, which may ask as a tool does. */
 export function createMcpPrompt<
   const A extends Record<string, PromptArgument> = Record<never, never>,
   const E extends Elicits = Record<never, never>,

@@ -51,6 +51,7 @@ export interface McpServer {
 
 const DAY = 24 * 60 * 60_000
 
+/** Serves tools, prompts and resources: `listen` for HTTP, `stdio` for a pipe, `fetch` and `listener` to mount it elsewhere. */
 export function serveMcp(options: ServeOptions): McpServer {
   const { name, version, instructions, auth, onVersionChange, stateTtl = DAY } = options
   const onError = options.onError ?? ((error: unknown) => console.error(error))

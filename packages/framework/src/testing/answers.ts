@@ -20,8 +20,11 @@ export type AnswersOf<E extends Elicits> = {
   readonly [K in keyof E]?: ScriptedAnswers<InferInput<E[K]['response']>>
 }
 
+/** The person answers. */
 export const accept = <T>(content: T): { action: 'accept'; content: T } => ({ action: 'accept', content })
+/** The person says no. */
 export const decline = (): { action: 'decline' } => ({ action: 'decline' })
+/** The person goes away without an answer. */
 export const cancel = (): { action: 'cancel' } => ({ action: 'cancel' })
 /** Says nothing: for questions that expire, and for those that lose a race. */
 export const silence = (): Silence => ({ action: 'none' })

@@ -22,8 +22,10 @@ export interface Deferred {
   type: 'deferred'
 }
 
+/** Says that the answer comes later. */
 export const deferred: Deferred = { type: 'deferred' }
 
+/** The outcome of an effect that came to a value. */
 export const succeeded = (value: unknown): Outcome => ({ type: 'value', value })
 
 /** The recorded form of anything thrown. */

@@ -6,6 +6,7 @@ export interface Usage {
   costUsd?: number
 }
 
+/** What a run has used that asked no model. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 /** Together; a cost that only one of them knows is still a cost. */

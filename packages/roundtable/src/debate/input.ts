@@ -25,6 +25,7 @@ const agent = z.union([
   }),
 ])
 
+/** What a debate is started with. */
 export const startInput = z.object({
   topic: text(LIMITS.topic).describe('The question to debate'),
   mode: z.enum(modeNames).default('collaborative').describe('How to debate'),
@@ -61,6 +62,7 @@ export const contextResult = z.object({
   error: z.string().max(LIMITS.contextResult).optional(),
 })
 
+/** What a debate is continued with. */
 export const continueInput = z.object({
   sessionId: text(200),
   focusQuestion: text(LIMITS.focusQuestion).optional().describe('What to look at in this round'),

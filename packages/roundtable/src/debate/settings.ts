@@ -20,6 +20,7 @@ export interface Thresholds {
   stableRounds: number
 }
 
+/** What holds where nothing is configured. */
 export const DEFAULT_SETTINGS: DebateSettings = {
   promptTokens: 12_000,
   answerTokens: 2_048,

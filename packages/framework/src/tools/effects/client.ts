@@ -12,6 +12,7 @@ export interface Root {
   name?: string
 }
 
+/** Asks for the folders that the client works in. */
 export class RootsEffect extends RecordedEffect {
   readonly type = 'roots'
   readonly key = 'roots'

@@ -13,6 +13,7 @@ abstract class Emission extends Effect {
   }
 }
 
+/** A line for whoever watches the run. */
 export class LogEffect extends Emission {
   readonly type = 'log'
   readonly level: LogLevel
@@ -25,6 +26,7 @@ export class LogEffect extends Emission {
   }
 }
 
+/** How far the run has come, for whoever waits for it. */
 export class NotifyEffect extends Emission {
   readonly type = 'notify'
   readonly message: string
