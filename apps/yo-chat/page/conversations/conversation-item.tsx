@@ -1,7 +1,7 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
 import { type MouseEvent, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
-import { toPath } from '../frame/use-address.ts'
+import { toChatPath } from '../frame/place.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { titleOf } from './find-conversations.ts'
 import { toRelativeDate } from './relative-date.ts'
@@ -35,7 +35,7 @@ export function ConversationItem({ session, isOpen, now, onOpen }: ConversationI
   return (
     <li className="conversation-item">
       <a
-        href={toPath(sessionId)}
+        href={toChatPath(sessionId)}
         className="conversation-link"
         data-arrow
         aria-current={isOpen ? 'page' : undefined}

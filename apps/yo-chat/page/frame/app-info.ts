@@ -12,6 +12,8 @@ export const KnownApp = createContext<KnownApp>({ info: undefined, reload: async
 
 export const useApp = (): KnownApp => use(KnownApp)
 
+export const useAppName = (): string => useApp().info?.name ?? 'Yo chat'
+
 const RETRY_AFTER = 2_000
 
 /** What the server tells of itself, asked until it does. */

@@ -3,20 +3,25 @@ import { IconButton } from '../controls/icon-button.tsx'
 import { useApp } from './app-info.ts'
 import { useTheme } from './use-theme.ts'
 
-interface HeaderProps {
-  title: string
-  /** None where the list of conversations is shown anyway. */
+export interface HeaderButtons {
+  /** None where the sidebar is shown anyway. */
   onMenu: (() => void) | undefined
   onServers: () => void
 }
 
-export function Header({ title, onMenu, onServers }: HeaderProps) {
+interface HeaderProps extends HeaderButtons {
+  title: string
+  /** What the sidebar lists. */
+  menu: string
+}
+
+export function Header({ title, menu, onMenu, onServers }: HeaderProps) {
   const { theme, toggle } = useTheme()
   const { info } = useApp()
   const connected = info?.servers.filter(({ state }) => state === 'connected').length ?? 0
   return (
     <header className="header">
-      {onMenu && <IconButton icon="menu" label="Conversations" aria-haspopup="dialog" onClick={onMenu} />}
+      {onMenu && <IconButton icon="menu" label={menu} aria-haspopup="dialog" onClick={onMenu} />}
       <h1 className="header-title">{title}</h1>
       <button type="button" className="button" data-kind="quiet" aria-haspopup="dialog" onClick={onServers}>
         <Icon name="plug" />

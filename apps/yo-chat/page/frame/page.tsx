@@ -1,56 +1,47 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../controls/dialog.tsx'
-import { Conversations } from '../conversations/conversations.tsx'
 import { ServersDialog } from '../servers/servers-dialog.tsx'
-import { Announcer } from './announcer.tsx'
-import { useApp } from './app-info.ts'
-import { useChat } from './chat.ts'
-import { Conversation } from './conversation.tsx'
-import { Header } from './header.tsx'
-import { useAddress } from './use-address.ts'
+import { useAppName } from './app-info.ts'
+import { ChatMain } from './chat-main.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { useMedia } from './use-media.ts'
+import { usePlace } from './use-place.ts'
 
 /** Where the list of conversations has room beside the open one. */
 const WIDE = '(min-width: 56rem)'
 
+const DebatesMain = lazy(() => import('../debates/debates-main.tsx'))
+
 export function Page() {
-  useAddress()
-  const { info } = useApp()
-  const title = useChat(({ state }) => state.title)
-  const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
+  const name = useAppName()
+  const place = usePlace()
   const isWide = useMedia(WIDE)
   const [open, setOpen] = useState<'drawer' | 'servers'>()
   const close = () => setOpen(undefined)
-  const name = info?.name ?? 'Yo chat'
+  const buttons = { onMenu: isWide ? undefined : () => setOpen('drawer'), onServers: () => setOpen('servers') }
   return (
     <div className="page">
-      <title>{title === '' ? name : `${title} · ${name}`}</title>
-      {!isRefused && (
-        <a className="skip-link" href="#message-box">
-          Skip to the message box
-        </a>
-      )}
+      <SkipLink place={place} />
       {isWide && (
         <aside className="sidebar">
           <p className="brand">{name}</p>
-          <Conversations />
+          <Sidebar place={place} />
         </aside>
       )}
-      <main className="main">
-        <Header
-          title={isRefused ? name : title || 'New conversation'}
-          onMenu={isWide ? undefined : () => setOpen('drawer')}
-          onServers={() => setOpen('servers')}
-        />
-        <Conversation />
-      </main>
+      {place.type === 'chat' ? (
+        <ChatMain {...buttons} />
+      ) : (
+        <Suspense fallback={<main className="main" aria-busy="true" />}>
+          <DebatesMain place={place} {...buttons} />
+        </Suspense>
+      )}
       {open === 'drawer' && !isWide && (
         <Dialog title={name} place="drawer" onClose={close}>
-          <Conversations onChosen={close} />
+          <Sidebar place={place} onChosen={close} />
         </Dialog>
       )}
       {open === 'servers' && <ServersDialog onClose={close} />}
-      <Announcer />
     </div>
   )
 }

@@ -1,31 +1,25 @@
 import { useEffect } from 'react'
 import { useChat, useClient } from './chat.ts'
+import { toChatPath, toPlace } from './place.ts'
+import { navigate, usePath } from './use-place.ts'
 
-const CONVERSATION = /^\/c\/([^/]+)$/
-
-/** The conversation that an address of the page names. */
-export function sessionIdOf(path: string): string | undefined {
-  const id = CONVERSATION.exec(path)?.[1]
-  try {
-    return id && decodeURIComponent(id)
-  } catch {
-    return undefined
-  }
+/** The conversation that the address of the page names. */
+export function addressedConversation(): string | undefined {
+  const place = toPlace(location.pathname)
+  return place.type === 'chat' ? place.sessionId : undefined
 }
-
-export const toPath = (sessionId: string | undefined): string =>
-  sessionId === undefined ? '/' : `/c/${encodeURIComponent(sessionId)}`
 
 /** Keeps the address of the page and the open conversation the same. */
 export function useAddress(): void {
   const client = useClient()
+  const path = usePath()
   const sessionId = useChat((snapshot) => snapshot.sessionId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what it is for
+  useEffect(() => client.open(addressedConversation()), [client, path])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is what it is for
   useEffect(() => {
-    if (sessionIdOf(location.pathname) !== sessionId) history.pushState(null, '', toPath(sessionId))
-  }, [sessionId])
-  useEffect(() => {
-    const follow = () => client.open(sessionIdOf(location.pathname))
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
-  }, [client])
+    // Asked anew: the address may just have opened another one.
+    const open = client.getSnapshot().sessionId
+    if (addressedConversation() !== open) navigate(toChatPath(open))
+  }, [client, sessionId])
 }

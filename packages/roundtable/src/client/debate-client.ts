@@ -37,6 +37,8 @@ export interface DebateClient {
     contextResults: NonNullable<ContinueInput['contextResults']>,
   ): Promise<{ ignored: IgnoredResult[]; pending: ContextRequest[] }>
   control(sessionId: string, action: 'pause' | 'resume' | 'stop'): Promise<Session>
+  /** Whether its open round is being played; one that is not was interrupted, and `continue` finishes it. */
+  isPlaying(sessionId: string): Promise<boolean>
   /** Has a model write the debate up. It takes as long as that does. */
   synthesize(sessionId: string): Promise<Session>
   /** What was exported as JSON. */
@@ -64,6 +66,7 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
     answerContext: (sessionId, contextResults) => post(pathOf(sessionId, '/context'), { contextResults }),
     control: async (sessionId, action) =>
       (await post<{ session: Session }>(pathOf(sessionId, '/control'), { action })).session,
+    isPlaying: async (sessionId) => (await get<{ isPlaying: boolean }>(pathOf(sessionId, '/playing'))).isPlaying,
     synthesize: async (sessionId) => (await post<{ session: Session }>(pathOf(sessionId, '/synthesis'), {})).session,
     import: (json) => send('/sessions/import', json),
     exportUrl: (sessionId, format) => requests.urlOf(pathOf(sessionId, `/export?format=${format}`)),

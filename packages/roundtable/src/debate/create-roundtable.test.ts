@@ -174,7 +174,9 @@ test('a process that dies leaves its round to another, which asks only those who
     { store: createSqliteStore(path) },
   )
   await expect(second.continue(begun.sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
+  for (const table of [first, second]) expect(await table.isPlaying(begun.sessionId)).toBe(true)
   await first.close()
+  expect(await second.isPlaying(begun.sessionId)).toBe(false)
   const session = await finish(second, await second.continue(begun.sessionId))
   expect(session.responses.map(({ agentId }) => agentId)).toEqual(['ann', 'bob'])
   expect(speeches(second, 'ann')).toHaveLength(0)

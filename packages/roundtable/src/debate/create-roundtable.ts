@@ -176,6 +176,17 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
 
     attend: (begun, signal) => attend({ log, sessions, live, takeUp, isClosed: () => isClosed }, begun, signal),
 
+    async isPlaying(sessionId, { principal } = {}) {
+      await sessions.load(sessionId, principal)
+      // Not while a round is begun here: a lease that is taken twice is lost by who took it first.
+      return turnstile.pass(sessionId, async () => {
+        if (live.has(sessionId)) return true
+        const lease = await leases.acquire(sessionId)
+        await lease?.release()
+        return lease === undefined
+      })
+    },
+
     interrupt(sessionId) {
       live.get(sessionId)?.interrupt()
     },

@@ -62,6 +62,8 @@ export interface Roundtable {
    * the outstanding model calls are aborted, and the round waits for the next `continue`.
    */
   attend(begun: Begun, signal: AbortSignal): Promise<Heard>
+  /** Whether some process plays a round of it. One that is open and that nobody plays was interrupted. */
+  isPlaying(sessionId: string, options?: CallerOptions): Promise<boolean>
   /** Aborts the outstanding model calls of a round; it waits for the next `continue`. */
   interrupt(sessionId: string): void
   /** Attends to the end. */

@@ -86,6 +86,10 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
         return replyJson(200, { session, lsn: head })
       },
     },
+    '/sessions/:sessionId/playing': {
+      GET: async ({ sessionId, principal }) =>
+        replyJson(200, { isPlaying: await roundtable.isPlaying(sessionId, { principal }) }),
+    },
     '/sessions/:sessionId/events': {
       async GET({ request, sessionId, principal }) {
         const record = await log.get(sessionId)

@@ -1,0 +1,30 @@
+import type { ContextRecord } from '@sweatpants/roundtable/browser'
+import { useEffect, useId, useRef } from 'react'
+import { Icon } from '../../controls/icon.tsx'
+import { RequestHead } from './request-head.tsx'
+
+interface AnsweredRequestProps {
+  record: ContextRecord
+  /** Whether it was answered here, so that the form which had the focus is gone. */
+  isSaved: boolean
+}
+
+/** What a seat was told, wherever somebody told it. */
+export function AnsweredRequest({ record, isSaved }: AnsweredRequestProps) {
+  const id = useId()
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isSaved) card.current?.focus({ preventScroll: true })
+  }, [isSaved])
+  const { answer } = record
+  return (
+    <article ref={card} className="context-request" data-answered aria-labelledby={id} tabIndex={-1}>
+      <RequestHead id={id} request={record} />
+      <p className="context-answered">
+        <Icon name={answer?.success ? 'check' : 'minus'} />
+        {answer?.success ? 'Answered' : 'Marked as unavailable'}
+      </p>
+      <p className="context-answer">{answer?.result ?? answer?.error}</p>
+    </article>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ContextRecord, Session } from '@sweatpants/roundtable/browser'
+import { type FormEvent, useId, useState } from 'react'
+import { debates } from '../debates.ts'
+import { useOffer } from '../offer.ts'
+import { AttachButton } from './attach-button.tsx'
+import { RequestHead } from './request-head.tsx'
+
+interface RequestFormProps {
+  session: Session
+  record: ContextRecord
+  /** Told before it is sent. */
+  onSave: () => void
+}
+
+/** As the engine has it, where the server has not told yet. */
+const LIMIT = 100_000
+
+/** Answers one request, without beginning a round. */
+export function RequestForm({ session, record, onSave }: RequestFormProps) {
+  const id = useId()
+  const offer = useOffer()
+  const limit = offer?.limits.contextResult ?? LIMIT
+  const [text, setText] = useState('')
+  const [isUnavailable, setUnavailable] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    if (text.trim() === '')
+      return setProblem(isUnavailable ? 'Say why it cannot be found.' : 'Write or attach an answer.')
+    onSave()
+    setSaving(true)
+    setProblem(undefined)
+    const answer = isUnavailable ? { success: false, error: text.trim() } : { success: true, result: text.trim() }
+    try {
+      // What comes of it is in the log, which the page follows; if somebody else was first, that as well.
+      await debates.answerContext(session.id, [{ requestId: record.id, ...answer }])
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+    setSaving(false)
+  }
+  const edit = (changed: string) => {
+    setText(changed)
+    setProblem(undefined)
+  }
+
+  return (
+    <form className="context-request" aria-labelledby={`${id}-query`} onSubmit={save}>
+      <RequestHead id={`${id}-query`} request={record} />
+      <div className="start-field">
+        <label htmlFor={id}>{isUnavailable ? 'Why it is unavailable' : 'Answer'}</label>
+        <textarea
+          id={id}
+          rows={isUnavailable ? 2 : 4}
+          maxLength={limit}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-query ${id}-problem`}
+          value={text}
+          onChange={(event) => edit(event.target.value)}
+        />
+        <p id={`${id}-problem`} className="problem" role="alert">
+          {problem}
+        </p>
+      </div>
+      <div className="buttons">
+        <button type="submit" className="button" data-kind="primary" aria-disabled={isSaving}>
+          {isUnavailable ? 'Save as unavailable' : 'Save answer'}
+        </button>
+        {!isUnavailable && <AttachButton written={text} limit={limit} onText={edit} onProblem={setProblem} />}
+        <button type="button" className="button" data-kind="quiet" onClick={() => setUnavailable(!isUnavailable)}>
+          {isUnavailable ? 'I can answer it' : 'Mark as unavailable'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { Header, type HeaderButtons } from '../frame/header.tsx'
+import type { Place } from '../frame/place.ts'
+import { DebateList } from './list/debate-list.tsx'
+import { KnownOffer, useOfferFromServer } from './offer.ts'
+import { Debate } from './running/debate.tsx'
+import { StartDebate } from './start/start-debate.tsx'
+
+interface DebatesMainProps extends HeaderButtons {
+  place: Exclude<Place, { type: 'chat' }>
+}
+
+export default function DebatesMain({ place, ...buttons }: DebatesMainProps) {
+  const offer = useOfferFromServer()
+  const header = (title: string) => <Header title={title} menu="Debates" {...buttons} />
+  return (
+    <KnownOffer value={offer}>
+      <main className="main">
+        {place.type === 'debates' && <DebateList header={header} />}
+        {place.type === 'new-debate' && <StartDebate header={header} />}
+        {place.type === 'debate' && <Debate key={place.sessionId} sessionId={place.sessionId} header={header} />}
+      </main>
+    </KnownOffer>
+  )
+}

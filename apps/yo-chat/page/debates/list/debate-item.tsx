@@ -1,0 +1,41 @@
+import type { SessionSummary } from '@sweatpants/roundtable/browser'
+import { toRelativeDate } from '../../conversations/relative-date.ts'
+import { Link } from '../../frame/link.tsx'
+import { toDebatePath } from '../../frame/place.ts'
+import { useModeTitle } from '../offer.ts'
+import { STATES, sayDecision, stateOf } from './find-debates.ts'
+
+interface DebateItemProps {
+  session: SessionSummary
+  now: number
+}
+
+export function DebateItem({ session, now }: DebateItemProps) {
+  const { id, topic, mode, decision, currentRound, totalRounds, agentIds, updatedAt, pendingContextRequests } = session
+  const toTitle = useModeTitle()
+  const state = stateOf(session)
+  const seats = agentIds.length === 1 ? '1 seat' : `${agentIds.length} seats`
+  return (
+    <li>
+      <Link className="debates-item" href={toDebatePath(id)} data-arrow>
+        <strong className="debates-item-topic">{topic}</strong>
+        <span className="debates-item-decision">
+          {decision !== undefined && `Leading: ${sayDecision(decision)}`}
+          {decision === undefined && (state === 'over' ? 'Nothing was decided.' : 'Nothing is decided yet.')}
+        </span>
+        <span className="debates-facts">
+          <span className="badge" data-debate={state}>
+            {STATES[state]}
+            {state === 'waiting' && `: ${pendingContextRequests}`}
+          </span>
+          <span>{toTitle(mode)}</span>
+          <span>
+            Round {currentRound} of {totalRounds}
+          </span>
+          <span>{seats}</span>
+          <time dateTime={updatedAt}>{toRelativeDate(Date.parse(updatedAt), now)}</time>
+        </span>
+      </Link>
+    </li>
+  )
+}

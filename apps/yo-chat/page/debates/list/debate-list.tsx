@@ -1,0 +1,49 @@
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { Icon } from '../../controls/icon.tsx'
+import { Link } from '../../frame/link.tsx'
+import { toNewDebatePath } from '../../frame/place.ts'
+import { useNow } from '../../frame/use-now.ts'
+import { Content } from '../content.tsx'
+import { DebateItem } from './debate-item.tsx'
+import { findDebates, type Wanted } from './find-debates.ts'
+import { ListFilters } from './list-filters.tsx'
+import { NoDebates } from './no-debates.tsx'
+import { useDebateList } from './use-debate-list.ts'
+
+const MINUTE = 60_000
+
+/** All debates, to be searched. */
+export function DebateList({ header }: { header: (title: string) => ReactNode }) {
+  const sessions = useDebateList()
+  const now = useNow(MINUTE)
+  const [wanted, setWanted] = useState<Wanted>({ search: '', mode: '', state: '' })
+  const found = findDebates(sessions ?? [], useDeferredValue(wanted))
+  return (
+    <>
+      {header('Debates')}
+      <Content title="Debates" label="Debates">
+        {sessions === undefined && <p className="hint">Loading…</p>}
+        {sessions?.length === 0 && <NoDebates />}
+        {sessions !== undefined && sessions.length > 0 && (
+          <>
+            <Link className="button debates-new" data-kind="primary" href={toNewDebatePath()}>
+              <Icon name="plus" />
+              New debate
+            </Link>
+            <ListFilters wanted={wanted} onChange={setWanted} />
+            <p className="hint" role="status">
+              {found.length === sessions.length ? `${found.length} in all` : `${found.length} of ${sessions.length}`}
+            </p>
+            <ul className="debates-list" onKeyDown={moveByArrowKeys(1)}>
+              {found.map((session) => (
+                <DebateItem key={session.id} session={session} now={now} />
+              ))}
+            </ul>
+            {found.length === 0 && <p className="hint">No debate fits. Change the words or the filters.</p>}
+          </>
+        )}
+      </Content>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SessionSummary } from '@sweatpants/roundtable/browser'
+import { expect, test } from 'vitest'
+import { findDebates, stateOf, type Wanted } from './find-debates.ts'
+
+const anything: Wanted = { search: '', mode: '', state: '' }
+
+const debate = (id: string, about: Partial<SessionSummary> = {}): SessionSummary => ({
+  id,
+  topic: `Topic ${id}`,
+  mode: 'collaborative',
+  status: 'active',
+  currentRound: 1,
+  totalRounds: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: `2026-01-01T00:00:0${id}.000Z`,
+  agentIds: [],
+  pendingContextRequests: 0,
+  ...about,
+})
+
+const find = (debates: SessionSummary[], wanted: Partial<Wanted>): string[] =>
+  findDebates(debates, { ...anything, ...wanted }).map(({ id }) => id)
+
+test('the latest changed is first', () => {
+  expect(find([debate('1'), debate('3'), debate('2')], {})).toEqual(['3', '2', '1'])
+})
+
+test('every word has to be in the topic or in the decision', () => {
+  const debates = [
+    debate('1', { topic: 'Tea or coffee?', decision: 'Tea' }),
+    debate('2', { topic: 'Tea at five?', decision: 'support' }),
+    debate('3', { topic: 'Coffee at nine?' }),
+  ]
+  expect(find(debates, { search: 'TEA coffee' })).toEqual(['1'])
+  expect(find(debates, { search: 'in favour' })).toEqual(['2'])
+  expect(find(debates, { search: 'at' })).toEqual(['3', '2'])
+})
+
+test('mode and state narrow it down', () => {
+  const debates = [
+    debate('1', { mode: 'delphi' }),
+    debate('2', { status: 'completed' }),
+    debate('3', { mode: 'delphi' }),
+  ]
+  expect(find(debates, { mode: 'delphi' })).toEqual(['3', '1'])
+  expect(find(debates, { state: 'over' })).toEqual(['2'])
+  expect(find(debates, { mode: 'delphi', state: 'over' })).toEqual([])
+})
+
+test('a debate waits while it is under way and somebody asked for something', () => {
+  expect(stateOf(debate('1', { pendingContextRequests: 2 }))).toBe('waiting')
+  expect(stateOf(debate('1', { pendingContextRequests: 2, status: 'paused' }))).toBe('paused')
+  expect(stateOf(debate('1', { status: 'completed' }))).toBe('over')
+  expect(stateOf(debate('1'))).toBe('running')
+})

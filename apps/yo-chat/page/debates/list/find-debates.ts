@@ -1,0 +1,42 @@
+import type { SessionSummary } from '@sweatpants/roundtable/browser'
+
+/** What is wanted of a list. Empty: whatever it is. */
+export interface Wanted {
+  search: string
+  mode: string
+  state: DebateState | ''
+}
+
+/** What a debate is doing, as a person would sort them. */
+export type DebateState = 'running' | 'waiting' | 'paused' | 'over'
+
+export const STATES: Readonly<Record<DebateState, string>> = {
+  running: 'Under way',
+  waiting: 'Asks for something',
+  paused: 'Paused',
+  over: 'Over',
+}
+
+export function stateOf({ status, pendingContextRequests }: SessionSummary): DebateState {
+  if (status === 'completed') return 'over'
+  if (status === 'paused') return 'paused'
+  return pendingContextRequests > 0 ? 'waiting' : 'running'
+}
+
+/** Those whose topic or decision has every word, the latest changed first. */
+export function findDebates(debates: readonly SessionSummary[], { search, mode, state }: Wanted): SessionSummary[] {
+  const words = search.toLowerCase().split(/\s+/)
+  const has = ({ topic, decision = '' }: SessionSummary) => {
+    const text = `${topic}\n${sayDecision(decision)}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return debates
+    .filter((debate) => (mode === '' || debate.mode === mode) && (state === '' || stateOf(debate) === state))
+    .filter(has)
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+}
+
+const SIDES: Readonly<Record<string, string>> = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' }
+
+/** Sides have names; everything else is said as it is. */
+export const sayDecision = (decision: string): string => SIDES[decision] ?? decision

@@ -1,0 +1,49 @@
+import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { Icon } from '../../controls/icon.tsx'
+import { toRelativeDate } from '../../conversations/relative-date.ts'
+import { Link } from '../../frame/link.tsx'
+import { type Place, toDebatePath, toNewDebatePath } from '../../frame/place.ts'
+import { useNow } from '../../frame/use-now.ts'
+import { STATES, stateOf } from './find-debates.ts'
+import { useDebateList } from './use-debate-list.ts'
+
+interface RecentDebatesProps {
+  place: Place
+  onChosen?: (() => void) | undefined
+}
+
+const MINUTE = 60_000
+const SHOWN = 50
+
+/** The latest debates, beside what is open. */
+export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
+  const sessions = useDebateList()
+  const now = useNow(MINUTE)
+  return (
+    <nav className="conversations" aria-label="Debates">
+      <Link className="button" data-kind="primary" href={toNewDebatePath()} onChosen={onChosen}>
+        <Icon name="plus" />
+        New debate
+      </Link>
+      <ul className="conversation-list" onKeyDown={moveByArrowKeys(1)}>
+        {sessions?.slice(0, SHOWN).map((session) => (
+          <li key={session.id} className="conversation-item">
+            <Link
+              href={toDebatePath(session.id)}
+              className="conversation-link"
+              data-arrow
+              aria-current={place.type === 'debate' && place.sessionId === session.id ? 'page' : undefined}
+              onChosen={onChosen}
+            >
+              <span className="conversation-title">{session.topic}</span>
+              <span className="conversation-date">
+                {STATES[stateOf(session)]} · {toRelativeDate(Date.parse(session.updatedAt), now)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {sessions?.length === 0 && <p className="conversations-none">What is debated is kept here.</p>}
+    </nav>
+  )
+}

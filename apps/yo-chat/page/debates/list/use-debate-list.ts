@@ -1,0 +1,32 @@
+import type { SessionSummary } from '@sweatpants/roundtable/browser'
+import { useEffect, useState } from 'react'
+import { usePath } from '../../frame/use-place.ts'
+import { debates } from '../debates.ts'
+
+/** Milliseconds. Debates go on whether or not anybody looks. */
+const LOOK_EVERY = 5_000
+
+/** What debates there are, asked for again while it is shown; nothing until the server has told. */
+export function useDebateList(): readonly SessionSummary[] | undefined {
+  const path = usePath()
+  const [sessions, setSessions] = useState<readonly SessionSummary[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place may have made another debate
+  useEffect(() => {
+    let isWanted = true
+    const load = async () => {
+      if (document.visibilityState === 'hidden') return
+      // What is known stays, when the server is not reached.
+      const found = await debates.list().catch(() => undefined)
+      if (isWanted && found !== undefined) setSessions(found)
+    }
+    void load()
+    const timer = setInterval(load, LOOK_EVERY)
+    document.addEventListener('visibilitychange', load)
+    return () => {
+      isWanted = false
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', load)
+    }
+  }, [path])
+  return sessions
+}

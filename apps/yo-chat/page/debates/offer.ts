@@ -1,0 +1,37 @@
+import type { Offer } from '@sweatpants/roundtable/browser'
+import { createContext, use, useEffect, useState } from 'react'
+import { debates } from './debates.ts'
+
+export const KnownOffer = createContext<Offer | undefined>(undefined)
+
+/** What a debate can be made of; nothing until the server has told. */
+export const useOffer = (): Offer | undefined => use(KnownOffer)
+
+const RETRY_AFTER = 2_000
+
+/** Asked until the server tells. */
+export function useOfferFromServer(): Offer | undefined {
+  const [offer, setOffer] = useState<Offer>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isWanted = true
+    const load = async () => {
+      const found = await debates.agents().catch(() => undefined)
+      if (!isWanted) return
+      if (found === undefined) timer = setTimeout(load, RETRY_AFTER)
+      else setOffer(found)
+    }
+    void load()
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [])
+  return offer
+}
+
+/** The title of a mode, or its name while nobody has told. */
+export const useModeTitle = (): ((mode: string) => string) => {
+  const offer = useOffer()
+  return (mode) => offer?.modes.find(({ name }) => name === mode)?.title ?? mode
+}

@@ -1,0 +1,24 @@
+import type { DebateSnapshot } from '@sweatpants/roundtable/browser'
+import { Icon } from '../../controls/icon.tsx'
+import { useOnline } from '../../frame/use-online.ts'
+
+/** What a person has to know of the connection. */
+export function ConnectionBanner({ connection }: Pick<DebateSnapshot, 'connection'>) {
+  const isOnline = useOnline()
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="banner" data-kind="warning">
+          <Icon name="wifi" />
+          You are offline. The debate goes on in the server.
+        </p>
+      )}
+      {isOnline && connection === 'reconnecting' && (
+        <p className="banner" data-kind="warning">
+          <span className="spinner" aria-hidden="true" />
+          Reconnecting… Nothing is lost.
+        </p>
+      )}
+    </div>
+  )
+}

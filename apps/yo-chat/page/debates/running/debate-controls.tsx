@@ -1,0 +1,30 @@
+import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { useState } from 'react'
+import { usePerform } from '../../frame/notices.tsx'
+import { debates } from '../debates.ts'
+import { StopDialog } from './stop-dialog.tsx'
+import { WriteUp } from './write-up.tsx'
+
+/** What can be done about a debate as it is. */
+export function DebateControls({ session }: { session: Session }) {
+  const perform = usePerform()
+  const [isStopping, setStopping] = useState(false)
+  const { id, status } = session
+  const isOpen = openRound(session) !== undefined
+  return (
+    <div className="buttons">
+      {status === 'active' && isOpen && (
+        <button type="button" className="button" onClick={() => perform(debates.control(id, 'pause'))}>
+          Pause
+        </button>
+      )}
+      {status !== 'completed' && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => setStopping(true)}>
+          Stop
+        </button>
+      )}
+      <WriteUp session={session} />
+      {isStopping && status !== 'completed' && <StopDialog sessionId={id} onDone={() => setStopping(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Link } from '../../frame/link.tsx'
+import { toNewDebatePath } from '../../frame/place.ts'
+import { Content } from '../content.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { DebateAnnouncer } from './debate-announcer.tsx'
+import { DebateView } from './debate-view.tsx'
+import { useDebate } from './use-debate.ts'
+
+interface DebateProps {
+  sessionId: string
+  header: (title: string) => ReactNode
+}
+
+/** One debate, as it goes on. */
+export function Debate({ sessionId, header }: DebateProps) {
+  const { session, connection, refusal } = useDebate(sessionId)
+  const title = session?.topic ?? 'Debate'
+  const isGone = refusal?.code === 'not_found'
+  return (
+    <>
+      {header('Debate')}
+      <ConnectionBanner connection={connection} />
+      <Content title={title} label="Debate">
+        {refusal !== undefined && (
+          <div className="welcome">
+            <p className="welcome-title">{isGone ? 'There is no such debate' : 'This debate cannot be shown'}</p>
+            <p className="hint">{isGone ? 'It was deleted, or the link to it is wrong.' : refusal.message}</p>
+            <Link className="button" data-kind="primary" href={toNewDebatePath()}>
+              New debate
+            </Link>
+          </div>
+        )}
+        {session === undefined && refusal === undefined && (
+          <p className="hint" role="status">
+            Loading the debate…
+          </p>
+        )}
+        {session !== undefined && refusal === undefined && <DebateView session={session} connection={connection} />}
+      </Content>
+      {session && <DebateAnnouncer session={session} />}
+    </>
+  )
+}

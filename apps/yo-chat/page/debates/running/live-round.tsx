@@ -1,0 +1,58 @@
+import type { Round, Session } from '@sweatpants/roundtable/browser'
+import { type RefObject, useEffect, useId, useRef } from 'react'
+import { SeatCard } from './seat-card.tsx'
+import { countHeard } from './seat-state.ts'
+
+interface LiveRoundProps {
+  session: Session
+  round: Round
+  /** Whether whoever looks on has just begun it. */
+  isLed: RefObject<boolean>
+}
+
+/** A round while it goes on, seat by seat. Every seat has its place from the beginning. */
+export function LiveRound({ session, round, isLed }: LiveRoundProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isLed.current) heading.current?.focus()
+    isLed.current = false
+  }, [isLed])
+  const { answered, failed, asked } = countHeard(session, round)
+  const isSummedUp = answered > 0 && answered + failed === asked && session.status === 'active'
+  return (
+    <section className="running-round" aria-labelledby={id}>
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        Round {round.number} of {session.totalRounds}
+      </h2>
+      {round.focusQuestion !== undefined && (
+        <p>
+          <span className="hint">They are asked to look at:</span> {round.focusQuestion}
+        </p>
+      )}
+      {round.ballots.length > 0 && (
+        <p className="hint">Before anybody spoke, each seat said in private what it holds: that is its ballot.</p>
+      )}
+      <ol className="running-seats">
+        {round.agentIds.map((agentId) => (
+          <SeatCard key={agentId} session={session} round={round} agentId={agentId} />
+        ))}
+        {round.number === 1 &&
+          session.absent.map(({ agentId, model, reason }) => (
+            <li key={agentId} className="running-seat" data-state="failed">
+              <h3>{agentId}</h3>
+              <p className="hint">{model}</p>
+              <p className="problem">Could not sit down: {reason}</p>
+            </li>
+          ))}
+      </ol>
+      <p className="running-summing">
+        {isSummedUp && (
+          <>
+            <span className="spinner" aria-hidden="true" /> All have been heard. The round is summed up and counted…
+          </>
+        )}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { type Session, saySure } from '@sweatpants/roundtable/browser'
+import { sayStatus } from './say-status.ts'
+
+/** What has happened in a debate, by a name for each, in words for somebody who listens. */
+function toNews(session: Session): Map<string, string> {
+  const { responses, rounds, contextRequests, status } = session
+  const news = new Map<string, string>()
+  for (const { agentId, round, position, confidence } of responses)
+    news.set(`response ${round} ${agentId}`, `${agentId} answers, ${saySure(confidence)}: ${position}`)
+  for (const { number, ballots, failures, consensus, endedAt } of rounds) {
+    for (const { agentId } of ballots) news.set(`ballot ${number} ${agentId}`, `${agentId} has voted.`)
+    for (const { agentId, phase, reason } of failures)
+      news.set(`failure ${number} ${agentId} ${phase}`, `${agentId} was not heard: ${reason}`)
+    if (endedAt !== undefined) news.set(`end ${number}`, `Round ${number} is over. ${consensus?.recommendation ?? ''}`)
+  }
+  for (const { id, agentId, priority, query, answer } of contextRequests) {
+    news.set(`request ${id}`, `${agentId} asks for something, ${priority}: ${query}`)
+    if (answer !== undefined) news.set(`answer ${id}`, `Answered: ${query}`)
+  }
+  if (status !== 'active') news.set(`status ${status}`, sayStatus(session))
+  return news
+}
+
+/** What the later of two has that the earlier had not. */
+export function findNews(before: Session, after: Session): string[] {
+  const known = toNews(before)
+  return [...toNews(after)].flatMap(([name, words]) => (known.has(name) ? [] : [words]))
+}

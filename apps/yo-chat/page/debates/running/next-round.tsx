@@ -1,0 +1,42 @@
+import type { Session } from '@sweatpants/roundtable/browser'
+import { type FormEvent, useState } from 'react'
+import { FocusQuestion } from './focus-question.tsx'
+import { useContinue } from './use-continue.ts'
+
+interface NextRoundProps {
+  session: Session
+  /** Told before the round is begun. */
+  onBegin: () => void
+}
+
+/** Begins the next round, once what the seats require is answered. */
+export function NextRound({ session, onBegin }: NextRoundProps) {
+  const { id, currentRound, totalRounds, pendingContextRequests } = session
+  const [question, setQuestion] = useState('')
+  const { isBusy, goOn } = useContinue(id)
+  const missing = pendingContextRequests.filter(({ priority }) => priority === 'required').length
+  const next = currentRound + 1
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (missing > 0) return
+    onBegin()
+    void goOn(question)
+  }
+  return (
+    <form className="running-step" aria-label="Next step" onSubmit={submit}>
+      <FocusQuestion
+        label={`Focus question for round ${next} (optional)`}
+        hint="What the seats shall look at. Without one they go on with the topic."
+        question={question}
+        onChange={setQuestion}
+      />
+      <div className="buttons">
+        <button type="submit" className="button" data-kind="primary" aria-disabled={missing > 0 || isBusy}>
+          {missing > 0 ? sayMissing(missing) : `Start round ${next} of ${Math.max(next, totalRounds)}`}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const sayMissing = (count: number): string => `${count} required ${count === 1 ? 'answer' : 'answers'} missing`

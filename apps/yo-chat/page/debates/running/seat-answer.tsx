@@ -1,0 +1,19 @@
+import type { AgentResponse } from '@sweatpants/roundtable/browser'
+import { Disclosure } from '../reading/disclosure.tsx'
+import { Statement } from '../reading/statement.tsx'
+import { Stand } from './stand.tsx'
+
+/** What a seat has just said; behind it, the whole of it. */
+export function SeatAnswer({ response }: { response: AgentResponse }) {
+  const { position, changeReason } = response
+  return (
+    <>
+      <p className="running-position">{position}</p>
+      <p className="running-stand">
+        <Stand {...response} />
+      </p>
+      {changeReason !== undefined && <p className="hint">Changed its mind: {changeReason}</p>}
+      <Disclosure summary="The answer in full">{() => <Statement response={response} />}</Disclosure>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { type Round, type Session, seatOf } from '@sweatpants/roundtable/browser'
+import { useId } from 'react'
+import { SeatBadge } from '../reading/seat-name.tsx'
+import { SeatAnswer } from './seat-answer.tsx'
+import { progressOf, type SeatState } from './seat-state.ts'
+import { Stand } from './stand.tsx'
+
+interface SeatCardProps {
+  session: Session
+  round: Round
+  agentId: string
+}
+
+const STATES: Readonly<Record<SeatState['type'], string>> = {
+  voting: 'Votes in private',
+  asked: 'Is being asked',
+  'in-turn': 'Speaks in turn',
+  unheard: 'Not heard',
+  answered: 'Answered',
+  failed: 'Failed',
+}
+
+/** A seat in a round that goes on. */
+export function SeatCard({ session, round, agentId }: SeatCardProps) {
+  const id = useId()
+  const { model, persona, role } = seatOf(session, agentId)
+  const { state, ballot, ballotFailure } = progressOf(session, round, agentId)
+  const isBusy = state.type === 'asked' || state.type === 'voting'
+  return (
+    <li className="running-seat" data-state={state.type} aria-labelledby={id}>
+      <div className="running-seat-head">
+        <h3 id={id}>
+          <SeatBadge number={session.agentIds.indexOf(agentId) + 1} /> {agentId}
+        </h3>
+        <span className="running-seat-state">
+          {isBusy && <span className="spinner" aria-hidden="true" />}
+          {STATES[state.type]}
+        </span>
+      </div>
+      <p className="hint">{[model, role?.name, persona].filter(Boolean).join(' · ')}</p>
+      {ballot && (
+        <div className="running-ballot">
+          <span className="hint">Ballot</span> <Stand {...ballot} /> {ballot.position}
+        </div>
+      )}
+      {ballotFailure && <p className="problem">No ballot: {ballotFailure.reason}</p>}
+      {state.type === 'answered' && <SeatAnswer response={state.response} />}
+      {state.type === 'failed' && <p className="problem">{state.failure.reason}</p>}
+    </li>
+  )
+}

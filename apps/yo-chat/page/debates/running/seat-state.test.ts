@@ -1,0 +1,108 @@
+import { type Happening, reduce, type Session } from '@sweatpants/roundtable/browser'
+import { expect, test } from 'vitest'
+import { findNews } from './news.ts'
+import { saySpent } from './say-spent.ts'
+import { sayStatus } from './say-status.ts'
+import { countHeard, progressOf } from './seat-state.ts'
+
+const usage = { inputTokens: 10, outputTokens: 5 }
+const agentIds = ['a_1', 'b_1']
+
+const opening: Happening = {
+  type: 'session_start',
+  opening: {
+    id: 's',
+    topic: 'Tea?',
+    mode: 'collaborative',
+    seats: agentIds.map((agentId) => ({ agentId, label: agentId, model: agentId, family: agentId })),
+    answers: [],
+    exitOnConsensus: false,
+    generatesPerspectives: false,
+    totalRounds: 2,
+    budget: {},
+    absent: [],
+  },
+}
+
+const roundStart: Happening = { type: 'round_start', round: 1, agentIds, contextIds: [], totalRounds: 2 }
+
+const play = (...happenings: Happening[]): Session =>
+  [opening, roundStart, ...happenings].reduce<Session | undefined>(
+    (session, happening) => reduce(session, { ...happening, timestamp: '2026-01-01T00:00:00.000Z' }),
+    undefined,
+  )!
+
+const answer = (agentId: string): Happening => ({
+  type: 'response_add',
+  response: {
+    agentId,
+    round: 1,
+    model: agentId,
+    position: 'Yes.',
+    confidence: 0.8,
+    reasoning: '',
+    keyPoints: [],
+    citations: [],
+    agreesWith: [],
+    toolUses: [],
+    usage,
+  },
+})
+
+const ballot = (agentId: string): Happening => ({
+  type: 'ballot_cast',
+  ballot: { agentId, round: 1, model: agentId, position: 'Yes.', usage },
+})
+
+const failure = (agentId: string, phase: 'ballot' | 'response'): Happening => ({
+  type: 'seat_fail',
+  failure: { agentId, model: agentId, round: 1, phase, code: 'unavailable', reason: 'It is down.' },
+  usage,
+})
+
+const stateOf = (session: Session, agentId: string) => progressOf(session, session.rounds[0]!, agentId).state.type
+
+test('a seat is asked until it has answered or failed', () => {
+  const session = play(answer('a_1'))
+  expect(stateOf(session, 'a_1')).toBe('answered')
+  expect(stateOf(session, 'b_1')).toBe('asked')
+  expect(stateOf(play(failure('b_1', 'response')), 'b_1')).toBe('failed')
+})
+
+test('who has voted waits for its turn, and who has not is still voting', () => {
+  const session = play(ballot('a_1'))
+  expect(stateOf(session, 'a_1')).toBe('in-turn')
+  expect(stateOf(session, 'b_1')).toBe('voting')
+})
+
+test('a ballot that failed does not keep a seat from speaking', () => {
+  const session = play(ballot('a_1'), failure('b_1', 'ballot'))
+  expect(progressOf(session, session.rounds[0]!, 'b_1')).toMatchObject({
+    state: { type: 'in-turn' },
+    ballotFailure: { reason: 'It is down.' },
+  })
+})
+
+test('nobody is asked while a debate is paused or over', () => {
+  expect(stateOf(play({ type: 'session_pause' }), 'a_1')).toBe('unheard')
+  expect(stateOf(play({ type: 'session_stop' }), 'a_1')).toBe('unheard')
+})
+
+test('how far a round is counts those who answered and those who will not', () => {
+  const session = play(answer('a_1'), failure('b_1', 'response'))
+  expect(countHeard(session, session.rounds[0]!)).toEqual({ answered: 1, failed: 1, asked: 2 })
+  expect(sayStatus(session)).toBe('Round 1 of 2: 1 of 2 answered, 1 not heard.')
+  expect(sayStatus(play({ type: 'session_pause' }))).toBe('Round 1 of 2, paused: 0 of 2 answered.')
+  expect(sayStatus(play({ type: 'session_stop' }))).toBe('Over: it was stopped.')
+})
+
+test('news is what was not there before, each once', () => {
+  const [before, after] = [play(answer('a_1')), play(answer('a_1'), answer('b_1'), { type: 'session_pause' })]
+  expect(findNews(before, after)).toEqual(['b_1 answers, 80 % sure: Yes.', 'Round 1 of 2, paused: 2 of 2 answered.'])
+  expect(findNews(after, after)).toEqual([])
+})
+
+test('what was spent is told with what may be', () => {
+  expect(saySpent(usage, {})).toBe('15 tokens')
+  expect(saySpent({ ...usage, costUsd: 0.5 }, { tokens: 5000, usd: 2 })).toBe('15 of 5,000 tokens, $0.50 of $2.00')
+})

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { usePerform } from '../../frame/notices.tsx'
+import { debates } from '../debates.ts'
+
+interface Continuing {
+  /** Whether the server is being asked. */
+  isBusy: boolean
+  /** Begins the next round, or finishes the open one; comes to whether that went well. */
+  goOn: (focusQuestion?: string) => Promise<boolean>
+  /** Ends a pause, and finishes the round that was open in it. */
+  resume: (hasOpenRound: boolean) => Promise<boolean>
+}
+
+export function useContinue(sessionId: string): Continuing {
+  const perform = usePerform()
+  const [isBusy, setBusy] = useState(false)
+  const once = async (work: () => Promise<unknown>) => {
+    if (isBusy) return false
+    setBusy(true)
+    const isDone = await perform(work())
+    setBusy(false)
+    return isDone
+  }
+  return {
+    isBusy,
+    goOn: (focusQuestion = '') =>
+      once(() =>
+        debates.continue(sessionId, focusQuestion.trim() === '' ? {} : { focusQuestion: focusQuestion.trim() }),
+      ),
+    resume: (hasOpenRound) =>
+      once(async () => {
+        await debates.control(sessionId, 'resume')
+        if (hasOpenRound) await debates.continue(sessionId)
+      }),
+  }
+}

@@ -1,0 +1,23 @@
+import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { useState } from 'react'
+import { usePerform } from '../../frame/notices.tsx'
+import { debates } from '../debates.ts'
+
+/** Has a model write up what was said, unless it has. */
+export function WriteUp({ session }: { session: Session }) {
+  const perform = usePerform()
+  const [isWriting, setWriting] = useState(false)
+  const { id, synthesis, currentRound, consensus } = session
+  if (consensus === undefined || openRound(session) !== undefined || synthesis?.round === currentRound) return null
+  const write = async () => {
+    if (isWriting) return
+    setWriting(true)
+    await perform(debates.synthesize(id))
+    setWriting(false)
+  }
+  return (
+    <button type="button" className="button" aria-disabled={isWriting} onClick={write}>
+      {isWriting ? 'Writing…' : 'Write it up'}
+    </button>
+  )
+}

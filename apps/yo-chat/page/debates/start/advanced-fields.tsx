@@ -1,0 +1,77 @@
+import { useId } from 'react'
+import type { Problems } from './check-draft.ts'
+import type { Draft } from './draft.ts'
+import { Field } from './field.tsx'
+
+interface AdvancedFieldsProps {
+  draft: Draft
+  problems: Problems
+  onChange: (change: Partial<Draft>) => void
+}
+
+/** How long it goes on, what it may cost, and what may be answered. */
+export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProps) {
+  const id = useId()
+  return (
+    <>
+      <div className="start-row">
+        <Field label="Rounds" problem={problems.rounds}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              value={draft.rounds}
+              onChange={(event) => onChange({ rounds: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Token budget" hint="In and out, together" problem={problems.tokens}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              placeholder="No limit"
+              value={draft.tokens}
+              onChange={(event) => onChange({ tokens: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Dollar budget" hint="Where a price is known" problem={problems.dollars}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="decimal"
+              placeholder="No limit"
+              value={draft.dollars}
+              onChange={(event) => onChange({ dollars: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Possible answers"
+        hint="One a line, where the question is a choice. Leave it empty for an open question."
+        problem={problems.answers}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            placeholder={'Yes\nNo\nOnly at weekends'}
+            value={draft.answers}
+            onChange={(event) => onChange({ answers: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="start-check">
+        <input
+          id={id}
+          type="checkbox"
+          checked={draft.exitOnConsensus}
+          onChange={(event) => onChange({ exitOnConsensus: event.target.checked })}
+        />
+        <label htmlFor={id}>End early when another round would not change the answer</label>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Candidate, Offer } from '@sweatpants/roundtable/browser'
+
+export interface SeatDraft {
+  /** What it is known by while others come and go. */
+  key: number
+  model: string
+  /** Empty: nobody in particular. */
+  persona: string
+  /** Whether the persona is written rather than chosen. */
+  isWritten: boolean
+}
+
+const SEATS = 4
+/** From so many on, models that differ are better than one that sits twice. */
+const ENOUGH = 3
+
+/** The seats of a debate for which nobody chose any: of as many families as there are, and no two the same. */
+export function chooseSeats({ candidates, personas }: Offer): SeatDraft[] {
+  const models = toDiverse(candidates).slice(0, SEATS)
+  if (models.length === 0) return []
+  if (models.length >= ENOUGH) return models.map((model, key) => ({ key, model, persona: '', isWritten: false }))
+  return Array.from({ length: SEATS }, (_, key) => {
+    return { key, model: models[key % models.length]!, persona: personas[key]?.persona ?? '', isWritten: false }
+  })
+}
+
+/** One more seat: a model that does not sit yet, or else somebody who does not. */
+export function addSeat(seats: readonly SeatDraft[], { candidates, personas }: Offer): SeatDraft[] {
+  const models = toDiverse(candidates)
+  const free = models.find((model) => seats.every((seat) => seat.model !== model))
+  const somebody = personas.find(({ persona }) => seats.every((seat) => seat.persona !== persona))?.persona ?? ''
+  const model = free ?? models[0] ?? ''
+  const key = Math.max(-1, ...seats.map((seat) => seat.key)) + 1
+  return [...seats, { key, model, persona: free === undefined ? somebody : '', isWritten: false }]
+}
+
+/** Usable models, a family at a time; the demo model only where there is no other. */
+function toDiverse(candidates: readonly Candidate[]): string[] {
+  const usable = candidates.filter((candidate) => candidate.usable)
+  const real = usable.filter(({ family }) => family !== 'demo')
+  const families = [...Map.groupBy(real.length > 0 ? real : usable, ({ family }) => family).values()]
+  const longest = Math.max(0, ...families.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, i) => families.flatMap((family) => family[i]?.model ?? [])).flat()
+}
+
+/** Whether all of them are stand-ins. */
+export const isDemo = (models: readonly string[], { candidates }: Offer): boolean =>
+  models.length > 0 &&
+  models.every((model) => candidates.some((candidate) => candidate.model === model && candidate.family === 'demo'))

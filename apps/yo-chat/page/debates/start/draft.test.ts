@@ -1,0 +1,118 @@
+import type { Offer } from '@sweatpants/roundtable/browser'
+import { expect, test } from 'vitest'
+import { checkDraft, isSound } from './check-draft.ts'
+import { addSeat, chooseSeats, isDemo } from './choose-seats.ts'
+import { createDraft, type Draft, toStartInput } from './draft.ts'
+
+const candidate = (model: string, family: string, usable = true) => ({ model, family, usable })
+
+const offer: Offer = {
+  candidates: [
+    candidate('a/1', 'a'),
+    candidate('a/2', 'a'),
+    candidate('b/1', 'b'),
+    candidate('c/1', 'c', false),
+    candidate('demo', 'demo'),
+  ],
+  modes: [{ name: 'collaborative', title: 'Collaborative', summary: 'Together.' }],
+  personas: ['One who counts.', 'One who doubts.', 'One who hopes.', 'One who waits.', 'One who asks.'].map(
+    (persona) => ({
+      title: persona,
+      persona,
+    }),
+  ),
+  // The type says which numbers; the page takes what the server tells.
+  limits: {
+    topic: 100,
+    persona: 20,
+    answer: 10,
+    answers: 3,
+    agents: 5,
+    rounds: 10,
+    focusQuestion: 100,
+    perspective: 100,
+    contextResult: 100,
+    contextResults: 50,
+  } as unknown as Offer['limits'],
+}
+
+const demoOnly: Offer = { ...offer, candidates: [candidate('c/1', 'c', false), candidate('demo', 'demo')] }
+
+test('the seats that nobody chose are of every family first, and the demo model is not among real ones', () => {
+  expect(chooseSeats(offer).map(({ model }) => model)).toEqual(['a/1', 'b/1', 'a/2'])
+})
+
+test('seats of the same model are different people', () => {
+  const seats = chooseSeats(demoOnly)
+  expect(seats.map(({ model }) => model)).toEqual(['demo', 'demo', 'demo', 'demo'])
+  expect(new Set(seats.map(({ persona }) => persona)).size).toBe(4)
+})
+
+test('nobody sits down where no model can be used', () => {
+  expect(chooseSeats({ ...offer, candidates: [candidate('c/1', 'c', false)] })).toEqual([])
+})
+
+test('a seat that is added is somebody new', () => {
+  const one = addSeat([], offer)
+  expect(one).toEqual([{ key: 0, model: 'a/1', persona: '', isWritten: false }])
+  expect(addSeat(one, offer)[1]).toMatchObject({ key: 1, model: 'b/1' })
+  expect(addSeat(chooseSeats(demoOnly), demoOnly)[4]).toMatchObject({ key: 4, persona: 'One who asks.' })
+})
+
+test('a panel is a demo when every seat is', () => {
+  expect(isDemo(['demo', 'demo'], offer)).toBe(true)
+  expect(isDemo(['demo', 'a/1'], offer)).toBe(false)
+  expect(isDemo([], offer)).toBe(false)
+})
+
+const problemsOf = (change: Partial<Draft>) => checkDraft({ ...createDraft(demoOnly, 'Tea?'), ...change }, offer.limits)
+
+test('nothing is wrong with what the form begins with, once it has a topic', () => {
+  expect(isSound(problemsOf({}))).toBe(true)
+  expect(problemsOf({ topic: '  ' })).toMatchObject({ topic: 'Say what they shall debate.' })
+})
+
+test.each<[string, Partial<Draft>, string]>([
+  ['topic', { topic: 'x'.repeat(101) }, 'at most 100 characters; this has 101'],
+  ['seats', { seats: [] }, 'add a seat'],
+  ['rounds', { rounds: '0' }, 'from 1 to 10'],
+  ['rounds', { rounds: '11' }, 'from 1 to 10'],
+  ['rounds', { rounds: '1.5' }, 'from 1 to 10'],
+  ['rounds', { rounds: '' }, 'from 1 to 10'],
+  ['answers', { answers: 'yes' }, 'leaves no choice'],
+  ['answers', { answers: 'yes\nYES' }, 'the same'],
+  ['answers', { answers: 'a\nb\nc\nd' }, 'At most 3'],
+  ['answers', { answers: `a\n${'b'.repeat(11)}` }, 'at most 10 characters'],
+  ['tokens', { tokens: '-5' }, 'whole number of tokens'],
+  ['tokens', { tokens: '1.5' }, 'whole number of tokens'],
+  ['dollars', { dollars: 'a lot' }, 'in dollars'],
+  ['dollars', { dollars: '0' }, 'in dollars'],
+])('%s is refused with a word about it: %j', (field, change, words) => {
+  const problems = problemsOf(change)
+  expect(problems[field as 'topic']).toContain(words)
+  expect(isSound(problems)).toBe(false)
+})
+
+test('a persona is refused where it stands', () => {
+  const [first, second] = chooseSeats(demoOnly)
+  const seats = [first!, { ...second!, isWritten: true, persona: 'x'.repeat(21) }]
+  expect([...problemsOf({ seats }).personas.keys()]).toEqual([1])
+  expect(problemsOf({ seats: [{ ...first!, isWritten: true, persona: ' ' }] }).personas.get(0)).toContain(
+    'who the seat',
+  )
+})
+
+test('a draft becomes what the server takes, and says nothing of what was left empty', () => {
+  const draft = createDraft(offer, ' Tea? ')
+  const [seat] = draft.seats
+  expect(toStartInput({ ...draft, seats: [seat!] })).toEqual({
+    topic: 'Tea?',
+    mode: 'collaborative',
+    agents: [{ model: 'a/1' }],
+    rounds: 3,
+    exitOnConsensus: true,
+  })
+  expect(toStartInput(createDraft(demoOnly, 'Tea?')).agents?.[0]).toEqual({ model: 'demo', persona: 'One who counts.' })
+  const full = toStartInput({ ...draft, answers: ' yes \n\nno', tokens: '5000', dollars: '0.5' })
+  expect(full).toMatchObject({ answers: ['yes', 'no'], budget: { tokens: 5000, usd: 0.5 } })
+})

@@ -1,0 +1,51 @@
+import type { Offer, StartInput } from '@sweatpants/roundtable/browser'
+import { chooseSeats, type SeatDraft } from './choose-seats.ts'
+
+/** A debate as somebody fills it in. */
+export interface Draft {
+  topic: string
+  mode: string
+  seats: readonly SeatDraft[]
+  rounds: string
+  /** One a line. */
+  answers: string
+  tokens: string
+  dollars: string
+  exitOnConsensus: boolean
+}
+
+export const createDraft = (offer: Offer, topic: string): Draft => ({
+  topic,
+  mode: offer.modes[0]?.name ?? 'collaborative',
+  seats: chooseSeats(offer),
+  rounds: '3',
+  answers: '',
+  tokens: '',
+  dollars: '',
+  exitOnConsensus: true,
+})
+
+export const toAnswers = (lines: string): string[] =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** A draft that nothing is wrong with. */
+export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft): StartInput {
+  const answers = toAnswers(draft.answers)
+  const budget = {
+    ...(draft.tokens.trim() !== '' && { tokens: Number(draft.tokens) }),
+    ...(draft.dollars.trim() !== '' && { usd: Number(draft.dollars) }),
+  }
+  return {
+    topic: topic.trim(),
+    // One of those that the server offers.
+    mode: mode as NonNullable<StartInput['mode']>,
+    agents: seats.map(({ model, persona }) => ({ model, ...(persona.trim() !== '' && { persona: persona.trim() }) })),
+    rounds: Number(rounds),
+    exitOnConsensus: draft.exitOnConsensus,
+    ...(answers.length > 0 && { answers }),
+    ...(Object.keys(budget).length > 0 && { budget }),
+  }
+}

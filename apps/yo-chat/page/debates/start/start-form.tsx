@@ -1,0 +1,82 @@
+import type { Offer } from '@sweatpants/roundtable/browser'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { DemoPanel } from '../demo-panel.tsx'
+import { AdvancedFields } from './advanced-fields.tsx'
+import { checkDraft, isSound, type Problems } from './check-draft.ts'
+import { isDemo } from './choose-seats.ts'
+import { createDraft, type Draft } from './draft.ts'
+import { Field } from './field.tsx'
+import { ModeField } from './mode-field.tsx'
+import { SeatsField } from './seats-field.tsx'
+import { useStart } from './use-start.ts'
+
+interface StartFormProps {
+  offer: Offer
+  topic: string
+}
+
+const NO_PROBLEMS: Problems = { personas: new Map() }
+
+export function StartForm({ offer, topic }: StartFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState(() => createDraft(offer, topic))
+  const [tries, setTries] = useState(0)
+  const { isStarting, refusal, start } = useStart()
+  const problems = tries === 0 ? NO_PROBLEMS : checkDraft(draft, offer.limits)
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isStarting) return
+    setTries(tries + 1)
+    if (isSound(checkDraft(draft, offer.limits))) void start(draft)
+  }
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try shows where the first problem is
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [tries])
+
+  return (
+    <form ref={form} className="start-form" noValidate onSubmit={submit} onKeyDown={submitByKey}>
+      <Field
+        label="Topic"
+        hint="A question that can be answered in a sentence is debated best."
+        problem={problems.topic}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            required
+            placeholder="Should a city close its centre to private cars?"
+            value={draft.topic}
+            onChange={(event) => change({ topic: event.target.value })}
+          />
+        )}
+      </Field>
+      <ModeField modes={offer.modes} mode={draft.mode} onChange={(mode) => change({ mode })} />
+      <SeatsField seats={draft.seats} offer={offer} problems={problems} onChange={(seats) => change({ seats })} />
+      {isDemo(
+        draft.seats.map(({ model }) => model),
+        offer,
+      ) && <DemoPanel />}
+      <AdvancedFields draft={draft} problems={problems} onChange={change} />
+      <p className="problem" role="alert">
+        {refusal ?? (isSound(problems) ? '' : 'Something has to be put right first; it is marked above.')}
+      </p>
+      <div className="buttons">
+        <button type="submit" className="button" data-kind="primary" aria-disabled={isStarting}>
+          {isStarting ? 'Starting…' : 'Start the debate'}
+        </button>
+        <span className="hint">{sayCalls(draft)}</span>
+      </div>
+    </form>
+  )
+}
+
+/** What it may come to, so that nobody is surprised. */
+function sayCalls({ seats, rounds }: Draft): string {
+  const answers = seats.length * Number(rounds)
+  return answers > 0 ? `Up to ${answers} ${answers === 1 ? 'answer' : 'answers'} in all` : ''
+}

@@ -1,0 +1,20 @@
+import type { Candidate } from '@sweatpants/roundtable/browser'
+
+/** Models that could sit at the table once somebody does something about it. */
+export function UnusableModels({ candidates }: { candidates: readonly Candidate[] }) {
+  const missing = candidates.filter(({ usable }) => !usable)
+  if (missing.length === 0) return null
+  return (
+    <details className="start-unusable">
+      <summary>{missing.length === 1 ? '1 model' : `${missing.length} models`} cannot be used yet</summary>
+      <dl>
+        {missing.map(({ model, remedy = 'It cannot be used here.' }) => (
+          <div key={model}>
+            <dt>{model}</dt>
+            <dd>{remedy}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

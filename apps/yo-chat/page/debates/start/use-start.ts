@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { toDebatePath } from '../../frame/place.ts'
+import { navigate } from '../../frame/use-place.ts'
+import { debates } from '../debates.ts'
+import { type Draft, toStartInput } from './draft.ts'
+
+interface Starting {
+  isStarting: boolean
+  /** Why the server did not. */
+  refusal: string | undefined
+  start: (draft: Draft) => Promise<void>
+}
+
+/** Starts what was filled in, once, and goes there. */
+export function useStart(): Starting {
+  const [state, setState] = useState<{ isStarting: boolean; refusal?: string }>({ isStarting: false })
+  const [sent, setSent] = useState<{ draft: Draft; commandId: string }>()
+  const start = async (draft: Draft) => {
+    setState({ isStarting: true })
+    // The answer to the same draft may have been lost: the server knows it by its name.
+    const { commandId } =
+      sent?.draft === draft ? sent : { commandId: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+    setSent({ draft, commandId })
+    try {
+      const { sessionId } = await debates.start({ ...toStartInput(draft), commandId })
+      navigate(toDebatePath(sessionId))
+    } catch (error) {
+      setState({ isStarting: false, refusal: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { isStarting: state.isStarting, refusal: state.refusal, start }
+}

@@ -1,0 +1,22 @@
+import { Announcer } from './announcer.tsx'
+import { useAppName } from './app-info.ts'
+import { useChat } from './chat.ts'
+import { Conversation } from './conversation.tsx'
+import { Header, type HeaderButtons } from './header.tsx'
+import { useAddress } from './use-address.ts'
+
+/** The open conversation. */
+export function ChatMain(buttons: HeaderButtons) {
+  useAddress()
+  const name = useAppName()
+  const title = useChat(({ state }) => state.title)
+  const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
+  return (
+    <main className="main">
+      <title>{title === '' ? name : `${title} · ${name}`}</title>
+      <Header title={isRefused ? name : title || 'New conversation'} menu="Conversations" {...buttons} />
+      <Conversation />
+      <Announcer />
+    </main>
+  )
+}

@@ -1,0 +1,33 @@
+/** Where somebody is, as the address of the page says. */
+export type Place =
+  | { type: 'chat'; sessionId: string | undefined }
+  | { type: 'debates' }
+  | { type: 'new-debate' }
+  | { type: 'debate'; sessionId: string }
+
+export function toPlace(path: string): Place {
+  const [, section, name] = /^\/(c|debates)(?:\/([^/]+))?\/?$/.exec(path) ?? []
+  const sessionId = decode(name)
+  if (section !== 'debates') return { type: 'chat', sessionId }
+  if (name === 'new') return { type: 'new-debate' }
+  return sessionId === undefined ? { type: 'debates' } : { type: 'debate', sessionId }
+}
+
+export const toChatPath = (sessionId: string | undefined): string =>
+  sessionId === undefined ? '/' : `/c/${encodeURIComponent(sessionId)}`
+
+export const DEBATES = '/debates'
+
+export const toDebatePath = (sessionId: string): string => `${DEBATES}/${encodeURIComponent(sessionId)}`
+
+/** Where a debate is started, about this if it is known already. */
+export const toNewDebatePath = (topic?: string): string =>
+  topic === undefined ? `${DEBATES}/new` : `${DEBATES}/new?${new URLSearchParams({ topic })}`
+
+function decode(name: string | undefined): string | undefined {
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return undefined
+  }
+}

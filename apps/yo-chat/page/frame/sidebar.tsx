@@ -1,0 +1,23 @@
+import { Conversations } from '../conversations/conversations.tsx'
+import { RecentDebates } from '../debates/list/recent-debates.tsx'
+import type { Place } from './place.ts'
+import { Sections } from './sections.tsx'
+
+interface SidebarProps {
+  place: Place
+  /** Told when something is chosen, as a drawer wants to know. */
+  onChosen?: () => void
+}
+
+export function Sidebar({ place, onChosen }: SidebarProps) {
+  return (
+    <>
+      <Sections place={place} onChosen={onChosen} />
+      {place.type === 'chat' ? (
+        <Conversations {...(onChosen && { onChosen })} />
+      ) : (
+        <RecentDebates place={place} onChosen={onChosen} />
+      )}
+    </>
+  )
+}

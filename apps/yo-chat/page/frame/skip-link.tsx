@@ -1,0 +1,21 @@
+import { useChat } from './chat.ts'
+import type { Place } from './place.ts'
+
+/** Past what is the same everywhere, for somebody with a keyboard. */
+export function SkipLink({ place }: { place: Place }) {
+  if (place.type === 'chat') return <ChatSkipLink />
+  return (
+    <a className="skip-link" href="#debates">
+      Skip to the content
+    </a>
+  )
+}
+
+function ChatSkipLink() {
+  const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
+  return isRefused ? null : (
+    <a className="skip-link" href="#message-box">
+      Skip to the message box
+    </a>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { type Place, toPlace } from './place.ts'
+
+const listeners = new Set<() => void>()
+let isFirst = true
+
+/** Whether it is still the place that the page was loaded at. */
+export const isFirstPlace = (): boolean => isFirst
+
+/** Goes to another address of the page, which going back leads away from. */
+export function navigate(path: string): void {
+  isFirst = false
+  if (path !== location.pathname + location.search) history.pushState(null, '', path)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('popstate', listener)
+  }
+}
+
+export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
+
+export function usePlace(): Place {
+  const path = usePath()
+  return useMemo(() => toPlace(path), [path])
+}

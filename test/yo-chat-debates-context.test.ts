@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { ask, oppose, state, whereStated } from './yo-chat-debates/says.ts'
+import type { Spectator } from './yo-chat-debates/spectator.ts'
+import { useStage } from './yo-chat-debates/stage.ts'
+
+const stage = useStage()
+
+const PEOPLE = 'How many people come by car?'
+const BUSES = 'How often does the bus run at night?'
+const SHOPS = 'What do the shops say?'
+
+/** A debate whose first round ends with two things that are required and one that is not. */
+async function startCurious(topic: string): Promise<{ person: Spectator; sessionId: string; told: string[] }> {
+  const told: string[] = []
+  stage.play(
+    topic,
+    whereStated(({ model, round, text, hasCalled }) => {
+      if (round === 2) told.push(text)
+      if (round === 2 || hasCalled) return model === 'beta' ? oppose() : state()
+      if (model === 'alpha') return ask({ query: PEOPLE, reason: 'It decides who loses.', priority: 'required' })
+      const night = { query: BUSES, reason: 'Some work late.', priority: 'required' } as const
+      return model === 'beta' ? ask(night, { query: SHOPS, reason: 'They pay taxes.', priority: 'optional' }) : state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  const sessionId = await person.start(topic)
+  await person.seesRoundEnd(1)
+  return { person, sessionId, told }
+}
+
+test('what seats require is answered one by one, and the continue button says what is missing', async () => {
+  const { person, told } = await startCurious('Should the ring road be narrowed?')
+  expect(await person.button('2 required answers missing').getAttribute('aria-disabled')).toBe('true')
+  await person.button('2 required answers missing').press('Enter')
+  const people = person.request(PEOPLE)
+  await people.getByText('Required').waitFor()
+  await people.getByText('anthropic_1 asks').waitFor()
+  await people.getByText('It decides who loses.').waitFor()
+  await people.getByRole('button', { name: 'Save answer' }).click()
+  await people.getByText('Write or attach an answer.').waitFor()
+  const attach = people.locator('input[type=file]')
+  await attach.setInputFiles({ name: 'all.csv', mimeType: 'text/csv', buffer: Buffer.alloc(500_000, 'x') })
+  await people.getByText(/all\.csv has 500,000 bytes\. An answer has at most 100,000 characters/).waitFor()
+  await attach.setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff]) })
+  await people.getByText('car.jpg is not a text file.').waitFor()
+  await attach.setInputFiles({ name: 'count.txt', mimeType: 'text/plain', buffer: Buffer.from('4,200 on a weekday') })
+  await people.getByRole('button', { name: 'Save answer' }).click()
+  await person.answered(PEOPLE).getByText('4,200 on a weekday').waitFor()
+  await person.button('1 required answer missing').waitFor()
+  expect(told).toEqual([])
+  const buses = person.request(BUSES)
+  await buses.getByRole('button', { name: 'Mark as unavailable' }).click()
+  await buses.getByRole('textbox', { name: 'Why it is unavailable' }).fill('The operator does not say.')
+  await buses.getByRole('button', { name: 'Save as unavailable' }).click()
+  await person.answered(BUSES).getByText('Marked as unavailable').waitFor()
+  await person.page.getByRole('textbox', { name: /^Focus question/ }).fill('Who loses?')
+  await person.press('Start round 2 of 2')
+  await person.sees(/Over after 2 rounds/)
+  expect(told).toHaveLength(3)
+  for (const text of told) {
+    expect(text).toContain('4,200 on a weekday')
+    expect(text).toContain('The operator does not say.')
+    expect(text).toContain('Who loses?')
+  }
+})
+
+test('what is answered over MCP appears on the page at once, and the other way round', async () => {
+  const { person, sessionId } = await startCurious('Should the market move?')
+  const mcp = await stage.connect()
+  const call = async (name: string, args: object) => {
+    const { structuredContent, isError } = await mcp.callTool({ name, arguments: { sessionId, ...args } })
+    return { isError, data: structuredContent as { contextRequests?: { id: string; query: string }[]; status: string } }
+  }
+  const idOf = async (query: string) => {
+    const { data } = await call('get_session', {})
+    return data.contextRequests?.find((request) => request.query === query)?.id
+  }
+  const requestId = await idOf(PEOPLE)
+  const refused = await call('continue_roundtable', {
+    contextResults: [{ requestId, success: true, result: 'Few: 300 a day.' }],
+  })
+  expect(refused.isError).toBe(true)
+  await person.answered(PEOPLE).getByText('Few: 300 a day.').waitFor()
+  await person.button('1 required answer missing').waitFor()
+  const buses = person.request(BUSES)
+  await buses.getByRole('textbox', { name: 'Answer' }).fill('Every hour.')
+  await buses.getByRole('button', { name: 'Save answer' }).click()
+  await person.button('Start round 2 of 2').waitFor()
+  expect(await idOf(BUSES)).toBeUndefined()
+  const { data } = await call('continue_roundtable', {})
+  expect(data.status).toBe('completed')
+  await person.sees(/Over after 2 rounds/)
+})
+
+test('the list is searched by topic and decision and narrowed by mode and state', async () => {
+  const topics = ['Should the harbour be dredged?', 'Should the mill be rebuilt?']
+  for (const topic of topics)
+    stage.play(
+      topic,
+      whereStated(() => state()),
+    )
+  const person = await stage.visit('debates/new')
+  await person.start(topics[0]!, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  await person.page.getByRole('link', { name: 'New debate' }).click()
+  await person.start(topics[1]!, { mode: /^Delphi/, rounds: 2 })
+  await person.seesRoundEnd(1)
+  await person.page.getByRole('link', { name: 'Debates', exact: true }).click()
+  const list = person.page.getByRole('region', { name: 'Debates' })
+  const entry = (name: string) => list.getByRole('link', { name: new RegExp(name) })
+  await list.getByRole('searchbox').fill('harbour favour')
+  await entry('mill').waitFor({ state: 'detached' })
+  await entry('harbour').waitFor()
+  await list.getByRole('searchbox').fill('should the')
+  await list.getByRole('combobox', { name: 'Mode' }).selectOption('Delphi')
+  await entry('harbour').waitFor({ state: 'detached' })
+  await entry('mill').waitFor()
+  await list.getByRole('combobox', { name: 'State' }).selectOption('Paused')
+  await list.getByText('No debate fits.').waitFor()
+  await list.getByRole('combobox', { name: 'State' }).selectOption('Any state')
+  await entry('mill').click()
+  await person.page.getByRole('heading', { name: topics[1]!, level: 2 }).waitFor()
+})
+
+test('on a phone chats and debates are reached from the drawer, and going back leads where one was', async () => {
+  const { page } = await stage.visit('')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Debates' }).click()
+  await page.getByRole('heading', { name: 'Debates', level: 1 }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Debates' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Chats' }).click()
+  await page.getByText('What shall we do?').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Debates', level: 1 }).waitFor()
+  await page.goto(new URL('debates/nowhere', stage.url).href)
+  await page.getByText('There is no such debate').waitFor()
+})

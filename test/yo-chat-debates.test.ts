@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findViolations } from './accessibility.ts'
+import { findBuiltPage } from './yo-chat/built-page.ts'
+import { MortalServer } from './yo-chat-debates/mortal-server.ts'
+import { agreeable, Gate, oppose, state, whereStated } from './yo-chat-debates/says.ts'
+import { useStage } from './yo-chat-debates/stage.ts'
+import { lookAt } from './yo-chat-looks/look.ts'
+
+const stage = useStage()
+
+test('a debate is watched seat by seat, says what was decided, and can be taken away', async () => {
+  const topic = 'Should the city close its centre?'
+  const beta = new Gate()
+  stage.play(
+    topic,
+    whereStated(async (asked) => {
+      if (asked.model === 'gamma') throw new Error('the provider is overloaded')
+      if (asked.model === 'alpha') return state()
+      await beta.pass(asked)
+      return oppose()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.press('Add a seat')
+  await person.start(topic, { rounds: 1 })
+  await person.page.getByRole('heading', { name: 'Round 1 of 1' }).waitFor()
+  await person.seat('anthropic_1').getByText('begin with weekends').waitFor()
+  await person.seat('anthropic_1').getByText('80 % sure').waitFor()
+  await person.seat('openai_1').getByText('Is being asked').waitFor()
+  await person.seat('google_1').getByText('the provider is overloaded').waitFor()
+  await person.sees('2 of 4 answered, 1 not heard')
+  beta.open()
+  await person.page.getByRole('log').getByText('openai_1 answers, 65 % sure: Keep it open').waitFor()
+  await person.seesRoundEnd(1)
+  await person.sees('openai_1 says Against')
+  for (const [title, name, words] of [
+    ['Markdown', /\.md$/, 'begin with weekends'],
+    ['JSON', /\.json$/, '"anthropic_1"'],
+    ['HTML', /\.html$/, 'begin with weekends'],
+  ] as const) {
+    const downloading = person.page.waitForEvent('download')
+    await person.page.getByRole('link', { name: title }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(name)
+    expect(readFileSync(await download.path(), 'utf8')).toContain(words)
+  }
+})
+
+test('a debate is filled in and started with the keyboard alone, and what is wrong is said where it is', async () => {
+  const topic = 'Should meetings be held standing?'
+  stage.play(topic, agreeable)
+  const { page } = await stage.visit('debates/new')
+  const field = (name: string) => page.getByRole('textbox', { name })
+  await page.getByRole('button', { name: 'Start the debate' }).press('Enter')
+  await page.getByText('Say what they shall debate.').waitFor()
+  await expect.poll(() => field('Topic').evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type(topic)
+  await page.getByText('Say what they shall debate.').waitFor({ state: 'detached' })
+  await field('Rounds').fill('12')
+  await field('Token budget').fill('many')
+  await field('Dollar budget').fill('-1')
+  await field('Possible answers').fill('yes')
+  for (const problem of ['from 1 to 10', 'whole number of tokens', 'amount in dollars', 'leaves no choice'])
+    await page.getByText(problem).waitFor()
+  expect(await field('Rounds').getAttribute('aria-invalid')).toBe('true')
+  await field('Rounds').fill('1')
+  await field('Token budget').fill('100000')
+  await field('Dollar budget').fill('')
+  await field('Possible answers').fill('yes\nno')
+  await page.getByRole('radio', { name: /^Collaborative/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('button', { name: 'Remove seat 3' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Persona of seat 2' }).selectOption('Write your own…')
+  await field('Who seat 2 speaks as').fill('A nurse on the night shift.')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(/\/debates\/(?!new)/)
+  await page.getByText('2 seats').waitFor()
+  await page.getByText('Possible answers: yes · no').waitFor()
+  await page.getByText(/of 100,000 tokens/).waitFor()
+})
+
+test('a ballot is cast in private before anybody speaks, in a mode that has one', async () => {
+  const topic = 'Should zoos exist?'
+  const speaking = new Gate()
+  stage.play(
+    topic,
+    whereStated(async (asked) => {
+      await speaking.pass(asked)
+      return state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic, { mode: /^Adversarial/, rounds: 1 })
+  await person.sees('each seat said in private what it holds')
+  await person.seat('google_1').getByText('Probably yes.').waitFor()
+  await person.seat('google_1').getByText('Speaks in turn').waitFor()
+  speaking.open()
+  await person.seesRoundEnd(1)
+})
+
+test('a reload in the middle of a round shows the same', async () => {
+  const topic = 'Should the bell ring later?'
+  const gate = new Gate()
+  stage.play(
+    topic,
+    whereStated(async (asked) => {
+      if (asked.model === 'gamma') await gate.pass(asked)
+      return state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic, { rounds: 1 })
+  await person.sees('2 of 3 answered')
+  const before = await person.page.locator('.running-seats').textContent()
+  await person.page.reload()
+  await person.sees('2 of 3 answered')
+  expect(await person.page.locator('.running-seats').textContent()).toBe(before)
+  gate.open()
+  await person.seesRoundEnd(1)
+})
+
+test('a round is paused and resumed without asking anybody twice, and a debate is stopped', async () => {
+  const topic = 'Should the library open on Sundays?'
+  const gates = [new Gate(), new Gate()]
+  const asked: string[] = []
+  stage.play(
+    topic,
+    whereStated(async (question) => {
+      asked.push(`${question.model} ${question.round}`)
+      if (question.model === 'beta') await gates[question.round - 1]!.pass(question)
+      return question.model === 'gamma' ? oppose() : state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic)
+  await person.sees('2 of 3 answered')
+  await person.press('Pause')
+  await person.seat('openai_1').getByText('Not heard').waitFor()
+  gates[0]!.open()
+  await person.press('Resume')
+  await person.seesRoundEnd(1)
+  expect(asked.toSorted()).toEqual(['alpha 1', 'beta 1', 'beta 1', 'gamma 1'])
+  await person.press('Start round 2 of 2')
+  const heading = person.page.getByRole('heading', { name: 'Round 2 of 2' })
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await person.press('Stop')
+  await person.press('Stop it')
+  await person.sees(/it was stopped/)
+  expect(await person.button('Start round 3').count()).toBe(0)
+})
+
+test('a debate that is over has one more round when there is something to ask', async () => {
+  const topic = 'Should dogs be allowed in offices?'
+  const told: string[] = []
+  stage.play(
+    topic,
+    whereStated(({ round, text }) => {
+      if (round === 2) told.push(text)
+      return state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  await person.page.getByText('One more round').click()
+  expect(await person.button('A focus question is missing').getAttribute('aria-disabled')).toBe('true')
+  await person.page.getByRole('textbox', { name: 'Focus question' }).fill('What about allergies?')
+  await person.press('Start round 2')
+  await person.sees(/Over after 2 rounds/)
+  expect(told).toHaveLength(3)
+  expect(told.every((text) => text.includes('What about allergies?'))).toBe(true)
+  await person.press('Write it up')
+  await person.page.getByRole('heading', { name: 'What came of it' }).waitFor()
+})
+
+test('a round that was killed with its server is finished, and nobody who has answered is asked again', async () => {
+  const store = join(stage.folder, 'mortal.db')
+  await using server = new MortalServer({ store, dist: await findBuiltPage() })
+  await server.start({ hangs: true })
+  const person = await stage.visit('debates', server)
+  await person.sees('What shall they debate?')
+  await person.page.getByRole('link', { name: /close its centre to private cars/ }).click()
+  await person.start('Should a city close its centre to private cars?', { rounds: 1 })
+  await person.sees('2 of 3 answered')
+  await server.kill()
+  await person.sees('Reconnecting…')
+  expect(await findViolations(person.page)).toEqual([])
+  await server.start()
+  await person.sees('Round 1 was interrupted.')
+  await person.seat('openai_1').getByText('Is being asked').waitFor()
+  const folder = process.env.SHOTS ?? join(stage.folder, 'shots')
+  expect(await lookAt(person.page, 'debates-interrupted', { folder, sizes: ['phone'] })).toEqual([])
+  await person.press('Finish round 1')
+  await person.seesRoundEnd(1)
+  await person.sees('openai_1 says Against')
+  expect(server.asked.toSorted()).toEqual(['alpha', 'beta', 'beta', 'gamma'])
+})

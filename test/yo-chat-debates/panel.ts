@@ -1,0 +1,75 @@
+import type { Model, ModelRequest } from '@sweatpants/framework/models'
+
+/** What a model of a debate is asked. */
+export interface Asked {
+  /** Without its provider. */
+  model: string
+  for: 'statement' | 'ballot' | 'summary' | 'synthesis'
+  round: number
+  /** All that it is told. */
+  text: string
+  /** Whether it has called tools before, in the same answer. */
+  hasCalled: boolean
+  signal: AbortSignal
+}
+
+export interface Request {
+  query: string
+  reason: string
+  priority: 'required' | 'optional'
+}
+
+/** What it answers: fields of the format that it was asked for, requests for context, or a text. */
+export type Reply = { says: Record<string, unknown> } | { requests: readonly Request[] } | { writes: string }
+
+/** Decides by what is asked, and takes the time that a test needs. Throws where the model fails. */
+export type Script = (asked: Asked) => Reply | Promise<Reply>
+
+/** Three families, so that they can agree. */
+const MODELS = ['anthropic/alpha', 'openai/beta', 'google/gamma'] as const
+
+/** Models that do in a debate what its script says. */
+export const createSeats = (script: Script): [Model, ...Model[]] => {
+  const [first, ...others] = MODELS.map((id) => createSeat(id, script))
+  return [first!, ...others]
+}
+
+const createSeat = (id: string, script: Script): Model => ({
+  id,
+  async answer(request, { signal }) {
+    const reply = await script(readAsked(id, request, signal))
+    const usage = { inputTokens: 900, outputTokens: 150, costUsd: 0.004 }
+    if ('requests' in reply) {
+      const content = reply.requests.map((input, index) => {
+        return { type: 'tool_use' as const, id: `call_${index}`, name: 'request_context', input: { ...input } }
+      })
+      return { model: id, content, stopReason: 'toolUse', usage }
+    }
+    const text = 'says' in reply ? JSON.stringify(reply.says) : reply.writes
+    return { model: id, content: [{ type: 'text', text }], stopReason: 'endTurn', usage }
+  },
+})
+
+function readAsked(id: string, { systemPrompt = '', messages }: ModelRequest, signal: AbortSignal): Asked {
+  const text = `${systemPrompt}\n${textsIn(messages).join('\n')}`
+  return {
+    model: id.split('/')[1]!,
+    for: askedFor(text),
+    round: Number(/\bround (\d+) of \d+/i.exec(text)?.[1] ?? 0),
+    text,
+    hasCalled: messages.length > 1,
+    signal,
+  }
+}
+
+/** By the format that the prompt shows. */
+function askedFor(text: string): Asked['for'] {
+  if (/^\s+"reasoning":/m.test(text)) return 'statement'
+  if (/^\s+"position":/m.test(text)) return 'ballot'
+  return /^\s+"summary":/m.test(text) ? 'summary' : 'synthesis'
+}
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Somebody who has debates held and looks on, and finds things by what they are called. */
+export class Spectator {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Starts a debate with what the form begins with; comes to its id. */
+  async start(
+    topic: string,
+    { mode = /^Collaborative/, rounds = 2 }: { mode?: RegExp; rounds?: number } = {},
+  ): Promise<string> {
+    await this.page.getByRole('textbox', { name: 'Topic' }).fill(topic)
+    await this.page.getByRole('radio', { name: mode }).check()
+    await this.page.getByRole('textbox', { name: 'Rounds' }).fill(String(rounds))
+    await this.press('Start the debate')
+    await this.page.waitForURL(/\/debates\/(?!new)/)
+    return this.page.url().split('/').at(-1)!
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.button(name).click()
+  }
+
+  sees(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor()
+  }
+
+  /** What a seat is shown to do in the round that goes on. */
+  seat(agentId: string): Locator {
+    return this.page.getByRole('listitem', { name: new RegExp(agentId) })
+  }
+
+  /** What a seat has asked for. */
+  request(query: string): Locator {
+    return this.page.getByRole('form', { name: query })
+  }
+
+  /** A request that somebody has answered. */
+  answered(query: string): Locator {
+    return this.page.getByRole('article', { name: query })
+  }
+
+  /** Waits until the round is over and counted. */
+  async seesRoundEnd(round: number): Promise<void> {
+    await this.page.getByRole('heading', { name: `Round ${round} of` }).waitFor({ state: 'detached' })
+    await this.page.getByRole('heading', { name: 'Transcript' }).waitFor()
+  }
+}
