@@ -1,8 +1,9 @@
 import { defineConfig } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
+import { pageBundle, pageOutput } from './src/dev/page-bundle.ts'
 
 /** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
-export default defineConfig({
+const library = defineConfig({
   input: {
     'chat/browser': 'src/chat/browser.ts',
     'chat/index': 'src/chat/index.ts',
@@ -41,3 +42,12 @@ export default defineConfig({
     },
   },
 })
+
+/** The page of `sweatpants dev`, with all that it needs. */
+const page = defineConfig({
+  ...pageBundle,
+  input: { page: 'src/dev-page/main.tsx' },
+  output: { ...pageOutput, dir: 'dist/dev-page', entryFileNames: '[name].js' },
+})
+
+export default [library, page]

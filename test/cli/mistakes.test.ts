@@ -18,8 +18,8 @@ test('--version is the version of the package', async () => {
 })
 
 test.each([
-  [[], 'expected a command (serve, call, inspect); --help tells about them'],
-  [['server'], 'there is no command "server"; there is serve, call, inspect'],
+  [[], 'expected a command (serve, dev, call, inspect); --help tells about them'],
+  [['server'], 'there is no command "server"; there is serve, dev, call, inspect'],
   [['serve'], 'serve takes at least one module: serve ./tools.ts'],
   [['serve', 'nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
   [['serve', 'x.ts', '--stdio', '--http', '1'], 'serve takes --stdio or --http, not both'],

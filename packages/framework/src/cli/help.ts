@@ -9,6 +9,14 @@ export const HELP = `Usage: sweatpants <command> [options]
         --model id     answers samples that the client does not (or MODEL): anthropic, openai/gpt-6.1-sol, ollama, demo…
         --watch        takes changes of the modules' files as they come, without losing a connection
 
+  dev <module | folder>… [--port n] [--model id] [--store file] [--open]
+      Opens a page on the loopback, port 4400 unless --port or PORT says otherwise, on which the tools are called: it asks
+      their questions, shows each effect and journal entry as it comes, and replays a run entry by entry. Changed files are
+      taken as they come.
+        --model id     answers samples (or MODEL); without one the demo model. A run may also have them answered by hand
+        --store file   keeps runs in this SQLite file; .sweatpants/dev.db unless it says otherwise
+        --open         opens the page in a browser
+
   call <module> <tool> ['<json>' | -] [--model id]
       Runs a tool with these arguments; its questions are asked here. The result goes to stdout, all else to stderr.
       Samples go to the model; without one to the first provider that has a key, a local Ollama, or the demo model.

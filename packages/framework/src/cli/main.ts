@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts'
 /** Loaded when they are run: `call` needs no server, and `inspect` nothing of either. */
 const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<number>>>> = {
   serve: async () => (await import('./serve.ts')).serve,
+  dev: async () => (await import('./dev.ts')).dev,
   call: async () => (await import('./call.ts')).call,
   inspect: async () => (await import('./inspect.ts')).inspect,
 }

@@ -1,0 +1,177 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { findViolations } from './accessibility.ts'
+import { root } from './cli/command.ts'
+import { useStage, type Visitor } from './dev/inspected.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const stage = useStage()
+
+const bookFlight = join(root, 'examples/book-flight/tool.ts')
+
+async function callBookFlight(person: Visitor): Promise<void> {
+  await person.fill('From *', 'Lisbon')
+  await person.fill('To *', 'Vienna')
+  await person.fill('Date *', '2026-07-28')
+  await person.press('Run')
+}
+
+async function pickFlight(person: Visitor, flightId = 'SP205'): Promise<void> {
+  await person.fill('Flight *', flightId)
+  await person.press('Accept')
+}
+
+async function finish(person: Visitor): Promise<void> {
+  await person.page.getByLabel('Seat *').selectOption('On the aisle')
+  await person.press('Accept')
+  await person.page.getByLabel('Book it').check()
+  await person.press('Accept')
+  await person.sees('Result')
+}
+
+test('a tool is called, its questions answered, its effects and journal seen, and the run replayed', async () => {
+  const { url } = await stage.inspect(bookFlight)
+  const person = await stage.visit(url)
+  await person.page.getByRole('heading', { name: 'book_flight' }).waitFor()
+  expect(await findViolations(person.page)).toEqual([])
+  await callBookFlight(person)
+
+  await person.sees('Which flight?')
+  expect(await person.effects()).toEqual(['step search: recorded', 'elicit pickFlight: waiting for you'])
+  expect(await findViolations(person.page)).toEqual([])
+  await person.page.reload()
+  await pickFlight(person, 'SP999')
+  await person.sees('There is no flight SP999. Which one of SP101, SP205, SP309?')
+  await pickFlight(person)
+  await finish(person)
+
+  const steps = [
+    'step search',
+    'elicit pickFlight',
+    'elicit pickFlight',
+    'elicit pickSeat',
+    'elicit confirm',
+    'step book',
+  ]
+  expect(await person.effects()).toEqual(steps.map((step) => `${step}: recorded`))
+  // The payment is there twice: its start is recorded before it is made.
+  expect(await person.journal()).toEqual([...steps, 'step book'])
+  expect(await person.page.getByRole('region', { name: 'Result', exact: true }).first().textContent()).toContain(
+    '"booked": true',
+  )
+  expect(await findViolations(person.page)).toEqual([])
+
+  await person.page.getByRole('link', { name: 'Replay', exact: true }).click()
+  await person.sees('Entry 7 of 7')
+  await person.press('Back')
+  await person.sees('Entry 6 of 7')
+  expect((await person.effects()).at(-1)).toBe('step book: asked')
+  await person.press('Back')
+  await person.press('Back')
+  await person.sees('Entry 4 of 7')
+  expect((await person.effects()).slice(3)).toEqual(['elicit pickSeat: recorded', 'elicit confirm: asked'])
+  expect(await person.page.locator('mark').textContent()).toContain("yield* ctx.elicit('confirm'")
+  expect(await findViolations(person.page)).toEqual([])
+  await person.press('Forward')
+  await person.sees('Entry 5 of 7')
+  await person.press('Last')
+  await person.sees('"booked": true')
+  expect(person.errors).toEqual([])
+})
+
+test('a changed tool is offered at once, and a run that waits goes on with it or says why it cannot', async () => {
+  const module = join(stage.folder, 'tool.ts')
+  await copyFile(bookFlight, module)
+  await copyFile(join(root, 'examples/book-flight/airline.ts'), join(stage.folder, 'airline.ts'))
+  const source = await readFile(module, 'utf8')
+  const { url, command } = await stage.inspect('.')
+  const person = await stage.visit(url)
+  await callBookFlight(person)
+  await pickFlight(person)
+  await person.sees('Where would you like to sit?')
+
+  await writeFile(
+    module,
+    source.replace('Where would you like to sit?', 'Which seat?').replace('Book a flight', 'Book any flight'),
+  )
+  await person.sees('Which seat?')
+  await person.sees('Book any flight with the traveller')
+
+  await writeFile(module, source.replace("ctx.step('search'", "ctx.step('look'"))
+  await person.sees(/the journal has step "search" at 0, but the tool asks for step "look" at 0/)
+  await person.page.getByRole('link', { name: 'Replay', exact: true }).click()
+  await person.sees(/Could not go on: DivergenceError/)
+  await person.page.goBack()
+
+  await writeFile(module, `${source}\nthrow new Error('no such luck')\n`)
+  await person.sees(/Not loaded:.*no such luck/)
+  await writeFile(module, source)
+  await command.until(/Not reloaded[\s\S]*Reloaded/)
+  await person.sees('Where would you like to sit?')
+  await finish(person)
+  expect(await person.page.getByText('Not loaded').count()).toBe(0)
+  expect(person.errors).toEqual([])
+})
+
+test('a run that waits outlives the inspector, and goes on in the next one', async () => {
+  const first = await stage.inspect(bookFlight)
+  const person = await stage.visit(first.url)
+  await callBookFlight(person)
+  await person.sees('Which flight?')
+  const { hash } = new URL(person.page.url())
+  await first.command[Symbol.asyncDispose]()
+
+  const second = await stage.inspect(bookFlight)
+  const other = await stage.visit(second.url + hash)
+  await other.sees('paused')
+  await other.press('Go on')
+  await pickFlight(other)
+  await finish(other)
+  expect(await other.journal()).toContain('step book')
+})
+
+test('arguments are written as JSON, samples answered by hand, and a run is cancelled, on a phone in the dark', async () => {
+  await writeFile(join(stage.folder, 'plan.ts'), PLAN)
+  const { url } = await stage.inspect('plan.ts')
+  const person = await stage.visit(url)
+  await person.page.setViewportSize({ width: 390, height: 800 })
+  await person.page.emulateMedia({ colorScheme: 'dark' })
+  await person.fill('As JSON', '{"city"')
+  await person.sees('These are not arguments')
+  await person.fill('As JSON', '{"city":"Porto"}')
+  await expect.poll(() => person.page.getByLabel('City *').inputValue()).toBe('Porto')
+  await person.page.getByLabel('Samples are answered by').selectOption('me, by hand')
+  await person.press('Run')
+
+  await person.sees('Ideas for Porto')
+  await person.fill('Best *', 'A walk')
+  await person.press('Answer')
+  await person.sees('the model says A walk')
+  await person.fill('What the model says *', 'Sunny')
+  expect(await findViolations(person.page)).toEqual([])
+  expect(await person.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await person.press('Cancel the run')
+  await person.page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
+  expect(await person.effects()).toEqual(['sample sample: recorded', 'sample sample: withdrawn', 'step tidy: recorded'])
+  expect(person.errors).toEqual([])
+})
+
+const PLAN = `import { createMcpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+export const plan = createMcpTool('plan')
+  .parameters(z.object({ city: z.string() }))
+  .execute(function* ({ city }, ctx) {
+    try {
+      const { parsed } = yield* ctx.sampleSchema({ prompt: \`Ideas for \${city}\`, schema: z.object({ best: z.string() }) })
+      yield* ctx.log('info', \`the model says \${parsed.best}\`)
+      yield* ctx.branch(function* (ctx) {
+        return yield* ctx.sample({ prompt: 'And the weather?' })
+      })
+    } finally {
+      yield* ctx.step('tidy', () => 1)
+    }
+  })
+  .build()
+`

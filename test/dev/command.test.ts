@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fixture, root, run, start } from '../cli/command.ts'
+
+const greet = fixture('tools.ts')
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sweatpants-dev-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  return folder
+}
+
+test.each([
+  [[], 'dev takes modules or a folder of them: dev ./tools.ts'],
+  [['x.ts', '--port', 'http'], '--port takes a number, not "http"'],
+  [['x.ts', '--port', '70000'], '--port takes a number, not "70000"'],
+  [['nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
+  [['docs'], 'no tool is made in docs'],
+  [[greet, '--loud'], "Unknown option '--loud'"],
+])('dev %j is a mistake, told in one sentence', async (args, message) => {
+  expect(await run(['dev', ...args])).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })
+})
+
+test('a port that is in use is a mistake', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, stderr } = await run(['dev', greet, '--port', String(port)], { cwd: await makeFolder() })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `sweatpants: port ${port} of 127.0.0.1 is in use; choose another one\n`,
+  })
+})
+
+test('a folder is loaded without what cannot be, which is told; a signal ends it while a run waits', async () => {
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'ask.ts'), ASK)
+  await writeFile(join(folder, 'broken.ts'), "createTool('x')\nthrow new Error('not today')\n")
+  await using command = start(['dev', '.', '--port', '0'], { cwd: folder })
+  const url = (await command.until(/Inspecting 1 tool \(ask\) at (http:\S+)/))[1]!
+  const project = async () => (await fetch(`${url}/api/project`)).json()
+  expect(await project()).toMatchObject({ model: 'demo', problem: expect.stringContaining('broken.ts') })
+
+  await fetch(`${url}/api/runs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tool: 'ask', params: {} }),
+  })
+  await expect.poll(project).toMatchObject({ runs: [{ tool: 'ask', status: 'waiting' }] })
+  command.child.kill('SIGTERM')
+  expect(await command.ended).toMatchObject({ code: 0 })
+})
+
+const ASK = `import { createMcpTool } from '@sweatpants/framework'
+import { z } from 'zod'
+export const ask = createMcpTool('ask')
+  .elicits({ name: { response: z.object({ name: z.string() }) } })
+  .execute(function* (_, ctx) {
+    return (yield* ctx.elicit('name', { message: 'Who?' })).action
+  })
+  .build()
+`
