@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { findBuiltPage } from './yo-chat/built-page.ts'
-import { MortalServer } from './yo-chat-debates/mortal-server.ts'
+import { MortalServer } from './yo-chat/mortal-server.ts'
 import { agreeable, Gate, oppose, state, whereStated } from './yo-chat-debates/says.ts'
 import { useStage } from './yo-chat-debates/stage.ts'
 import { lookAt } from './yo-chat-looks/look.ts'
@@ -177,7 +177,10 @@ test('a debate that is over has one more round when there is something to ask', 
 
 test('a round that was killed with its server is finished, and nobody who has answered is asked again', async () => {
   const store = join(stage.folder, 'mortal.db')
-  await using server = new MortalServer({ store, dist: await findBuiltPage() })
+  await using server = new MortalServer(
+    { store, dist: await findBuiltPage() },
+    join(import.meta.dirname, 'yo-chat-debates/server.ts'),
+  )
   await server.start({ hangs: true })
   const person = await stage.visit('debates', server)
   await person.sees('What shall they debate?')

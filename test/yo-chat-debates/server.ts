@@ -1,18 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { startApp } from '../../apps/yo-chat/server/start-app.ts'
+import type { ServerOptions } from '../yo-chat/server.ts'
 import { createSeats } from './panel.ts'
 import { agreeable, Gate, oppose } from './says.ts'
-
-/** What a server is told on its command line, as JSON. */
-export interface ServerOptions {
-  port: number
-  store: string
-  dist: string
-  /** Whether one of its seats never answers. */
-  hangs: boolean
-  /** A file that gets who is asked for a statement, a line each. */
-  asked: string
-}
 
 const { port, store, dist, hangs, asked: file }: ServerOptions = JSON.parse(process.argv[2]!)
 
@@ -25,7 +15,7 @@ const { url } = await startApp({
   dist,
   models: createSeats(async (asked) => {
     if (asked.for !== 'statement') return agreeable(asked)
-    appendFileSync(file, `${asked.model}\n`)
+    appendFileSync(file, `${JSON.stringify(asked.model)}\n`)
     if (asked.model !== 'beta') return agreeable(asked)
     if (hangs) await never.pass(asked)
     return oppose()

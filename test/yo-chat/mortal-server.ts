@@ -4,22 +4,25 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerOptions } from './server.ts'
 
-const program = join(import.meta.dirname, 'server.ts')
+const PROGRAM = join(import.meta.dirname, 'server.ts')
 
 /** The app in a process of its own, which is killed and started again on the same store and port. */
 export class MortalServer implements AsyncDisposable {
   readonly #options: Pick<ServerOptions, 'store' | 'dist'>
+  readonly #program: string
   #process: ChildProcess | undefined
   url = ''
 
-  constructor(options: Pick<ServerOptions, 'store' | 'dist'>) {
+  /** `program`: what it runs, which is told these options. */
+  constructor(options: Pick<ServerOptions, 'store' | 'dist'>, program = PROGRAM) {
     this.#options = options
+    this.#program = program
   }
 
   async start({ hangs = false }: { hangs?: boolean } = {}): Promise<void> {
     const port = this.url === '' ? 0 : Number(new URL(this.url).port)
     const options: ServerOptions = { ...this.#options, asked: this.#asked, port, hangs }
-    const child = fork(program, [JSON.stringify(options)], { execArgv: ['--conditions=@sweatpants/source'] })
+    const child = fork(this.#program, [JSON.stringify(options)], { execArgv: ['--conditions=@sweatpants/source'] })
     this.#process = child
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`the server ended before it listened, with ${code}`)

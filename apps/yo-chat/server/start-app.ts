@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createChat, type Store } from '@sweatpants/framework/chat'
-import { type Listening, LOOPBACK_NAMES, listenHttp } from '@sweatpants/framework/http'
+import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
 import { serveMcp } from '@sweatpants/framework/mcp'
 import { type Model, resolveModel } from '@sweatpants/framework/models'
 import { createPanel, createRoundtable, createRoundtableTools, type RoundtableEvent } from '@sweatpants/roundtable'
@@ -158,9 +158,6 @@ async function listen(listener: RequestListener, { port, host }: AppOptions): Pr
 /** Seats for models that were made already. */
 const offerSeats = (models: readonly Model[]) =>
   createPanel({ discover: async () => models.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true })) })
-
-/** As it stands in an address: a colon of its own would end it. */
-const toHostName = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /** The chat writes to the same store while MCP closes. */
 const withoutClose = (runs: Store['runs']): Store['runs'] => ({ ...runs, close() {} })

@@ -1,19 +1,13 @@
-import { UsageError } from './usage-error.ts'
-
+/** Where a server listens. */
 export interface Address {
   host: string
   port: number
 }
 
-export function readPort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--http takes a port from 0 to 65535, not "${text}"; --host says where`)
-}
-
 /** The host as it stands in an address: a colon of its own would end it. */
 export const toHostName = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
+/** Whether only this machine reaches what listens there. */
 export const isLoopback = (host: string): boolean => /^(127\.[\d.]+|::1|localhost)$/.test(host)
 
 /** What went wrong when listening, as a sentence about the address. */
