@@ -47,6 +47,7 @@ describe('what is no command is refused with what is wrong', () => {
     ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: '' }],
     ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: 7 }],
     ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: 'x'.repeat(201) }],
+    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: '\ud800' }],
     ['send: content must be given, as a string', { type: 'send', commandId }],
     ['send: content must be a string', { type: 'send', commandId, content: null }],
     ['send: model must be a string', { type: 'send', commandId, content: 'x', model: 1 }],

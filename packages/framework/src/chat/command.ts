@@ -52,10 +52,13 @@ export function parseCommand(value: unknown): Command {
     const known = Object.keys(SHAPES).join(', ')
     throw new CommandError('bad_command', `there is no command ${JSON.stringify(type)}; there is ${known}`)
   }
-  if (typeof commandId !== 'string' || commandId === '' || commandId.length > MAX_ID) {
+  // Half of a surrogate pair is kept as another character by some stores, and two ids would become one.
+  const isId =
+    typeof commandId === 'string' && commandId !== '' && commandId.length <= MAX_ID && commandId.isWellFormed()
+  if (!isId) {
     throw new CommandError(
       'bad_command',
-      `commandId must be a string of 1 to ${MAX_ID} characters that is new for each command`,
+      `commandId must be a string of 1 to ${MAX_ID} characters, well-formed, and new for each command`,
     )
   }
   const problem = problemWith(value, shape) ?? unknownField(value, shape)

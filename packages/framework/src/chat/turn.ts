@@ -2,9 +2,9 @@ import { createMcpTool } from '../tools/builder.ts'
 import type { ToolContext } from '../tools/context.ts'
 import type { Effect } from '../tools/effect.ts'
 import type { WireTool } from '../tools/effects/sample.ts'
+import { foreignSchema } from '../tools/foreign-schema.ts'
 import type { Json } from '../tools/json.ts'
 import { type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
-import { jsonSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { Usage } from '../tools/usage.ts'
 import { askHost } from './ask-host.ts'
@@ -65,7 +65,8 @@ interface Call extends ToolUseBlock {
 
 function* askModel(ctx: ToolContext, host: TurnHost, { tools, ...told }: Opening, messageId: string) {
   const request = { key: messageId, ...told }
-  const offered = tools.map((tool) => ({ ...tool, inputSchema: jsonSchema(tool.inputSchema) }))
+  // Some are of hosted servers. The tool that is called checks its arguments itself.
+  const offered = tools.map((tool) => ({ ...tool, inputSchema: foreignSchema(tool.inputSchema) }))
   const reply = yield* offered.length === 0 ? ctx.sample(request) : ctx.sample({ ...request, tools: offered })
   const content = toBlocks(reply.exchange.response)
   const { model, stopReason, usage, sources } = reply

@@ -283,6 +283,18 @@ describe('both revisions on one pipe', () => {
     expect(happened).toEqual(['closed'])
   })
 
+  it('says what initialize needs when it comes without', async () => {
+    const { send, next, errors } = open(wizard)
+    send({ ...hello, params: { ...hello.params, clientInfo: { name: false } } })
+    expect(await next()).toMatchObject({
+      id: 0,
+      error: { code: -32602, message: expect.stringContaining('clientInfo') },
+    })
+    send(hello)
+    expect(await next()).toMatchObject({ id: 0, result: { protocolVersion: '2025-11-25' } })
+    expect(errors).toEqual([])
+  })
+
   it('refuses a second request with the id of one that is running', async () => {
     const waiter = createWaiter()
     const { send, next } = open(waiter.tool)

@@ -5,6 +5,7 @@ import remend, { type RemendOptions } from 'remend'
 import type { MarkdownBlock } from './markdown-blocks.ts'
 import { components } from './markdown-components.tsx'
 import { useLazy } from './markdown-lazy.ts'
+import { isTangled } from './markdown-limits.ts'
 import { toDollars } from './markdown-math-source.ts'
 import { highlight, math, remarkBreaks } from './markdown-plugins.ts'
 import { Streaming } from './markdown-streaming.ts'
@@ -35,6 +36,7 @@ export const Block = memo(function Block({ text, definitions, type, id, streamin
   const formulas = useLazy(math, type === 'math' || type === 'unclosed_math' || dollars !== undefined)
   const colours = useLazy(highlight, LANGUAGE.test(text))
   const source = (formulas && dollars) ?? text
+  if (type === 'prose' && isTangled(text)) return <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>
   const completed = streaming && type === 'prose' ? remend(source, completion) : source
   return (
     <Streaming value={streaming}>

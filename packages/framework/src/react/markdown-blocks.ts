@@ -1,4 +1,5 @@
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
+import { limitNesting } from './markdown-limits.ts'
 import { type MathToken, mathBlock } from './markdown-math-source.ts'
 
 /** A part of a text that is parsed by itself. */
@@ -12,12 +13,13 @@ export interface MarkdownBlock {
 const { defaults } = new Marked({ gfm: true, extensions: [mathBlock] })
 
 /** The top-level blocks of a text. All but the last stay as they are when more text comes. */
-export function toBlocks(text: string): MarkdownBlock[] {
+export function toBlocks(written: string): MarkdownBlock[] {
+  const text = limitNesting(written.replace(/\r\n?/g, '\n'))
   // A note is numbered over the whole text.
   if (FOOTNOTE.test(text)) return [{ text, definitions: '', type: 'prose' }]
   const lexer = new Lexer(defaults)
   // Blocks only: what is in a line is for the real parser.
-  const tokens: Token[] = lexer.blockTokens(text.replace(/\r\n?/g, '\n'), lexer.tokens)
+  const tokens: Token[] = lexer.blockTokens(text, lexer.tokens)
   const definitions = tokens.filter((token): token is Tokens.Def => token.type === 'def')
   return tokens
     .filter(({ type }) => type !== 'space' && type !== 'def')

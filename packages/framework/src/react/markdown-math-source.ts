@@ -16,7 +16,11 @@ const ON_A_LINE = /^ {0,3}\$\$((?:(?!\n[ \t]*\n)[^$])+?)\$\$[ \t]*(?=\n|$)/
 export const mathBlock: TokenizerExtension = {
   name: 'math',
   level: 'block',
-  start: (text) => /^ {0,3}(?:\$\$|\\\[)/m.exec(text)?.index,
+  // The lexer asks from the middle of a line: only what comes after its end is the beginning of another.
+  start(text) {
+    const end = text.search(/\n {0,3}(?:\$\$|\\\[)/)
+    return end === -1 ? undefined : end + 1
+  },
   tokenizer(text): MathToken | undefined {
     const fenced = FENCED.exec(text)
     if (fenced) {

@@ -1,9 +1,10 @@
 import { branchOf, type QuietContext } from './context.ts'
 import { ElicitEffect } from './effects/elicit.ts'
 import { type ElicitResult, toElicitKey } from './elicit.ts'
+import { foreignSchema } from './foreign-schema.ts'
 import { type Json, toJson } from './json.ts'
 import { EffectOperation, type Operation } from './operation.ts'
-import { type JsonSchema, jsonSchema } from './schema.ts'
+import type { JsonSchema } from './schema.ts'
 
 /** A question whose form is known only when it is asked: somebody else's tool asks it, and ours passes it on. */
 export interface ElicitForm {
@@ -22,7 +23,7 @@ export function elicitForm(
   { key, message, schema, context = {}, ui }: ElicitForm,
 ): Operation<ElicitResult<Record<string, Json>, unknown>> {
   const branch = branchOf(ctx)
-  const definition = toElicitKey(key, { response: jsonSchema(schema), ...(ui !== undefined && { ui }) })
+  const definition = toElicitKey(key, { response: foreignSchema(schema), ...(ui !== undefined && { ui }) })
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
   return new EffectOperation(branch, `elicit('${key}')`, new ElicitEffect(branch, definition, message, json))
 }

@@ -249,6 +249,7 @@ it.each<[string, unknown, [number, string]]>([
   ['something that is no command', [1], [400, 'bad_command']],
   ['an unknown command', { type: 'explode', commandId: 'x' }, [400, 'bad_command']],
   ['a command without an id', { type: 'send', content: 'hello' }, [400, 'bad_command']],
+  ['a command whose id is half a character', send('\ud800'), [400, 'bad_command']],
   ['a wrong type', { ...send('x'), content: 7 }, [400, 'bad_command']],
   ['a field that is not there', { ...send('x'), colour: 'red' }, [400, 'bad_command']],
   ['an empty message', send('x', '  '), [400, 'bad_command']],

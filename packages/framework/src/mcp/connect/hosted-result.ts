@@ -1,5 +1,6 @@
 import { type ContentBlock, ToolContent } from '../../tools/content.ts'
-import { type JsonSchema, jsonSchema, type Schema } from '../../tools/schema.ts'
+import { foreignSchema } from '../../tools/foreign-schema.ts'
+import type { JsonSchema, Schema } from '../../tools/schema.ts'
 import type { CallToolResult } from '../content.ts'
 
 /** What another server's tool returned: its blocks, and the data beside them. */
@@ -25,7 +26,7 @@ export function toRecorded(result: object): CallToolResult {
 
 /** The server's output schema, for results that have both blocks and data: the data must fit, unless it is an error. */
 export function hostedOutput(schema: JsonSchema): Schema<HostedContent> {
-  const data = jsonSchema(schema)['~standard']
+  const data = foreignSchema(schema)['~standard']
   return {
     '~standard': {
       ...data,

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import { createMcpTool } from '../../tools/builder.ts'
-import { type JsonSchema, jsonSchema } from '../../tools/schema.ts'
+import { foreignSchema } from '../../tools/foreign-schema.ts'
+import type { JsonSchema } from '../../tools/schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
 import { readParamHeaders, toParamHeaders } from '../rev2026/param-headers.ts'
 import { callHosted, type Host } from './hosted-call.ts'
@@ -13,7 +14,7 @@ export function toHostedTool(listed: Tool, host: Host): McpTool {
   const repeatable = (readOnlyHint || idempotentHint) ?? false
   const declared = readParamHeaders(listed.name, inputSchema)
   const tool = createMcpTool(listed.name)
-    .parameters(jsonSchema<Record<string, unknown>>(inputSchema))
+    .parameters(foreignSchema<Record<string, unknown>>(inputSchema))
     .execute((params, ctx) => {
       const headers = toParamHeaders(declared, params)
       return callHosted(ctx, host, { tool: listed.name, arguments: params, headers, can: ctx.can, repeatable })

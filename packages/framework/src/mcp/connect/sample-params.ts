@@ -1,7 +1,7 @@
 import type { SampleReply, WireTool } from '../../tools/effects/sample.ts'
+import { foreignSchema } from '../../tools/foreign-schema.ts'
 import { type McpMessage, toBlocks, toText } from '../../tools/message.ts'
 import type { ModelPreferences, SampleTool, ToolChoice } from '../../tools/sampling.ts'
-import { jsonSchema } from '../../tools/schema.ts'
 
 /** What `sampling/createMessage` asks for, as far as we do it. */
 export interface SampleParams {
@@ -28,7 +28,7 @@ export function fromSampleParams(params: SampleParams) {
 
 /** `__schema__` stays the tool that it is, so that whoever answers sees it. */
 export const toOffer = (tools: readonly WireTool[]): SampleTool[] =>
-  tools.map((tool) => ({ ...tool, inputSchema: jsonSchema(tool.inputSchema) }))
+  tools.map((tool) => ({ ...tool, inputSchema: foreignSchema(tool.inputSchema) }))
 
 /** A list of blocks is only for those who offered tools. */
 export function toSampleResult({ content, model, stopReason }: SampleReply, { tools }: SampleParams) {

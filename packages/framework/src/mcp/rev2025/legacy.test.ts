@@ -680,6 +680,7 @@ describe('Streamable HTTP with sessions', () => {
     expect(await code({ id: 1, method: 'no/such' })).toBe(ErrorCode.methodNotFound)
     expect(await code({ id: 1, method: 'tools/call', params: { name: 'quick', arguments: 5 } })).toBe(-32602)
     expect(await code({ id: 1, method: 'resources/subscribe', params: {} })).toBe(-32602)
+    expect(await code({ id: 1, method: 'logging/setLevel', params: { level: 'loud' } })).toBe(-32602)
   })
 
   it('takes batches of up to a hundred where the revision has them', async () => {

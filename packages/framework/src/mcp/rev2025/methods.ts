@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server'
+import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -20,6 +21,8 @@ export interface Call {
   readonly principal: string | undefined
   /** The resources whose updates the session wants to hear of. */
   readonly watched: Set<string>
+  /** Below it, log messages are left out. */
+  setLevel(level: LogLevel): void
 }
 
 type Params = Readonly<Record<string, unknown>>
@@ -34,7 +37,7 @@ export interface MethodParts {
 /** Resources that one session may watch. */
 const MAX_WATCHED = 1_000
 
-/** What is answered within a session, beside what the protocol's own machinery does: initialize, ping, logging. */
+/** What is answered within a session, beside what the protocol's own machinery does: initialize, ping. */
 export function createMethods({ catalog, sampler, onVersionChange }: MethodParts): ReadonlyMap<string, Method> {
   async function run(tool: McpTool, params: Params, { context, server, principal }: Call): Promise<Ended> {
     let refusal: ProtocolError | undefined
@@ -104,6 +107,7 @@ export function createMethods({ catalog, sampler, onVersionChange }: MethodParts
     ['resources/subscribe', watch],
     ['resources/unsubscribe', unwatch],
     ['completion/complete', async (params) => ({ completion: await catalog.complete(params) })],
+    ['logging/setLevel', setLevel],
   ])
 }
 
@@ -123,6 +127,15 @@ function watch(params: Params, { watched }: Call): Record<string, unknown> {
 
 function unwatch(params: Params, { watched }: Call): Record<string, unknown> {
   watched.delete(readUri(params))
+  return {}
+}
+
+function setLevel({ level }: Params, call: Call): Record<string, unknown> {
+  const known = LOG_LEVELS.find((name) => name === level)
+  if (known === undefined) {
+    throw new ProtocolError(ErrorCode.invalidParams, `logging/setLevel needs a level, one of ${LOG_LEVELS.join(', ')}`)
+  }
+  call.setLevel(known)
   return {}
 }
 

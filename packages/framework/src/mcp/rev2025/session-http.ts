@@ -12,7 +12,7 @@ import { ErrorCode } from '../protocol-error.ts'
 import type { ServeLimits } from '../serve-options.ts'
 import { idOf, isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import { Refusal } from './refusal.ts'
-import type { Sdk } from './session.ts'
+import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
 import type { HttpSession, Sessions } from './sessions.ts'
 import { SESSION_VERSIONS, takesBatches } from './versions.ts'
 
@@ -68,8 +68,7 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
       throw invalid('this session is initialized already', request)
     }
     if (!sdk.isInitializeRequest(request)) {
-      const message = 'initialize needs protocolVersion, capabilities and clientInfo: { name, version }'
-      throw new Refusal(400, message, { code: ErrorCode.invalidParams, id })
+      throw new Refusal(400, NEEDED_TO_INITIALIZE, { code: ErrorCode.invalidParams, id })
     }
     if (sessions.full) {
       const message = `all ${limits.sessions} sessions of this server are in use; try again later`

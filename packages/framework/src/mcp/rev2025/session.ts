@@ -24,6 +24,8 @@ export interface SessionParts {
   onError(error: unknown): void
 }
 
+export const NEEDED_TO_INITIALIZE = 'initialize needs protocolVersion, capabilities and clientInfo: { name, version }'
+
 const CAPABILITIES = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
@@ -34,6 +36,7 @@ const CAPABILITIES = {
 
 /** One client that has initialized, or is about to: its protocol state, its running calls, what it watches. */
 export class Session {
+  readonly #sdk: Sdk
   readonly #server: Server
   readonly #transport: SessionTransport
   readonly #parts: SessionParts
@@ -47,6 +50,7 @@ export class Session {
   readonly #stopListening: () => void
 
   constructor(sdk: Sdk, parts: SessionParts, transport: SessionTransport, principal: string | undefined) {
+    this.#sdk = sdk
     this.#parts = parts
     this.#transport = transport
     this.#principal = principal
@@ -69,10 +73,6 @@ export class Session {
       // All else that the SDK reports is a mistake of the client, or bad luck: an answer to a question that was withdrawn.
       if (error.message.startsWith('Failed to')) parts.onError(error)
     }
-    this.#server.setRequestHandler('logging/setLevel', ({ params }) => {
-      this.#level = LOG_LEVELS.indexOf(params.level)
-      return {}
-    })
     // Listings go out as these revisions have them, which the SDK knows. Our methods check their own params.
     this.#server.fallbackRequestHandler = async (request) =>
       (await this.#track(this.#run(request as RequestMessage))) ?? {}
@@ -101,6 +101,9 @@ export class Session {
 
   #receive(message: Message): void {
     if ('method' in message) {
+      // Over a pipe nobody has looked at it yet, and the SDK would call it an error of ours.
+      const isWhole: boolean = message.method !== 'initialize' || this.#sdk.isInitializeRequest(message)
+      if ('id' in message && !isWhole) return this.#refuse(message, NEEDED_TO_INITIALIZE)
       if ('id' in message && message.method !== 'tools/list' && this.#parts.methods.has(message.method)) {
         void this.#track(this.#answer(message))
         return
@@ -112,6 +115,11 @@ export class Session {
       }
     }
     this.#rest.onmessage?.(message)
+  }
+
+  #refuse({ id }: RequestMessage, message: string): void {
+    const error = { code: ErrorCode.invalidParams, message }
+    this.#transport.send({ jsonrpc: '2.0', id, error }).catch(this.#parts.onError)
   }
 
   async #answer(request: RequestMessage): Promise<void> {
@@ -143,7 +151,15 @@ export class Session {
       (level) => LOG_LEVELS.indexOf(level) >= this.#level,
     )
     this.#calls.set(id, context)
-    const call: Call = { context, server: this.#server, principal: this.#principal, watched: this.#watched }
+    const call: Call = {
+      context,
+      server: this.#server,
+      principal: this.#principal,
+      watched: this.#watched,
+      setLevel: (level) => {
+        this.#level = LOG_LEVELS.indexOf(level)
+      },
+    }
     try {
       const answer = this.#parts.methods.get(method)
       if (answer === undefined) throw new ProtocolError(ErrorCode.methodNotFound, `there is no method ${method}`)

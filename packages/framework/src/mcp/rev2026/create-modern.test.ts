@@ -378,6 +378,20 @@ describe('what a tool comes to', () => {
 })
 
 describe('prompts, resources, completion', () => {
+  it('tell a client that its answer to a prompt was wrong, and do not call it an error of the server', async () => {
+    const { send } = serve({ tools: [] })
+    const deep = JSON.parse('{"a":'.repeat(300) + 1 + '}'.repeat(300))
+    const params = {
+      name: 'ask',
+      arguments: { topic: 'tea' },
+      inputResponses: { mood: { action: 'accept', content: deep } },
+    }
+    await expect(send('prompts/get', params)).rejects.toMatchObject({
+      code: ErrorCode.invalidParams,
+      message: expect.stringContaining('"mood" got no valid answer'),
+    })
+  })
+
   it('answer; a prompt may ask', async () => {
     const { send } = serve({ tools: [] })
     const first = (await send('prompts/get', { name: 'ask', arguments: { topic: 'tea' } })) as unknown as Round

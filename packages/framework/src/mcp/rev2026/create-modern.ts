@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Drain } from '../../tools/drain.ts'
-import { ToolInputError } from '../../tools/errors.ts'
+import { ElicitError, ToolInputError } from '../../tools/errors.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { toToolResult, toValue } from '../call-outcome.ts'
 import type { Catalog } from '../catalog.ts'
@@ -59,7 +59,8 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
     if (round.type === 'input_required') return round.result
     if (round.type === 'detached') throw new ProtocolError(ErrorCode.internal, 'a prompt cannot go on as a task')
     const { result } = round
-    if (result.type === 'failed' && result.error instanceof ToolInputError) {
+    // A prompt has no result that says so: what the client gave was wrong.
+    if (result.type === 'failed' && (result.error instanceof ToolInputError || result.error instanceof ElicitError)) {
       throw new ProtocolError(ErrorCode.invalidParams, result.error.message)
     }
     return { messages: toValue(result), ...(description !== undefined && { description }) }

@@ -1,0 +1,173 @@
+import { runTool, SweatpantsError, succeeded } from '@sweatpants/framework'
+import { connectMcp, HostedConnectError } from '@sweatpants/framework/mcp'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { fuzz } from './fuzz/fuzz.ts'
+import { mutated } from './fuzz/mutate.ts'
+import { NASTY_VALUES, nastyText } from './fuzz/nasty.ts'
+import { type OddReplies, type OddReply, type OddServer, startOddServer } from './fuzz/odd-server.ts'
+import { watchResources } from './fuzz/open-resources.ts'
+
+const tools = [
+  {
+    name: 'look',
+    title: 'Look',
+    description: 'Looks',
+    inputSchema: { type: 'object', properties: { where: { type: 'string' } } },
+    outputSchema: { type: 'object', properties: { seen: { type: 'string' } }, required: ['seen'] },
+    annotations: { readOnlyHint: true, title: 'Look' },
+  },
+  { name: 'plain', inputSchema: { type: 'object' } },
+]
+
+const result = (value: unknown): OddReply => ({ type: 'result', value })
+
+const called = {
+  resultType: 'complete',
+  content: [
+    { type: 'text', text: 'a tree' },
+    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+  ],
+  structuredContent: { seen: 'a tree' },
+  isError: false,
+}
+
+const asked = {
+  resultType: 'input_required',
+  inputRequests: {
+    where: {
+      method: 'elicitation/create',
+      params: {
+        mode: 'form',
+        message: 'Where?',
+        requestedSchema: {
+          type: 'object',
+          properties: { place: { type: 'string', title: 'Place' } },
+          required: ['place'],
+        },
+      },
+    },
+  },
+  requestState: 'one',
+}
+
+const modern = {
+  'server/discover': {
+    resultType: 'complete',
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: { listChanged: true } },
+    serverInfo: { name: 'odd', version: '1' },
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'odd', version: '1' } },
+    ttlMs: 0,
+    cacheScope: 'private',
+  },
+  'tools/list': { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' },
+}
+
+const legacy = {
+  initialize: {
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'odd', version: '1' },
+    instructions: 'None.',
+  },
+  'tools/list': { tools, nextCursor: undefined },
+}
+
+const PROPER: readonly Readonly<Record<string, object>>[] = [
+  { ...modern, 'tools/call': called },
+  { ...modern, 'tools/call': asked },
+  { ...legacy, 'tools/call': called },
+]
+
+const body = fc.record({
+  type: fc.constant('body' as const),
+  status: fc.constantFrom(200, 200, 400, 401, 403, 404, 405, 410, 418, 429, 500, 503),
+  contentType: fc.constantFrom('application/json', 'text/event-stream', 'text/html', 'application/octet-stream', ''),
+  body: fc.oneof(nastyText, fc.constantFrom('{"jsonrpc":"2.0"', 'data: {\n\n', 'data: null\n\n', '<h1>no</h1>')),
+})
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A proper server that answers one of its methods oddly. A result that is no object is no message, and waits for its time. */
+const replies: fc.Arbitrary<OddReplies> = fc.constantFrom(...PROPER).chain((proper) =>
+  fc.constantFrom(...Object.keys(proper)).chain((method) => {
+    const odd: fc.Arbitrary<OddReply> = fc.oneof(
+      { arbitrary: mutated(proper[method]!, 3).filter(isObject).map(result), weight: 8 },
+      {
+        arbitrary: mutated({ code: -32000, message: 'no', data: { a: 1 } }).map(
+          (value): OddReply => ({
+            type: 'error',
+            value: { code: 1, message: 'no', ...(isObject(value) && { data: value }) },
+          }),
+        ),
+        weight: 1,
+      },
+      { arbitrary: body, weight: 2 },
+    )
+    return odd.map((reply) => ({
+      ...Object.fromEntries(Object.entries(proper).map(([name, value]) => [name, result(value)])),
+      [method]: reply,
+    }))
+  }),
+)
+
+let checkResources: () => Promise<void>
+let server: OddServer
+
+beforeAll(async () => {
+  checkResources = watchResources()
+  server = await startOddServer()
+})
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await checkResources()
+})
+
+/** Connects, calls every tool, and lets go; whatever fails says so in an error of ours. */
+async function host(): Promise<void> {
+  let hosted: Awaited<ReturnType<typeof connectMcp>>
+  try {
+    hosted = await connectMcp({ url: server.url, name: 'odd', onError() {} })
+  } catch (error) {
+    expect(error).toBeInstanceOf(HostedConnectError)
+    return
+  }
+  try {
+    for (const tool of hosted.tools.slice(0, 3)) {
+      // Whatever is asked, it is somewhere here.
+      const peer = { answer: () => succeeded({ action: 'accept', content: { place: 'here' } }) }
+      const ended = await runTool(tool, { where: 'here' }, { peer, signal: AbortSignal.timeout(1_000) })
+      expect(['completed', 'failed', 'cancelled', 'parked']).toContain(ended.type)
+      if (ended.type === 'failed') expect(ended.error).toBeInstanceOf(SweatpantsError)
+    }
+  } finally {
+    await hosted.close()
+  }
+}
+
+describe('a server of somebody else', () => {
+  fuzz(
+    'that answers oddly is not connected to, or its calls fail in words',
+    fc.tuple(replies, fc.boolean()),
+    async ([odd, streams]) => {
+      server.replies = odd
+      server.streams = streams
+      await host()
+    },
+    {
+      runs: 40,
+      examples: NASTY_VALUES.filter(isObject).flatMap((value) =>
+        ['tools/list', 'tools/call'].map((method): [OddReplies, boolean] => [
+          {
+            ...Object.fromEntries(Object.entries(PROPER[0]!).map(([name, proper]) => [name, result(proper)])),
+            [method]: result(value),
+          },
+          false,
+        ]),
+      ),
+    },
+  )
+})

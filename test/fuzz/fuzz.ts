@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { it } from 'vitest'
+
+/** The same in every run, so that a failure is seen by everyone; `FUZZ_SEED` repeats one that was printed. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_728)
+
+/** Seconds for each property; `npm run fuzz` sets it. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0)
+
+/** Milliseconds for one case: what takes longer hangs. */
+const CASE = 10_000
+
+/** Milliseconds for a property in a quick run. What it found by then is reported, shrunk as far as it came. */
+const QUICK = 15_000
+
+export interface FuzzOptions<T> {
+  /** Cases of the known seed in a quick run; there are half as many of a new one. */
+  runs: number
+  /** Tried before all others. */
+  examples?: readonly T[]
+}
+
+/** A test that holds for every value: those of a known seed, and others in each run, whose seed a failure prints. */
+export function fuzz<T>(
+  name: string,
+  arbitrary: fc.Arbitrary<T>,
+  body: (value: T) => void | Promise<void>,
+  { runs, examples = [] }: FuzzOptions<T>,
+): void {
+  const property = fc.asyncProperty(arbitrary, async (value) => void (await body(value)))
+  const test = async () => {
+    if (SECONDS > 0) {
+      const seed = process.env.FUZZ_SEED === undefined ? {} : { seed: SEED }
+      const limit = SECONDS * 1_000
+      return fc.assert(property, { ...seed, timeout: CASE, numRuns: 10_000_000, interruptAfterTimeLimit: limit })
+    }
+    const cases = examples.map((example): [T] => [example])
+    const quick = { timeout: CASE, interruptAfterTimeLimit: QUICK }
+    await fc.assert(property, { ...quick, seed: SEED, numRuns: runs + cases.length, examples: cases })
+    await fc.assert(property, { ...quick, numRuns: Math.ceil(runs / 2) })
+  }
+  it(name, test, 2 * QUICK + 2 * CASE + SECONDS * 1_000)
+}
