@@ -64,7 +64,7 @@ export function refuseStatus({ status, endReason }: Session, focusQuestion: stri
 }
 
 /** A seat that was not heard is asked once more in the next round; one that was not heard twice in a row is out. */
-export function seatsOfNextRound({ agentIds, rounds }: Session): string[] {
+function seatsOfNextRound({ agentIds, rounds }: Session): string[] {
   const wasLost = (agentId: string) =>
     rounds.some((round, i) => failsIn(round, agentId) && failsIn(rounds[i - 1], agentId))
   return agentIds.filter((agentId) => !wasLost(agentId))
