@@ -33,6 +33,8 @@ export class ChatNode {
   readonly #options: NodeOptions
   /** By session; undefined while one is being taken up. */
   readonly #drivers = new Map<string, SessionDriver | undefined>()
+  /** Sessions whose lease may be held here without being driven, because the store did not answer: nobody else takes them up. */
+  readonly #doubtful = new Set<string>()
   #isClosing = false
   readonly #tended = new Set<Promise<void>>()
   #timers: ReturnType<typeof setInterval>[] = []
@@ -71,7 +73,10 @@ export class ChatNode {
   }
 
   async #scan(): Promise<void> {
-    for (const sessionId of await this.#options.log.due(SCAN_LIMIT)) this.wake(sessionId)
+    const due = await this.#options.log.due(SCAN_LIMIT)
+    const doubtful = [...this.#doubtful]
+    this.#doubtful.clear()
+    for (const sessionId of [...doubtful, ...due]) this.wake(sessionId)
   }
 
   async #adopt(sessionId: string): Promise<void> {
@@ -85,6 +90,7 @@ export class ChatNode {
   async #drive(sessionId: string): Promise<void> {
     const driver = await this.#take(sessionId).catch((error) => {
       this.#drivers.delete(sessionId)
+      this.#doubtful.add(sessionId)
       throw error
     })
     if (driver === undefined) {
@@ -116,6 +122,7 @@ export class ChatNode {
       const record = how === 'settled' ? await log.get(sessionId) : undefined
       if (record !== undefined && record.head > driver.lsn) this.wake(sessionId)
     } catch (error) {
+      this.#doubtful.add(sessionId)
       onError(error)
     }
   }

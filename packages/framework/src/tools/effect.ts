@@ -44,6 +44,8 @@ export abstract class RecordedEffect extends Effect {
   readonly once: boolean = false
   /** The question's id: stable across replays. Empty until the effect is asked. */
   id = ''
+  /** Its address, as its entry has it. Empty until the effect is asked. */
+  at = ''
   /** 1, and one more for each refused answer. */
   attempt = 1
   /** Why the last answer was refused. */

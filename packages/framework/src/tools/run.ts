@@ -207,6 +207,7 @@ export class Run<T = unknown> {
       effect.id = branch.nextId(effect.key)
     }
     const ask = new Ask(branch.nextAddress(), effect, fiber, this.#opened++)
+    effect.at = ask.address
     const refused = this.ledger.progress.refused[ask.address]
     if (refused !== undefined) effect.refuse(refused.count, refused.problem)
     this.#asks ??= new Map()

@@ -12,6 +12,8 @@ export class Leases {
   readonly #ttl: number
   readonly #node = crypto.randomUUID()
   readonly #onError: (error: unknown) => void
+  /** What the store was away for when it was to be given back: while this process lives nobody else could have it. */
+  readonly #unreleased = new Map<string, number>()
   #held = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
@@ -33,8 +35,14 @@ export class Leases {
       release: async () => {
         if (!isHeld) return
         isHeld = false
-        await this.#log.release(sessionId, fence)
-        this.#letGo()
+        try {
+          await this.#log.release(sessionId, fence)
+        } catch (error) {
+          this.#unreleased.set(sessionId, fence)
+          throw error
+        } finally {
+          this.#letGo()
+        }
       },
     }
   }
@@ -65,6 +73,10 @@ export class Leases {
   async #beat(): Promise<void> {
     try {
       await this.#log.beat(this.#node, this.#ttl)
+      for (const [sessionId, fence] of this.#unreleased) {
+        await this.#log.release(sessionId, fence)
+        this.#unreleased.delete(sessionId)
+      }
     } catch (error) {
       this.#onError(error)
     }

@@ -1,14 +1,21 @@
-import type { Journal } from '../../tools/journal.ts'
+import type { Journal, JournalWrite } from '../../tools/journal.ts'
 import { type Ended, LiveRun } from '../../tools/live-run.ts'
 import { andThen } from '../../tools/maybe-promise.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { InputRequest } from '../input-request.ts'
 import { tracePeer } from '../telemetry.ts'
-import type { TaskPeer } from './task-peer.ts'
+import type { Taken, TaskPeer } from './task-peer.ts'
 
 /** How long a task waits in memory for its client. After that its journal is all there is of it. */
 const IDLE = 10 * 60_000
+
+interface Unrecorded {
+  /** The address and the attempt of the question. */
+  at: string
+  attempt: number
+  tell: () => void
+}
 
 /** A task that this process is running. */
 export class LiveTask {
@@ -19,8 +26,8 @@ export class LiveTask {
   readonly #run: LiveRun
   readonly #peer: TaskPeer
   #revision = 0
-  /** Told at the next write: answers are recorded before anything else. */
-  #unrecorded: (() => void)[] = []
+  /** Answers that no write has held yet. */
+  readonly #unrecorded = new Set<Unrecorded>()
 
   constructor(tool: McpTool, params: unknown, peer: TaskPeer, journal: Journal, options: Omit<RunOptions, 'peer'>) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -63,16 +70,16 @@ export class LiveTask {
   }
 
   /**
-   * Takes what answers an open question; the rest is ignored. Comes when that is recorded, and rejects when it was not, because
-   * another process has gone on with the run.
+   * Takes what answers an open question. Comes when that is recorded, to whether every answer had its question, and rejects
+   * when it was not, because another process has gone on with the run.
    */
-  async answer(answers: Record<string, unknown>): Promise<void> {
+  async answer(answers: Record<string, unknown>): Promise<boolean> {
     const taken = this.#peer.take(answers)
-    if (Object.keys(taken).length === 0) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#unrecorded.push(resolve)
-    this.#run.answer(taken)
-    await Promise.race([promise, this.ended])
+    if (taken.length === 0) return false
+    const recorded = Promise.all(taken.map((one) => this.#recorded(one)))
+    this.#run.answer(Object.fromEntries(taken.map(({ question, answer }) => [question.id, answer])))
+    await Promise.race([recorded, this.ended])
+    return taken.length === Object.keys(answers).length
   }
 
   cancel(): void {
@@ -89,12 +96,32 @@ export class LiveTask {
           return recording
         }),
       append: (revision, write) => {
-        const recorded = this.#unrecorded.splice(0)
+        const recorded = [...this.#unrecorded].filter((one) => holds(write, one))
         return andThen(journal.append(revision, write), () => {
           this.#revision = revision + 1
-          for (const tell of recorded) tell()
+          for (const { tell } of recorded) tell()
         })
       },
     }
   }
+
+  /** Comes when a write has held what came of an answer, or when nobody waits for it any more. */
+  #recorded({ question: { at, attempt }, withdrawn }: Taken): Promise<void> {
+    return new Promise((resolve) => {
+      const unrecorded = {
+        at,
+        attempt,
+        tell: () => {
+          this.#unrecorded.delete(unrecorded)
+          resolve()
+        },
+      }
+      this.#unrecorded.add(unrecorded)
+      withdrawn.addEventListener('abort', unrecorded.tell, { once: true })
+    })
+  }
 }
+
+/** The answer itself, or that it was refused: other writes may come before. */
+const holds = ({ entries, progress }: JournalWrite, { at, attempt }: Unrecorded): boolean =>
+  entries.some((entry) => entry.at === at) || (progress.refused[at]?.count ?? 0) >= attempt

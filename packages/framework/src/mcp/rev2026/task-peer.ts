@@ -6,13 +6,22 @@ import { type InputRequest, toInputRequest } from '../input-request.ts'
 import { missingCapability } from '../protocol-error.ts'
 import type { Sampler } from '../sampler.ts'
 
+type Asked = Exclude<Question, { type: 'detach' }>
+
+/** An answer to a question that was open; `withdrawn` when nobody waits for it any more. */
+export interface Taken {
+  question: Asked
+  withdrawn: AbortSignal
+  answer: unknown
+}
+
 /** A client that comes by now and then: questions are published at once, and open until it answers them. */
 export class TaskPeer implements Peer {
   readonly #sampler: Sampler
   readonly #capabilities: ClientCapabilities
   readonly #changed: () => void
   /** By the key they are published under. A key is never used for another request. */
-  readonly #open = new Map<string, Exclude<Question, { type: 'detach' }>>()
+  readonly #open = new Map<string, Omit<Taken, 'answer'>>()
   /** What the tool said last. */
   status: string | undefined
 
@@ -23,19 +32,16 @@ export class TaskPeer implements Peer {
   }
 
   get inputRequests(): Record<string, InputRequest> {
-    return Object.fromEntries([...this.#open].map(([key, question]) => [key, toInputRequest(question)]))
+    return Object.fromEntries([...this.#open].map(([key, { question }]) => [key, toInputRequest(question)]))
   }
 
-  /** The answers that are to open questions, by question id; from now on these are answered. */
-  take(answers: Record<string, unknown>): Record<string, unknown> {
-    const taken: Record<string, unknown> = {}
-    for (const [key, answer] of Object.entries(answers)) {
-      const question = this.#open.get(key)
-      if (question === undefined) continue
+  /** The answers that are to open questions; from now on these are answered. */
+  take(answers: Record<string, unknown>): Taken[] {
+    return Object.entries(answers).flatMap(([key, answer]) => {
+      const open = this.#open.get(key)
       this.#open.delete(key)
-      taken[question.id] = answer
-    }
-    return taken
+      return open === undefined ? [] : { ...open, answer }
+    })
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
@@ -60,10 +66,10 @@ export class TaskPeer implements Peer {
     }
   }
 
-  #publish(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Deferred {
+  #publish(question: Asked, withdrawn: AbortSignal): Deferred {
     const key = question.attempt === 1 ? question.id : `${question.id}~${question.attempt}`
-    this.#open.set(key, question)
-    signal.addEventListener('abort', () => this.#open.delete(key), { once: true })
+    this.#open.set(key, { question, withdrawn })
+    withdrawn.addEventListener('abort', () => this.#open.delete(key), { once: true })
     this.#changed()
     return deferred
   }

@@ -1,5 +1,5 @@
 import { type Drain, Drained } from '../../tools/drain.ts'
-import { JournalConflictError, JsonError } from '../../tools/errors.ts'
+import { JournalConflictError, JsonError, SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { type Json, toJson } from '../../tools/json.ts'
 import type { RunStore } from '../../tools/run-store.ts'
@@ -41,6 +41,8 @@ export interface NewTask {
 }
 
 const POLL_INTERVAL = 1_000
+/** Milliseconds until a run that another process has gone on with is looked at again. */
+const BEHIND_FOR = 20
 const isOver = (status: Status): boolean => status === 'completed' || status === 'failed' || status === 'cancelled'
 
 /** Calls that go on without their client. A task is stored before it is announced, and any process may go on with it. */
@@ -107,10 +109,14 @@ export class Tasks {
       const live = await this.#wake(taskId, data)
       await live.replayed
       try {
-        return await live.answer(answers)
+        const isWhole = await live.answer(answers)
+        // What has no question here is ignored, unless another process has asked it.
+        if (isWhole || !(await this.#isBehind(taskId, live))) return
       } catch (error) {
         if (!(error instanceof JournalConflictError)) throw error
       }
+      // It finds out at its next write.
+      await new Promise((resolve) => setTimeout(resolve, BEHIND_FOR))
     }
   }
 
@@ -137,9 +143,13 @@ export class Tasks {
   /** A run that another process has gone on with is taken up again from its journal. */
   async #dropIfBehind(taskId: string): Promise<void> {
     const live = this.#live.get(taskId)
-    if (!live?.waits || (await this.#store.journal(taskId).read())?.revision === live.revision) return
+    if (!live?.waits || !(await this.#isBehind(taskId, live))) return
     if (this.#live.get(taskId) === live) this.#live.delete(taskId)
     live.leave()
+  }
+
+  async #isBehind(taskId: string, { revision }: LiveTask): Promise<boolean> {
+    return (await this.#store.journal(taskId).read())?.revision !== revision
   }
 
   /** Foreign, unknown and expired are the same to whoever asks. */
@@ -188,18 +198,23 @@ export class Tasks {
       })
       .catch((error: unknown): Partial<TaskData> | undefined => this.#failure(error))
       .then(async (end) => {
-        if (end !== undefined) {
-          Object.assign(data, end, { lastUpdatedAt: new Date().toISOString() })
-          await this.#put(taskId, data)
-        }
+        if (end === undefined) return
+        const ended = { ...data, ...end, lastUpdatedAt: new Date().toISOString() }
+        await this.#put(taskId, ended)
+        Object.assign(data, ended)
+      })
+      .finally(() => {
         if (this.#live.get(taskId) === live) this.#live.delete(taskId)
-        if (end !== undefined) publish()
+        if (isOver(data.status)) publish()
       })
       .catch(this.#onError)
     return live
   }
 
-  /** How a run that has no result ends its task; not at all, when another process goes on with it. */
+  /**
+   * How a run that has no result ends its task; not at all, when another process goes on with it, or when its store was away:
+   * whoever asks for it next goes on from the journal.
+   */
   #failure(error: unknown): Partial<TaskData> | undefined {
     if (error instanceof Drained || error instanceof JournalConflictError) return undefined
     if (error instanceof ProtocolError) {
@@ -207,8 +222,8 @@ export class Tasks {
       return { status: 'failed', error: { code, message, ...(data !== undefined && { data: data as Json }) } }
     }
     this.#onError(error)
-    const message = error instanceof Error ? error.message : String(error)
-    return { status: 'failed', error: { code: ErrorCode.internal, message } }
+    if (!(error instanceof SweatpantsError)) return undefined
+    return { status: 'failed', error: { code: ErrorCode.internal, message: error.message } }
   }
 
   #describe(taskId: string, data: TaskData): Record<string, unknown> {

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FAULTS, type Fault } from './schedule.ts'
+import { soak } from './soak.ts'
+import { describe } from './tables.ts'
+
+const USAGE = 'npm run soak -- [--minutes 5] [--seed number] [--fault words]… [--record]'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    seed: { type: 'string' },
+    fault: { type: 'string', multiple: true, default: [''] },
+    record: { type: 'boolean' },
+  },
+})
+const minutes = Number(values.minutes)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const faults = (Object.keys(FAULTS) as Fault[]).filter((fault) => values.fault.some((words) => fault.includes(words)))
+if (!(minutes > 0) || !Number.isInteger(seed)) {
+  console.error(`Usage: ${USAGE}`)
+  process.exit(2)
+}
+// So that what was mounted and started is undone.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+console.log(`Soaking for ${minutes} minutes with --seed ${seed}.`)
+const outcome = await soak({ seed, seconds: minutes * 60, faults })
+const report = describe(outcome)
+console.log(`\n${report}`)
+if (values.record) {
+  const about = `# Soak\n\nWritten by \`${USAGE}\` on ${new Date().toISOString().slice(0, 10)}.`
+  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${about}\n\n${report}\n`)
+}
+process.exit(outcome.tally.broken.length > 0 ? 1 : 0)
