@@ -2,7 +2,15 @@
 export type { DebateClient, DebateClientOptions } from './client/debate-client.ts'
 export { createDebateClient } from './client/debate-client.ts'
 export type { DebateSnapshot, DebateStore } from './client/debate-store.ts'
-export type { ConsensusLevel, ConsensusResult, Dissent, Flip, VoteBasis, VoteShare } from './consensus/consensus.ts'
+export type {
+  ConsensusLevel,
+  ConsensusResult,
+  Decision,
+  Dissent,
+  Flip,
+  VoteBasis,
+  VoteShare,
+} from './consensus/consensus.ts'
 export type { ContinueInput, StartInput } from './debate/input.ts'
 export type { IgnoredResult } from './debate/roundtable.ts'
 export type { ExportFormat } from './http/formats.ts'

@@ -1,4 +1,12 @@
-export type { ConsensusLevel, ConsensusResult, Dissent, Flip, VoteBasis, VoteShare } from './consensus/consensus.ts'
+export type {
+  ConsensusLevel,
+  ConsensusResult,
+  Decision,
+  Dissent,
+  Flip,
+  VoteBasis,
+  VoteShare,
+} from './consensus/consensus.ts'
 export { createRoundtable } from './debate/create-roundtable.ts'
 export { type ContinueInput, continueInput, LIMITS, type StartInput, startInput } from './debate/input.ts'
 export type {

@@ -31,7 +31,7 @@ export const pathOf = (sessionId: string): string => `/debates/${sessionId}`
 
 export function toAskResult(session: Session): AskResult {
   const { id, currentRound, endReason, consensus, absent, rounds, seats, agentIds } = session
-  const { leading, probability } = consensus ?? {}
+  const { answer, probability } = consensus?.decision ?? {}
   const notice = noticeOf(seats)
   return {
     sessionId: id,
@@ -39,7 +39,7 @@ export function toAskResult(session: Session): AskResult {
     rounds: currentRound,
     ...(endReason !== undefined && { endReason }),
     decision: {
-      ...(leading !== undefined && { answer: shorten(leading) }),
+      ...(answer !== undefined && { answer: shorten(answer) }),
       level: consensus?.level ?? 'insufficient',
       agreement: consensus?.agreementScore ?? 0,
       ...(probability !== undefined && { probability }),

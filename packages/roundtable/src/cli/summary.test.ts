@@ -10,15 +10,20 @@ test('a summary says what was decided, by whom, who dissents and who was not hea
     {
       type: 'round_end',
       round: 1,
-      consensus: consensus({ leading: 'Tabs.', probability: 0.7, families: ['ada_1'], warnings: ['One voice.'] }),
+      consensus: consensus({
+        decision: { answer: 'Spaces.', probability: 0.7 },
+        leading: 'Tabs.',
+        families: ['ada_1'],
+        warnings: ['One voice.'],
+      }),
       endReason: 'rounds',
     },
   )
   expect(toSummary(session)).toBe(`Tabs or spaces?
 
-Answer      Tabs.
+Answer      Spaces. (70 % likely to be right)
+Most say    Tabs.
 Agreement   low, 50 % after 1 round (1 of 2 seats heard, 1 model family behind it)
-Probability 70 %
 
 Ask again.
 

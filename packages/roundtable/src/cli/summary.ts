@@ -22,12 +22,14 @@ export function toSummary(session: Session): string {
 
 function decisionOf({ consensus, currentRound }: Session): string[] {
   if (consensus === undefined) return ['No round has ended.']
-  const { level, agreementScore, leading, probability, families, seats, recommendation } = consensus
+  const { level, agreementScore, leading, decision, families, seats, recommendation } = consensus
   const many = `${seats.heard} of ${seats.total} seats heard, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
   return [
-    ...(leading === undefined ? [] : [`Answer      ${leading}`]),
+    ...(decision === undefined
+      ? []
+      : [`Answer      ${decision.answer} (${toPercent(decision.probability)} likely to be right)`]),
+    ...(leading === undefined || leading === decision?.answer ? [] : [`Most say    ${leading}`]),
     `Agreement   ${level}, ${toPercent(agreementScore)} after ${currentRound} ${currentRound === 1 ? 'round' : 'rounds'} (${many})`,
-    ...(probability === undefined ? [] : [`Probability ${toPercent(probability)}`]),
     '',
     recommendation,
   ]

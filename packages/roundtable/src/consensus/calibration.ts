@@ -1,32 +1,41 @@
 /**
- * How much what seats say is worth. Priors from what is known of panels of models; an evaluation fits them again, so
- * everything that a probability depends on is here.
+ * How much what seats say is worth: everything that a probability depends on. `npm run bench:debate -- --fit` fits the
+ * constants on simulated debates, and `bench/DEBATE.md` says how they do in others.
  */
 export interface Calibration {
-  /** What the log-odds of a stated confidence are multiplied with: models that say 90% are right less often. */
+  /** Added to the log-odds of a stated confidence. Below 0, since 50% is said by who has no idea. */
+  skill: number
+  /** What the log-odds of a stated confidence are multiplied with. */
   shrink: number
-  /** A confidence is read as no more than this before it is shrunk, so that one “100%” does not decide. */
+  /** A confidence is read as no more than this, so that one “100%” does not decide. */
   surest: number
-  /** The log-odds of a vote without a confidence, or with one below a half: a weak vote for what it says. */
-  weakVote: number
-  /** How alike the errors of two seats of one model family are, from 0 to 1. */
-  sameFamily: number
-  /** How alike the errors of two seats of different families are: they have read the same texts. */
+  /** What the confidence of a seat is taken to be that states none. Not fitted: those who are simulated state theirs. */
+  unstated: number
+  /** How likely all seats of a model family are led astray together. */
+  familyError: number
+  /** How alike the errors of different families are, from 0 to 1: they have read the same texts. */
   otherFamily: number
-  /** What a vote counts that was changed, or first given, after hearing others, against an independent one. */
+  /**
+   * What a vote counts that was changed, or first given, after hearing others, against an independent one. Whether seats
+   * went over to the truth or to somebody persuasive does not show, and the second costs more than the first gains.
+   */
   conversion: number
-  /** No probability is nearer to 0 or 1 than this leaves it. */
+  /** The same for a vote that was changed when facts had come in. Not fitted: those who are simulated ask for none. */
+  informed: number
+  /** No probability is nearer to 0 or 1 than this leaves it. Not fitted. */
   ceiling: number
 }
 
 export const DEFAULT_CALIBRATION: Calibration = {
-  shrink: 0.5,
-  surest: 0.95,
-  weakVote: 0.2,
-  sameFamily: 0.6,
-  otherFamily: 0.3,
-  conversion: 0.15,
-  ceiling: 0.95,
+  skill: -1.03,
+  shrink: 1.58,
+  surest: 0.849,
+  unstated: 0.65,
+  familyError: 0.103,
+  otherFamily: 0.161,
+  conversion: 0,
+  informed: 0.5,
+  ceiling: 0.99,
 }
 
 /** When two positions are taken to say the same. */

@@ -2,7 +2,7 @@ import type { Thresholds } from '../debate/settings.ts'
 import type { Session } from '../session/session.ts'
 import { type Calibration, DEFAULT_CALIBRATION } from './calibration.ts'
 import type { ConsensusResult, Dissent } from './consensus.ts'
-import { estimateProbability } from './estimate-probability.ts'
+import { decide } from './decide.ts'
 import { findFlips } from './find-flips.ts'
 import { findWarnings } from './find-warnings.ts'
 import { rateLevel } from './rate-level.ts'
@@ -26,6 +26,7 @@ export function computeConsensus(
     session.responses.some((response) => response.round === round && response.agentId === agentId),
   ).length
   const flips = findFlips(history.votes)
+  const { decision, probabilityOf } = decide(session, history, calibration)
   const result = {
     round,
     basis: history.basis,
@@ -33,8 +34,9 @@ export function computeConsensus(
     agreementScore: total === 0 ? 0 : (vote[0]?.agentIds.length ?? 0) / total,
     ...(lead !== undefined && {
       leading: lead.answer,
-      probability: estimateProbability(history, lead.key, calibration),
+      probability: probabilityOf(lead.key),
     }),
+    ...(decision !== undefined && { decision }),
     vote: vote.map(toVoteShare),
     independentVote: tally(history.independent).map(toVoteShare),
     seats: { total, heard, absent: total - heard },

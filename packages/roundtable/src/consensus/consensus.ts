@@ -27,6 +27,13 @@ export interface Dissent {
   reason: string
 }
 
+/** What to go by: what seats said on their own, pooled. It need not be what they agree on in the end. */
+export interface Decision {
+  answer: string
+  /** How likely it is right. */
+  probability: number
+}
+
 /** Where a debate stands after a round. Computed from what seats said; a failed seat is absent, not of anybody's opinion. */
 export interface ConsensusResult {
   round: number
@@ -38,6 +45,8 @@ export interface ConsensusResult {
   leading?: string
   /** How likely the leading answer is right, anchored on what seats said before they heard each other. */
   probability?: number
+  /** None where nobody was heard, or several answers are as likely. */
+  decision?: Decision
   /** The largest first. */
   vote: VoteShare[]
   /** What seats said before they heard each other. */

@@ -1,21 +1,26 @@
-import type { ConsensusResult } from './consensus.ts'
+import type { ConsensusResult, Decision } from './consensus.ts'
 
 /** What somebody who has to decide should make of it, in a sentence or two. */
 export function recommend(result: Omit<ConsensusResult, 'recommendation'>): string {
-  const { level, leading, vote, seats, warnings } = result
+  const { level, leading, decision, vote, seats, warnings, dissent } = result
   const voted = vote.reduce((sum, { agentIds }) => sum + agentIds.length, 0)
   if (voted === 0)
     return 'Nobody was heard, so there is nothing to decide on. See why the seats failed, and hold the round again.'
   if (level === 'insufficient')
     return `Only ${voted} of ${seats.total} seats ${voted === 1 ? 'was' : 'were'} heard, which is too few to rely on. Hear the others before you decide.`
   if (leading === undefined) return divided(result)
-  const advice = ADVICE[level](describe(leading, result), behind(result))
-  return warnings.length === 0 ? advice : `${advice} Be careful: ${uncapitalize(warnings[0]!)}`
+  if (decision !== undefined && decision.answer !== leading) return turned(result, decision)
+  const [warning] = warnings
+  return [
+    ADVICE[level](describe(leading, result), behind(result)),
+    ...(dissent.length > 0 && level === 'medium' ? ['Read the dissent before you decide.'] : []),
+    ...(warning === undefined ? [] : [`Be careful: ${uncapitalize(warning)}`]),
+  ].join(' ')
 }
 
 const ADVICE = {
   high: (it: string, who: string) => `Go with ${it}: ${who}.`,
-  medium: (it: string, who: string) => `Lean towards ${it}: ${who}. Read the dissent before you decide.`,
+  medium: (it: string, who: string) => `Lean towards ${it}: ${who}.`,
   low: (it: string, who: string) => `There is no agreement to rely on. Most is said for ${it}: ${who}.`,
 }
 
@@ -24,6 +29,12 @@ function behind({ leading, vote, seats, families, probability }: Omit<ConsensusR
   const share = `${count} of ${seats.total} seats, of ${families.length} model ${families.length === 1 ? 'family' : 'families'}`
   const odds = probability === undefined ? '' : `; about ${Math.round(probability * 100)}% likely to be right`
   return `${share}${odds}`
+}
+
+/** Whether they were convinced by what is right or by who is persuasive cannot be told from the votes. */
+function turned(result: Omit<ConsensusResult, 'recommendation'>, { answer, probability }: Decision): string {
+  const ended = `The seats ended with ${describe(result.leading!, result)}: ${behind(result)}.`
+  return `${ended} What they held on their own speaks for ${describe(answer, result)}, about ${Math.round(probability * 100)}% likely to be right. Read why they changed before you follow them.`
 }
 
 function divided(result: Omit<ConsensusResult, 'recommendation'>): string {

@@ -18,14 +18,15 @@ export function decisionSection({ consensus, synthesis }: Session): string[] {
 }
 
 function describe(consensus: ConsensusResult): string[] {
-  const { leading, level, agreementScore, probability, seats, families, round, basis, recommendation } = consensus
+  const { decision, leading, level, agreementScore, seats, families, round, basis, recommendation } = consensus
   return [
     ...toFacts({
-      Answer: leading ?? 'none leads',
+      Answer: decision?.answer ?? 'none',
+      Probability: decision === undefined ? undefined : toPercent(decision.probability),
+      'Said by most': leading ?? 'none leads',
       Consensus: level,
       Agreement: `${toPercent(agreementScore)} of ${seats.total} seats; ${seats.heard} heard, ${seats.absent} absent`,
-      Probability: probability === undefined ? undefined : toPercent(probability),
-      'Model families behind it': families.join(', '),
+      'Model families behind that': families.join(', '),
       Recommendation: recommendation,
       'As of': `round ${round}, by ${basis}`,
     }),

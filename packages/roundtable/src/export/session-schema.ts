@@ -87,6 +87,7 @@ const consensus = z.object({
   vote: votes,
   independentVote: votes,
   seats: z.object({ total: count, heard: count, absent: count }),
+  decision: z.object({ answer: text, probability: share }).exactOptional(),
   families: z.array(text),
   flips: z.array(z.object({ agentId: text, round: count, from: text, to: text, reason: text.exactOptional() })),
   dissent: z.array(z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })),

@@ -55,6 +55,10 @@ export const consensus = z.object({
   agreementScore: z.number().describe('The share of all seats behind the leading answer, from 0 to 1'),
   leading: z.string().optional(),
   probability: z.number().optional().describe('How likely the leading answer is right'),
+  decision: z
+    .object({ answer: z.string(), probability: z.number() })
+    .optional()
+    .describe('What to go by: what the seats said on their own, pooled'),
   vote: z.array(voteShare),
   independentVote: z.array(voteShare).describe('Before the seats heard each other'),
   seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),

@@ -24,8 +24,9 @@ export const roundReply = z.object({
   decision: z.object({
     consensusLevel: schemas.level,
     agreementScore: z.number(),
-    leading: z.string().optional(),
-    probability: z.number().optional(),
+    answer: z.string().optional().describe('What to go by: what the seats said on their own, pooled'),
+    probability: z.number().optional().describe('How likely that is right'),
+    leading: z.string().optional().describe('What most seats say now'),
     actionRecommendation: z.string(),
   }),
   agentResponses: z.array(schemas.briefResponse),
@@ -96,8 +97,9 @@ function decisionOf(round: Round | undefined): RoundReply['decision'] {
   if (consensus === undefined) {
     return { consensusLevel: 'insufficient', agreementScore: 0, actionRecommendation: 'The round has not ended.' }
   }
-  const { level, agreementScore, leading, probability, recommendation } = consensus
-  return { consensusLevel: level, agreementScore, leading, probability, actionRecommendation: recommendation }
+  const { level, agreementScore, leading, decision, recommendation } = consensus
+  const { answer, probability } = decision ?? {}
+  return { consensusLevel: level, agreementScore, answer, probability, leading, actionRecommendation: recommendation }
 }
 
 function evidenceOf(round: Round | undefined, responses: readonly AgentResponse[]): RoundReply['evidence'] {

@@ -11,7 +11,7 @@ test('a debate that all agree on says so, how sure it is, and who is behind it',
     sureness: {
       probability: session.consensus!.probability,
       percent: expect.stringMatching(/^\d\d %$/),
-      words: 'very likely right',
+      words: 'almost certainly right',
     },
     backing: '4 of 4 seats stand behind it, from 3 model families (anthropic, openai and google).',
     dissent: [],

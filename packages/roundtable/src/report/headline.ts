@@ -33,7 +33,7 @@ export function readHeadline(session: Session): Headline {
   const { probability, dissent, warnings, basis } = consensus
   return {
     ...common,
-    decision: sayDecision(state, consensus),
+    decision: `${sayDecision(state, consensus)}${sayTurned(consensus)}`,
     ...(probability !== undefined && {
       sureness: { probability, percent: sayPercent(probability), words: sayProbability(probability) },
     }),
@@ -76,6 +76,13 @@ function sayDecision(state: HeadlineState, { leading, vote, basis, seats }: Cons
   if (state === 'alone') return `The only seat that was heard says ${quote(sayAnswer(leading, basis))}.`
   if (state === 'insufficient') return `Too few were heard to decide; those who were mostly ${say}.`
   return `There is no agreement; more ${say} than anything else.`
+}
+
+/** Where seats ended with something else than what they held on their own. */
+function sayTurned({ decision, leading, basis }: ConsensusResult): string {
+  if (decision === undefined || leading === undefined || decision.answer === leading) return ''
+  const { answer, probability } = decision
+  return ` On their own the seats spoke for ${quote(sayAnswer(answer, basis))}, which is ${sayProbability(probability)}.`
 }
 
 const SIDES: Readonly<Record<string, string>> = { support: 'in favour', oppose: 'against', neutral: 'undecided' }

@@ -158,7 +158,7 @@ test('a list shows where each session stands, the latest first, and reads no log
   await manager.append('session-1', [
     starting(),
     { type: 'context_request', request: request('r1', { priority: 'optional' }) },
-    { type: 'round_end', round: 1, consensus: consensus({ leading: 'Tabs.' }) },
+    { type: 'round_end', round: 1, consensus: consensus({ decision: { answer: 'Tabs.', probability: 0.7 } }) },
   ])
   const read = vi.spyOn(log, 'read')
   const listed = await manager.list(undefined)

@@ -186,7 +186,7 @@ function toAbout(session: Session): Json {
   const { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
   const pendingContextRequests = session.pendingContextRequests.length
   const summary = { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds }
-  const decision = consensus?.leading
+  const decision = consensus?.decision?.answer
   return { ...summary, pendingContextRequests, ...(decision !== undefined && { decision }) } satisfies SessionSummary
 }
 

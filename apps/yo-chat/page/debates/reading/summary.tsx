@@ -23,7 +23,7 @@ export function Summary({ headline }: { headline: Headline }) {
             </p>
             <meter min={0} max={1} value={sureness.probability} aria-label="How likely the answer is right" />
             <p className="hint">
-              Counted from what each seat thought before it heard the others: agreeing later adds little.
+              Counted from what each seat thought before it heard the others: to agree later is no evidence.
             </p>
           </Fact>
         )}

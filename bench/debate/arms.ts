@@ -1,0 +1,45 @@
+import type { DebateRecord } from './debate-record.ts'
+
+/** What is compared, each with how much of a right answer it gave: a tie of two is half of one. */
+export const ARMS = {
+  'mean seat': ({ rounds, truth }) => share(rounds[0]!.said, ({ answer }) => answer === truth),
+  'first-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds[0]!), truth),
+  'vote at equal calls': ({ samples, truth }) => creditOfVote(samples, truth),
+  'last-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds.at(-1)!), truth),
+  ours: (record) => creditOfDecision(record, record.rounds.length),
+  'ours, ending early': (record) => creditOfDecision(record, record.end),
+  oracle: ({ rounds, truth }) => (rounds[0]!.said.some(({ answer }) => answer === truth) ? 1 : 0),
+} satisfies Record<string, (record: DebateRecord) => number>
+
+export type ArmName = keyof typeof ARMS
+
+const answersOf = ({ said }: DebateRecord['rounds'][number]): string[] => said.map(({ answer }) => answer)
+
+const share = <T>(all: readonly T[], isCounted: (one: T) => boolean): number =>
+  all.filter(isCounted).length / all.length
+
+/** A vote without a lead is decided by lot. */
+export function creditOfVote(answers: readonly string[], truth: string): number {
+  const counts = [...Map.groupBy(answers, (answer) => answer)].map(([answer, those]) => ({
+    answer,
+    count: those.length,
+  }))
+  const most = Math.max(...counts.map(({ count }) => count))
+  const tied = counts.filter(({ count }) => count === most)
+  return tied.some(({ answer }) => answer === truth) ? 1 / tied.length : 0
+}
+
+/** Where the engine decides nothing, it is decided by lot as in a vote without a lead. */
+export function creditOfDecision({ rounds, truth }: DebateRecord, round: number): number {
+  const { decision } = rounds[round - 1]!
+  if (decision === undefined) return creditOfVote(answersOf(rounds[0]!), truth)
+  return decision === truth ? 1 : 0
+}
+
+/** The accuracy of the seat that is right most often. */
+export function bestSeat(records: readonly DebateRecord[]): number {
+  const seats = records[0]!.rounds[0]!.said.map((_, seat) =>
+    share(records, ({ rounds, truth }) => rounds[0]!.said[seat]!.answer === truth),
+  )
+  return Math.max(...seats)
+}

@@ -1,0 +1,42 @@
+import type { Calibration } from '../../packages/roundtable/src/consensus/calibration.ts'
+import { poolVotes, type Voice } from '../../packages/roundtable/src/consensus/pool-votes.ts'
+import { creditOfVote } from './arms.ts'
+import type { DebateRecord } from './debate-record.ts'
+import type { Held } from './hold.ts'
+import { familiesOf, type Regime } from './regime.ts'
+
+/** What the engine would have decided with other constants. */
+export interface Repooled {
+  /** 1 where it is right, 0 where it is not, and between them where it is decided by lot. */
+  credit: number
+  /** Absent where it decides nothing. */
+  probability?: number
+}
+
+/** What the pool hears of each debate after its last round, computed once. */
+export const listVoices = ({ regime, records }: Held): Voice[][] => records.map((record) => toVoices(regime, record))
+
+export function repool({ regime, records }: Held, voices: readonly Voice[][], calibration: Calibration): Repooled[] {
+  return records.map(({ truth, rounds }, i) => {
+    const [first, second] = [...poolVotes(voices[i]!, regime.choices, calibration)].sort(([, a], [, b]) => b - a)
+    if (Math.abs(first![1] - (second?.[1] ?? 0)) < 1e-9)
+      return {
+        credit: creditOfVote(
+          rounds[0]!.said.map(({ answer }) => answer),
+          truth,
+        ),
+      }
+    return { credit: first![0] === truth ? 1 : 0, probability: first![1] }
+  })
+}
+
+const toVoices = (regime: Regime, { rounds }: DebateRecord): Voice[] =>
+  familiesOf(regime).map((family, seat) => {
+    const first = rounds[0]!.said[seat]!
+    const now = rounds.at(-1)!.said[seat]!
+    return {
+      family,
+      first: { key: first.answer, confidence: first.confidence },
+      now: { key: now.answer, confidence: now.confidence },
+    }
+  })

@@ -1,0 +1,60 @@
+import { DEFAULT_CALIBRATION } from '../../packages/roundtable/src/consensus/calibration.ts'
+import { type Target, toMarkdown, toTargetTable } from '../report.ts'
+import { type Evaluation, evaluate, toForecasts, votesByRound } from './evaluate.ts'
+import type { Held } from './hold.ts'
+import { calibrationError } from './metrics.ts'
+import { accuracyTable, calibrationTable, costTable, gainTable, roundTable, shapeTable, trustTable } from './tables.ts'
+import type { Trust } from './trust.ts'
+
+export interface Findings {
+  test: readonly Held[]
+  tuning: readonly Held[]
+  evaluations: readonly Evaluation[]
+  trust: readonly Trust[]
+  targets: readonly Target[]
+}
+
+/** All that was found, as Markdown. */
+export function writeReport({ test, tuning, evaluations, trust, targets }: Findings): string {
+  const tuned = tuning.map(evaluate)
+  const together = calibrationError(test.flatMap(({ records }) => toForecasts(records)))
+  const missed = targets.filter(({ met }) => !met)
+  const sections = [
+    '# Does debating help?',
+    `Written by \`npm run bench:debate\`. Seats are simulated, with known accuracy and known vices; the debates are held by the real engine, in its
+collaborative mode, and each seat knows of the others what the engine's prompts show it. All follows from seeds, so the numbers are the same on every
+machine: ${evaluations[0]!.debates} debates in each of ${evaluations.length} test regimes, which nothing was fitted on. Every twentieth debate is held a second time with \`exitOnConsensus\`, and
+has to be the beginning of the first.`,
+    missed.length === 0
+      ? `All ${targets.length} targets are met.`
+      : `${targets.length - missed.length} of ${targets.length} targets are met.`,
+    toMarkdown(toTargetTable(targets)),
+    '## Who is right',
+    '*Ours* is the engine’s `decision`. *Vote at equal calls* asks the same seats anew, without a debate, as often as the debate made calls, summaries included. A tie is decided by lot. *Oracle* is right when any seat is, in the first round.',
+    '![How often each is right, by regime](debate/plots/accuracy.svg)',
+    toMarkdown(accuracyTable(evaluations)),
+    toMarkdown(gainTable(evaluations)),
+    toMarkdown(roundTable(test.map((held) => ({ regime: held.regime, byRound: votesByRound(held) })))),
+    '## Why the debate does not move the decision',
+    'Where truth persuades, following those who changed their mind would be better than anything else. Where somebody is persuasive and wrong, it is worse than anything else, and from the votes the two look the same: a minority wins everybody over.',
+    '![What it brings to follow those who changed their mind](debate/plots/trust.svg)',
+    toMarkdown(trustTable(trust)),
+    '## How sure',
+    `Over all test regimes together the error is ${together.toFixed(3)}. In one of them it can be larger: what a confidence is worth differs between regimes, and one debate does not show in which it is held.`,
+    '![What came true against what was stated, by regime](debate/plots/calibration.svg)',
+    toMarkdown(calibrationTable(evaluations)),
+    '## What it costs',
+    toMarkdown(costTable(evaluations)),
+    '## What was tuned on what',
+    `The constants were fitted by \`npm run bench:debate -- --fit\` on the tuning regimes and on nothing else. Test regimes have another seed and another shape: other tables of seats, accuracies and choices, and mostly other correlations and tempers, as the tables below say.`,
+    `\`\`\`json\n${JSON.stringify(DEFAULT_CALIBRATION, null, 2)}\n\`\`\``,
+    `### In the tuning regimes (${tuned[0]!.debates} debates each)`,
+    toMarkdown(gainTable(tuned)),
+    toMarkdown(calibrationTable(tuned)),
+    '### Test regimes',
+    toMarkdown(shapeTable(evaluations.map(({ regime }) => regime))),
+    '### Tuning regimes',
+    toMarkdown(shapeTable(tuned.map(({ regime }) => regime))),
+  ]
+  return `${sections.join('\n\n')}\n`
+}

@@ -1,0 +1,40 @@
+import type { Target } from '../report.ts'
+import type { Evaluation } from './evaluate.ts'
+import { points, withMargin } from './words.ts'
+
+/** What has to hold in regimes that nothing was fitted on. */
+export const toTargets = (evaluations: readonly Evaluation[]): Target[] =>
+  evaluations.flatMap(({ regime, gain, calibration, early, cost }): Target[] => {
+    const { name, kind } = regime
+    const all: Target[] = [
+      {
+        what: `${name}: ours against the vote of the first round`,
+        limit: '≥ −0.5 points',
+        measured: withMargin(gain.first),
+        met: gain.first.mean >= -0.005,
+      },
+      {
+        what: `${name}: calibration error`,
+        limit: '≤ 0.03',
+        measured: calibration.error.toFixed(3),
+        met: calibration.error <= 0.03,
+        why: 'what a confidence is worth does not show in one debate',
+      },
+    ]
+    if (kind === 'truth persuades')
+      all.push({
+        what: `${name}: ours against the vote at equal calls`,
+        limit: '≥ 0 points',
+        measured: withMargin(gain.equal),
+        met: gain.equal.mean >= 0,
+        why: 'what would gain it would lose more to an adversary',
+      })
+    if (kind === 'easy')
+      all.push({
+        what: `${name}: calls saved by ending early, at equal accuracy`,
+        limit: '≥ 40 %, 0 points',
+        measured: `${((1 - early.calls / cost.calls) * 100).toFixed(0)} %, ${points(early.difference.mean)}`,
+        met: early.saved >= 0.4 && Math.abs(early.difference.mean) <= 0.001,
+      })
+    return all
+  })

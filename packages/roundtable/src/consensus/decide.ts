@@ -1,0 +1,53 @@
+import type { Session } from '../session/session.ts'
+import type { Calibration } from './calibration.ts'
+import type { Decision } from './consensus.ts'
+import { poolVotes, type Voice } from './pool-votes.ts'
+import { tally } from './tally.ts'
+import type { Vote, VoteHistory } from './vote-history.ts'
+
+/** What all votes together speak for. */
+export interface Verdict {
+  /** Absent where nobody was heard, or several answers are as likely. */
+  decision?: Decision
+  /** How likely what a vote's `key` stands for is right. */
+  probabilityOf(key: string): number
+}
+
+export function decide(session: Session, history: VoteHistory, calibration: Calibration): Verdict {
+  const pooled = poolVotes(toVoices(session, history), countChoices(session, history), calibration)
+  const probabilityOf = (key: string) => Math.round((pooled.get(key) ?? 0) * 1_000) / 1_000
+  const [first, second] = [...pooled].sort(([, a], [, b]) => b - a)
+  if (first === undefined || isNear(first[1], second?.[1])) return { probabilityOf }
+  const [key] = first
+  // In the words of now, where anybody still says it.
+  const shares = [history.current, history.independent].flatMap(tally)
+  const { answer } = shares.find((share) => share.key === key)!
+  return { decision: { answer, probability: probabilityOf(key) }, probabilityOf }
+}
+
+/** Sums of the same numbers in another order differ a little. */
+const isNear = (one: number, other = Number.NaN): boolean => Math.abs(one - other) < 1e-9
+
+/** How many answers there could be. Nobody knows how many positions there are beside those that were taken. */
+const countChoices = ({ answers }: Session, { basis, votes }: VoteHistory): number =>
+  basis === 'answers' ? answers.length : new Set(votes.map(({ key }) => key)).size
+
+function toVoices(session: Session, { independent, current, votes }: VoteHistory): Voice[] {
+  const by = (agentId: string) => (vote: Vote) => vote.said.seat.agentId === agentId
+  const informed = findInformedRound(session)
+  return session.seats.map(({ agentId, family }) => {
+    const now = current.find(by(agentId))
+    const before = votes.findLast((vote) => by(agentId)(vote) && vote.said.round < informed)
+    const isInformed = now !== undefined && now.said.round >= informed && now.key !== before?.key
+    return { family, first: toHeld(independent.find(by(agentId))), now: toHeld(now), isInformed }
+  })
+}
+
+const toHeld = (vote: Vote | undefined) => vote && { key: vote.key, confidence: vote.said.confidence }
+
+/** The first round in which seats were given a fact that they had asked for. */
+function findInformedRound({ rounds, contextRequests }: Session): number {
+  const found = new Set(contextRequests.filter(({ answer }) => answer?.success === true).map(({ id }) => id))
+  const first = rounds.find(({ contextIds }) => contextIds.some((id) => found.has(id)))
+  return first?.number ?? Number.POSITIVE_INFINITY
+}
