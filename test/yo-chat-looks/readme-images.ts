@@ -46,11 +46,16 @@ await button('3E').click()
 await takePicture('yo-chat-light')
 
 await page.goto(new URL('debates/new', app.url).href)
-await page.getByRole('textbox', { name: 'Topic' }).fill('Should a city close its centre to private cars?')
-await page.getByRole('radio', { name: 'Delphi' }).check()
-await button('Start').click()
-await page.getByText('How sure').waitFor()
-await page.getByText('Who disagreed').scrollIntoViewIfNeeded()
+await page.getByRole('textbox', { name: 'Topic' }).fill('Should small teams use a monorepo?')
+await page.getByRole('radio', { name: 'Devil’s advocate' }).check()
+await page.getByRole('textbox', { name: 'Rounds' }).fill('2')
+await button('Start the debate').click()
+await button('Start round 2 of 2').click()
+await page.getByText('Over after 2 rounds').first().waitFor()
+await page.locator('.debate-picture svg').first().waitFor()
+await page.locator('.debate-summary').evaluate((summary: HTMLElement) => {
+  summary.closest('.scroller')!.scrollTop = summary.offsetTop - 84
+})
 await takePicture('debate')
 
 await page.goto(app.url)
