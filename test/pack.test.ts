@@ -23,7 +23,10 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 async function publishable(): Promise<Manifest[]> {
-  const folders = globSync('packages/*/package.json', { cwd: root }).map((path) => join(root, path, '..'))
+  // The types of one package are built from those of another, which comes before it.
+  const folders = globSync('packages/*/package.json', { cwd: root })
+    .toSorted()
+    .map((path) => join(root, path, '..'))
   return (await Promise.all(folders.map(readManifest))).filter((manifest) => !manifest.private)
 }
 
