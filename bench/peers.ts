@@ -30,6 +30,7 @@ interface Graph {
 
 export interface CompiledGraph {
   invoke(input: unknown, config: unknown): Promise<{ answers: number[]; __interrupt__?: unknown[] }>
+  getState(config: unknown): Promise<{ next: readonly string[] }>
 }
 
 /** What there is to compare with; a peer that could not be installed is absent. */
@@ -43,8 +44,11 @@ const COMPARED = [
   'effection',
   '@langchain/langgraph',
   '@langchain/core',
+  '@langchain/langgraph-checkpoint-postgres',
+  '@dbos-inc/dbos-sdk',
   '@modelcontextprotocol/server',
   '@modelcontextprotocol/node',
+  '@modelcontextprotocol/sdk',
   'fastmcp',
 ]
 

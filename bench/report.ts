@@ -11,6 +11,8 @@ export interface Target {
   limit: string
   measured: string
   met: boolean
+  /** Why it is not met, when it is not: a sentence. */
+  why?: string
 }
 
 /** What a scenario found out. */
@@ -20,9 +22,15 @@ export interface Finding {
 }
 
 /** A target that a number is met by when it is not above the limit. */
-export function atMost(what: string, measured: number, limit: number, unit: string): Target {
-  return { what, limit: `≤ ${limit}${unit}`, measured: `${digits(measured)}${unit}`, met: measured <= limit }
+export function atMost(what: string, measured: number, limit: number, unit: string, why?: string): Target {
+  const target = { what, limit: `≤ ${limit}${unit}`, measured: `${digits(measured)}${unit}`, met: measured <= limit }
+  return why === undefined ? target : { ...target, why }
 }
+
+export const joinFindings = (findings: readonly Finding[]): Finding => ({
+  tables: findings.flatMap(({ tables }) => tables),
+  targets: findings.flatMap(({ targets }) => targets),
+})
 
 /** Three digits that count. */
 export function digits(value: number): string {
@@ -40,5 +48,8 @@ export function toMarkdown({ title, head, rows }: Table): string {
 export const toTargetTable = (targets: readonly Target[]): Table => ({
   title: '**Targets**',
   head: ['target', 'limit', 'measured', ''],
-  rows: targets.map(({ what, limit, measured, met }) => [what, limit, measured, met ? 'met' : '**not met**']),
+  rows: targets.map((target) => [target.what, target.limit, target.measured, toVerdict(target)]),
 })
+
+const toVerdict = ({ met, why }: Target): string =>
+  met ? 'met' : why === undefined ? '**not met**' : `**not met**: ${why}`

@@ -5,16 +5,43 @@ import { loadPeers } from './peers.ts'
 import { type Finding, type Target, toMarkdown, toTargetTable } from './report.ts'
 import { branches } from './scenarios/branches.ts'
 import { chat } from './scenarios/chat.ts'
+import { coldStart } from './scenarios/cold-start.ts'
 import { effect } from './scenarios/effect.ts'
+import { kill } from './scenarios/kill.ts'
 import { langgraph } from './scenarios/langgraph.ts'
+import { manyTools } from './scenarios/many-tools.ts'
 import { mcp } from './scenarios/mcp.ts'
 import { memory } from './scenarios/memory.ts'
 import { models } from './scenarios/models.ts'
+import { nodes } from './scenarios/nodes.ts'
 import { page } from './scenarios/page.ts'
+import { questions } from './scenarios/questions.ts'
+import { reload } from './scenarios/reload.ts'
 import { replay } from './scenarios/replay.ts'
+import { resume } from './scenarios/resume.ts'
 import { returning } from './scenarios/return.ts'
+import { waiting } from './scenarios/waiting.ts'
 
-const scenarios = [returning, effect, replay, branches, memory, langgraph, mcp, models, chat, page]
+const scenarios = [
+  returning,
+  effect,
+  replay,
+  branches,
+  memory,
+  langgraph,
+  resume,
+  kill,
+  mcp,
+  questions,
+  manyTools,
+  coldStart,
+  waiting,
+  models,
+  chat,
+  reload,
+  nodes,
+  page,
+]
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const names = args.filter((arg) => arg !== '--quick')
@@ -41,7 +68,7 @@ const missed = targets.filter(({ met }) => !met)
 const verdict =
   missed.length === 0
     ? `All ${targets.length} targets are met.`
-    : `${missed.length} of ${targets.length} targets are NOT met:\n${missed.map((target) => `- ${target.what}: ${target.measured}, wanted ${target.limit}`).join('\n')}`
+    : `${missed.length} of ${targets.length} targets are NOT met:\n${missed.map(toLine).join('\n')}`
 console.log(verdict)
 
 // The file is of one whole run, so that its numbers can be compared with each other.
@@ -49,6 +76,10 @@ if (quick || names.length > 0) console.log('\nRESULTS.md is left as it was: it t
 else {
   sections.splice(1, 0, verdict)
   writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${sections.join('\n\n')}\n`)
+}
+
+function toLine({ what, measured, limit, why }: Target): string {
+  return `- ${what}: ${measured}, wanted ${limit}${why === undefined ? '' : `; ${why}`}.`
 }
 
 function toSection({ tables, targets }: Finding): string {

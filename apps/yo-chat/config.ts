@@ -46,6 +46,7 @@ export const config: AppConfig = {
     { title: 'Book a flight', prompt: 'Book a flight from Lisbon to Vienna on 2026-12-01' },
     { title: 'Calculate', prompt: 'What is (17 + 4) * 2?' },
     { title: 'Clean up', prompt: 'Clean up downloads that are older than 30 days' },
+    { title: 'Hold a debate', prompt: 'Ask the roundtable: should small teams use a monorepo?' },
   ],
   servers: [],
 }

@@ -1,4 +1,5 @@
 import { type Spread, toSpread } from '../measure.ts'
+import { createCountingFetch } from './counting-fetch.ts'
 import { type Delivery, toTokens } from './deliveries.ts'
 import type { Read } from './readers.ts'
 import type { ServerThread } from './server-thread.ts'
@@ -7,7 +8,7 @@ import type { ServerThread } from './server-thread.ts'
 export interface Pair {
   name: string
   server: ServerThread
-  read(url: string, delivery: Delivery): Promise<Read>
+  read(url: string, delivery: Delivery, by?: typeof fetch): Promise<Read>
 }
 
 interface Round {
@@ -23,7 +24,10 @@ interface Round {
   events: number
 }
 
-export type Sides = { [K in keyof Round]: Spread }
+export type Sides = { [K in keyof Round]: Spread } & {
+  /** Bytes of all bodies, both ways, for each token. */
+  bytes: number
+}
 
 const WARM_UP_ROUNDS = 2
 
@@ -36,7 +40,8 @@ export async function measureSides(pairs: readonly Pair[], delivery: Delivery, r
       if (round >= 0) measured[i]!.push(result)
     }
   }
-  return measured.map((of) => {
+  const bytes = await Promise.all(pairs.map((pair) => countBytes(pair, delivery)))
+  return measured.map((of, i) => {
     const spreadOf = (what: keyof Round) => toSpread(of.map((round) => round[what]))
     return {
       server: spreadOf('server'),
@@ -44,8 +49,16 @@ export async function measureSides(pairs: readonly Pair[], delivery: Delivery, r
       both: spreadOf('both'),
       perSecond: spreadOf('perSecond'),
       events: spreadOf('events'),
+      bytes: bytes[i]!,
     }
   })
+}
+
+/** Of one answer that is not measured otherwise: counting costs. */
+async function countBytes({ server, read }: Pair, delivery: Delivery): Promise<number> {
+  const counting = createCountingFetch()
+  await read(server.url, delivery, counting.fetch)
+  return counting.bytes / delivery.tokens
 }
 
 async function runRound({ server, read }: Pair, delivery: Delivery): Promise<Round> {

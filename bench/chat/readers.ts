@@ -11,8 +11,8 @@ export interface Read {
 }
 
 /** The least that there is to do: find the events, parse them, join their texts. */
-export async function readRaw(url: string, delivery: Delivery): Promise<Read> {
-  const response = await post(url + toPath(delivery), { question: QUESTION })
+export async function readRaw(url: string, delivery: Delivery, by = fetch): Promise<Read> {
+  const response = await post(by, url + toPath(delivery), { question: QUESTION })
   let said = ''
   let count = 0
   for await (const events of readEvents(response)) {
@@ -22,12 +22,15 @@ export async function readRaw(url: string, delivery: Delivery): Promise<Read> {
   return { characters: said.length, events: count }
 }
 
-/** A page of ours: begins a session, follows its log and sends a message, until the turn is over. */
-export async function readChat(url: string, { name }: Delivery): Promise<Read> {
-  const { sessionId } = await (await post(`${url}/api/chat/sessions`, {})).json()
-  const session = `${url}/api/chat/sessions/${sessionId}`
-  const following = await fetch(`${session}/events`)
-  const sent = post(`${session}/commands`, { type: 'send', commandId: 'c', content: QUESTION, model: name })
+/**
+ * A page of ours: begins a session, follows its log and sends a message, until the turn is over. The node that is followed
+ * may be another one.
+ */
+export async function readChat(url: string, { name }: Delivery, by = fetch, followed = url): Promise<Read> {
+  const { sessionId } = await (await post(by, `${url}/api/chat/sessions`, {})).json()
+  const path = `/api/chat/sessions/${sessionId}`
+  const following = await by(`${followed}${path}/events`)
+  const sent = post(by, `${url}${path}/commands`, { type: 'send', commandId: 'c', content: QUESTION, model: name })
   const state = await readLog(following, ({ turns, turn }) => turns === 1 && turn === undefined)
   await (await sent).json()
   const said = state.messages.at(-1)!.content
@@ -51,8 +54,8 @@ function apply(state: ChatState, event: string): ChatState {
 }
 
 /** A page of the AI SDK. */
-export async function readUiMessages(url: string, delivery: Delivery): Promise<Read> {
-  const transport = new DefaultChatTransport({ api: url + toPath(delivery) })
+export async function readUiMessages(url: string, delivery: Delivery, by = fetch): Promise<Read> {
+  const transport = new DefaultChatTransport({ api: url + toPath(delivery), fetch: by })
   const asked: UIMessage = { id: '1', role: 'user', parts: [{ type: 'text', text: QUESTION }] }
   const stream = await transport.sendMessages({
     chatId: '1',
@@ -84,5 +87,9 @@ async function* readEvents({ body }: Response): AsyncGenerator<string[]> {
   }
 }
 
-const post = (url: string, body: unknown): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+async function post(by: typeof fetch, url: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await by(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`)
+  return response
+}

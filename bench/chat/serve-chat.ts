@@ -1,15 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createChat, createMemoryStore } from '@sweatpants/framework/chat'
+import { createChat, createMemoryStore, type Store } from '@sweatpants/framework/chat'
 import { fromLanguageModel } from '@sweatpants/framework/models'
+import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { DELIVERIES } from './deliveries.ts'
 import type { ServerSettings } from './server-thread.ts'
 import { createTokenModel } from './token-model.ts'
 
-const { path } = workerData as ServerSettings
+const { path, postgres } = workerData as ServerSettings
 const chat = await createChat({
-  store: path === undefined ? createMemoryStore() : createSqliteStore(path),
+  store: await openStore(),
+  // Nobody deletes the sessions of a benchmark.
+  limits: { sessions: 100_000 },
   models: DELIVERIES.map((delivery) => fromLanguageModel(createTokenModel(delivery), { id: delivery.name })),
 })
 const { url } = await chat.listen()
 parentPort!.postMessage(url)
+
+async function openStore(): Promise<Store> {
+  if (postgres !== undefined) return createPostgresStore(postgres)
+  return path === undefined ? createMemoryStore() : createSqliteStore(path)
+}

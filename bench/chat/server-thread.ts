@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads'
 export interface ServerSettings {
   /** The file of its store; it has none, or one in memory, when absent. */
   path?: string
+  /** A database that several servers share, instead. */
+  postgres?: { url: string; schema: string }
 }
 
 export interface ServerThread extends AsyncDisposable {

@@ -5,8 +5,12 @@ import { join } from 'node:path'
 
 const bench = join(import.meta.dirname, '..')
 
-/** Builds the framework, and makes JavaScript of the servers: stripping types would count into every cold start. */
+let built = false
+
+/** Builds the framework, once, and makes JavaScript of the servers: stripping types would count into every cold start. */
 export function buildServers(): void {
+  if (built) return
+  built = true
   execFileSync('npm', ['run', 'build', '--workspace', 'packages/framework'], {
     cwd: join(bench, '..'),
     stdio: ['ignore', 'ignore', 'inherit'],

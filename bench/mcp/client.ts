@@ -1,7 +1,8 @@
 import { HttpLine } from './http-line.ts'
 import type { Line } from './line.ts'
-import { INITIALIZED, initialize, toCall, toHeaders } from './messages.ts'
+import { ACCEPTED, INITIALIZED, initialize, toCall, toHeaders } from './messages.ts'
 import type { ServerProcess } from './server-process.ts'
+import { SessionLine } from './session-line.ts'
 import { StdioLine } from './stdio-line.ts'
 
 /** All callers of one server: each with a connection, and in 2025 a session, of its own over HTTP; with one pipe over stdio. */
@@ -19,9 +20,12 @@ export async function createClient(server: ServerProcess, tool: string, work: Wo
 
 function createHttpClient({ kind, port }: ServerProcess, tool: string, work: Work): Client {
   const sessions: string[] = []
-  const toLine = async (i: number): Promise<HttpLine> => {
-    if (kind.revision === '2025') sessions[i] ??= await openSession(port)
-    return HttpLine.open(port, toHeaders(kind.revision, tool, sessions[i]))
+  const toLine = async (i: number): Promise<HttpLine | SessionLine> => {
+    if (kind.revision === '2026') return HttpLine.open(port, toHeaders('2026', tool))
+    sessions[i] ??= await openSession(port)
+    const headers = toHeaders('2025', tool, sessions[i])
+    if (tool === 'greet') return HttpLine.open(port, headers)
+    return kind.program === 'fastmcp' ? SessionLine.openBeside(port, headers) : SessionLine.open(port, headers)
   }
   return {
     async open(callers) {
@@ -64,17 +68,23 @@ export function greet(revision: '2025' | '2026'): Work {
   return async (line) => expectGreeting(await line.call(call))
 }
 
-/** Calls a tool that asks one question, and answers it. */
-export async function answerQuestion(line: Line): Promise<void> {
-  const reply = await line.call(ask)
-  const { result } = JSON.parse(reply) as { result: { inputRequests: object; requestState: string } }
-  const answer = { action: 'accept', content: { ok: true } }
-  const inputResponses = Object.fromEntries(Object.keys(result.inputRequests).map((key) => [key, answer]))
-  const { requestState } = result
-  expectGreeting(await line.call(toCall('2026', 'ask', { inputResponses, requestState })))
+/** Calls a tool that asks, and accepts: in 2025 on the way, in 2026 by calling again until it is the answer that comes. */
+export function answerQuestions(revision: '2025' | '2026', tool: string): Work {
+  const call = toCall(revision, tool)
+  return async (line) => {
+    let reply = await line.call(call)
+    for (let asked = readAsked(reply); asked !== undefined; asked = readAsked(reply)) {
+      const inputResponses = Object.fromEntries(Object.keys(asked.inputRequests).map((key) => [key, ACCEPTED]))
+      reply = await line.call(toCall('2026', tool, { inputResponses, requestState: asked.requestState }))
+    }
+    expectGreeting(reply)
+  }
 }
 
-const ask = toCall('2026', 'ask')
+/** What an answer asks before it goes on; nothing when it is the last. */
+export function readAsked(reply: string): { inputRequests: object; requestState: string } | undefined {
+  return reply.includes('"resultType":"input_required"') ? JSON.parse(reply).result : undefined
+}
 
 export function expectGreeting(reply: string): void {
   if (!reply.includes('"text":"Hello, Ada."')) throw new Error(`expected a greeting, got ${reply}`)

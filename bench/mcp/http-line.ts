@@ -14,6 +14,8 @@ export class HttpLine implements Line {
   readonly #head: string
   #received = ''
   #waiting: PromiseWithResolvers<Reply> | undefined
+  /** Told of what came as long as the reply is not whole. */
+  onPart: ((text: string) => void) | undefined
 
   private constructor(socket: Socket, port: number, headers: readonly string[]) {
     this.#socket = socket
@@ -28,6 +30,14 @@ export class HttpLine implements Line {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     return new HttpLine(socket, port, headers)
+  }
+
+  /** Opens the stream on which a server says what belongs to no request; comes when it is open. */
+  async listen(onPart: (text: string) => void): Promise<void> {
+    const opened = once(this.#socket, 'data')
+    this.onPart = onPart
+    this.#socket.write(`${this.#head.replace('POST', 'GET').replace(/\r\ncontent-length: $/, '')}\r\n\r\n`)
+    await opened
   }
 
   async call(message: Message): Promise<string> {
@@ -48,7 +58,10 @@ export class HttpLine implements Line {
   #receive(chunk: string): void {
     this.#received += chunk
     const reply = readReply(this.#received)
-    if (reply === undefined) return
+    if (reply === undefined) {
+      this.onPart?.(chunk)
+      return
+    }
     this.#received = ''
     const waiting = this.#waiting
     this.#waiting = undefined

@@ -26,7 +26,23 @@ export const toCall = (revision: Revision, name: string, more: object = {}): Mes
     ...(revision === '2026' && { _meta: envelope }),
   })
 
-export const initialize = toMessage('initialize', { protocolVersion: VERSION['2025'], capabilities: {}, clientInfo })
+export const initialize = toMessage('initialize', {
+  protocolVersion: VERSION['2025'],
+  capabilities: { elicitation: { form: {} } },
+  clientInfo,
+})
+
+export const ACCEPTED = { action: 'accept', content: { ok: true } }
+
+/** What a client says to a question of the server, given the message that has it. */
+export function toAnswer(question: string): string {
+  const { id } = JSON.parse(question) as { id: number | string }
+  return JSON.stringify({ jsonrpc: '2.0', id, result: ACCEPTED })
+}
+
+/** A result can have questions in it too, in 2026-07-28. */
+export const isQuestion = (message: string): boolean =>
+  message.includes('"method":"elicitation/create"') && !message.includes('"result":')
 
 export const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}'
 

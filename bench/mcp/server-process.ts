@@ -20,12 +20,13 @@ export interface ServerKind {
 
 const folder = join(import.meta.dirname, '..')
 
-/** Starts a server in a process of its own. With `metered`, the process can be asked for the processor time it has used. */
+/** Starts a server in a process of its own. With `metered`, the process can be asked what it has used. */
 export async function spawnServer(kind: ServerKind, metered: boolean) {
   const { program, wire, revision, source = false } = kind
   const port = wire === 'http' ? await findPort() : 0
   const file = source ? `servers/${program}.ts` : `dist/${program}.js`
-  const args = [...(source ? ['--conditions=@sweatpants/source'] : []), join(folder, file)]
+  const flags = [...(source ? ['--conditions=@sweatpants/source'] : []), ...(metered ? ['--expose-gc'] : [])]
+  const args = [...flags, join(folder, file)]
   const env = { ...process.env, WIRE: wire, REVISION: revision, PORT: String(port), ...kind.env }
   const started = performance.now()
   const child = spawn(process.execPath, args, {
@@ -66,6 +67,13 @@ export class ServerProcess {
     this.#child.send('cpu')
     const [{ user, system }] = (await once(this.#child, 'message')) as [NodeJS.CpuUsage]
     return user + system
+  }
+
+  /** Bytes that it holds when all garbage is collected, in its heap and beside it. */
+  async memory(): Promise<number> {
+    this.#child.send('memory')
+    const [{ heapUsed, external }] = (await once(this.#child, 'message')) as [NodeJS.MemoryUsage]
+    return heapUsed + external
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

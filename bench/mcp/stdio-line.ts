@@ -1,12 +1,15 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Line, nextId } from './line.ts'
-import type { Message } from './messages.ts'
+import { isQuestion, type Message, toAnswer } from './messages.ts'
 
 /** A pipe that several callers share, as they do in a host: replies find their callers by id. */
 export class StdioLine implements Line {
   readonly #input: Writable
   readonly #waiting = new Map<number, (reply: string) => void>()
   #rest = ''
+
+  /** Told of every question; it is accepted when absent. */
+  onQuestion: (question: string) => void = (question) => this.send(toAnswer(question))
 
   constructor(input: Writable, output: Readable) {
     this.#input = input
@@ -30,6 +33,10 @@ export class StdioLine implements Line {
     const lines = (this.#rest + chunk).split('\n')
     this.#rest = lines.pop()!
     for (const line of lines) {
+      if (isQuestion(line)) {
+        this.onQuestion(line)
+        continue
+      }
       const id = Number(/"id":(\d+)/.exec(line)?.[1])
       this.#waiting.get(id)?.(line)
       this.#waiting.delete(id)

@@ -90,8 +90,8 @@ function toStreamTable(title: string, sides: ReadonlyMap<string, Sides>): Table 
   const raw = sides.get(RAW)!.both.median
   return {
     title,
-    head: ['', 'server, µs', 'reader, µs', 'both, µs', 'against raw SSE', 'tokens/s', 'events'],
-    rows: [...sides].map(([name, { server, reader, both, perSecond, events }]) => [
+    head: ['', 'server, µs', 'reader, µs', 'both, µs', 'against raw SSE', 'tokens/s', 'events', 'bytes per token'],
+    rows: [...sides].map(([name, { server, reader, both, perSecond, events, bytes }]) => [
       name,
       toCell(server),
       toCell(reader),
@@ -99,6 +99,7 @@ function toStreamTable(title: string, sides: ReadonlyMap<string, Sides>): Table 
       `${digits(both.median / raw)}×`,
       perSecond.median.toFixed(0),
       events.median.toFixed(0),
+      digits(bytes),
     ]),
   }
 }

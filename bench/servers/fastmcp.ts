@@ -1,8 +1,12 @@
 import { loadPeer } from './load-peer.ts'
-import { others, ready, settings } from './settings.ts'
+import { asking, others, ready, settings } from './settings.ts'
 
 interface FastMcp {
   FastMCP: new (options: object) => { addTool(tool: object): void; start(options: object): Promise<void> }
+}
+
+interface Context {
+  elicit(params: object): Promise<unknown>
 }
 
 const { FastMCP } = await loadPeer<FastMcp>('fastmcp/dist/FastMCP.js')
@@ -24,6 +28,20 @@ for (const name of ['greet', ...others]) {
     description: 'Greets somebody.',
     parameters: z.object({ name: z.string() }),
     execute: async ({ name }: { name: string }) => `Hello, ${name}.`,
+  })
+}
+
+const requestedSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] }
+
+for (const [name, questions] of asking) {
+  server.addTool({
+    name,
+    description: 'Greets somebody, if that is wanted.',
+    parameters: z.object({ name: z.string() }),
+    async execute({ name }: { name: string }, { elicit }: Context) {
+      for (let i = 0; i < questions; i++) await elicit({ mode: 'form', message: 'Are you sure?', requestedSchema })
+      return `Hello, ${name}.`
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { ready, settings } from './settings.ts'
+import { asking, ready, settings } from './settings.ts'
 
 interface Request {
   id: number
@@ -9,14 +9,21 @@ interface Request {
 /** What no server can do without: the message is read, and its answer written. Nothing is checked. */
 function answer(text: string): string {
   const { id, params } = JSON.parse(text) as Request
-  if (params.name === 'ask' && params.requestState === undefined) {
-    const requestState = seals ? seal(JSON.stringify(params.arguments)) : 'state'
+  const questions = QUESTIONS.get(params.name) ?? 0
+  const asked = params.requestState === undefined ? 0 : read(params.requestState).asked
+  if (asked < questions) {
+    const requestState = write({ asked: asked + 1, arguments: params.arguments })
     return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'input_required', inputRequests, requestState } })
   }
-  if (seals && params.requestState !== undefined) open(params.requestState)
   const content = [{ type: 'text', text: `Hello, ${params.arguments?.name}.` }]
   return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', content } })
 }
+
+const QUESTIONS = new Map(asking)
+
+const write = (state: object): string => (seals ? seal(JSON.stringify(state)) : JSON.stringify(state))
+
+const read = (state: string): { asked: number } => JSON.parse(seals ? open(state) : state)
 
 /** Whether it does what the revision asks of state that goes through a client's hands. */
 const seals = process.env.SEALS !== undefined

@@ -1,6 +1,6 @@
 import { createMcpTool, jsonSchema, type Schema } from '@sweatpants/framework'
 import { serveMcp } from '@sweatpants/framework/mcp'
-import { others, ready, settings } from './settings.ts'
+import { asking, others, ready, settings } from './settings.ts'
 
 const { Params, Sure } = await createSchemas()
 
@@ -13,17 +13,22 @@ const greet = (name: string) =>
     })
     .build()
 
-const ask = createMcpTool('ask')
-  .description('Greets somebody, if that is wanted.')
-  .parameters(Params)
-  .elicits({ sure: { response: Sure } })
-  .execute(function* ({ name }, ctx) {
-    const { action } = yield* ctx.elicit('sure', { message: 'Are you sure?' })
-    return action === 'accept' ? `Hello, ${name}.` : 'Not now.'
-  })
-  .build()
+const ask = ([name, questions]: (typeof asking)[number]) =>
+  createMcpTool(name)
+    .description('Greets somebody, if that is wanted.')
+    .parameters(Params)
+    .elicits({ sure: { response: Sure } })
+    .execute(function* ({ name }, ctx) {
+      for (let i = 0; i < questions; i++) {
+        const { action } = yield* ctx.elicit('sure', { message: 'Are you sure?' })
+        if (action !== 'accept') return 'Not now.'
+      }
+      return `Hello, ${name}.`
+    })
+    .build()
 
-const server = serveMcp({ name: 'ours', version: '1.0.0', tools: [ask, ...['greet', ...others].map(greet)] })
+const tools = [...asking.map(ask), ...['greet', ...others].map(greet)]
+const server = serveMcp({ name: 'ours', version: '1.0.0', tools })
 if (settings.wire === 'http') await server.listen({ port: settings.port })
 else server.stdio().closed.then(() => process.exit())
 ready()

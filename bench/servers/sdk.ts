@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { loadPeer } from './load-peer.ts'
-import { others, ready, settings } from './settings.ts'
+import { asking, others, ready, settings } from './settings.ts'
 
 interface Context {
-  mcpReq: { inputResponses?: object; requestState(): unknown }
+  mcpReq: {
+    requestState(): { asked: number } | undefined
+    id: unknown
+    elicitInput(params: object, options: { relatedRequestId: unknown }): Promise<unknown>
+  }
 }
 
 interface SdkServer {
@@ -42,18 +46,34 @@ function build(): SdkServer {
   for (const name of ['greet', ...others]) {
     server.registerTool(name, { description: 'Greets somebody.', inputSchema: Params }, greet)
   }
-  server.registerTool('ask', { description: 'Greets somebody, if that is wanted.', inputSchema: Params }, ask)
+  const config = { description: 'Greets somebody, if that is wanted.', inputSchema: Params }
+  for (const [name, questions] of asking) server.registerTool(name, config, ask(questions))
   return server
 }
 
 const greet = ({ name }: { name: string }) => ({ content: [{ type: 'text', text: `Hello, ${name}.` }] })
 
-async function ask(args: { name: string }, { mcpReq }: Context) {
-  if (mcpReq.inputResponses !== undefined) return greet(args)
-  const requestedSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] }
-  const sure = inputRequired.elicit({ mode: 'form', message: 'Are you sure?', requestedSchema })
-  return inputRequired({ inputRequests: { sure }, requestState: await codec.mint({ asked: 'sure' }) })
-}
+const requestedSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] }
+const question = { mode: 'form', message: 'Are you sure?', requestedSchema }
+
+const ask = (questions: number) => (settings.revision === '2026' ? askByState(questions) : askInSession(questions))
+
+/** As its documentation has it: where the call stands is in the state, and the author decides by it. */
+const askByState =
+  (questions: number) =>
+  async (args: { name: string }, { mcpReq }: Context) => {
+    const asked = mcpReq.requestState()?.asked ?? 0
+    if (asked === questions) return greet(args)
+    const requestState = await codec.mint({ asked: asked + 1 })
+    return inputRequired({ inputRequests: { sure: inputRequired.elicit(question) }, requestState })
+  }
+
+const askInSession =
+  (questions: number) =>
+  async (args: { name: string }, { mcpReq }: Context) => {
+    for (let i = 0; i < questions; i++) await mcpReq.elicitInput(question, { relatedRequestId: mcpReq.id })
+    return greet(args)
+  }
 
 async function serveHttp(): Promise<void> {
   const { createServer } = await import('node:http')

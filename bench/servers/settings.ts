@@ -9,10 +9,25 @@ export const settings = {
 /** The tools that are not called, but there. */
 export const others: readonly string[] = Array.from({ length: settings.tools - 1 }, (_, i) => `other_${i}`)
 
-/** Says that requests are taken, and from then on, to whoever asks, how much processor time was used. */
+/** How often the tools that ask do so in one call, by their names. */
+export const asking: readonly (readonly [name: string, questions: number])[] = [
+  ['ask', 1],
+  ['ask_thrice', 3],
+]
+
+/** Says that requests are taken, and from then on, to whoever asks, how much was used of what. */
 export function ready(): void {
-  process.on('message', () => process.send!(process.cpuUsage()))
+  process.on('message', async (wanted) => process.send!(wanted === 'memory' ? await weigh() : process.cpuUsage()))
   // Whoever measures has a channel; whoever measures a cold start reads the line.
   if (process.send !== undefined) process.send('ready')
   else if (settings.wire === 'http') console.log('ready')
+}
+
+/** What the process holds once everything that it does not hold is collected. */
+async function weigh(): Promise<NodeJS.MemoryUsage> {
+  for (let i = 0; i < 3; i++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    globalThis.gc!()
+  }
+  return process.memoryUsage()
 }

@@ -40,6 +40,7 @@ const EXPECTED = [
   { toolName: 'book_flight', arguments: { from: 'Lisbon', to: 'Vienna', date: '2026-12-01' } },
   { toolName: 'calculator', arguments: { expression: '(17 + 4) * 2' } },
   { toolName: 'clean_up', arguments: { days: 30 } },
+  { toolName: 'ask_roundtable' },
 ]
 
 test.each(config.examples.map(({ prompt }, index) => [prompt, EXPECTED[index]] as const))(

@@ -1,5 +1,6 @@
 import type { Json } from '@sweatpants/framework'
 import type { ReactNode } from 'react'
+import { askRoundtableView } from './ask-roundtable/view.tsx'
 import { bookFlightView } from './book-flight/view.tsx'
 import { pickCardView } from './pick-card/view.tsx'
 import { ticTacToeView } from './tic-tac-toe/view.tsx'
@@ -20,5 +21,6 @@ export const toolViews: Readonly<Record<string, ToolView | undefined>> = {
   tictactoe: ticTacToeView,
   pick_card: pickCardView,
   book_flight: bookFlightView,
+  ask_roundtable: askRoundtableView,
   clean_up: { title: 'Clean up downloads' },
 }

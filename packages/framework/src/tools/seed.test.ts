@@ -37,6 +37,10 @@ describe('toUuid', () => {
     )
   })
 
+  it('stays what it was, as journals that are already written count on it', () => {
+    expect(uuid('seed', '1.2', 3)).toBe('54a8f6c3-0bac-4b67-b0ba-d02ad9c13bc2')
+  })
+
   it('does not repeat within a run, nor between runs', () => {
     const ids = new Set<string>()
     for (let run = 0; run < 100; run++) {

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Link } from '../../frame/link.tsx'
+import type { ToolView } from '../tool-views.ts'
+
+const Asked = z.object({
+  path: z.string().startsWith('/debates/'),
+  decision: z.object({
+    answer: z.string().optional(),
+    probability: z.number().optional(),
+    recommendation: z.string(),
+  }),
+  dissent: z.array(z.object({ agentId: z.string(), answer: z.string(), reason: z.string() })),
+  notice: z.string().optional(),
+})
+
+export const askRoundtableView: ToolView = {
+  title: 'Roundtable',
+  working: 'The seats debate…',
+  decline: 'Say that it cannot be found',
+  showResult(result) {
+    const asked = Asked.safeParse(result)
+    if (!asked.success) return undefined
+    const { path, decision, dissent, notice } = asked.data
+    const { answer, probability, recommendation } = decision
+    return (
+      <div className="debated">
+        {answer !== undefined && (
+          <p className="debated-answer">
+            {answer}
+            {probability !== undefined && <span className="hint"> {Math.round(probability * 100)} % likely right</span>}
+          </p>
+        )}
+        <p>{recommendation}</p>
+        {dissent.length > 0 && (
+          <ul>
+            {dissent.map(({ agentId, answer: other, reason }) => (
+              <li key={agentId}>
+                {agentId} says <strong>{other}</strong>: {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+        {notice !== undefined && <p className="hint">{notice}</p>}
+        <Link className="button" href={path}>
+          See the whole debate
+        </Link>
+      </div>
+    )
+  },
+}
