@@ -162,6 +162,14 @@ test.for(['pause', 'stop'] as const)('%s aborts the outstanding calls and leaves
   expect(speeches(table, 'ann')).toHaveLength(1)
 })
 
+test('a stop that is asked for again is done once (T5)', async () => {
+  const table = createFakeTable({ ann: () => say('Tea') })
+  const { id } = await play(table)
+  const stopped = await table.control(id, 'stop', { commandId: 'once' })
+  expect(await table.control(id, 'stop', { commandId: 'once' })).toEqual(stopped)
+  await expect(table.control(id, 'stop')).rejects.toMatchObject({ code: 'completed' })
+})
+
 test('a process that dies leaves its round to another, which asks only those who have not answered (T2, T4)', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'roundtable-')), 'store.db')
   const dying = createHeld(say('Coffee'))

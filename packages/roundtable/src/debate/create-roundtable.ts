@@ -207,11 +207,13 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
       })
     },
 
-    async control(sessionId, action, { principal } = {}) {
+    async control(sessionId, action, { principal, commandId } = {}) {
       const { session } = await sessions.load(sessionId, principal)
+      const isDone = commandId !== undefined && (await log.find(sessionId, commandId)) !== undefined
+      if (isDone) return session
       if (session.status === 'completed')
         throw new RoundtableError('completed', `The debate is over already; there is nothing to ${action}.`)
-      await sessions.append(sessionId, [{ type: `session_${action}` }], {})
+      await sessions.append(sessionId, [{ type: `session_${action}` }], { commandId })
       const playing = live.get(sessionId)
       if (action !== 'resume') {
         playing?.interrupt()
