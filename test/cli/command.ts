@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { type Ended, type Watched, watchOutput } from '../watch-output.ts'
 
 // Each of these tests starts processes, while other tests have the machine busy.
 vi.setConfig({ testTimeout: 30_000 })
@@ -10,18 +10,9 @@ export const root = join(import.meta.dirname, '../..')
 export const main = join(root, 'packages/framework/src/cli/main.ts')
 export const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name)
 
-export interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
 /** The command while it runs. What it prints is kept. */
-export interface Command extends AsyncDisposable {
+export interface Command extends Watched, AsyncDisposable {
   readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-  /** Comes to the match once stderr has it; rejects when the command ends before. */
-  until(pattern: RegExp): Promise<RegExpExecArray>
 }
 
 export interface CommandOptions {
@@ -42,25 +33,12 @@ export function start(args: readonly string[], { cwd = root, env = {}, input }: 
     timeout: 30_000,
   })
   if (input !== undefined) child.stdin.end(input)
-  const printed = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
-  const ended = once(child, 'close').then(([code]) => ({ code, ...printed }))
+  const { ended, until } = watchOutput(child)
 
   return {
     child,
     ended,
-    until(pattern) {
-      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
-      const look = () => {
-        const found = pattern.exec(printed.stderr)
-        if (found !== null) resolve(found)
-      }
-      child.stderr.on('data', look)
-      ended.then(({ stderr }) => reject(new Error(`ended without ${pattern}: ${stderr}`)))
-      look()
-      return promise
-    },
+    until,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await ended

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { type Ended, type Watched, watchOutput } from '../watch-output.ts'
 
 export const root = join(import.meta.dirname, '../..')
 const main = join(root, 'packages/roundtable/src/cli/main.ts')
@@ -14,17 +14,8 @@ export const toEnvironment = (env: Record<string, string>): Record<string, strin
   ...env,
 })
 
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
 /** `ai-roundtable` while it runs. */
-export interface Process extends AsyncDisposable {
-  readonly ended: Promise<Ended>
-  /** Comes to the match once stderr has it; rejects when the process ends before. */
-  until(pattern: RegExp): Promise<RegExpExecArray>
+export interface Process extends Watched, AsyncDisposable {
   kill(signal: NodeJS.Signals): Promise<Ended>
 }
 
@@ -34,10 +25,7 @@ export function start(args: readonly string[], env: Record<string, string>): Pro
     env: toEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const printed = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
-  const ended = once(child, 'close').then(([code]): Ended => ({ code, ...printed }))
+  const { ended, until } = watchOutput(child)
   const kill = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
@@ -45,17 +33,7 @@ export function start(args: readonly string[], env: Record<string, string>): Pro
   return {
     ended,
     kill,
-    until(pattern) {
-      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
-      const look = () => {
-        const found = pattern.exec(printed.stderr)
-        if (found !== null) resolve(found)
-      }
-      child.stderr.on('data', look)
-      ended.then(({ stderr }) => reject(new Error(`ended without ${pattern}: ${stderr}`)))
-      look()
-      return promise
-    },
+    until,
     async [Symbol.asyncDispose]() {
       await kill('SIGKILL')
     },
