@@ -42,12 +42,15 @@ export async function lookAt(page: Page, name: string, options: LookOptions): Pr
   return problems
 }
 
-/** Until what fades or slides has come to rest. What turns for ever is not waited for. */
+/** Brings what fades or slides to its end: waiting for it could take for ever, as what is out of sight does not move. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await twoFrames()
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+    }
+    await twoFrames()
   })
 
 /** A page that scrolls sideways has something on it that is too wide. */
