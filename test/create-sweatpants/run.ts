@@ -6,7 +6,9 @@ const execute = promisify(execFile)
 
 /** What somebody at a terminal has, less its colours: this Node, and nothing of the test runner. */
 export const env: Record<string, string | undefined> = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|FORCE_COLOR$)/.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|FORCE_COLOR$)/.test(name)),
+  ),
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   MODEL: 'demo',
   NO_COLOR: '1',
