@@ -48,6 +48,8 @@ export async function readLog(following: Response, isWanted: (state: ChatState) 
 }
 
 function apply(state: ChatState, event: string): ChatState {
+  // A heartbeat.
+  if (event.startsWith(':')) return state
   const [id, data] = event.split('\n', 2)
   const patch = parsePatch(JSON.parse(data!.slice('data: '.length)))
   return patch === undefined ? state : reduce(state, patch, Number(id!.slice('id: '.length)))

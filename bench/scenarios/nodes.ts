@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTemporarySchema, startPostgres } from '../../test/postgres.ts'
-import { type Crowd, measureCrowd } from '../chat/crowd.ts'
+import { type Crowd, type MeasuredCrowd, measureCrowds } from '../chat/crowd.ts'
 import { type ServerThread, startServer } from '../chat/server-thread.ts'
 import { atMost, toCell } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
@@ -18,7 +18,8 @@ export const nodes: Scenario = {
   name: 'nodes',
   about:
     'Chats that are held at the same time: each is begun, followed and sent a message, and is over when its answer of 50 ' +
-    'tokens is. First on one node with SQLite, by how many there are; then on nodes that share a Postgres, each followed ' +
+    'tokens is. First on one node with SQLite, by how many there are: each number has a node and a file of its own, and as ' +
+    'many turns as the others, in rounds that take turns. Then on nodes that share a Postgres, each followed ' +
     `at another node than it is held at, ${SESSIONS_OF_NODES} at a time. Nodes, pages and Postgres share the cores of this ` +
     'machine, so that more nodes cannot be faster here: the table says what sharing costs, and nothing is held against it.',
 
@@ -27,7 +28,7 @@ export const nodes: Scenario = {
     const crowds = await measureSessions(quick ? SESSIONS.slice(0, 3) : SESSIONS, rounds)
     const shared = await measureNodes(quick ? NODES.slice(0, 2) : NODES, rounds)
     const [few, most] = [crowds[1]!, crowds.at(-1)!]
-    const row = (first: number, { cpu, perSecond }: Crowd) => [String(first), toCell(cpu), toCell(perSecond)]
+    const row = (first: number, { cpu, perSecond }: MeasuredCrowd) => [String(first), toCell(cpu), toCell(perSecond)]
     return {
       tables: [
         {
@@ -38,7 +39,7 @@ export const nodes: Scenario = {
         {
           title: `Nodes of one Postgres, ${SESSIONS_OF_NODES} sessions at a time`,
           head: ['nodes', 'all nodes, µs per turn', 'turns/s'],
-          rows: shared.map(({ nodes, crowd }) => row(nodes, crowd)),
+          rows: shared.map((crowd) => row(crowd.nodes.length, crowd)),
         },
       ],
       targets: [
@@ -53,27 +54,30 @@ export const nodes: Scenario = {
   },
 }
 
-async function measureSessions(sessions: readonly number[], rounds: number): Promise<Crowd[]> {
+async function measureSessions(counts: readonly number[], rounds: number): Promise<MeasuredCrowd[]> {
   await using opened = new AsyncDisposableStack()
   const directory = mkdtempSync(join(tmpdir(), 'nodes-bench-'))
   opened.defer(() => rmSync(directory, { recursive: true }))
-  const node = opened.use(await startServer(PROGRAM, { path: join(directory, 'chat.db') }))
   const crowds: Crowd[] = []
-  for (const count of sessions) crowds.push(await measureCrowd([node], count, rounds))
-  return crowds
+  for (const sessions of counts) {
+    const node = opened.use(await startServer(PROGRAM, { path: join(directory, `${sessions}.db`) }))
+    crowds.push({ nodes: [node], sessions })
+  }
+  // Awaited here: the nodes are closed on return.
+  return await measureCrowds(crowds, rounds)
 }
 
-async function measureNodes(counts: readonly number[], rounds: number) {
+async function measureNodes(counts: readonly number[], rounds: number): Promise<MeasuredCrowd[]> {
   await using opened = new AsyncDisposableStack()
   const { url, stop } = await startPostgres()
   opened.defer(stop)
   const { schema, drop } = createTemporarySchema(url)
   opened.defer(drop)
   const nodes: ServerThread[] = []
-  const measured: { nodes: number; crowd: Crowd }[] = []
+  const measured: MeasuredCrowd[] = []
   for (const count of counts) {
     while (nodes.length < count) nodes.push(opened.use(await startServer(PROGRAM, { postgres: { url, schema } })))
-    measured.push({ nodes: count, crowd: await measureCrowd(nodes, SESSIONS_OF_NODES, rounds) })
+    measured.push(...(await measureCrowds([{ nodes: [...nodes], sessions: SESSIONS_OF_NODES }], rounds)))
   }
   return measured
 }

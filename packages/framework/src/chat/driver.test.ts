@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Model } from '../models/model.ts'
@@ -342,6 +343,36 @@ test('a fast model does not write a row per piece', async () => {
   await session.until(isRested)
   const rows = (await session.patches()).filter(({ type }) => type === 'streaming_text')
   expect(rows.length).toBeLessThanOrEqual(2 + elapsed / 25)
+})
+
+test('a store that is slow is not made slower by a row for every moment', async () => {
+  const session = await createDriven()
+  const slow: typeof session.log = {
+    ...session.log,
+    async append(...asked) {
+      await sleep(30)
+      return session.log.append(...asked)
+    },
+  }
+  let elapsed = 0
+  const model: Model = {
+    id: 'steady',
+    async answer(_request, { onPart }) {
+      const start = performance.now()
+      for (let piece = 0; piece < 100; piece++) {
+        onPart?.({ type: 'text', text: 'word ' })
+        await sleep(5)
+      }
+      elapsed = performance.now() - start
+      return { content: { type: 'text', text: 'word '.repeat(100) }, model: 'steady' }
+    },
+  }
+  await session.drive({ model, seen: { log: slow, runs: session.store.runs } })
+  await session.command({ type: 'send', content: 'go' })
+  const { messages } = await session.until(isRested)
+  expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'word '.repeat(100) }])
+  const rows = (await session.patches()).filter(({ type }) => type === 'streaming_text')
+  expect(rows.length).toBeLessThanOrEqual(2 + elapsed / 250)
 })
 
 test('D3 a driver that another has come after stops, and leaves it all that was recorded', async () => {

@@ -15,6 +15,7 @@ import type { RunStore } from '../tools/run-store.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { fenceJournal } from './fence-journal.ts'
 import { forgetTurn } from './forget.ts'
+import { gatherTime } from './gather-time.ts'
 import type { SessionHost } from './host.ts'
 import { isSaid } from './is-said.ts'
 import { LiveTurn } from './live-turn.ts'
@@ -39,9 +40,6 @@ export interface DriverOptions extends Omit<SessionHost, 'state' | 'say' | 'ring
   onError: (error: unknown) => void
 }
 
-/** How long pieces of a text are gathered. */
-const GATHER = 25
-
 export class SessionDriver {
   /** Comes when the session is not driven here any more: because nothing was left to do, or for another reason. */
   readonly done: Promise<'settled' | 'left'>
@@ -57,6 +55,7 @@ export class SessionDriver {
   #rang = false
   #wake = () => {}
   #gather: ReturnType<typeof setTimeout> | undefined
+  #appendTime = 0
 
   constructor(options: DriverOptions) {
     this.#options = options
@@ -199,7 +198,7 @@ export class SessionDriver {
     if (this.#state.turn?.aborting || isSaid(this.#state, patch)) return
     this.#outbox.add(patch)
     if (this.#outbox.isUrgent) this.#ring()
-    else this.#gather ??= setTimeout(() => this.#gathered(), GATHER)
+    else this.#gather ??= setTimeout(() => this.#gathered(), gatherTime(this.#appendTime))
   }
 
   #gathered(): void {
@@ -215,7 +214,9 @@ export class SessionDriver {
     const events = this.#outbox.take()
     if (events.length === 0) return
     const { log, sessionId, fence } = this.#options
+    const start = performance.now()
     const { lsn } = await log.append(sessionId, { events, fence })
+    this.#appendTime = performance.now() - start
     // Unless somebody else's came between, there is nothing to read.
     const first = lsn - events.length + 1
     if (first === this.#state.lsn + 1) {
