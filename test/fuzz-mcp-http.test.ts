@@ -8,6 +8,7 @@ import { NASTY_TEXTS, nastyText } from './fuzz/nasty.ts'
 import { watchResources } from './fuzz/open-resources.ts'
 import { type Answer, exchange } from './fuzz/raw-exchange.ts'
 import { initialize, modernMessages, sessionMessages } from './fuzz/rpc-messages.ts'
+import { toBytes } from './fuzz/surface.ts'
 import { request } from './mcp/rpc.ts'
 import { ALICE, openTarget, type Target } from './mcp/target.ts'
 
@@ -49,8 +50,6 @@ async function ask({ method = 'POST', headers, body, places = [] }: Sent): Promi
   else expect(answer.text).toBe('')
   return answer
 }
-
-const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '')
 
 /** Whoever comes properly is served. */
 async function serves(): Promise<void> {

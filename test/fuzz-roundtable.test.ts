@@ -9,9 +9,11 @@ import {
   type FakeTable,
   say,
 } from '../packages/roundtable/src/debate/fixtures/fake-table.ts'
+import { continueInput, startInput } from './fuzz/debate-inputs.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { mutated } from './fuzz/mutate.ts'
 import { watchResources } from './fuzz/open-resources.ts'
+import { fill } from './fuzz/requests.ts'
 import { request, send } from './mcp/rpc.ts'
 
 const errors: unknown[] = []
@@ -51,28 +53,8 @@ afterAll(async () => {
 
 /** Every tool with all that it takes; where it says so, the ids of a debate are put in. */
 const CALLS: readonly [string, object][] = [
-  [
-    'start_roundtable',
-    {
-      topic: 'Tabs or spaces?',
-      mode: 'expert-panel',
-      agents: ['ada', { model: 'bob', persona: 'A pirate' }],
-      agentCount: 2,
-      rounds: 2,
-      perspectives: ['cost', 'speed'],
-      answers: ['Tabs', 'Spaces'],
-      exitOnConsensus: true,
-      budget: { tokens: 100_000, usd: 1 },
-    },
-  ],
-  [
-    'continue_roundtable',
-    {
-      sessionId: '<session>',
-      focusQuestion: 'What about cost?',
-      contextResults: [{ requestId: '<request>', success: true, result: 'Two.', error: 'None.' }],
-    },
-  ],
+  ['start_roundtable', startInput('ada', 'bob')],
+  ['continue_roundtable', { sessionId: '<session>', ...continueInput }],
   ['get_consensus', { sessionId: '<session>' }],
   ['get_agents', {}],
   ['list_sessions', { limit: 20 }],
@@ -92,11 +74,7 @@ describe('the tools of the roundtable', () => {
     'take or refuse arguments with a few parts changed, with a code and a sentence, and the debate can still be read',
     fc.constantFrom(...CALLS).chain(([name, args]) => mutated(args, 3).map((changed) => ({ name, changed }))),
     async ({ name, changed }) => {
-      const args = JSON.parse(
-        JSON.stringify(changed ?? {})
-          .replaceAll('"<session>"', JSON.stringify(sessionId))
-          .replaceAll('"<request>"', JSON.stringify(requestId)),
-      )
+      const args = JSON.parse(String(fill(changed ?? {}, { '<session>': sessionId, '<request>': requestId })))
       const { result, error } = await send(listening.url, 'tools/call', { name, arguments: args })
       expect(errors, 'nothing that a caller sends is an error of ours').toEqual([])
       if (error !== undefined) expect(error).toMatchObject({ code: -32602 })

@@ -100,6 +100,15 @@ export const NASTY_VALUES: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key ${index}`, index])),
 ]
 
+/** Stands for what is nested deeper than code that calls itself can follow. Only as text can it be written. */
+export const ABYSS = '<abyss>'
+
+const LEVELS = 20_000
+
+/** A value as JSON, with all that stands for something in it. */
+export const writeJson = (value: unknown): string =>
+  (JSON.stringify(value) ?? '').replaceAll(JSON.stringify(ABYSS), `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`)
+
 export const nastyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NASTY_TEXTS),
   fc.string({ unit: 'binary', maxLength: 30 }),

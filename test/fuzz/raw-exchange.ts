@@ -1,7 +1,9 @@
-import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
 
 export interface Exchange {
   url: string
+  /** As it goes out, with whatever is in it; that of the URL unless it is said. */
+  path?: string
   method: string
   headers: Record<string, string | string[]>
   /** The body, in the pieces that go out one after the other. */
@@ -17,9 +19,9 @@ export interface Answer {
 }
 
 /** Sends a request piece by piece and comes to its answer; one that streams is left as soon as it has begun. */
-export function exchange({ url, method, headers, pieces, agent }: Exchange): Promise<Answer> {
+export function exchange({ pieces, ...asked }: Exchange): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const sent = request(url, { method, headers, agent })
+  const sent = open(asked)
   sent.on('error', reject)
   sent.on('response', (response) => {
     const { statusCode: status = 0, headers } = response
@@ -33,10 +35,26 @@ export function exchange({ url, method, headers, pieces, agent }: Exchange): Pro
     response.on('error', reject)
     response.on('end', () => resolve({ status, headers, text: Buffer.concat(chunks).toString() }))
   })
-  void write(pieces, (piece) => new Promise<void>((done) => sent.write(piece, () => done()))).then(() => sent.end())
+  void write(sent, pieces).then(() => sent.end())
   return promise
 }
 
-async function write(pieces: readonly Uint8Array[], one: (piece: Uint8Array) => Promise<void>): Promise<void> {
-  for (const piece of pieces) if (piece.length > 0) await one(piece)
+/** Sends the pieces of a body that would go on, and leaves; comes when the connection is gone. */
+export async function breakOff({ pieces, ...asked }: Exchange): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const sent = open(asked)
+  // It is answered, or cut off: both are as it should be.
+  sent.on('error', () => {})
+  sent.on('close', resolve)
+  await write(sent, pieces)
+  sent.destroy()
+  return promise
+}
+
+function open({ url, path, method, headers, agent }: Omit<Exchange, 'pieces'>): ClientRequest {
+  return request(url, { method, headers, agent, ...(path !== undefined && { path }) })
+}
+
+async function write(sent: ClientRequest, pieces: readonly Uint8Array[]): Promise<void> {
+  for (const piece of pieces) if (piece.length > 0) await new Promise<void>((done) => sent.write(piece, () => done()))
 }

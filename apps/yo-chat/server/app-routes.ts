@@ -44,12 +44,14 @@ export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOpti
     c.header('x-content-type-options', 'nosniff')
     await next()
   })
-  routes.use('/api/app/*', bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }))
+  const limit = bodyLimit({ maxSize: MAX_BODY, onError: tooLarge })
+  // It reads a body whose length was not told.
+  routes.use('/api/app/*', (c, next) => limit(c, next).catch(refuseBody))
 
   routes.all('/api/app', guard(['GET'], hosts), (c) => c.json({ ...info, servers: servers.list() } satisfies AppInfo))
 
   routes.all('/api/app/servers', guard(['POST'], hosts), async (c) => {
-    const url = readNewServer(await c.req.text())
+    const url = readNewServer(await c.req.text().catch(refuseBody))
     return c.json({ server: await servers.add(url) }, 201)
   })
 
@@ -63,8 +65,10 @@ export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOpti
   })
 
   routes.onError((error, c) => {
-    if (error instanceof RequestError)
-      return c.json({ error: { code: error.code, message: error.message } }, error.status)
+    if (error instanceof RequestError) {
+      const { status, code, message, headers } = error
+      return c.json({ error: { code, message } }, status, headers)
+    }
     onError(error)
     return c.json({ error: { code: 'internal', message: 'something went wrong here; try again' } }, 500)
   })
@@ -72,7 +76,14 @@ export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOpti
 }
 
 const tooLarge = (): never => {
-  throw new RequestError(413, 'body_too_large', `a request has at most ${MAX_BODY} bytes`)
+  // What is left of the body is in the way of whatever comes next.
+  throw new RequestError(413, 'body_too_large', `a request has at most ${MAX_BODY} bytes`, { connection: 'close' })
+}
+
+/** What was thrown while a body was read: whoever leaves before its end has asked for nothing. */
+function refuseBody(thrown: unknown): never {
+  if (thrown instanceof RequestError) throw thrown
+  throw new RequestError(400, 'body_incomplete', 'the body broke off before its end')
 }
 
 function readNewServer(body: string): string {

@@ -47,7 +47,7 @@ export function createPageRoutes(dist: string, hosts: readonly string[]): Hono {
   const page = serveStatic({ path: join(dist, 'index.html') })
   routes.get('*', serveStatic({ root: dist }))
   routes.get('*', (c, next) => (wantsPage(c) ? page(c, next) : next()))
-  routes.notFound((c) => c.json({ error: { code: 'not_found', message: `there is no ${c.req.path}` } }, 404))
+  routes.get('*', (c) => c.json({ error: { code: 'not_found', message: `there is no ${c.req.path}` } }, 404))
   return routes
 }
 

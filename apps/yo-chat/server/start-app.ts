@@ -122,7 +122,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     createRoundtableRoutes(roundtable, { log, allowedHosts: hosts, signal: closing.signal, onError }),
   )
   app.route('/', createAppRoutes({ info, servers, hosts, onError }))
-  app.mount('/', createPageRoutes(dist, hosts).fetch)
+  app.route('/', createPageRoutes(dist, hosts))
   const answer = getRequestListener(app.fetch)
   const listening = await listen((request, response) => {
     const handle = /^\/mcp(\?|$)/.test(request.url!) ? mcp.listener : answer

@@ -5,7 +5,8 @@ import { EventStreams } from '../chat/http/events-stream.ts'
 import { HttpError } from '../chat/http/http-error.ts'
 import { replyError, replyEvents, replyJson, replyNothing, replyThrown } from '../chat/http/reply.ts'
 import { isObject } from '../chat/shape.ts'
-import type { Json } from '../tools/json.ts'
+import { JsonError } from '../tools/errors.ts'
+import { type Json, toJson } from '../tools/json.ts'
 import type { InspectedRuns } from './inspected-runs.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Project, ShownProject } from './project.ts'
@@ -60,7 +61,7 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
       async POST({ request }) {
         const { tool, params, samples } = await readFields(request)
         if (typeof tool !== 'string') throw badRequest('a run is started with { tool, params, samples? }')
-        const runId = await runs.start(tool, (params ?? {}) as Json, samples === 'hand' ? 'hand' : 'model')
+        const runId = await runs.start(tool, readParams(params), samples === 'hand' ? 'hand' : 'model')
         return replyJson(201, { runId })
       },
     },
@@ -160,6 +161,15 @@ async function readFields(request: Request): Promise<Record<string, unknown>> {
   const body = await readJson(request, BODY_LIMIT)
   if (!isObject(body)) throw badRequest('the body is a JSON object')
   return body
+}
+
+/** As the log keeps them: what is nested deeper than it can write is refused. */
+function readParams(params: unknown): Json {
+  try {
+    return toJson(params ?? {}, 'params', BODY_LIMIT)!
+  } catch (error) {
+    throw error instanceof JsonError ? badRequest(error.message) : error
+  }
 }
 
 function toNumber(text: string | null): number {

@@ -47,7 +47,10 @@ export function replyThrown(thrown: unknown, onError: (error: unknown) => void):
   if (thrown instanceof HttpError || thrown instanceof CommandError) return replyError(thrown)
   if (thrown instanceof RoundtableError) {
     const { code, message } = thrown
-    return replyError({ status: STATUS[code], code, message })
+    const status = STATUS[code]
+    // A model that cannot be had is for the operator to look after.
+    if (status >= 500) onError(thrown)
+    return replyError({ status, code, message })
   }
   onError(thrown)
   const message = 'something went wrong here; the request may be repeated'

@@ -7,9 +7,15 @@ import { z } from 'zod'
 export async function readCommand(
   request: HonoRequest,
 ): Promise<{ commandId: string | undefined; input: Record<string, unknown> }> {
-  const body: unknown = parseJson(await request.text())
+  const body: unknown = parseJson(await request.text().catch(refuseBody))
   const { commandId = request.header('idempotency-key'), ...input } = parse(z.looseObject({}), body)
   return { commandId: parse(commandName, commandId), input }
+}
+
+/** What was thrown while a body was read: whoever leaves before its end has asked for nothing. */
+export function refuseBody(thrown: unknown): never {
+  if (thrown instanceof HttpError) throw thrown
+  throw new HttpError(400, 'body_incomplete', 'the body broke off before its end')
 }
 
 const commandName = z.string({ error: 'expected commandId to be a text' }).min(1).max(200).optional()

@@ -1,18 +1,18 @@
 import { EventStreams, HttpError, type SessionLog } from '@sweatpants/framework/chat'
-import { Hono, type HonoRequest } from 'hono'
+import { Hono, type HonoRequest, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError } from '../errors.ts'
-import { fromJson } from '../export/from-json.ts'
 import type { RoundtableEvent } from '../session/event.ts'
 import { SessionManager } from '../session/session-manager.ts'
 import { findFormat } from './formats.ts'
 import { guard, type RoutesGuardOptions } from './guard.ts'
 import { toOffer } from './offer.ts'
+import { readDebate } from './read-debate.ts'
 import { replyEvents, replyFile, replyJson, replyThrown } from './reply.ts'
-import { parse, readCommand, readPlace, toSessionId } from './requests.ts'
+import { parse, readCommand, readPlace, refuseBody, toSessionId } from './requests.ts'
 
 export interface RoundtableRoutesOptions extends RoutesGuardOptions {
   /** That of the roundtable: `store.log('roundtable')`. */
@@ -76,7 +76,8 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
     '/sessions/import': {
       async POST({ request, principal }) {
-        const { id: sessionId } = await roundtable.import(fromJson(await request.text()), { principal })
+        const session = readDebate(await request.text().catch(refuseBody))
+        const { id: sessionId } = await roundtable.import(session, { principal })
         return replyJson(201, { sessionId })
       },
     },
@@ -135,8 +136,10 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
 
   const routes = new Hono()
   const limit = bodyLimit({ maxSize: limits.body, onError: () => tooLarge(limits.body) })
+  // It reads a body whose length was not told.
+  const readable: MiddlewareHandler = (c, next) => limit(c, next).catch(refuseBody)
   for (const [path, handlers] of Object.entries(table)) {
-    routes.all(path, guard(Object.keys(handlers), options), limit, async ({ req }) => {
+    routes.all(path, guard(Object.keys(handlers), options), readable, async ({ req }) => {
       const principal = auth && (await identify(auth, req.raw))
       return handlers[req.method]!({ request: req, principal, sessionId: req.param('sessionId') ?? '' })
     })
@@ -155,5 +158,6 @@ async function identify(auth: NonNullable<RoundtableRoutesOptions['auth']>, requ
 }
 
 const tooLarge = (limit: number): never => {
-  throw new HttpError(413, 'too_large', `a request has at most ${limit} bytes; send less`)
+  // What is left of the body is in the way of whatever comes next.
+  throw new HttpError(413, 'too_large', `a request has at most ${limit} bytes; send less`, { connection: 'close' })
 }
