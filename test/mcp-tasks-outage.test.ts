@@ -75,6 +75,36 @@ test('a task whose end could not be kept is over for the next who asks, and noth
   expect(visits).toEqual(['first', 'second'])
 })
 
+test('a client is told to try again when the store is away, and not what the store says of itself', async () => {
+  const { runs } = createMemoryStore()
+  const away = new Error('write ECONNRESET 10.0.0.7')
+  const problems: unknown[] = []
+  let isAway = false
+  const store: typeof runs = {
+    ...runs,
+    get(runId) {
+      if (isAway) throw away
+      return runs.get(runId)
+    },
+  }
+  const held = createMcpTool('held')
+    .task('required')
+    .execute(function* (_, ctx) {
+      yield* ctx.sleep(60_000)
+    })
+    .build()
+  const server = serveMcp({ name: 'tasks', version: '1', tools: [held], store, onError: (one) => problems.push(one) })
+  const { url } = await server.listen()
+  onTestFinished(() => server.close())
+  const { taskId } = await request(url, 'tools/call', { name: 'held' }, options)
+  isAway = true
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+    const { error } = await send(url, method, { taskId }, options)
+    expect(error).toEqual({ code: -32603, message: expect.stringMatching(/^what is kept of this task .* try again$/) })
+  }
+  expect(problems).toEqual([away, away, away])
+})
+
 test('an answer is acknowledged when it is recorded, not when something else is', async () => {
   const held = Promise.withResolvers<void>()
   const writing = Promise.withResolvers<void>()
@@ -128,7 +158,7 @@ test('an answer is acknowledged when it is recorded, not when something else is'
   expect(await request(url, 'tasks/get', { taskId }, elicits)).toMatchObject({ inputRequests: { left: {} } })
 })
 
-test('an answer that reaches a process which is behind is not lost', async () => {
+test('an answer that reaches a process which is behind is not lost, where the store has no claims', async () => {
   const held = Promise.withResolvers<void>()
   let prepared = 0
   const asking = createMcpTool('asking')
@@ -139,9 +169,9 @@ test('an answer that reaches a process which is behind is not lost', async () =>
       return (yield* ctx.elicit('name', { message: 'Who?' })).action
     })
     .build()
-  const { runs } = createMemoryStore()
+  const { claim: _claim, release: _release, ...store } = createMemoryStore().runs
   const serve = async () => {
-    const server = serveMcp({ name: 'tasks', version: '1', tools: [asking], store: runs })
+    const server = serveMcp({ name: 'tasks', version: '1', tools: [asking], store })
     onTestFinished(() => server.close())
     return (await server.listen()).url
   }

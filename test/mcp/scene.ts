@@ -11,19 +11,22 @@ import { startWorld, type World } from './world.ts'
 const tools = fileURLToPath(import.meta.resolve('./surveys.ts'))
 const options = { capabilities: { elicitation: { form: {} }, ...TASKS } }
 
+/** Starts a process that serves the surveys, and says where. */
+export type Launch = (env: Record<string, string>) => Command
+
 /** A world, a store, and server processes that come and go. */
 export class Scene {
   readonly world: World
-  readonly #store = join(mkdtempSync(join(tmpdir(), 'sweatpants-tasks-')), 'runs.db')
+  readonly #launch: Launch
   readonly #started = new AsyncDisposableStack()
 
-  constructor(world: World) {
+  constructor(world: World, launch: Launch) {
     this.world = this.#started.use(world)
+    this.#launch = launch
   }
 
   async serve(): Promise<ServerProcess> {
-    const args = ['serve', tools, '--http', '0', '--store', this.#store]
-    const command = this.#started.use(start(args, { env: { WORLD: this.world.url } }))
+    const command = this.#started.use(this.#launch({ WORLD: this.world.url }))
     return new ServerProcess(command, (await command.until(/http:\S+/))[0])
   }
 
@@ -32,7 +35,13 @@ export class Scene {
   }
 }
 
-export const openScene = async (): Promise<Scene> => new Scene(await startWorld())
+export const openScene = async (launch = launchOnFile()): Promise<Scene> => new Scene(await startWorld(), launch)
+
+export const createStoreFile = (): string => join(mkdtempSync(join(tmpdir(), 'sweatpants-tasks-')), 'runs.db')
+
+function launchOnFile(file = createStoreFile()): Launch {
+  return (env) => start(['serve', tools, '--http', '0', '--store', file], { env })
+}
 
 /** A server in a process of its own, and a client that speaks tasks to it. */
 export class ServerProcess {
@@ -46,6 +55,15 @@ export class ServerProcess {
 
   async kill(): Promise<void> {
     await this.#command[Symbol.asyncDispose]()
+  }
+
+  /** Keeps it from doing anything, and it does not know. */
+  freeze(): void {
+    this.#command.child.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#command.child.kill('SIGCONT')
   }
 
   /** Asks it to go; comes to how it went. */
@@ -66,8 +84,8 @@ export class ServerProcess {
     return request(this.url, 'tasks/get', { taskId }, options)
   }
 
-  async answer(taskId: string, key: string): Promise<void> {
-    const inputResponses = { [key]: { action: 'accept', content: { text: `said ${key}` } } }
+  async answer(taskId: string, key: string, text: unknown = `said ${key}`): Promise<void> {
+    const inputResponses = { [key]: { action: 'accept', content: { text } } }
     await request(this.url, 'tasks/update', { taskId, inputResponses }, options)
   }
 

@@ -53,6 +53,17 @@ export const busy = createMcpTool('busy')
   })
   .build()
 
+/** A task of one step, which is told when nobody wants it any more. */
+export const patient = createMcpTool('patient')
+  .task('required')
+  .execute(function* (_, ctx) {
+    return yield* ctx.step('wait', (step) => {
+      step.signal.addEventListener('abort', () => visit('told')(step))
+      return visit('wait')(step)
+    })
+  })
+  .build()
+
 const stages = (carrier: 'auto' | 'stored') =>
   createMcpTool(`${carrier}_stages`)
     .carrier(carrier)

@@ -74,7 +74,7 @@ function verify({ tally, ledger }: Scene, run: string, task: Result, answers: Ma
   if (task.status !== 'completed' || text === undefined) return
   const told = JSON.parse(text) as Told
   checkAnswers(tally, run, told, [answers.get('1/left'), answers.get('2/right')])
-  // Whichever node is asked goes on with it, so two may be at the same step.
+  // Left and right run side by side, so a node that dies may be at both.
   ledger.verify({ run, steps: STEPS.survey!, receipts: told.receipts, isShared: true })
   tally.count('tasks')
 }

@@ -12,11 +12,20 @@ export function createRuns(database: Database, close: () => Promise<void>): RunS
     `select expires_at, data from ${schema}.records where run_id = $1`,
   )
   const put = database.prepare(
-    `insert into ${schema}.records (run_id, expires_at, data) values ($1, $2, $3)
-     on conflict (run_id) do update set expires_at = excluded.expires_at, data = excluded.data`,
+    `insert into ${schema}.records (run_id, expires_at, data, owner, owned_until)
+     values ($1, $2, $3, $4, ${schema}.now() + $5)
+     on conflict (run_id) do update set
+       expires_at = excluded.expires_at, data = excluded.data, owner = excluded.owner, owned_until = excluded.owned_until`,
   )
   const remove = database.prepare(`select ${schema}.delete_runs(array[$1])`)
   const collect = database.prepare<{ count: number }>(`select ${schema}.collect_runs($1) as count`)
+
+  const claim = database.prepare(
+    `update ${schema}.records set owner = $2, owned_until = ${schema}.now() + $3
+     where run_id = $1 and (owner is null or owner = $2 or owned_until <= ${schema}.now())
+     returning run_id`,
+  )
+  const release = database.prepare(`update ${schema}.records set owner = null where run_id = $1 and owner = $2`)
 
   return {
     journal: openJournal,
@@ -24,8 +33,9 @@ export function createRuns(database: Database, close: () => Promise<void>): RunS
       const [row] = await get(toText(runId))
       return row && { expiresAt: row.expires_at, data: JSON.parse(row.data) }
     },
-    async put(runId, { expiresAt, data }) {
-      await put(toText(runId), expiresAt, JSON.stringify(data))
+    async put(runId, { expiresAt, data }, claimed) {
+      const owner = claimed === undefined ? null : toText(claimed.owner)
+      await put(toText(runId), expiresAt, JSON.stringify(data), owner, claimed?.ttl ?? null)
     },
     async delete(runId) {
       await remove(toText(runId))
@@ -33,6 +43,10 @@ export function createRuns(database: Database, close: () => Promise<void>): RunS
     async collect(now) {
       const [row] = await collect(now)
       return row!.count
+    },
+    claim: async (runId, { owner, ttl }) => (await claim(toText(runId), toText(owner), ttl)).length > 0,
+    async release(runId, owner) {
+      await release(toText(runId), toText(owner))
     },
     close,
   }

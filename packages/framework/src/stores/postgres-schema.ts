@@ -210,4 +210,7 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     delete from ${schema}.snapshots p where p.session = gone;
   end $$;
   `,
+  (schema) => `
+  alter table ${schema}.records add column owner text, add column owned_until double precision;
+  `,
 ]

@@ -40,7 +40,7 @@ describeContract(
       const { open, close } = createStorage()
       return { open: async () => (await open()).runs, close }
     },
-    { persistent: true },
+    { persistent: true, claims: true },
   ),
 )
 

@@ -73,6 +73,10 @@ const MIGRATIONS = [
   create table fences (last integer not null) strict;
   insert into fences values (0);
   `,
+  `
+  alter table records add column owner text;
+  alter table records add column owned_until real;
+  `,
 ]
 
 /** Opens the file, makes it and its directory where missing, and brings it to the present version. */

@@ -26,10 +26,14 @@ function createTemporaryFile() {
   const directory = mkdtempSync(join(tmpdir(), 'sqlite-'))
   const path = join(directory, 'nested', 'runs.db')
   const opened: RunStore[] = []
+  let time = Date.UTC(2026, 0, 1)
   return {
     path,
+    advance(ms: number) {
+      time += ms
+    },
     open() {
-      const store = createSqliteStore({ path }).runs
+      const store = createSqliteStore({ path, now: () => time }).runs
       opened.push(store)
       return store
     },
@@ -40,7 +44,7 @@ function createTemporaryFile() {
   }
 }
 
-describeContract('sqlite run store', runStoreContract(createTemporaryFile, { persistent: true }))
+describeContract('sqlite run store', runStoreContract(createTemporaryFile, { persistent: true, claims: true }))
 
 describe('a sqlite file', () => {
   let storage: ReturnType<typeof createTemporaryFile> | undefined

@@ -3,15 +3,29 @@ import { JournalConflictError } from '../tools/errors.ts'
 import type { Journal } from '../tools/journal.ts'
 import type { RunStore } from '../tools/run-store.ts'
 import { snapshot, transact } from './sqlite-database.ts'
+import type { SqliteWrites } from './sqlite-writes.ts'
 
-/** `close` closes the whole file, whatever else is kept in it. */
-export function createSqliteRuns(database: DatabaseSync, close: () => void): RunStore {
+export interface SqliteRunsParts {
+  database: DatabaseSync
+  writes: SqliteWrites
+  now: () => number
+  /** Closes the whole file, whatever else is kept in it. */
+  close: () => void
+}
+
+export function createSqliteRuns({ database, writes, now, close }: SqliteRunsParts): RunStore {
   const openJournal = prepareJournals(database)
   const get = database.prepare('select expires_at, data from records where run_id = ?')
   const put = database.prepare(
-    `insert into records (run_id, expires_at, data) values (?, ?, ?)
-     on conflict (run_id) do update set expires_at = excluded.expires_at, data = excluded.data`,
+    `insert into records (run_id, expires_at, data, owner, owned_until) values (?, ?, ?, ?, ?)
+     on conflict (run_id) do update set
+       expires_at = excluded.expires_at, data = excluded.data, owner = excluded.owner, owned_until = excluded.owned_until`,
   )
+  const claim = database.prepare(
+    `update records set owner = ?1, owned_until = ?2
+     where run_id = ?3 and (owner is null or owner = ?1 or owned_until <= ?4)`,
+  )
+  const release = database.prepare('update records set owner = null where run_id = ? and owner = ?')
   const deleteJournal = database.prepare('delete from journals where run_id = ?')
   const deleteRecord = database.prepare('delete from records where run_id = ?')
   const deleteExpiredJournals = database.prepare(
@@ -25,8 +39,9 @@ export function createSqliteRuns(database: DatabaseSync, close: () => void): Run
       const row = get.get(runId)
       return row && { expiresAt: row.expires_at as number, data: JSON.parse(row.data as string) }
     },
-    put(runId, { expiresAt, data }) {
-      put.run(runId, expiresAt, JSON.stringify(data))
+    put(runId, { expiresAt, data }, claimed) {
+      const until = claimed === undefined ? null : now() + claimed.ttl
+      put.run(runId, expiresAt, JSON.stringify(data), claimed?.owner ?? null, until)
     },
     delete(runId) {
       transact(database, () => {
@@ -40,6 +55,12 @@ export function createSqliteRuns(database: DatabaseSync, close: () => void): Run
         return Number(deleteExpiredRecords.run(now).changes)
       })
     },
+    claim: (runId, { owner, ttl }) =>
+      writes.write(() => {
+        const time = now()
+        return claim.run(owner, time + ttl, runId, time).changes > 0
+      }),
+    release: (runId, owner) => writes.write(() => void release.run(runId, owner)),
     close,
   }
 }

@@ -13,7 +13,8 @@ afterEach(() => {
   if (database.isOpen) database.close()
 })
 
-const insert = (id: string) => database.prepare('insert into records values (?, 1, 1)').run(id)
+const insert = (id: string) =>
+  database.prepare('insert into records (run_id, expires_at, data) values (?, 1, 1)').run(id)
 const ids = () =>
   database
     .prepare('select run_id from records')

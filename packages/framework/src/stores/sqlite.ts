@@ -26,7 +26,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     database.close()
   }
   return {
-    runs: createSqliteRuns(database, close),
+    runs: createSqliteRuns({ database, writes, now, close }),
     // What a kind's events are is known to whoever names the kind.
     log: <E>(kind: string) => logOf(kind) as SessionLog<E>,
     close,

@@ -121,17 +121,89 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: (store) => ({ close: () => store.delete('a') }),
     found: 'has everything again after it was closed',
   },
+  'gives a run to whoever asks': {
+    fault: () => ({ claim: () => true }),
+    found: 'gives a run to one owner at a time, whichever store they claim it through',
+  },
+  'looks before it takes': {
+    fault: (store) => {
+      const owned = new Set<string>()
+      return {
+        async claim(runId) {
+          const isFree = !owned.has(runId)
+          await Promise.resolve()
+          owned.add(runId)
+          return isFree && store.get(runId) !== undefined
+        },
+      }
+    },
+    found: 'gives a run to one of many who claim it at once',
+  },
+  'keeps to the first claim': {
+    fault: (store) => {
+      const owned = new Set<string>()
+      return {
+        claim(runId, claim) {
+          const key = `${runId} ${claim.owner}`
+          if (owned.has(key)) return true
+          owned.add(key)
+          return store.claim!(runId, claim)
+        },
+      }
+    },
+    found: 'lets an owner claim again, for longer',
+  },
+  'claims for ever': {
+    fault: (store) => ({ claim: (runId, claim) => store.claim!(runId, { ...claim, ttl: Number.MAX_VALUE }) }),
+    found: 'gives a run to another when its claim has run out',
+  },
+  'lets anybody give back': {
+    fault: (store) => ({
+      release(runId) {
+        const record = store.get(runId) as RunRecord | undefined
+        if (record !== undefined) store.put(runId, record)
+      },
+    }),
+    found: 'gives back what is the owner’s, and nothing else',
+  },
+  'puts without a claim': {
+    fault: (store) => ({ put: (runId, record) => store.put(runId, record) }),
+    found: 'claims with a record, and gives back with one',
+  },
+  'has the owner in the record': {
+    fault: (store) => ({
+      claim(runId, claim) {
+        const given = store.claim!(runId, claim)
+        const record = store.get(runId) as RunRecord | undefined
+        if (record !== undefined) store.put(runId, { ...record, data: claim.owner }, claim)
+        return given
+      },
+    }),
+    found: 'keeps the record as it is under a claim',
+  },
+  'claims what is not there': {
+    fault: (store) => ({
+      claim(runId, claim) {
+        if (store.get(runId) === undefined) store.put(runId, { expiresAt: 1, data: null })
+        return store.claim!(runId, claim)
+      },
+    }),
+    found: 'claims no run without a record, and forgets the claim with the run',
+  },
 }
 
 const contractOf = (fault: Fault) =>
   runStoreContract(
     () => {
       const memory = createMemoryRunStore()
-      const store: RunStore = { ...memory, put: (runId, record) => memory.put(runId, structuredClone(record)) }
+      const store: RunStore = {
+        ...memory,
+        put: (runId, record, claim) => memory.put(runId, structuredClone(record), claim),
+      }
       const faulty = { ...store, ...fault(store) }
       return { open: () => faulty }
     },
-    { persistent: true },
+    { persistent: true, claims: true },
   )
 
 describe('the contract finds a store that', () => {
@@ -156,9 +228,10 @@ describe('the contract finds a store that', () => {
   })
 })
 
-test('a store that is not persistent is not asked to be', () => {
+test('a store that is not persistent, or has no claims, is not asked for it', () => {
   const names = runStoreContract(() => ({ open: createMemoryRunStore })).map(({ name }) => name)
   expect(names).not.toContain('has everything again after it was closed')
+  expect(names).not.toContain('gives a run to one of many who claim it at once')
 })
 
 test('the storage is closed after a case, also when it failed', async () => {

@@ -5,32 +5,35 @@ import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { RunRecord, RunStore } from '../tools/run-store.ts'
 import type { ContractCase } from './contract.ts'
 import { journalContract } from './journal-contract.ts'
+import { runStoreClaimCases } from './run-store-claim-cases.ts'
 
 /** Where a store keeps its runs. */
 export interface RunStorage {
   /** Another store on the same runs: what one was acknowledged, every later one reads. */
   open(): MaybePromise<RunStore>
+  /** Lets so many milliseconds pass for claims; they are waited for when absent. */
+  advance?(ms: number): MaybePromise<void>
   /** Called after the case, however it ended; closes what was opened. */
   close?(): MaybePromise<void>
 }
 
 /**
  * What every run store does, its journals included. `create` gives storage without runs; each case has its own.
- * `persistent` says that runs outlive the store that wrote them.
+ * `persistent` says that runs outlive the store that wrote them, `claims` that it has `claim` and `release`.
  *
  * ```ts
- * describeContract('sqlite run store', runStoreContract(createTemporaryFile, { persistent: true }))
+ * describeContract('sqlite run store', runStoreContract(createTemporaryFile, { persistent: true, claims: true }))
  * ```
  */
 export function runStoreContract(
   create: () => MaybePromise<RunStorage>,
-  { persistent = false }: { persistent?: boolean } = {},
+  { persistent = false, claims = false }: { persistent?: boolean; claims?: boolean } = {},
 ): ContractCase[] {
   const journals = journalContract(async () => {
     const { open, close } = await create()
     return { open: async () => (await open()).journal('run-1'), ...(close && { close }) }
   })
-  const stores = Object.entries({ ...cases, ...(persistent && persistentCases) })
+  const stores = Object.entries({ ...cases, ...(persistent && persistentCases), ...(claims && runStoreClaimCases) })
   return [
     ...journals.map(({ name, run }) => ({ name: `journal: ${name}`, run })),
     ...stores.map(([name, check]) => ({

@@ -162,6 +162,7 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
         wait(DRAIN_PATIENCE, undefined, { signal: patience.signal, ref: false }),
       ])
       patience.abort()
+      tasks.close()
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Journal, JournalWrite } from '../../tools/journal.ts'
-import { type Ended, LiveRun } from '../../tools/live-run.ts'
+import { type Ended, LiveRun, type LiveRunOptions } from '../../tools/live-run.ts'
 import { andThen } from '../../tools/maybe-promise.ts'
-import type { RunOptions } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { InputRequest } from '../input-request.ts'
 import { tracePeer } from '../telemetry.ts'
@@ -29,7 +28,7 @@ export class LiveTask {
   /** Answers that no write has held yet. */
   readonly #unrecorded = new Set<Unrecorded>()
 
-  constructor(tool: McpTool, params: unknown, peer: TaskPeer, journal: Journal, options: Omit<RunOptions, 'peer'>) {
+  constructor(tool: McpTool, params: unknown, peer: TaskPeer, journal: Journal, options: Omit<LiveRunOptions, 'peer'>) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#peer = peer
     this.#run = new LiveRun(tool, params, {
@@ -65,8 +64,13 @@ export class LiveTask {
     return this.#peer.inputRequests
   }
 
+  /** Whether questions are open. */
+  get asks(): boolean {
+    return this.#peer.asks
+  }
+
   get statusMessage(): string | undefined {
-    return this.#peer.status
+    return this.#peer.statusMessage
   }
 
   /**

@@ -23,12 +23,17 @@ export class TaskPeer implements Peer {
   /** By the key they are published under. A key is never used for another request. */
   readonly #open = new Map<string, Omit<Taken, 'answer'>>()
   /** What the tool said last. */
-  status: string | undefined
+  statusMessage: string | undefined
 
   constructor(sampler: Sampler, capabilities: ClientCapabilities, changed: () => void) {
     this.#sampler = sampler
     this.#capabilities = capabilities
     this.#changed = changed
+  }
+
+  /** Whether questions are open. */
+  get asks(): boolean {
+    return this.#open.size > 0
   }
 
   get inputRequests(): Record<string, InputRequest> {
@@ -44,13 +49,18 @@ export class TaskPeer implements Peer {
     })
   }
 
+  /** Whether the client is asked or told. Otherwise the server's own model is asked, or nobody. */
+  publishes(effect: PeerEffect): boolean {
+    return effect.type !== 'sample' || this.#sampler.asksClient(effect, this.#capabilities)
+  }
+
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     switch (effect.type) {
       case 'elicit':
         if (!canElicit(this.#capabilities)) throw missingCapability('elicitation', { elicitation: { form: {} } })
         return this.#publish(effect, signal)
       case 'sample':
-        if (this.#sampler.asksClient(effect, this.#capabilities)) return this.#publish(effect, signal)
+        if (this.publishes(effect)) return this.#publish(effect, signal)
         return this.#sampler.answer(effect, signal)
       case 'roots':
         if (this.#capabilities.roots === undefined) throw missingCapability('roots', { roots: {} })
@@ -58,7 +68,7 @@ export class TaskPeer implements Peer {
       case 'detach':
         return succeeded(true)
       case 'notify':
-        this.status = effect.message
+        this.statusMessage = effect.message
         this.#changed()
         return succeeded(undefined)
       case 'log':
@@ -67,10 +77,13 @@ export class TaskPeer implements Peer {
   }
 
   #publish(question: Asked, withdrawn: AbortSignal): Deferred {
-    const key = question.attempt === 1 ? question.id : `${question.id}~${question.attempt}`
+    const key = toKey(question)
     this.#open.set(key, { question, withdrawn })
     withdrawn.addEventListener('abort', () => this.#open.delete(key), { once: true })
     this.#changed()
     return deferred
   }
 }
+
+/** What a question is published under: one that is asked again is another. */
+export const toKey = ({ id, attempt }: Asked): string => (attempt === 1 ? id : `${id}~${attempt}`)
