@@ -17,7 +17,7 @@ export interface Verified {
   steps: readonly string[]
   /** What the tool was given for each. */
   receipts: readonly number[]
-  /** Whether two processes may have run the same step at the same time. */
+  /** Whether its steps run side by side, so that a process that dies may be at several. */
   isShared?: boolean
 }
 

@@ -84,7 +84,7 @@ describe('a sqlite file', () => {
         `for (let i = 0; i < 50; ) {
           const revision = journal.read()?.revision ?? 0
           try {
-            journal.append(revision, { ...(revision === 0 && { header }), entries: [entry('${name}' + i)], progress })
+            await journal.append(revision, { ...(revision === 0 && { header }), entries: [entry('${name}' + i)], progress })
             i++
           } catch (error) {
             if (error.name !== 'JournalConflictError') throw error
@@ -107,7 +107,7 @@ describe('a sqlite file', () => {
     const child = startProcess(
       path,
       `for (let i = 0; ; i++) {
-        journal.append(i, { ...(i === 0 && { header }), entries: [entry('w' + i)], progress })
+        await journal.append(i, { ...(i === 0 && { header }), entries: [entry('w' + i)], progress })
         process.stdout.write('w' + i + '\\n')
         await new Promise((resolve) => setImmediate(resolve))
       }`,
@@ -127,7 +127,7 @@ describe('a sqlite file', () => {
     const { path, open } = createFile()
     const child = startProcess(
       path,
-      `for (let i = 0; i < 300; i++) journal.append(i, { ...(i === 0 && { header }), entries: [entry(i)], progress })`,
+      `for (let i = 0; i < 300; i++) await journal.append(i, { ...(i === 0 && { header }), entries: [entry(i)], progress })`,
     )
     const journal = open().journal('run-1')
     const check = async () => {
@@ -148,7 +148,7 @@ describe('a sqlite file', () => {
     await journal.append(0, { header, entries: [], progress: emptyProgress() })
     const whole = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
     const broken = { ...whole, time: 1n as unknown as number }
-    expect(() => journal.append(1, { entries: [whole, broken], progress: emptyProgress() })).toThrow(TypeError)
+    await expect(journal.append(1, { entries: [whole, broken], progress: emptyProgress() })).rejects.toThrow(TypeError)
     expect(await journal.read()).toMatchObject({ revision: 1, entries: [] })
     await journal.append(1, { entries: [whole], progress: emptyProgress() })
   })

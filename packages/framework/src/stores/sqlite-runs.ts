@@ -14,7 +14,7 @@ export interface SqliteRunsParts {
 }
 
 export function createSqliteRuns({ database, writes, now, close }: SqliteRunsParts): RunStore {
-  const openJournal = prepareJournals(database)
+  const openJournal = prepareJournals(database, writes)
   const get = database.prepare('select expires_at, data from records where run_id = ?')
   const put = database.prepare(
     `insert into records (run_id, expires_at, data, owner, owned_until) values (?, ?, ?, ?, ?)
@@ -43,12 +43,11 @@ export function createSqliteRuns({ database, writes, now, close }: SqliteRunsPar
       const until = claimed === undefined ? null : now() + claimed.ttl
       put.run(runId, expiresAt, JSON.stringify(data), claimed?.owner ?? null, until)
     },
-    delete(runId) {
-      transact(database, () => {
+    delete: (runId) =>
+      writes.write(() => {
         deleteJournal.run(runId)
         deleteRecord.run(runId)
-      })
-    },
+      }),
     collect(now) {
       return transact(database, () => {
         deleteExpiredJournals.run(now)
@@ -65,7 +64,7 @@ export function createSqliteRuns({ database, writes, now, close }: SqliteRunsPar
   }
 }
 
-function prepareJournals(database: DatabaseSync): (runId: string) => Journal {
+function prepareJournals(database: DatabaseSync, writes: SqliteWrites): (runId: string) => Journal {
   const find = database.prepare('select revision, header, progress, length from journals where run_id = ?')
   const list = database.prepare('select entry from entries where run_id = ? order by position')
   const begin = database.prepare(
@@ -91,8 +90,8 @@ function prepareJournals(database: DatabaseSync): (runId: string) => Journal {
           progress: JSON.parse(row.progress as string),
         }
       }),
-    append(revision, { header, entries, progress }) {
-      transact(database, () => {
+    append: (revision, { header, entries, progress }) =>
+      writes.write(() => {
         const row = find.get(runId)
         const found = (row?.revision ?? 0) as number
         if (found !== revision) throw new JournalConflictError(runId, revision, found)
@@ -103,7 +102,6 @@ function prepareJournals(database: DatabaseSync): (runId: string) => Journal {
         else advance.run(...values, runId)
         if (row !== undefined && header !== undefined) clear.run(runId)
         entries.forEach((entry, i) => add.run(runId, kept + i, JSON.stringify(entry)))
-      })
-    },
+      }),
   })
 }
