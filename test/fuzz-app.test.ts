@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzz } from './fuzz/fuzz.ts'
 import { mutated } from './fuzz/mutate.ts'
-import { nastyText } from './fuzz/nasty.ts'
+import { nastyText, writeJson } from './fuzz/nasty.ts'
 import { type OddServer, startOddServer } from './fuzz/odd-server.ts'
 import { bodies, headers, isHeader, method, requests } from './fuzz/requests.ts'
 import { serveApp } from './fuzz/serve-app.ts'
@@ -68,7 +68,7 @@ describe('servers of others', () => {
     fc.array(body, { minLength: 1, maxLength: 4 }),
     async (added) => {
       for (const given of added) {
-        const text = JSON.stringify(given)?.replaceAll('<odd>', odd.url) ?? ''
+        const text = writeJson(given).replaceAll('<odd>', odd.url)
         const { status } = await surface.ask({ path: `${APP}/servers`, body: Buffer.from(text) })
         expect([201, 400, 409, 413]).toContain(status)
       }

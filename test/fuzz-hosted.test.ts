@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { fuzz } from './fuzz/fuzz.ts'
 import { mutated } from './fuzz/mutate.ts'
-import { NASTY_VALUES, nastyText } from './fuzz/nasty.ts'
+import { ABYSS, NASTY_VALUES, nastyText } from './fuzz/nasty.ts'
 import { type OddReplies, type OddReply, type OddServer, startOddServer } from './fuzz/odd-server.ts'
 import { watchResources } from './fuzz/open-resources.ts'
 
@@ -113,6 +113,15 @@ const replies: fc.Arbitrary<OddReplies> = fc.constantFrom(...PROPER).chain((prop
   }),
 )
 
+/** A proper server that answers a method with this, at once. */
+const withReply = (method: string, value: unknown): [OddReplies, boolean] => [
+  {
+    ...Object.fromEntries(Object.entries(PROPER[0]!).map(([name, proper]) => [name, result(proper)])),
+    [method]: result(value),
+  },
+  false,
+]
+
 let checkResources: () => Promise<void>
 let server: OddServer
 
@@ -159,15 +168,47 @@ describe('a server of somebody else', () => {
     },
     {
       runs: 40,
-      examples: NASTY_VALUES.filter(isObject).flatMap((value) =>
-        ['tools/list', 'tools/call'].map((method): [OddReplies, boolean] => [
-          {
-            ...Object.fromEntries(Object.entries(PROPER[0]!).map(([name, proper]) => [name, result(proper)])),
-            [method]: result(value),
-          },
-          false,
+      examples: [
+        ...NASTY_VALUES.filter(isObject).flatMap((value) => [
+          withReply('tools/list', value),
+          withReply('tools/call', value),
         ]),
-      ),
+        withReply('server/discover', {
+          ...modern['server/discover'],
+          capabilities: { tools: {}, experimental: ABYSS },
+        }),
+        withReply('tools/list', {
+          ...modern['tools/list'],
+          tools: [{ name: 'deep', inputSchema: { type: 'object', properties: ABYSS } }],
+        }),
+        withReply('tools/list', {
+          ...modern['tools/list'],
+          tools: [{ ...tools[1], _meta: { deep: ABYSS }, annotations: { deep: ABYSS } }],
+        }),
+        withReply('tools/list', {
+          ...modern['tools/list'],
+          tools: [{ ...tools[1], inputSchema: { type: 'object', not: ABYSS, default: ABYSS } }],
+        }),
+        withReply('tools/list', {
+          ...modern['tools/list'],
+          tools: [{ ...tools[1], outputSchema: { type: 'object', properties: { a: { const: ABYSS } } } }],
+        }),
+        withReply('tools/call', { ...called, structuredContent: { seen: ABYSS } }),
+        withReply('tools/call', { ...called, content: [{ type: 'text', text: 'x', _meta: { deep: ABYSS } }] }),
+        withReply('tools/call', { ...asked, inputRequests: { where: ABYSS } }),
+        withReply('tools/call', {
+          ...asked,
+          inputRequests: {
+            where: {
+              ...asked.inputRequests.where,
+              params: {
+                ...asked.inputRequests.where.params,
+                requestedSchema: { type: 'object', properties: { a: { type: 'string', default: ABYSS } } },
+              },
+            },
+          },
+        }),
+      ],
     },
   )
 })

@@ -143,6 +143,11 @@ describe('commands to the inspector', () => {
     },
     { runs: 20 },
   )
+
+  it('are refused when they are too long, and what comes after them is served', async () => {
+    await surface.overflow(RUNS, 5 * 1024 * 1024)
+    await listRuns()
+  })
 })
 
 describe('routes of the inspector', () => {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { checkReply } from './fuzz/check-reply.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { cut, cuts, mutated, mutatedBytes } from './fuzz/mutate.ts'
-import { nastyText } from './fuzz/nasty.ts'
+import { nastyText, writeJson } from './fuzz/nasty.ts'
 import { watchResources } from './fuzz/open-resources.ts'
 import { initialize, modernMessages, sessionMessages } from './fuzz/rpc-messages.ts'
 
@@ -94,7 +94,7 @@ describe('a pipe', () => {
       fc.constantFrom(...proper).chain((message) => fc.oneof(fc.constant(message), mutated(message))),
       { maxLength: 6 },
     ),
-    (messages) => survive([Buffer.from(messages.map((message) => `${JSON.stringify(message) ?? ''}\n`).join(''))]),
+    (messages) => survive([Buffer.from(messages.map((message) => `${writeJson(message)}\n`).join(''))]),
     { runs: 300 },
   )
 

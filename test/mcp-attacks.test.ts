@@ -249,7 +249,7 @@ describe('a body', () => {
       for (const [index, { headers, body }] of bombs.entries()) {
         const { status, text } = await sendRaw(url, { headers, body })
         expect(status, `bomb ${index}`).toBeLessThan(500)
-        expect(text, `bomb ${index}`).toMatch(/"isError":true|"code":-32(600|602|020)/)
+        expect(text, `bomb ${index}`).toMatch(/"isError":true|"code":-32(600|602|020|700)/)
       }
     })
   })
@@ -258,7 +258,7 @@ describe('a body', () => {
     const inputResponses = { confirm: { action: 'accept', content: 'deep' } }
     const params = { name: 'order', arguments: args, requestState: await begin(target), inputResponses }
     const { headers, body } = nested('tools/call', params, alice)
-    expect((await sendBody(target.url, body, headers)).result?.isError).toBe(true)
+    expect((await sendBody(target.url, body, headers)).error?.code).toBe(-32700)
     expect(target.ran).not.toContain('charge')
   })
 

@@ -4,6 +4,7 @@ import { LIMITS } from '@sweatpants/roundtable'
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../packages/framework/src/mcp/serve-options.ts'
 import { MAX_ENTRY_SIZE } from '../packages/framework/src/tools/json.ts'
+import { MAX_LEVELS } from '../packages/framework/src/tools/parse-json.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../SECURITY.md'), 'utf8')
 
@@ -21,6 +22,7 @@ test.each([
   ['idle time of a 2025 session', `${DEFAULT_LIMITS.sessionIdle / 60_000} minutes`],
   ['open `subscriptions/listen` streams', count(DEFAULT_LIMITS.subscriptions)],
   ['time that a finished task is kept', `${DEFAULT_LIMITS.taskTtl / 3_600_000} hour`],
+  ['levels of nesting', count(MAX_LEVELS)],
   ['characters of one entry: arguments, an answer, the result of a step', count(MAX_ENTRY_SIZE)],
   ['characters of a topic, a focus question, a persona', count(LIMITS.topic, LIMITS.focusQuestion, LIMITS.persona)],
   ['seats, rounds, possible answers', count(LIMITS.agents, LIMITS.rounds, LIMITS.answers)],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzz } from './fuzz.ts'
 import { FuzzedChat, STREAMS } from './fuzzed-chat.ts'
-import { NASTY_TEXTS, nastyText } from './nasty.ts'
+import { ABYSS, NASTY_TEXTS, nastyText } from './nasty.ts'
 import { bodies, type Command, changedCommands, fill, parameter, requests } from './requests.ts'
 
 const SESSIONS = '/api/chat/sessions'
@@ -25,8 +25,8 @@ const COMMANDS: readonly object[] = [
   { type: 'reset', commandId: 'j' },
 ]
 
-/** Those that a database may have no place for. */
-const ODD_TEXTS = ['a\0b', '\ud800', '"quoted"', '\\u0000']
+/** Those that a database or a stack may have no place for. */
+const ODD_TEXTS = ['a\0b', '\ud800', '"quoted"', '\\u0000', ABYSS]
 
 /** With a text wherever a command has one. */
 const toCommands = (text: string): Command[][] => {
@@ -96,6 +96,13 @@ export function fuzzChat({ openStore, share }: FuzzChatOptions): void {
       },
       { runs: many(20) },
     )
+
+    it('are refused when they are too long, and what comes after them is served', async () => {
+      const sessionId = await chat.create()
+      await surface.overflow(`${SESSIONS}/${sessionId}/commands`, 2 * 1024 * 1024)
+      await surface.overflow(SESSIONS, 2 * 1024 * 1024)
+      await chat.delete(sessionId)
+    })
 
     fuzz(
       'say what is then shown, to the last character',

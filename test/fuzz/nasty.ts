@@ -120,4 +120,5 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.constantFrom(...NASTY_VALUES), weight: 4 },
   { arbitrary: nastyText, weight: 3 },
   { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 2 },
+  { arbitrary: fc.constant(ABYSS), weight: 1 },
 )

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { writeJson } from './nasty.ts'
 
 interface Asked {
   id?: string | number
@@ -36,7 +37,7 @@ export async function startOddServer(): Promise<OddServer> {
     say(response, { id, [reply.type]: reply.value })
   }
   const say = (response: ServerResponse, message: object): void => {
-    const json = JSON.stringify({ jsonrpc: '2.0', ...message })
+    const json = writeJson({ jsonrpc: '2.0', ...message })
     const type = server.streams ? 'text/event-stream' : 'application/json'
     response.writeHead(200, { 'content-type': type }).end(server.streams ? `event: message\ndata: ${json}\n\n` : json)
   }

@@ -29,6 +29,7 @@ export type { Json } from './tools/json.ts'
 export type { ExtendedMessage, McpBlock, McpMessage } from './tools/message.ts'
 export type { Operation } from './tools/operation.ts'
 export { type Deferred, deferred, type Failure, failed, type Outcome, succeeded } from './tools/outcome.ts'
+export { parseJson } from './tools/parse-json.ts'
 export type { Peer, PeerEffect, Question } from './tools/peer.ts'
 export {
   type ElicitRequest,

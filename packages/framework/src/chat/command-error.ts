@@ -11,7 +11,6 @@ const STATUS = {
   approval_closed: 409,
   nothing_running: 409,
   message_too_long: 413,
-  body_too_large: 413,
   answer_invalid: 422,
   arguments_invalid: 422,
   unknown_model: 422,

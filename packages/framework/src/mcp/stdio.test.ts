@@ -199,6 +199,11 @@ describe('both revisions on one pipe', () => {
     const { input, send, next, errors } = open()
     input.write('{"jsonrpc": \n')
     expect(await next()).toMatchObject({ id: null, error: { code: -32700 } })
+    input.write(`{"id":1,"method":"initialize","params":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`)
+    expect(await next()).toMatchObject({
+      id: null,
+      error: { code: -32700, message: expect.stringContaining('deeper') },
+    })
     input.write('\n\r\n[]\n')
     expect(await next()).toMatchObject({ id: null, error: { code: -32600 } })
     send({ id: 7 })

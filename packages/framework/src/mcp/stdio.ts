@@ -1,4 +1,6 @@
+import type { JsonError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { parseJson } from '../tools/parse-json.ts'
 import type { Channel } from './channel.ts'
 import { INTERNAL_ERROR, type JsonRpcError, toErrorText } from './http/error-reply.ts'
 import { ErrorCode, ProtocolError } from './protocol-error.ts'
@@ -83,9 +85,9 @@ class Connection {
   #receive(line: string): void {
     let message: unknown
     try {
-      message = JSON.parse(line)
-    } catch {
-      return this.#refuse(null, { code: ErrorCode.parse, message: 'this line is not JSON' })
+      message = parseJson(line, 'this line')
+    } catch (error) {
+      return this.#refuse(null, { code: ErrorCode.parse, message: (error as JsonError).message })
     }
     const kind = kindOf(message)
     if (kind === undefined) {

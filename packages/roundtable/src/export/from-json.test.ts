@@ -54,6 +54,7 @@ test('what a session does not have is left out', () => {
 
 test.for<[problem: string, text: string]>([
   ['it is not JSON', '{'],
+  ['it is nested deeper than 256 levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   [': Invalid input', 'null'],
   ['format: Invalid input', '{"format":2}'],
   ['session: Invalid input', '{"format":1}'],
@@ -62,6 +63,9 @@ test.for<[problem: string, text: string]>([
   ['session.responses.0.confidence: Too big', exportOf(({ responses }) => (responses[0]!.confidence = 1.7))],
   ['session.createdAt: Invalid ISO', exportOf((one) => (one.createdAt = 'yesterday'))],
   ['session.id: expected up to 200 characters', exportOf((one) => (one.id = 'a/b'))],
+  ['session.id: expected an id that can be in an address', exportOf((one) => (one.id = '..'))],
+  ['session.id: expected an id that can be in an address', exportOf((one) => (one.id = 'import'))],
+  ['session.id: expected an id that can be in an address', exportOf((one) => (one.id = 'half-\ud800'))],
   ['session.seats: Too small', exportOf((one) => (one.seats = []))],
   ['agentIds are not those of the seats', exportOf((one) => one.agentIds.reverse())],
   [

@@ -1,3 +1,4 @@
+import { type JsonError, parseJson } from '@sweatpants/framework'
 import { z } from 'zod'
 import { RoundtableError } from '../errors.ts'
 import type { Session } from '../session/session.ts'
@@ -21,9 +22,9 @@ export function fromJson(text: string): Session {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw invalid([`it is not JSON: ${cause instanceof Error ? cause.message : cause}`], cause)
+    return parseJson(text, 'it')
+  } catch (error) {
+    throw invalid([(error as JsonError).message], error)
   }
 }
 

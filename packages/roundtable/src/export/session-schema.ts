@@ -129,9 +129,17 @@ const answer = z.object({
   timestamp: time,
 })
 
+/** What no path names as a session: they lead elsewhere. */
+const OTHER_PATHS = ['.', '..', 'import']
+
+const sessionId = text
+  .regex(/^[^\s/]{1,200}$/, 'expected up to 200 characters without blanks and slashes')
+  // Half of a surrogate pair is in no address.
+  .refine((id) => id.isWellFormed() && !OTHER_PATHS.includes(id), 'expected an id that can be in an address')
+
 /** A session as it is stored, and nothing else. */
 export const sessionSchema: z.ZodType<Session> = z.object({
-  id: text.regex(/^[^\s/]{1,200}$/, 'expected up to 200 characters without blanks and slashes'),
+  id: sessionId,
   principal: text.exactOptional(),
   topic: text,
   mode: z.enum(modeNames),

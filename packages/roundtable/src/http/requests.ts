@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type JsonError, parseJson } from '@sweatpants/framework'
 import { HttpError } from '@sweatpants/framework/chat'
 import type { HonoRequest } from 'hono'
 import { z } from 'zod'
@@ -7,7 +8,7 @@ import { z } from 'zod'
 export async function readCommand(
   request: HonoRequest,
 ): Promise<{ commandId: string | undefined; input: Record<string, unknown> }> {
-  const body: unknown = parseJson(await request.text().catch(refuseBody))
+  const body: unknown = readJson(await request.text().catch(refuseBody))
   const { commandId = request.header('idempotency-key'), ...input } = parse(z.looseObject({}), body)
   return { commandId: parse(commandName, commandId), input }
 }
@@ -26,11 +27,11 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new HttpError(400, 'invalid', z.prettifyError(parsed.error))
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new HttpError(400, 'invalid', 'the body is not JSON')
+    return text === '' ? {} : parseJson(text, 'the body')
+  } catch (error) {
+    throw new HttpError(400, 'invalid', (error as JsonError).message)
   }
 }
 

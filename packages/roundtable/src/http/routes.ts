@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError } from '../errors.ts'
+import { fromJson } from '../export/from-json.ts'
 import type { RoundtableEvent } from '../session/event.ts'
 import { SessionManager } from '../session/session-manager.ts'
 import { findFormat } from './formats.ts'
 import { guard, type RoutesGuardOptions } from './guard.ts'
 import { toOffer } from './offer.ts'
-import { readDebate } from './read-debate.ts'
 import { replyEvents, replyFile, replyJson, replyThrown } from './reply.ts'
 import { parse, readCommand, readPlace, refuseBody, toSessionId } from './requests.ts'
 
@@ -76,7 +76,7 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
     '/sessions/import': {
       async POST({ request, principal }) {
-        const session = readDebate(await request.text().catch(refuseBody))
+        const session = fromJson(await request.text().catch(refuseBody))
         const { id: sessionId } = await roundtable.import(session, { principal })
         return replyJson(201, { sessionId })
       },

@@ -1,4 +1,5 @@
-import { CommandError } from '../command-error.ts'
+import type { JsonError } from '../../tools/errors.ts'
+import { parseJson } from '../../tools/parse-json.ts'
 import { HttpError } from './http-error.ts'
 
 /** The JSON of a request's body; nothing when it is empty. */
@@ -6,9 +7,9 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   const text = await readText(request, limit)
   if (text === '') return undefined
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpError(400, 'bad_json', 'the body is not JSON')
+    return parseJson(text, 'the body')
+  } catch (error) {
+    throw new HttpError(400, 'bad_json', (error as JsonError).message)
   }
 }
 
@@ -19,7 +20,7 @@ async function readText(request: Request, limit: number): Promise<string> {
     // A server holds a body to the length that was announced.
     return await (announced === null ? readChunks(request, limit) : request.text())
   } catch (error) {
-    if (error instanceof CommandError) throw error
+    if (error instanceof HttpError) throw error
     throw new HttpError(400, 'body_incomplete', 'the body broke off before its end')
   }
 }
@@ -39,5 +40,6 @@ async function readChunks({ body }: Request, limit: number): Promise<string> {
   return text + decoder.decode()
 }
 
-const tooLarge = (limit: number): CommandError =>
-  new CommandError('body_too_large', `a request has at most ${limit} bytes; send less`)
+/** What is left of the body is in the way of whatever comes next on its connection. */
+const tooLarge = (limit: number): HttpError =>
+  new HttpError(413, 'body_too_large', `a request has at most ${limit} bytes; send less`, { connection: 'close' })

@@ -245,6 +245,7 @@ const whole = (log: SessionLog<Patch>, sessionId: string) => log.read(sessionId,
 
 it.each<[string, unknown, [number, string]]>([
   ['malformed JSON', '{"type":"send",', [400, 'bad_json']],
+  ['an abyss', `{"type":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, [400, 'bad_json']],
   ['an empty body', '', [400, 'bad_command']],
   ['something that is no command', [1], [400, 'bad_command']],
   ['an unknown command', { type: 'explode', commandId: 'x' }, [400, 'bad_command']],
@@ -315,6 +316,7 @@ it('refuses a body whose length nobody knows as soon as it is too large', async 
     headers: { 'content-type': 'application/json' },
   } as RequestInit)
   expect(await refusalOf(response)).toEqual([413, 'body_too_large'])
+  expect(response.headers.get('connection')).toBe('close')
   expect(sent).toBeGreaterThan(1)
 
   const chunked = await fetch(`${url}/api/chat/sessions/${sessionId}/commands`, {

@@ -130,6 +130,19 @@ describe('what comes before', () => {
     }
   })
 
+  it.each([
+    ['2025', {}, 'initialize'],
+    ['2026', modernHeaders, 'tools/call'],
+  ])('refuses a body of %s that is nested too deeply', async (_, headers, method) => {
+    const { send } = await serve()
+    const deep = `${'['.repeat(300)}${']'.repeat(300)}`
+    const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{"capabilities":${deep}}}`
+    const answer = await send({ headers, body })
+    expect(answer.status).toBe(400)
+    const message = 'the body is nested deeper than 256 levels'
+    expect(answer.body).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32700, message } })
+  })
+
   it('refuses a wrong host or origin before anything else', async () => {
     const { send } = await serve()
     const evil = 'evil.example.com'

@@ -1,3 +1,5 @@
+import type { JsonError } from '../../tools/errors.ts'
+import { parseJson } from '../../tools/parse-json.ts'
 import type { Auth, Caller } from '../auth/auth.ts'
 import type { HttpExchange } from '../http-exchange.ts'
 import { ErrorCode } from '../protocol-error.ts'
@@ -64,9 +66,9 @@ export function createHttpRouter({
 
     let message: unknown
     try {
-      message = JSON.parse(exchange.body)
-    } catch {
-      return replyError(exchange, 400, null, { code: ErrorCode.parse, message: 'the body is not JSON' })
+      message = parseJson(exchange.body, 'the body')
+    } catch (error) {
+      return replyError(exchange, 400, null, { code: ErrorCode.parse, message: (error as JsonError).message })
     }
     if (door !== undefined && !door.letsCall(exchange, message, caller!)) return
     if (namesModern || claimsModern(message)) return modernHttp(exchange, message, caller)

@@ -1,5 +1,6 @@
 import type { Server, Transport } from '@modelcontextprotocol/server'
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
+import { JsonError } from '../../tools/errors.ts'
 import type { EventHub, ServerEvent } from '../events.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
@@ -167,6 +168,8 @@ export class Session {
       return context.cancelled ? undefined : result
     } catch (error) {
       if (error instanceof ProtocolError) throw error
+      // A run that keeps no journal looks at all of its arguments only when it first waits.
+      if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
       this.#parts.onError(error)
       throw new ProtocolError(ErrorCode.internal, 'internal error')
     } finally {
