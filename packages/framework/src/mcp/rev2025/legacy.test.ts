@@ -150,6 +150,15 @@ const pair = createMcpTool('pair')
   })
   .build()
 
+/** Takes whatever it is given, and asks. */
+const loose = createMcpTool('loose')
+  .parameters(z.looseObject({}))
+  .elicits({ word: text })
+  .execute(function* (_, ctx) {
+    return (yield* ctx.elicit('word', { message: 'word' })).action
+  })
+  .build()
+
 /** Asks, says that it has, and that it is over. */
 function createAsker() {
   const asked = Promise.withResolvers<void>()
@@ -179,6 +188,14 @@ describe('a session with an official client', () => {
     const expected = 're: first, re: second, re: third'
     expect(textOf(await client.callTool({ name: 'wizard' }))).toBe(expected)
     expect(textOf(await (await connectV1(url)).callTool({ name: 'wizard' }))).toBe(expected)
+  })
+
+  it('refuses arguments that are nested too deep to be kept, when a question would have them kept', async () => {
+    const { url } = await serve({ tools: [loose] })
+    const { client } = await connect(url)
+    const deep = JSON.parse(`${'['.repeat(220)}${']'.repeat(220)}`)
+    const call = client.callTool({ name: 'loose', arguments: { deep } })
+    await expect(call).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('the arguments of loose') })
   })
 
   it('asks the questions of parallel branches at once', async () => {
