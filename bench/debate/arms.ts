@@ -4,10 +4,10 @@ import type { DebateRecord } from './debate-record.ts'
 export const ARMS = {
   'mean seat': ({ rounds, truth }) => share(rounds[0]!.said, ({ answer }) => answer === truth),
   'first-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds[0]!), truth),
-  'vote at equal calls': ({ samples, truth }) => creditOfVote(samples, truth),
+  'vote at equal calls': ({ samples, truth, rounds, end }) =>
+    creditOfVote(samples.slice(0, rounds[end - 1]!.calls), truth),
   'last-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds.at(-1)!), truth),
-  ours: (record) => creditOfDecision(record, record.rounds.length),
-  'ours, ending early': (record) => creditOfDecision(record, record.end),
+  ours: (record) => creditOfDecision(record, record.end),
   oracle: ({ rounds, truth }) => (rounds[0]!.said.some(({ answer }) => answer === truth) ? 1 : 0),
 } satisfies Record<string, (record: DebateRecord) => number>
 

@@ -7,6 +7,8 @@ import { familiesOf, type Regime } from './regime.ts'
 export interface Said {
   answer: string
   confidence: number
+  /** Whether it said why it does not say any more what it had said. */
+  hasReason: boolean
 }
 
 export interface RoundRecord {
@@ -27,7 +29,7 @@ export interface DebateRecord {
   rounds: RoundRecord[]
   /** The round with which the engine would end it early. */
   end: number
-  /** As many independent answers as the debate had calls. */
+  /** As many independent answers as the debate had calls in all its rounds. */
   samples: string[]
 }
 
@@ -52,8 +54,9 @@ export function toRecord(regime: Regime, { index, question, session, calls }: Pl
 }
 
 function saidBy({ responses }: Session, agentId: string, round: number): Said {
-  const { answer, confidence } = responses.find((one) => one.agentId === agentId && one.round === round)!
-  return { answer: answer!, confidence: confidence! }
+  const response = responses.find((one) => one.agentId === agentId && one.round === round)!
+  const { answer, confidence, changeReason } = response
+  return { answer: answer!, confidence: confidence!, hasReason: changeReason !== undefined }
 }
 
 /** Where the engine would have stopped: a debate that may end early is the beginning of one that may not. */

@@ -70,8 +70,8 @@ export function evaluate({ regime, records }: Held): Evaluation {
 }
 
 export const toForecasts = (records: readonly DebateRecord[]): Forecast[] =>
-  records.flatMap(({ rounds, truth }) => {
-    const { decision, probability } = rounds.at(-1)!
+  records.flatMap(({ rounds, end, truth }) => {
+    const { decision, probability } = rounds[end - 1]!
     return probability === undefined ? [] : [{ stated: probability, isRight: decision === truth }]
   })
 

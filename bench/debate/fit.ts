@@ -1,34 +1,42 @@
 import { type Calibration, DEFAULT_CALIBRATION } from '../../packages/roundtable/src/consensus/calibration.ts'
 import { ARMS } from './arms.ts'
 import type { Held } from './hold.ts'
-import { calibrationError, type Forecast, mean } from './metrics.ts'
+import { type Forecast, mean, toBins } from './metrics.ts'
 import { listVoices, repool } from './repool.ts'
 
-type Constant = 'skill' | 'shrink' | 'surest' | 'familyError' | 'otherFamily' | 'conversion'
+const BOUNDS = {
+  skill: { least: -4, most: 3, step: 0.1 },
+  shrink: { least: 0, most: 2, step: 0.05 },
+  alike: { least: 0, most: 0.5, step: 0.04 },
+  kin: { least: 0, most: 0.4, step: 0.04 },
+  temptation: { least: 0, most: 1, step: 0.1 },
+  brag: { least: 0, most: 5, step: 0.3 },
+  doubt: { least: 0.2, most: 8, step: 0.5 },
+  sway: { least: 0, most: 6, step: 0.5 },
+  conversion: { least: 0, most: 2, step: 0.1 },
+} satisfies Partial<Record<keyof Calibration, { least: number; most: number; step: number }>>
 
-const BOUNDS: Record<Constant, { least: number; most: number; step: number }> = {
-  skill: { least: -4, most: 3, step: 0.3 },
-  shrink: { least: 0, most: 2, step: 0.15 },
-  surest: { least: 0.6, most: 0.98, step: 0.02 },
-  familyError: { least: 0, most: 0.6, step: 0.04 },
-  otherFamily: { least: 0, most: 1, step: 0.06 },
-  conversion: { least: 0, most: 1, step: 0.05 },
-}
+type Constant = keyof typeof BOUNDS
 
-/** What an answer costs that is worse than the vote of the first round, against what a wrong probability does. */
+/** What an answer costs that is worse than a vote that it is held against, beside what a wrong probability does. */
 const WORSE = 8
 /** By how much it is to be better, since no tuning tells it exactly. */
-const AHEAD = 0.003
+const AHEAD = 0.01
 /** How much it counts to be calibrated in each regime, beside being sure of what is right in all of them. */
 const CALIBRATED = 2
+/** How much worse it is to be too sure than to be not sure enough. */
+const TOO_SURE = 2
 const SWEEPS = 24
 
 /** Constants that do well in these regimes: each is moved up and down, by less and less, while that helps. */
 export function fitConstants(tuning: readonly Held[]): Calibration {
   const voices = tuning.map(listVoices)
-  const anchors = tuning.map(({ records }) => mean(records.map(ARMS['first-round vote'])))
+  const rivals = tuning.map(({ regime: { kind }, records }) => {
+    const votes = ['first-round vote', ...(kind === 'truth persuades' ? ['vote at equal calls' as const] : [])] as const
+    return Math.max(...votes.map((vote) => mean(records.map(ARMS[vote]))))
+  })
   const lossOf = (calibration: Calibration) =>
-    mean(tuning.map((held, i) => regimeLoss(repool(held, voices[i]!, calibration), anchors[i]!)))
+    mean(tuning.map((held, i) => regimeLoss(repool(held, voices[i]!, calibration), rivals[i]!)))
 
   const steps = Object.fromEntries(Object.entries(BOUNDS).map(([name, { step }]) => [name, step])) as Record<
     Constant,
@@ -50,11 +58,18 @@ export function fitConstants(tuning: readonly Held[]): Calibration {
   return best
 }
 
-function regimeLoss(repooled: ReturnType<typeof repool>, anchor: number): number {
+function regimeLoss(repooled: ReturnType<typeof repool>, rival: number): number {
   const forecasts = repooled.flatMap(({ credit, probability }): Forecast[] =>
     probability === undefined ? [] : [{ stated: probability, isRight: credit === 1 }],
   )
   const surprise = mean(forecasts.map(({ stated, isRight }) => -Math.log(isRight ? stated : 1 - stated)))
-  const behind = Math.max(0, anchor + AHEAD - mean(repooled.map(({ credit }) => credit)))
-  return surprise + CALIBRATED * calibrationError(forecasts) + WORSE * behind
+  const behind = Math.max(0, rival + AHEAD - mean(repooled.map(({ credit }) => credit)))
+  return surprise + CALIBRATED * errorOf(forecasts) + WORSE * behind
 }
+
+/** The calibration error, in which too sure counts more. */
+const errorOf = (forecasts: readonly Forecast[]): number =>
+  toBins(forecasts).reduce((sum, { count, stated, right }) => {
+    const error = (count / forecasts.length) * (stated - right)
+    return sum + (error > 0 ? TOO_SURE * error : -error)
+  }, 0)

@@ -73,7 +73,7 @@ export function plotCalibration(evaluations: readonly Evaluation[]): string {
   return picture(...size, 'What came true (up) against what was stated (right), by regime', fields)
 }
 
-/** What is won and lost when votes count that were changed after hearing others. */
+/** What is won and lost when those count who were convinced by others. */
 export function plotTrust(trust: readonly Trust[]): string {
   const [left, top, width, height] = [60, 40, 520, 300]
   const gains = trust.flatMap(({ gains: own }) => own.map(({ gain }) => gain))
@@ -107,7 +107,7 @@ export function plotTrust(trust: readonly Trust[]): string {
       'stroke-dasharray': '3 3',
     }),
     text(left, top - 16, 'points above the vote of the first round'),
-    text(left + width / 2, top + height + 30, 'what a changed vote counts against an independent one', {
+    text(left + width / 2, top + height + 30, 'what each who was convinced adds, in log-odds', {
       'text-anchor': 'middle',
     }),
     ...trust[0]!.gains.map(({ conversion }) =>

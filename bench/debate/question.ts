@@ -1,3 +1,4 @@
+import { quantile } from '../../packages/roundtable/src/consensus/normal.ts'
 import { createRandom } from './random.ts'
 import { answersOf, type Regime } from './regime.ts'
 
@@ -42,18 +43,25 @@ export function createQuestion(regime: Regime, seed: number, index: number): Que
       Math.sqrt(akin - all) * ofFamily(family) +
       Math.sqrt(own - akin) * ofSeat(seat) +
       Math.sqrt(1 - own) * random.normal()
-    const isRight = luck < quantileOfNormal(accuracy)
+    const isRight = luck < quantile(accuracy)
     const answer = isRight ? truth : random.uniform() < regime.temptation ? lure : wrong[random.below(wrong.length)]!
     const clue = random.normal() + (isRight ? 0.5 : -0.5) * regime.insight
-    const logOdds = Math.log(accuracy / (1 - accuracy)) + regime.insight * clue
-    return { answer, confidence: sureness(regime.sharpen * logOdds + regime.boast) }
+    return { answer, confidence: state(accuracy, clue) }
+  }
+
+  /** How sure it says that it is. */
+  const state = (accuracy: number, clue: number): number =>
+    sureness(regime.sharpen * (Math.log(accuracy / (1 - accuracy)) + regime.insight * clue) + regime.boast)
+
+  const deceive = (): View => {
+    const pretended = () => state(regime.seats[0]!.accuracy, createRandom(...key, 'adversary').normal())
+    return { answer: lure, confidence: regime.adversary?.isQuiet ? pretended() : SURE.most }
   }
 
   return {
     truth,
     lure,
-    view: (seat, sample = 0) =>
-      seat < regime.seats.length ? think(seat, sample) : { answer: lure, confidence: SURE.most },
+    view: (seat, sample = 0) => (seat < regime.seats.length ? think(seat, sample) : deceive()),
     strength(seat, answer) {
       if (seat >= regime.seats.length) return regime.adversary?.strength ?? 0
       const spread = 0.5 * createRandom(...key, 'argument', seat, answer).normal()
@@ -65,24 +73,3 @@ export function createQuestion(regime: Regime, seed: number, index: number): Que
 /** How sure somebody says that they are who has such log-odds. */
 export const sureness = (logOdds: number): number =>
   Math.round(Math.min(SURE.most, Math.max(SURE.least, 1 / (1 + Math.exp(-logOdds)))) * 100) / 100
-
-/** Where a normal number lies that is larger than such a share of them, to four digits: Newton's steps on the integral. */
-function quantileOfNormal(share: number): number {
-  let at = 0
-  for (let step = 0; step < 8; step++) {
-    const density = Math.exp(-(at ** 2) / 2) / Math.sqrt(2 * Math.PI)
-    at -= (cumulative(at) - share) / density
-  }
-  return at
-}
-
-/** A series that converges quickly where it is used, within four deviations. */
-function cumulative(at: number): number {
-  let term = at
-  let sum = at
-  for (let n = 1; n < 60; n++) {
-    term *= at ** 2 / (2 * n + 1)
-    sum += term
-  }
-  return 0.5 + sum * (Math.exp(-(at ** 2) / 2) / Math.sqrt(2 * Math.PI))
-}

@@ -12,6 +12,8 @@ export interface Adversary {
   family: string
   /** How good its arguments are, in the units of `truthEdge`. */
   strength: number
+  /** Whether it says to be as sure as the others do; else it is always as sure as can be. */
+  isQuiet?: boolean
 }
 
 /** A world in which debates are held. */

@@ -49,6 +49,16 @@ export const TUNING: readonly Regime[] = [
   },
   {
     ...USUAL,
+    name: 'truth persuades the conforming, 6 seats',
+    kind: 'truth persuades',
+    seats: seats('aabcde', 0.68),
+    choices: 3,
+    conformity: 2.5,
+    persuadability: 2,
+    truthEdge: 1,
+  },
+  {
+    ...USUAL,
     name: 'adversary among 5',
     kind: 'adversary',
     seats: seats('abcd', 0.75),
@@ -64,6 +74,15 @@ export const TUNING: readonly Regime[] = [
     adversary: { family: 'd', strength: 1.5 },
     choices: 2,
     persuadability: 2,
+  },
+  {
+    ...USUAL,
+    name: 'quiet adversary among 6',
+    kind: 'adversary',
+    seats: seats('abcde', 0.72),
+    adversary: { family: 'f', strength: 1.6, isQuiet: true },
+    choices: 3,
+    persuadability: 1.6,
   },
   {
     ...USUAL,
@@ -153,6 +172,15 @@ export const TEST: readonly Regime[] = [
     adversary: { family: 'a', strength: 1.8 },
     choices: 2,
     persuadability: 1.8,
+  },
+  {
+    ...USUAL,
+    name: 'quiet adversary among 5',
+    kind: 'adversary',
+    seats: seats('abcd', 0.78),
+    adversary: { family: 'e', strength: 2, isQuiet: true },
+    choices: 4,
+    persuadability: 1.7,
   },
   {
     ...USUAL,

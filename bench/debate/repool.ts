@@ -1,5 +1,6 @@
 import type { Calibration } from '../../packages/roundtable/src/consensus/calibration.ts'
-import { poolVotes, type Voice } from '../../packages/roundtable/src/consensus/pool-votes.ts'
+import { poolVotes } from '../../packages/roundtable/src/consensus/pool-votes.ts'
+import type { Voice } from '../../packages/roundtable/src/consensus/voice.ts'
 import { creditOfVote } from './arms.ts'
 import type { DebateRecord } from './debate-record.ts'
 import type { Held } from './hold.ts'
@@ -13,7 +14,7 @@ export interface Repooled {
   probability?: number
 }
 
-/** What the pool hears of each debate after its last round, computed once. */
+/** What the pool hears of each debate when it ends early, computed once. */
 export const listVoices = ({ regime, records }: Held): Voice[][] => records.map((record) => toVoices(regime, record))
 
 export function repool({ regime, records }: Held, voices: readonly Voice[][], calibration: Calibration): Repooled[] {
@@ -30,13 +31,14 @@ export function repool({ regime, records }: Held, voices: readonly Voice[][], ca
   })
 }
 
-const toVoices = (regime: Regime, { rounds }: DebateRecord): Voice[] =>
+const toVoices = (regime: Regime, { rounds, end }: DebateRecord): Voice[] =>
   familiesOf(regime).map((family, seat) => {
-    const first = rounds[0]!.said[seat]!
-    const now = rounds.at(-1)!.said[seat]!
+    const said = rounds.slice(0, end).map((round) => round.said[seat]!)
+    const [first, now] = [said[0]!, said.at(-1)!]
     return {
       family,
       first: { key: first.answer, confidence: first.confidence },
       now: { key: now.answer, confidence: now.confidence },
+      hasReason: said.some(({ answer, hasReason }) => hasReason && answer === now.answer),
     }
   })

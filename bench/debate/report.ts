@@ -1,8 +1,7 @@
 import { DEFAULT_CALIBRATION } from '../../packages/roundtable/src/consensus/calibration.ts'
 import { type Target, toMarkdown, toTargetTable } from '../report.ts'
-import { type Evaluation, evaluate, toForecasts, votesByRound } from './evaluate.ts'
+import { type Evaluation, evaluate, votesByRound } from './evaluate.ts'
 import type { Held } from './hold.ts'
-import { calibrationError } from './metrics.ts'
 import { accuracyTable, calibrationTable, costTable, gainTable, roundTable, shapeTable, trustTable } from './tables.ts'
 import type { Trust } from './trust.ts'
 
@@ -10,37 +9,39 @@ export interface Findings {
   test: readonly Held[]
   tuning: readonly Held[]
   evaluations: readonly Evaluation[]
+  /** The calibration error over all test regimes. */
+  together: number
   trust: readonly Trust[]
   targets: readonly Target[]
 }
 
 /** All that was found, as Markdown. */
-export function writeReport({ test, tuning, evaluations, trust, targets }: Findings): string {
+export function writeReport({ test, tuning, evaluations, together, trust, targets }: Findings): string {
   const tuned = tuning.map(evaluate)
-  const together = calibrationError(test.flatMap(({ records }) => toForecasts(records)))
   const missed = targets.filter(({ met }) => !met)
   const sections = [
     '# Does debating help?',
     `Written by \`npm run bench:debate\`. Seats are simulated, with known accuracy and known vices; the debates are held by the real engine, in its
 collaborative mode, and each seat knows of the others what the engine's prompts show it. All follows from seeds, so the numbers are the same on every
-machine: ${evaluations[0]!.debates} debates in each of ${evaluations.length} test regimes, which nothing was fitted on. Every twentieth debate is held a second time with \`exitOnConsensus\`, and
+machine: ${evaluations[0]!.debates} debates in each of ${evaluations.length} test regimes, which nothing was fitted on. All rounds are held, to see what they do; *ours* is what
+the engine decides where it ends by itself, with \`exitOnConsensus\`, as on the page and in a chat: every twentieth debate is held a second time that way, and
 has to be the beginning of the first.`,
     missed.length === 0
       ? `All ${targets.length} targets are met.`
       : `${targets.length - missed.length} of ${targets.length} targets are met.`,
     toMarkdown(toTargetTable(targets)),
     '## Who is right',
-    '*Ours* is the engine’s `decision`. *Vote at equal calls* asks the same seats anew, without a debate, as often as the debate made calls, summaries included. A tie is decided by lot. *Oracle* is right when any seat is, in the first round.',
+    '*Ours* is the engine’s `decision`. *Vote at equal calls* asks the same seats anew, without a debate, as often as ours made calls, summaries included. *Last-round vote* is that of all rounds. A tie is decided by lot. *Oracle* is right when any seat is, in the first round.',
     '![How often each is right, by regime](debate/plots/accuracy.svg)',
     toMarkdown(accuracyTable(evaluations)),
     toMarkdown(gainTable(evaluations)),
     toMarkdown(roundTable(test.map((held) => ({ regime: held.regime, byRound: votesByRound(held) })))),
-    '## Why the debate does not move the decision',
-    'Where truth persuades, following those who changed their mind would be better than anything else. Where somebody is persuasive and wrong, it is worse than anything else, and from the votes the two look the same: a minority wins everybody over.',
+    '## Why the debate moves the decision so little',
+    'Where truth persuades, following those who changed their mind would be better than anything else. Where somebody is persuasive and wrong, it is worse than anything else, and the votes look the same: a minority wins everybody over. An adversary that brags is found out by that, as it is much surer than the others and wins them over; a quiet one is not. So whoever is convinced, and says by what, counts a little, towards an answer that at least two had held on their own.',
     '![What it brings to follow those who changed their mind](debate/plots/trust.svg)',
     toMarkdown(trustTable(trust)),
     '## How sure',
-    `Over all test regimes together the error is ${together.toFixed(3)}. In one of them it can be larger: what a confidence is worth differs between regimes, and one debate does not show in which it is held.`,
+    `Over all test regimes together the error is ${together.toFixed(3)}. In one of them it can be larger: what a confidence is worth differs between regimes, and one debate does not show by how much its seats boast, or how alike they err.`,
     '![What came true against what was stated, by regime](debate/plots/calibration.svg)',
     toMarkdown(calibrationTable(evaluations)),
     '## What it costs',

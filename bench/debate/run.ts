@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evaluate } from './evaluate.ts'
+import { evaluate, toForecasts } from './evaluate.ts'
 import { fitConstants } from './fit.ts'
 import { hold } from './hold.ts'
+import { calibrationError } from './metrics.ts'
 import { plotAccuracy, plotCalibration, plotTrust } from './plots.ts'
 import { SEEDS, TEST, TUNING } from './regimes.ts'
 import { writeReport } from './report.ts'
@@ -13,14 +14,15 @@ const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 
 if (args.includes('--fit')) {
-  console.log(fitConstants(await hold(TUNING, SEEDS.tuning, quick ? 200 : 2_000)))
+  console.log(fitConstants(await hold(TUNING, SEEDS.tuning, quick ? 200 : 1_000)))
 } else {
   const tuning = await hold(TUNING, SEEDS.tuning, quick ? 100 : 500)
   const test = await hold(TEST, SEEDS.test, quick ? 200 : 3_000)
   const evaluations = test.map(evaluate)
   const trust = weighTrust(test)
-  const targets = toTargets(evaluations)
-  const report = writeReport({ test, tuning, evaluations, trust, targets })
+  const together = calibrationError(test.flatMap(({ records }) => toForecasts(records)))
+  const targets = toTargets(evaluations, together)
+  const report = writeReport({ test, tuning, evaluations, together, trust, targets })
   console.log(report)
   const missed = targets.filter(({ met }) => !met)
   console.log(`${targets.length - missed.length} of ${targets.length} targets are met.`)

@@ -84,7 +84,8 @@ export const roundTable = (votes: readonly { regime: Regime; byRound: readonly n
 })
 
 export const trustTable = (trust: readonly Trust[]): Table => ({
-  title: 'Points above the vote of the first round, by what a changed vote would count against an independent one.',
+  title:
+    'Points above the vote of the first round, by what each who was convinced would add to the log-odds of what convinced them.',
   head: ['regimes', ...trust[0]!.gains.map(({ conversion }) => `${conversion}`)],
   rows: trust.map(({ kind, gains }) => [kind, ...gains.map(({ gain }) => points(gain))]),
 })

@@ -2,9 +2,9 @@ import type { Target } from '../report.ts'
 import type { Evaluation } from './evaluate.ts'
 import { points, withMargin } from './words.ts'
 
-/** What has to hold in regimes that nothing was fitted on. */
-export const toTargets = (evaluations: readonly Evaluation[]): Target[] =>
-  evaluations.flatMap(({ regime, gain, calibration, early, cost }): Target[] => {
+/** What has to hold in regimes that nothing was fitted on; `together` is the calibration error over all of them. */
+export const toTargets = (evaluations: readonly Evaluation[], together: number): Target[] => [
+  ...evaluations.flatMap(({ regime, gain, calibration, early, cost }): Target[] => {
     const { name, kind } = regime
     const all: Target[] = [
       {
@@ -18,7 +18,7 @@ export const toTargets = (evaluations: readonly Evaluation[]): Target[] =>
         limit: '≤ 0.03',
         measured: calibration.error.toFixed(3),
         met: calibration.error <= 0.03,
-        why: 'what a confidence is worth does not show in one debate',
+        why: 'by how much seats boast, and how alike they err, does not show in one debate',
       },
     ]
     if (kind === 'truth persuades')
@@ -27,7 +27,7 @@ export const toTargets = (evaluations: readonly Evaluation[]): Target[] =>
         limit: '≥ 0 points',
         measured: withMargin(gain.equal),
         met: gain.equal.mean >= 0,
-        why: 'what would gain it would lose more to an adversary',
+        why: 'what would gain it would lose as much to a quiet adversary',
       })
     if (kind === 'easy')
       all.push({
@@ -37,4 +37,11 @@ export const toTargets = (evaluations: readonly Evaluation[]): Target[] =>
         met: early.saved >= 0.4 && Math.abs(early.difference.mean) <= 0.001,
       })
     return all
-  })
+  }),
+  {
+    what: 'all of them together: calibration error',
+    limit: '≤ 0.03',
+    measured: together.toFixed(3),
+    met: together <= 0.03,
+  },
+]

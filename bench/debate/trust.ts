@@ -12,7 +12,7 @@ export interface Trust {
   gains: { conversion: number; gain: number }[]
 }
 
-const CONVERSIONS = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5]
+const CONVERSIONS = [0, 0.1, 0.2, 0.4, 0.7, 1, 2]
 
 export function weighTrust(held: readonly Held[]): Trust[] {
   const kinds = Map.groupBy(held, ({ regime }) => regime.kind)

@@ -7,33 +7,45 @@ export interface Calibration {
   skill: number
   /** What the log-odds of a stated confidence are multiplied with. */
   shrink: number
-  /** A confidence is read as no more than this, so that one “100%” does not decide. */
-  surest: number
   /** What the confidence of a seat is taken to be that states none. Not fitted: those who are simulated state theirs. */
   unstated: number
-  /** How likely all seats of a model family are led astray together. */
-  familyError: number
-  /** How alike the errors of different families are, from 0 to 1: they have read the same texts. */
-  otherFamily: number
+  /** How alike the errors of any two seats are, from 0 to 1: they have read the same texts. */
+  alike: number
+  /** How much more alike those of one model family are. */
+  kin: number
+  /** How often an error is the one that tempts everybody. */
+  temptation: number
+  /** How much surer than the others, in log-odds, somebody says to be who brags as likely as not. */
+  brag: number
+  /** How quickly doubt grows with that. */
+  doubt: number
+  /** How much sooner somebody is doubted who wins over all others than one who wins over none, in the same log-odds. */
+  sway: number
   /**
-   * What a vote counts that was changed, or first given, after hearing others, against an independent one. Whether seats
-   * went over to the truth or to somebody persuasive does not show, and the second costs more than the first gains.
+   * What one seat that was convinced, and says by what, adds to the log-odds of what it came round to. Little, since it may
+   * have been convinced by what is right or by who is persuasive.
    */
   conversion: number
-  /** The same for a vote that was changed when facts had come in. Not fitted: those who are simulated ask for none. */
+  /**
+   * What a vote counts that was changed when facts had come in, against an independent one. Not fitted: those who are
+   * simulated ask for none.
+   */
   informed: number
   /** No probability is nearer to 0 or 1 than this leaves it. Not fitted. */
   ceiling: number
 }
 
 export const DEFAULT_CALIBRATION: Calibration = {
-  skill: -1.03,
-  shrink: 1.58,
-  surest: 0.849,
+  skill: -0.615,
+  shrink: 0.828,
   unstated: 0.65,
-  familyError: 0.103,
-  otherFamily: 0.161,
-  conversion: 0,
+  alike: 0.349,
+  kin: 0.291,
+  temptation: 0.609,
+  brag: 2.45,
+  doubt: 4.54,
+  sway: 0.81,
+  conversion: 0.21,
   informed: 0.5,
   ceiling: 0.99,
 }

@@ -255,8 +255,11 @@ describe('the probability', () => {
     expect(unanimous(['x', 'y'], 0)).toBeGreaterThan(1 / 3)
   })
 
-  test('hardly depends on how sure the surest is', () => {
-    expect(unanimous(['x', 'y'], 1) - unanimous(['x', 'y'], 0.85)).toBeLessThan(0.01)
+  test('is more where all are surer, and not where one alone is', () => {
+    expect(unanimous(['x', 'y', 'z'], 0.95)).toBeGreaterThan(unanimous(['x', 'y', 'z'], 0.8) + 0.05)
+    const surest = (confidence: number) =>
+      probability({ families: four, answers, rounds: [four.map((_, i) => sure('A', i === 0 ? confidence : 0.6))] })
+    expect(surest(0.99)).toBeLessThan(surest(0.85))
   })
 
   test('is less where there is more to choose from and somebody chose it', () => {
@@ -282,9 +285,8 @@ describe('the probability', () => {
       ...DEFAULT_CALIBRATION,
       skill: 0,
       shrink: 1,
-      surest: 1,
-      familyError: 0,
-      otherFamily: 0,
+      alike: 0,
+      kin: 0,
       ceiling: 1,
     }
     expect(computeConsensus(session, 1, THRESHOLDS, calibration).probability).toBe(0.9)
@@ -295,7 +297,7 @@ describe('the decision', () => {
   const decision = (given: Debate) => after(given).decision
 
   test('is what the seats held on their own, whatever they came round to', () => {
-    const first = [sure('A', 0.9), sure('B', 0.7), sure('B', 0.7), sure('B', 0.7)]
+    const first = [sure('A', 0.8), sure('B', 0.7), sure('B', 0.7), sure('B', 0.7)]
     const given = { families: four, answers, rounds: [first, four.map(() => sure('A', 1))] }
     expect(after(given)).toMatchObject({ leading: 'A', decision: { answer: 'B' } })
     expect(decision(given)!.probability).toBeGreaterThan(after(given).probability!)
@@ -321,9 +323,33 @@ describe('the decision', () => {
     expect(decision?.answer).toBe(leading)
   })
 
-  test('takes no seat for two because it is surest', () => {
-    const rounds = [[sure('A', 1), sure('B', 0.85), sure('B', 0.85)]]
-    expect(decision({ families: ['x', 'y', 'z'], answers, rounds })?.answer).toBe('B')
+  test('follows one who is surer, until it is so much surer that it brags', () => {
+    const of = (confidence: number) =>
+      decision({
+        families: four,
+        answers,
+        rounds: [[sure('A', confidence), sure('B', 0.6), sure('B', 0.6), sure('C', 0.6)]],
+      })?.answer
+    expect([0.6, 0.9, 0.99].map(of)).toEqual(['B', 'A', 'B'])
+  })
+
+  test('doubts one who is surer, and wins the others over, before one who does not', () => {
+    const first = [sure('A', 0.93), sure('B', 0.6), sure('B', 0.6), sure('C', 0.6)]
+    const stayed = decision({ families: four, answers, rounds: [first, first] })
+    const won = decision({ families: four, answers, rounds: [first, four.map(() => sure('A', 0.9))] })
+    expect([stayed?.answer, won?.answer]).toEqual(['A', 'B'])
+  })
+
+  test('is moved a little by those who say what convinced them, if two had held it on their own', () => {
+    const convinced = sure('A', 0.8, { changeReason: 'The numbers.' })
+    const families = [...four, 'v']
+    const first = (lone: string) => [sure('A', 0.8), sure(lone, 0.8), sure('B', 0.81), sure('B', 0.81), sure('C', 0.8)]
+    const turn = (lone: string, last: ReturnType<typeof sure>) =>
+      decision({ families, answers, rounds: [first(lone), [...first(lone).slice(0, 4), last]] })?.answer
+    expect(turn('A', sure('C', 0.8))).toBe('B')
+    expect(turn('A', convinced)).toBe('A')
+    expect(turn('A', sure('A', 0.8))).toBe('B')
+    expect(turn('C', convinced)).toBe('B')
   })
 
   test('takes a family that agrees with itself for less than two families', () => {
@@ -407,6 +433,12 @@ describe('warnings', () => {
         ],
       }),
     ).toBe('')
+  })
+
+  test('of somebody far surer than the others, whose vote counts for little', () => {
+    const first = [sure('A', 0.99), sure('B', 0.6), sure('B', 0.6), sure('B', 0.6)]
+    expect(warnings({ families: four, answers, rounds: [first] })).toContain('Seats far surer than the others: 1.')
+    expect(warnings({ families: four, answers, rounds: [[sure('A', 0.7), ...first.slice(1)]] })).not.toContain('surer')
   })
 
   test('of a single family', () => {

@@ -26,7 +26,7 @@ export function computeConsensus(
     session.responses.some((response) => response.round === round && response.agentId === agentId),
   ).length
   const flips = findFlips(history.votes)
-  const { decision, probabilityOf } = decide(session, history, calibration)
+  const { decision, probabilityOf, doubted } = decide(session, history, calibration)
   const result = {
     round,
     basis: history.basis,
@@ -43,7 +43,11 @@ export function computeConsensus(
     families: lead?.families ?? [],
     flips,
     dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead)),
-    warnings: lead === undefined ? [] : findWarnings(session, round, history, lead, flips),
+    warnings: [
+      ...(lead === undefined ? [] : findWarnings(session, round, history, lead, flips)),
+      // Without a name, as those are told of it who may not know any.
+      ...(doubted === 0 ? [] : [`Seats far surer than the others: ${doubted}. What they say counts for little.`]),
+    ],
   }
   return { ...result, recommendation: recommend(result) }
 }

@@ -1,8 +1,10 @@
 import type { Session } from '../session/session.ts'
 import type { Calibration } from './calibration.ts'
 import type { Decision } from './consensus.ts'
-import { poolVotes, type Voice } from './pool-votes.ts'
+import { findDoubts } from './find-doubts.ts'
+import { poolVotes } from './pool-votes.ts'
 import { tally } from './tally.ts'
+import type { Voice } from './voice.ts'
 import type { Vote, VoteHistory } from './vote-history.ts'
 
 /** What all votes together speak for. */
@@ -11,18 +13,22 @@ export interface Verdict {
   decision?: Decision
   /** How likely what a vote's `key` stands for is right. */
   probabilityOf(key: string): number
+  /** How many seats more likely brag than know, so that their votes count for little. */
+  doubted: number
 }
 
 export function decide(session: Session, history: VoteHistory, calibration: Calibration): Verdict {
-  const pooled = poolVotes(toVoices(session, history), countChoices(session, history), calibration)
+  const voices = toVoices(session, history)
+  const pooled = poolVotes(voices, countChoices(session, history), calibration)
+  const doubted = findDoubts(voices, calibration).filter((doubt) => doubt > 0.5).length
   const probabilityOf = (key: string) => Math.round((pooled.get(key) ?? 0) * 1_000) / 1_000
   const [first, second] = [...pooled].sort(([, a], [, b]) => b - a)
-  if (first === undefined || isNear(first[1], second?.[1])) return { probabilityOf }
+  if (first === undefined || isNear(first[1], second?.[1])) return { probabilityOf, doubted }
   const [key] = first
   // In the words of now, where anybody still says it.
   const shares = [history.current, history.independent].flatMap(tally)
   const { answer } = shares.find((share) => share.key === key)!
-  return { decision: { answer, probability: probabilityOf(key) }, probabilityOf }
+  return { decision: { answer, probability: probabilityOf(key) }, probabilityOf, doubted }
 }
 
 /** Sums of the same numbers in another order differ a little. */
@@ -39,7 +45,10 @@ function toVoices(session: Session, { independent, current, votes }: VoteHistory
     const now = current.find(by(agentId))
     const before = votes.findLast((vote) => by(agentId)(vote) && vote.said.round < informed)
     const isInformed = now !== undefined && now.said.round >= informed && now.key !== before?.key
-    return { family, first: toHeld(independent.find(by(agentId))), now: toHeld(now), isInformed }
+    const hasReason = votes.some(
+      (vote) => by(agentId)(vote) && vote.key === now?.key && vote.said.changeReason !== undefined,
+    )
+    return { family, first: toHeld(independent.find(by(agentId))), now: toHeld(now), isInformed, hasReason }
   })
 }
 

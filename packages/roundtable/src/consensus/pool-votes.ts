@@ -1,79 +1,59 @@
 import type { Calibration } from './calibration.ts'
-
-/** What a seat holds, and how sure it says that it is. */
-interface Held {
-  key: string
-  confidence?: number | undefined
-}
-
-/** A seat as the pool hears it. */
-export interface Voice {
-  family: string
-  /** Before it heard anybody. */
-  first?: Held | undefined
-  /** Now, after it heard others. */
-  now?: Held | undefined
-  /** Whether facts had come in when it changed to that. */
-  isInformed?: boolean
-}
+import { findDoubts } from './find-doubts.ts'
+import { type Juror, summon } from './jury.ts'
+import { NODES } from './normal.ts'
+import type { Voice } from './voice.ts'
+import { weighConversions } from './weigh-conversions.ts'
 
 /**
  * How likely each answer that was given is right, as far as voices tell. `choices` is how many answers there could be.
  *
- * - P1 Votes from before anybody was heard are the anchor; one that was changed or first given later adds what `Calibration`
- *   lets it.
- * - P2 A vote never speaks against what it is for, and no confidence makes one voice decide alone.
- * - P3 A family may err as one. That families are not independent either moves only how sure the pool is, not what it is for.
+ * - P1 Votes from before anybody was heard are the anchor. What seats came round to later adds little, and nothing where they
+ *   do not say by what they were convinced, or where it was one who convinced them.
+ * - P2 Who is less sure than most may guess, and who is much surer may brag. That makes a vote count for less, never against
+ *   what it is for.
+ * - P3 Seats err alike, those of a family most: what leads one astray may lead them all, and to the same answer.
  */
 export function poolVotes(voices: readonly Voice[], choices: number, calibration: Calibration): Map<string, number> {
   const keys = [...new Set(voices.flatMap(({ first, now }) => [first, now].flatMap((held) => held?.key ?? [])))]
   const count = Math.max(choices, keys.length, 2)
-  const heard = voices.filter(({ first, now }) => first !== undefined || now !== undefined)
-  const families = [...Map.groupBy(heard, ({ family }) => family).values()]
-  // One stands for all that nobody gave.
+  const doubts = findDoubts(voices, calibration)
+  const jury = summon(voices, doubts, count, calibration)
+  const families = [...Map.groupBy(jury, ({ family }) => family).values()]
+  // The last stands for all that nobody gave.
   const unseen = count - keys.length
   const candidates = unseen > 0 ? [...keys, undefined] : keys
-  const weights = candidates.map((key) => (key === undefined ? unseen : 1))
+  const share = candidates.map((key) => (key === undefined ? unseen : 1))
 
-  const logs = candidates.map(() => 0)
-  for (const members of families) {
-    const own = candidates.map((key) =>
-      members.reduce((product, voice) => product * likelihood(voice, key, count, calibration), 1),
+  const odds = candidates.map((right, i) => {
+    const lures = candidates.map((_, j) => (j === i ? share[j]! - 1 : share[j]!))
+    const likely = candidates.reduce(
+      (sum, lure, j) => (lures[j] === 0 ? sum : sum + lures[j]! * likelihood(families, right, lure)),
+      0,
     )
-    const all = own.reduce((sum, one, i) => sum + one * weights[i]!, 0)
-    const { familyError } = calibration
-    for (const [i, one] of own.entries())
-      logs[i]! += Math.log((1 - familyError) * one + (familyError * (all - one)) / (count - 1))
-  }
-
-  const power = 1 / (1 + calibration.otherFamily * (families.length - 1))
-  const odds = logs.map((log) => Math.exp(power * (log - Math.max(...logs))))
-  const total = odds.reduce((sum, one, i) => sum + one * weights[i]!, 0)
+    return right === undefined ? likely : likely * Math.exp(weighConversions(voices, doubts, right, calibration))
+  })
+  const total = odds.reduce((sum, one, i) => sum + one * share[i]!, 0)
   const { ceiling } = calibration
   return new Map(keys.map((key, i) => [key, Math.min(ceiling, Math.max(1 - ceiling, odds[i]! / total))]))
 }
 
-/** How likely a seat says what it said if `right` is right. */
-function likelihood(voice: Voice, right: string | undefined, choices: number, calibration: Calibration): number {
-  const { first, now, isInformed = false } = voice
-  const before = first === undefined ? 1 : chanceOf(first, right, choices, calibration)
-  if (now === undefined || now.key === first?.key) return before
-  const weight = isInformed ? calibration.informed : calibration.conversion
-  return before ** (1 - weight) * chanceOf(now, right, choices, calibration) ** weight
-}
+/** How likely all said what they said if an answer is right and another tempts, whatever luck they had. */
+const likelihood = (families: readonly Juror[][], right: string | undefined, lure: string | undefined): number =>
+  NODES.reduce(
+    (sum, { weight }, all) =>
+      sum + families.reduce((product, members) => product * ofFamily(members, right, lure, all), weight),
+    0,
+  )
 
-/** Of what is wrong, one answer is as likely as another. */
-function chanceOf(
-  { key, confidence }: Held,
+const ofFamily = (
+  members: readonly Juror[],
   right: string | undefined,
-  choices: number,
-  { skill, shrink, surest, unstated }: Calibration,
-): number {
-  const stated = Math.min(Math.max(confidence ?? unstated, LEAST), surest)
-  const shrunk = 1 / (1 + Math.exp(-(skill + shrink * Math.log(stated / (1 - stated)))))
-  const isRight = Math.max(shrunk, 1 / choices + LEAST)
-  return key === right ? isRight : (1 - isRight) / (choices - 1)
-}
-
-/** The least by which a vote is better than chance. */
-const LEAST = 0.02
+  lure: string | undefined,
+  all: number,
+): number =>
+  NODES.reduce(
+    (sum, { weight }, own) =>
+      sum + members.reduce((product, juror) => product * juror.chance(right, lure, all, own), weight),
+    0,
+  )
