@@ -1,0 +1,48 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+
+export interface TestBrowser {
+  /** Opens a page with the cookies, storage and network of a context; nobody's unless it is given. */
+  open(url: string, context?: BrowserContext): Promise<Page>
+  /** Makes the test fail that goes on. */
+  report(error: unknown): void
+}
+
+/** One browser for a file of tests. A test fails on an error of its page. */
+export function useBrowser(): TestBrowser {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+  const contexts = new Set<BrowserContext>()
+  let errors: unknown[] = []
+  let browser: Browser | undefined
+  const report = (error: unknown) => void errors.push(error)
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterEach(async () => {
+    for (const context of contexts) await context.close()
+    contexts.clear()
+    const seen = errors
+    errors = []
+    expect(seen).toEqual([])
+  })
+  afterAll(() => browser?.close())
+
+  return {
+    report,
+    async open(url, given) {
+      const own = given ?? (await browser!.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' }))
+      contexts.add(own)
+      const page = await own.newPage()
+      page.setDefaultTimeout(20_000)
+      page.on('pageerror', ({ message }) => report(message))
+      page.on('console', (message) => {
+        // The browser tells itself of requests that fail, as they do where nobody is there.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) report(message.text())
+      })
+      await page.goto(url)
+      return page
+    },
+  }
+}
