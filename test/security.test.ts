@@ -21,7 +21,7 @@ test.each([
   ['sessions of 2025 at once', count(DEFAULT_LIMITS.sessions)],
   ['idle time of a 2025 session', `${DEFAULT_LIMITS.sessionIdle / 60_000} minutes`],
   ['open `subscriptions/listen` streams', count(DEFAULT_LIMITS.subscriptions)],
-  ['time that a finished task is kept', `${DEFAULT_LIMITS.taskTtl / 3_600_000} hour`],
+  ['time that a task is kept, from its start and again from its end', `${DEFAULT_LIMITS.taskTtl / 3_600_000} hours`],
   ['levels of nesting', count(MAX_LEVELS)],
   ['characters of one entry: arguments, an answer, the result of a step', count(MAX_ENTRY_SIZE)],
   ['characters of a topic, a focus question, a persona', count(LIMITS.topic, LIMITS.focusQuestion, LIMITS.persona)],

@@ -39,7 +39,7 @@ export interface ServeLimits {
   sessionIdle: number
   /** Open `subscriptions/listen` streams. Default 1,000. */
   subscriptions: number
-  /** Milliseconds that a finished task is kept. Default 1 hour. */
+  /** Milliseconds that a task is kept, from when it began and again from when it ended. Default 24 hours. */
   taskTtl: number
 }
 
@@ -48,5 +48,5 @@ export const DEFAULT_LIMITS: ServeLimits = {
   sessions: 1_000,
   sessionIdle: 30 * 60_000,
   subscriptions: 1_000,
-  taskTtl: 60 * 60_000,
+  taskTtl: 24 * 60 * 60_000,
 }

@@ -73,7 +73,7 @@ export function serveMcp(options: ServeOptions): McpServer {
     info,
     catalog,
     rounds: new Rounds(sampler, carrierFor, name, drain, onVersionChange),
-    tasks: new Tasks(store, catalog, sampler, events, drain, Math.max(stateTtl, limits.taskTtl), onError),
+    tasks: new Tasks(store, catalog, sampler, events, drain, limits.taskTtl, onError),
     subscriptions: new Subscriptions(events, limits.subscriptions, drain.signal),
     drain,
     cacheScope: auth === undefined ? 'public' : 'private',

@@ -195,7 +195,10 @@ describe('a session with an official client', () => {
     const { client } = await connect(url)
     const deep = JSON.parse(`${'['.repeat(220)}${']'.repeat(220)}`)
     const call = client.callTool({ name: 'loose', arguments: { deep } })
-    await expect(call).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('the arguments of loose') })
+    await expect(call).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('the arguments of loose'),
+    })
   })
 
   it('asks the questions of parallel branches at once', async () => {

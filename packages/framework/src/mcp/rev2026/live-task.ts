@@ -4,6 +4,7 @@ import { andThen } from '../../tools/maybe-promise.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { InputRequest } from '../input-request.ts'
 import { tracePeer } from '../telemetry.ts'
+import type { Left } from './task-inbox.ts'
 import type { Taken, TaskPeer } from './task-peer.ts'
 
 /** How long a task waits in memory for its client. After that its journal is all there is of it. */
@@ -25,12 +26,14 @@ export class LiveTask {
   readonly #run: LiveRun
   readonly #peer: TaskPeer
   #revision = 0
+  #isCancelled: boolean
   /** Answers that no write has held yet. */
   readonly #unrecorded = new Set<Unrecorded>()
 
   constructor(tool: McpTool, params: unknown, peer: TaskPeer, journal: Journal, options: Omit<LiveRunOptions, 'peer'>) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#peer = peer
+    this.#isCancelled = options.signal?.aborted ?? false
     this.#run = new LiveRun(tool, params, {
       ...options,
       idle: IDLE,
@@ -86,7 +89,13 @@ export class LiveTask {
     return taken.length === Object.keys(answers).length
   }
 
+  /** Whether some of it is news. */
+  wants({ answers, isCancelled }: Left): boolean {
+    return (isCancelled && !this.#isCancelled) || answers.some(({ key }) => this.#peer.isOpen(key))
+  }
+
   cancel(): void {
+    this.#isCancelled = true
     this.#run.cancel()
   }
 

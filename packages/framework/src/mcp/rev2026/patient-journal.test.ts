@@ -22,11 +22,16 @@ describe('a patient journal', () => {
   /** What the store does at each write, before it is as it should be: it fails before or after it has written. */
   let faults: ('before' | 'after')[]
   let isOurs: boolean
+  /** How many reads fail. */
+  let unread: number
 
   const open = () =>
     createPatientJournal(
       {
-        read: () => kept.read(),
+        async read() {
+          if (unread-- > 0) throw new Error('read ETIMEDOUT')
+          return kept.read()
+        },
         async append(revision, given) {
           const fault = faults.shift()
           if (fault === 'before') throw new Error('write ECONNRESET')
@@ -42,6 +47,7 @@ describe('a patient journal', () => {
     problems = []
     faults = []
     isOurs = true
+    unread = 0
   })
 
   test('writes when the store is back, and tells of it once', async () => {
@@ -56,6 +62,22 @@ describe('a patient journal', () => {
     await open().append(1, write(1))
     await open().append(2, { entries: [], progress: { ...emptyProgress(), highest: 1 } })
     expect(kept.read()).toMatchObject({ revision: 3, entries: [toEntry(1)], progress: { highest: 1 } })
+  })
+
+  test('has written it also when the store is away for the look at it', async () => {
+    faults = ['after']
+    unread = 1
+    await open().append(1, write(1))
+    expect(kept.read()).toMatchObject({ revision: 2, entries: [toEntry(1)] })
+  })
+
+  test('knows its progress by what it was when it was written', async () => {
+    faults = ['after']
+    const progress = { ...emptyProgress(), highest: 1 }
+    const writing = open().append(1, { entries: [], progress })
+    progress.highest = 2
+    await writing
+    expect(kept.read()).toMatchObject({ revision: 2, progress: { highest: 1 } })
   })
 
   test('does not take for its own what another has written', async () => {

@@ -23,15 +23,22 @@ export function createPatientJournal(journal: Journal, { isOurs, onError }: Pati
     for (let tries = PATIENCE / PAUSE; ; tries--) {
       await wait(PAUSE, undefined, { ref: false })
       try {
-        return await journal.append(revision, write)
+        return await writeOnce(revision, write)
       } catch (next) {
-        if (next instanceof JournalConflictError && (await isWritten(revision, write))) return
         if (tries <= 1 || next instanceof SweatpantsError || !isOurs()) throw next
       }
     }
   }
 
-  /** Only the word of it was lost. */
+  /** Does nothing where only the word of it was lost. */
+  async function writeOnce(revision: number, write: JournalWrite): Promise<void> {
+    try {
+      await journal.append(revision, write)
+    } catch (error) {
+      if (!(error instanceof JournalConflictError) || !(await isWritten(revision, write))) throw error
+    }
+  }
+
   async function isWritten(revision: number, { entries, progress }: JournalWrite): Promise<boolean> {
     const recording = await journal.read()
     if (recording?.revision !== revision + 1) return false
@@ -42,14 +49,21 @@ export function createPatientJournal(journal: Journal, { isOurs, onError }: Pati
   return {
     read: () => journal.read(),
     append(revision, write) {
+      const given = write.entries.length === 0 ? withProgressAsItIs(write) : write
       try {
-        const written = journal.append(revision, write)
-        return isPromise(written) ? written.catch((error) => tryAgain(error, revision, write)) : written
+        const written = journal.append(revision, given)
+        return isPromise(written) ? written.catch((error) => tryAgain(error, revision, given)) : written
       } catch (error) {
-        return tryAgain(error, revision, write)
+        return tryAgain(error, revision, given)
       }
     },
   }
 }
+
+/** A run goes on changing its progress; where it is all that is written, it is what the write is known by. */
+const withProgressAsItIs = (write: JournalWrite): JournalWrite => ({
+  ...write,
+  progress: structuredClone(write.progress),
+})
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -45,8 +45,9 @@ export class TaskDriver {
     this.#store = options.store
     this.#leases = new TaskLeases({
       store: this.#store,
-      tend: (taskId) => this.#attempt(() => this.#tend(taskId)),
-      retry: (taskId) => void this.#attempt(() => this.#takeUp(taskId)),
+      tend: (taskId) => this.#tend(taskId),
+      retry: (taskId) => this.#takeUp(taskId),
+      onError: options.onError,
     })
   }
 
@@ -58,19 +59,27 @@ export class TaskDriver {
     this.#start(taskId, data)
   }
 
-  /** The run in this process, begun where there is none; nothing while another node drives the task. */
+  /** The run in this process, begun where there is none; nothing while another node drives the task, or when it is over. */
   async wake(taskId: string, data: TaskData): Promise<LiveTask | undefined> {
     for (;;) {
+      // Before it is taken: another node may have the tool.
+      if (!this.#live.has(taskId)) this.#options.catalog.tool(data.tool)
       if (!(await this.#leases.take(taskId))) {
         this.#drop(taskId)
         return undefined
       }
       await this.#dropIfBehind(taskId)
-      const left = this.#live.has(taskId) ? {} : await this.#readLeft(taskId)
+      const known = this.#live.get(taskId)
+      if (known !== undefined) return known
+      const [left, latest] = await Promise.all([this.#readLeft(taskId), readTask(this.#store, taskId)])
+      if (latest === undefined || isOver(latest)) {
+        await this.#leases.release(taskId)
+        return undefined
+      }
       const live = this.#live.get(taskId)
       if (live !== undefined) return live
       // A run that has ended here meanwhile has given it back.
-      if (this.#leases.allows(taskId)) return this.#start(taskId, data, left)
+      if (this.#leases.allows(taskId)) return this.#start(taskId, latest, left)
     }
   }
 
@@ -78,7 +87,10 @@ export class TaskDriver {
   async describe(taskId: string, data: TaskData): Promise<Record<string, unknown>> {
     await this.#dropIfBehind(taskId)
     const live = this.#live.get(taskId) ?? (await this.wake(taskId, data))
-    if (live === undefined) return toTask(taskId, data, await this.view(taskId, data))
+    if (live === undefined) {
+      const latest = (await readTask(this.#store, taskId)) ?? data
+      return toTask(taskId, latest, isOver(latest) ? undefined : await this.view(taskId, latest))
+    }
     await live.replayed
     const left = live.asks ? await this.inbox(taskId).read() : undefined
     const latest = (await readTask(this.#store, taskId)) ?? data
@@ -130,8 +142,10 @@ export class TaskDriver {
 
   /** Takes what was left for a run that is here. */
   async #hear(taskId: string): Promise<void> {
-    const { answers, isCancelled } = await this.inbox(taskId).read()
-    if ((answers.length === 0 && !isCancelled) || !(await this.#leases.take(taskId))) return
+    const left = await this.inbox(taskId).read()
+    // What it has heard stays there, and is no reason to take a task that waits.
+    if (!this.#live.get(taskId)?.wants(left) || !(await this.#leases.take(taskId))) return
+    const { answers, isCancelled } = left
     const live = this.#live.get(taskId)
     if (isCancelled) live?.cancel()
     // They are kept: when they cannot be recorded here, whoever goes on with the run has them.
@@ -152,14 +166,6 @@ export class TaskDriver {
   async #takeUp(taskId: string): Promise<void> {
     const data = await readTask(this.#store, taskId)
     if (data !== undefined && !isOver(data)) await this.wake(taskId, data)
-  }
-
-  async #attempt(act: () => Promise<void>): Promise<void> {
-    try {
-      await act()
-    } catch (error) {
-      this.#options.onError(error)
-    }
   }
 
   /** A run that another process has gone on with is taken up again from its journal. */
@@ -230,7 +236,7 @@ export class TaskDriver {
         const isLast = this.#live.get(taskId) === live
         if (isLast) this.#live.delete(taskId)
         if (isOver(data)) publish()
-        else if (isLast) await this.#leases.release(taskId)
+        else if (isLast) await this.#leases.release(taskId).catch(onError)
       })
       .catch(onError)
     this.#settled.set(live, settled)

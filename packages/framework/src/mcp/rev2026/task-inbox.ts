@@ -16,6 +16,12 @@ export interface KeptAnswer {
   time: number
 }
 
+/** What is in an inbox. It stays there when it was heard. */
+export interface Left {
+  answers: KeptAnswer[]
+  isCancelled: boolean
+}
+
 /**
  * What was said to a task at a node that does not drive it, for the one that does: a journal of its own beside the task's,
  * to which nodes append by compare-and-set. It is small: a question is answered once, and a task cancelled once.
@@ -31,7 +37,7 @@ export class TaskInbox {
     this.#journal = store.journal(this.#id)
   }
 
-  async read(): Promise<{ answers: KeptAnswer[]; isCancelled: boolean }> {
+  async read(): Promise<Left> {
     const entries = (await this.#journal.read())?.entries ?? []
     return {
       answers: entries.flatMap((entry) => (entry.type === 'value' ? toAnswer(entry) : [])),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyProgress } from '../../tools/journal.ts'
 import { createMemoryRunStore, type RunStore } from '../../tools/run-store.ts'
-import { TaskLeases, TaskTakenError } from './task-leases.ts'
+import { TaskLeases, type TaskLeasesOptions, TaskTakenError } from './task-leases.ts'
 
 const can = { elicitation: false, sampling: false, roots: false, tasks: false }
 const header = { format: 1, tool: 't', runId: 'a', seed: '', can, params: '', startedAt: 0 } as const
@@ -21,11 +21,26 @@ describe('the leases of a node', () => {
     vi.useRealTimers()
   })
 
-  const open = (retry: (taskId: string) => void = () => {}, shared = store): TaskLeases => {
-    const leases: TaskLeases = new TaskLeases({ store: shared, tend: (taskId) => leases.renew(taskId), retry })
+  const open = (options: Partial<TaskLeasesOptions> = {}): TaskLeases => {
+    const leases: TaskLeases = new TaskLeases({
+      store,
+      tend: (taskId) => leases.renew(taskId),
+      async retry() {},
+      onError: expect.unreachable,
+      ...options,
+    })
     opened.push(leases)
     return leases
   }
+
+  /** A store whose claims take a while. */
+  const delayClaims = (): RunStore => ({
+    ...store,
+    async claim(runId, claim) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return store.claim!(runId, claim)
+    },
+  })
 
   test('last as long as they are tended', async () => {
     const [one, two] = [open(), open()]
@@ -40,7 +55,7 @@ describe('the leases of a node', () => {
 
   test('are tried again when another node would have had to say so again', async () => {
     const retried: string[] = []
-    const [one, two] = [open(), open((taskId) => retried.push(taskId))]
+    const [one, two] = [open(), open({ retry: async (taskId) => void retried.push(taskId) })]
     await one.take('a')
     expect(await two.take('a')).toBe(false)
     expect(await two.take('a')).toBe(false)
@@ -48,6 +63,48 @@ describe('the leases of a node', () => {
     expect(retried).toEqual([])
     await vi.advanceTimersByTimeAsync(200)
     expect(retried).toEqual(['a'])
+  })
+
+  test('are lost when the clock is set back, and had again', async () => {
+    const leases = open()
+    await leases.take('a')
+    vi.setSystemTime(Date.now() - 60_000)
+    expect(leases.holds('a')).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(leases.holds('a')).toBe(true)
+  })
+
+  test('do not run out because another takes long to be tended', async () => {
+    store.put('slow', { expiresAt: Number.MAX_SAFE_INTEGER, data: null })
+    const tend = (taskId: string) => (taskId === 'slow' ? new Promise<void>(() => {}) : leases.renew(taskId))
+    const leases: TaskLeases = open({ tend })
+    await Promise.all([leases.take('slow'), leases.take('a')])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(leases.holds('a')).toBe(true)
+  })
+
+  test('tell once what fails for all of them', async () => {
+    store.put('b', { expiresAt: Number.MAX_SAFE_INTEGER, data: null })
+    const away = new Error('write ECONNRESET')
+    const problems: unknown[] = []
+    const leases = open({ tend: () => Promise.reject(away), onError: (error) => problems.push(error) })
+    await Promise.all([leases.take('a'), leases.take('b')])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(problems).toEqual([away])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(problems).toEqual([away, away])
+  })
+
+  test('start no timers once they are closed, whatever was on its way', async () => {
+    store.put('b', { expiresAt: Number.MAX_SAFE_INTEGER, data: null })
+    await open().take('b')
+    const leases = open({ store: delayClaims() })
+    opened.shift()!.close()
+    const taking = Promise.all([leases.take('a'), leases.take('b')])
+    leases.close()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await taking).toEqual([true, false])
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('stop a run at its next write, which is kept, once another has it', async () => {
@@ -85,7 +142,7 @@ describe('the leases of a node', () => {
         return store.release!(runId, owner)
       },
     }
-    const leases = open(undefined, slow)
+    const leases = open({ store: slow })
     await leases.take('a')
     const releasing = leases.release('a')
     expect(leases.holds('a')).toBe(false)
@@ -98,14 +155,7 @@ describe('the leases of a node', () => {
   })
 
   test('are not kept by a claim that was on its way when they were given back', async () => {
-    const slow: RunStore = {
-      ...store,
-      async claim(runId, claim) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        return store.claim!(runId, claim)
-      },
-    }
-    const leases = open(undefined, slow)
+    const leases = open({ store: delayClaims() })
     leases.keep('a', Date.now() - 4_000)
     const renewing = leases.renew('a')
     const releasing = leases.release('a')
@@ -117,7 +167,7 @@ describe('the leases of a node', () => {
 
   test('are not asked for where the store has none', async () => {
     const { claim: _claim, release: _release, ...simple } = store
-    const [one, two] = [open(undefined, simple), open(undefined, simple)]
+    const [one, two] = [open({ store: simple }), open({ store: simple })]
     expect(await Promise.all([one.take('a'), two.take('a')])).toEqual([true, true])
     await one.over('a', simple.journal('a')).append(0, write)
     expect(one.allows('a') && !one.holds('a')).toBe(true)

@@ -8,7 +8,7 @@ import { mintId } from '../../tools/seed.ts'
 const TTL = 5_000
 
 /** Milliseconds between two looks at what a node holds. */
-const TEND_EVERY = 500
+const TEND_EVERY = 1_000
 
 /** Another node drives the task now; its journal has all that this one did. */
 export class TaskTakenError extends SweatpantsError {
@@ -20,10 +20,12 @@ export class TaskTakenError extends SweatpantsError {
 
 export interface TaskLeasesOptions {
   store: RunStore
-  /** Called now and then for each task that is held, to keep it or to give it back. Never rejects. */
+  /** Called now and then for each task that is held, to keep it or to give it back. */
   tend(taskId: string): Promise<void>
   /** Called for a task that another node had, when that would have had to say so again. */
-  retry(taskId: string): void
+  retry(taskId: string): Promise<void>
+  /** Told what a retry rejects with, and one of what those that are tended at once do: a store that is away fails them all. */
+  onError(error: unknown): void
 }
 
 /** Which tasks this node drives: nobody else does, as long as the store can tell. */
@@ -32,7 +34,8 @@ export class TaskLeases {
   readonly #options: TaskLeasesOptions
   readonly #store: RunStore
   #timer: NodeJS.Timeout | undefined
-  #isTending = false
+  #isClosed = false
+  readonly #tending = new Set<string>()
   /** Until when each is surely ours, by the clock of this machine: before the store would give it to another. */
   readonly #held = new Map<string, number>()
   /** Those that are about to be given back, whatever else was said of them before. */
@@ -48,7 +51,7 @@ export class TaskLeases {
   }
 
   holds(taskId: string): boolean {
-    return (this.#held.get(taskId) ?? 0) > Date.now()
+    return this.#left(taskId) > 0
   }
 
   /** Whether it may be driven here: the store cannot tell, or has told. */
@@ -60,7 +63,7 @@ export class TaskLeases {
   keep(taskId: string, since: number): void {
     if (this.#store.claim === undefined) return
     this.#held.set(taskId, since + TTL)
-    this.#timer ??= setInterval(() => this.#tendAll(), TEND_EVERY).unref()
+    if (!this.#isClosed) this.#timer ??= setInterval(() => this.#tendAll(), TEND_EVERY).unref()
   }
 
   /** It is nobody's any more, which its record says, or has run out. */
@@ -71,14 +74,14 @@ export class TaskLeases {
   /** False while another node has it. */
   async take(taskId: string): Promise<boolean> {
     if (this.holds(taskId) || (await this.#claim(taskId))) return true
-    if (!this.#retries.has(taskId)) this.#retries.set(taskId, setTimeout(() => this.#retry(taskId), TTL).unref())
+    if (this.#isClosed || this.#retries.has(taskId)) return false
+    this.#retries.set(taskId, setTimeout(() => this.#retry(taskId), TTL).unref())
     return false
   }
 
   /** Says again that it is ours, once a third of the time has passed. */
   async renew(taskId: string): Promise<void> {
-    const until = this.#held.get(taskId)
-    if (until !== undefined && until - Date.now() < (TTL * 2) / 3) await this.#claim(taskId)
+    if (this.#held.has(taskId) && this.#left(taskId) < (TTL * 2) / 3) await this.#claim(taskId)
   }
 
   async release(taskId: string): Promise<void> {
@@ -95,6 +98,7 @@ export class TaskLeases {
   }
 
   close(): void {
+    this.#isClosed = true
     clearInterval(this.#timer)
     for (const timer of this.#retries.values()) clearTimeout(timer)
   }
@@ -110,19 +114,37 @@ export class TaskLeases {
     }
   }
 
-  async #tendAll(): Promise<void> {
-    if (this.#isTending) return
-    this.#isTending = true
-    await Promise.allSettled([...this.#held.keys()].map((taskId) => this.#options.tend(taskId)))
-    this.#isTending = false
+  /** Milliseconds for which it is surely ours; none when the clock was set back, which the store has not heard of. */
+  #left(taskId: string): number {
+    const left = (this.#held.get(taskId) ?? 0) - Date.now()
+    return left > TTL ? 0 : left
+  }
+
+  #tendAll(): void {
+    let hasFailed = false
+    const fail = (error: unknown) => {
+      if (!hasFailed) this.#options.onError(error)
+      hasFailed = true
+    }
+    // One that takes long is not waited for: the others run out.
+    for (const taskId of this.#held.keys()) if (!this.#tending.has(taskId)) void this.#tend(taskId).catch(fail)
     if (this.#held.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
+  async #tend(taskId: string): Promise<void> {
+    this.#tending.add(taskId)
+    try {
+      await this.#options.tend(taskId)
+    } finally {
+      this.#tending.delete(taskId)
+    }
+  }
+
   #retry(taskId: string): void {
     this.#retries.delete(taskId)
-    this.#options.retry(taskId)
+    this.#options.retry(taskId).catch(this.#options.onError)
   }
 
   async #insist(taskId: string): Promise<void> {

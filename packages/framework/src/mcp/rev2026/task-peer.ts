@@ -36,6 +36,10 @@ export class TaskPeer implements Peer {
     return this.#open.size > 0
   }
 
+  isOpen(key: string): boolean {
+    return this.#open.has(key)
+  }
+
   get inputRequests(): Record<string, InputRequest> {
     return Object.fromEntries([...this.#open].map(([key, { question }]) => [key, toInputRequest(question)]))
   }

@@ -120,27 +120,33 @@ export class Tasks {
       const data = await this.#read(taskId, principal)
       if (isOver(data)) return
       const live = await this.#driver.wake(taskId, data)
-      if (live === undefined) return this.#leaveAnswers(taskId, data, answers)
+      if (live === undefined) {
+        await this.#leaveAnswers(taskId, data, answers)
+        return
+      }
       await live.replayed
       try {
         if (await live.answer(answers)) return
         // Something has no question here: another process has asked it, or this one is about to.
-        if (!(await this.#driver.isBehind(taskId, live))) return this.#leaveAnswers(taskId, data, answers)
+        if (!(await this.#driver.isBehind(taskId, live)) && (await this.#leaveAnswers(taskId, data, answers))) return
       } catch (error) {
         if (!isElsewhere(error)) throw error
       }
-      // It finds out at its next write.
+      // It finds out at its next write, or asks after it.
       await new Promise((resolve) => setTimeout(resolve, BEHIND_FOR))
     }
   }
 
-  /** Keeps what answers an open question, as the journal has it; the rest is ignored. */
-  async #leaveAnswers(taskId: string, data: TaskData, answers: Record<string, unknown>): Promise<void> {
+  /** Keeps what answers an open question, as the journal has it; the rest is ignored. False when nobody would look for it. */
+  async #leaveAnswers(taskId: string, data: TaskData, answers: Record<string, unknown>): Promise<boolean> {
     const taken = (await this.#driver.view(taskId, data)).take(answers)
-    if (taken.length === 0) return
+    if (taken.length === 0) return true
+    // What is not claimed is not tended either.
+    if (this.#store.claim === undefined) return false
     await this.#driver.inbox(taskId).answer(taken, data.ttlMs)
-    // It may have been given back since, and nobody would look.
+    // It may have been given back since.
     await this.#driver.wake(taskId, data)
+    return true
   }
 
   /** Foreign, unknown and expired are the same to whoever asks. */
