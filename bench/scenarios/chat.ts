@@ -29,7 +29,7 @@ export const chat: Scenario = {
     '`split`, `JSON.parse` and the text joined; it checks and keeps nothing. Ours begins a session, follows its log and ' +
     'sends the message; every patch is on disk before it is sent, and is checked and reduced by the reader. The AI SDK ' +
     'is `streamText`, `DefaultChatTransport` and `readUIMessageStream`; it stores nothing. Ours joins tokens that come ' +
-    'within 25 ms into one patch: that is its design, and why it can spend less than raw SSE, which wakes its reader ' +
+    'within 25 ms (longer where its store is slow) into one patch: that is its design, and why it can spend less than raw SSE, which wakes its reader ' +
     'for each token; text comes up to 25 ms later for it. Where text and reasoning alternate nothing can be joined, ' +
     'and each token is a row and an event of its own; when they also come all at once, raw SSE writes them to the ' +
     'socket together, and nothing is targeted, as no model speaks like that. Nor is it for a short answer, which ' +

@@ -38,11 +38,11 @@ export function fuzz<T>(
     await last
   }
   const test = async () => {
+    const cases = examples.map((example): [T] => [example])
     if (SECONDS > 0) {
       const seed = process.env.FUZZ_SEED === undefined ? {} : { seed: SEED }
-      return hold({ ...seed, numRuns: 10_000_000, interruptAfterTimeLimit: SECONDS * 1_000 })
+      return hold({ ...seed, numRuns: 10_000_000, interruptAfterTimeLimit: SECONDS * 1_000, examples: cases })
     }
-    const cases = examples.map((example): [T] => [example])
     const quick = { interruptAfterTimeLimit: QUICK }
     await hold({ ...quick, seed: SEED, numRuns: runs + cases.length, examples: cases })
     await hold({ ...quick, numRuns: Math.ceil(runs / 2) })

@@ -37,15 +37,15 @@ export interface Calibration {
 
 export const DEFAULT_CALIBRATION: Calibration = {
   skill: -0.615,
-  shrink: 0.828,
+  shrink: 0.808,
   unstated: 0.65,
-  alike: 0.349,
-  kin: 0.291,
-  temptation: 0.609,
+  alike: 0.348,
+  kin: 0.318,
+  temptation: 0.61,
   brag: 2.45,
-  doubt: 4.54,
-  sway: 0.81,
-  conversion: 0.21,
+  doubt: 4.57,
+  sway: 1.06,
+  conversion: 0.208,
   informed: 0.5,
   ceiling: 0.99,
 }

@@ -340,6 +340,23 @@ describe('the decision', () => {
     expect([stayed?.answer, won?.answer]).toEqual(['A', 'B'])
   })
 
+  test.each([0.3, 0.5, 0.7, 0.95])('is what most are for where all are as sure, with %d', (confidence) => {
+    for (const count of [2, 3, 6]) {
+      const first = [...Array(count).fill(sure('A', confidence)), sure('B', confidence)]
+      const families = first.map((_, i) => `family ${i}`)
+      expect(decision({ families, answers, rounds: [first] })?.answer).toBe('A')
+    }
+  })
+
+  test('doubts nobody whom another family bears out, and nobody because others do not say how sure they are', () => {
+    const first = [sure('A', 0.97), sure('A', 0.97), sure('B', 0.5), sure('B', 0.5), sure('B', 0.5)]
+    const among = (families: string[]) => decision({ families, answers, rounds: [first] })?.answer
+    expect(among(['v', 'w', 'x', 'y', 'z'])).toBe('A')
+    expect(among(['v', 'v', 'x', 'y', 'z'])).toBe('B')
+    const silent = { families: four, answers, rounds: [[sure('A', 0.97), 'B', 'B', 'C']] }
+    expect([decision(silent)?.answer, after(silent).warnings]).toEqual(['A', []])
+  })
+
   test('is moved a little by those who say what convinced them, if two had held it on their own', () => {
     const convinced = sure('A', 0.8, { changeReason: 'The numbers.' })
     const families = [...four, 'v']

@@ -81,12 +81,13 @@ function compare(held: Held, { usual, choices }: Bench, calibration: Calibration
   return { edge: 1, known: (toShare(own) - 1 / choices) / (toShare(usual) - 1 / choices) }
 }
 
-/** The least by which a vote is better than chance. */
+/** The least by which a vote is better than no vote. */
 const LEAST = 0.02
 
-/** The log-odds that somebody so sure is right. */
-function logOddsOf(sure: number, choices: number, { skill, shrink }: Calibration): number {
-  const least = 1 / choices + LEAST
+/** The log-odds that somebody so sure is right: always enough that those who agree are not more likely tempted alike. */
+function logOddsOf(sure: number, choices: number, { skill, shrink, temptation }: Calibration): number {
+  const tempted = temptation + (1 - temptation) / (choices - 1)
+  const least = Math.max(1 / choices, tempted / (1 + tempted)) + LEAST
   return Math.max(skill + shrink * sure, Math.log(least / (1 - least)))
 }
 
