@@ -12,7 +12,7 @@ export interface Juror {
   chance(right: string | undefined, lure: string | undefined, all: number, own: number): number
 }
 
-/** Those who were heard, and how likely each brags. */
+/** The seats as jurors. `doubts` says how likely each brags. */
 export function summon(
   voices: readonly Voice[],
   doubts: readonly number[],
