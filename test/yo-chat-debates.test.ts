@@ -100,6 +100,34 @@ test('a ballot is cast in private before anybody speaks, in a mode that has one'
   await person.seesRoundEnd(1)
 })
 
+test('where they are split they vote once more in private, which is told on the page and read in the end', async () => {
+  const topic = 'Should the market move?'
+  const voting = new Gate()
+  const speaking = new Gate()
+  stage.play(topic, async (asked) => {
+    if (asked.for === 'statement' && asked.round === 2) await speaking.pass(asked)
+    if (asked.for === 'statement') return asked.model === 'beta' ? oppose() : state()
+    if (asked.for === 'ballot' && asked.model === 'gamma') await voting.pass(asked)
+    return agreeable(asked)
+  })
+  const person = await stage.visit('debates/new')
+  await person.start(topic, { rounds: 2 })
+  await person.seesRoundEnd(1)
+  await person.press('Start round 2 of 2')
+  await person.sees('each was asked once more in private')
+  await person.seat('openai_1').getByText('Waits for the others').waitFor()
+  await person.seat('google_1').getByText('Votes in private').waitFor()
+  voting.open()
+  await person.seat('google_1').getByText('Is being asked').waitFor()
+  speaking.open()
+  await person.sees(/Over after 2 rounds/)
+  await person.sees('Asked once more on their own, 1 of 3 seats said something else.')
+  await person.press('Table')
+  expect(await person.page.getByRole('columnheader').allTextContents()).toEqual(
+    expect.arrayContaining(['Round 1', 'Ballot', 'Round 2']),
+  )
+})
+
 test('a reload in the middle of a round shows the same', async () => {
   const topic = 'Should the bell ring later?'
   const gate = new Gate()

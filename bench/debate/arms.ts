@@ -1,9 +1,14 @@
-import type { DebateRecord } from './debate-record.ts'
+import type { DebateRecord, RoundRecord, Said } from './debate-record.ts'
 
 /** What is compared, each with how much of a right answer it gave: a tie of two is half of one. */
 export const ARMS = {
   'mean seat': ({ rounds, truth }) => share(rounds[0]!.said, ({ answer }) => answer === truth),
   'first-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds[0]!), truth),
+  'vote of all ballots': ({ rounds, truth, end }) =>
+    creditOfVote(
+      [...answersOf(rounds[0]!), ...rounds.slice(0, end).flatMap(({ ballots }) => ballots.map(toAnswer))],
+      truth,
+    ),
   'vote at equal calls': ({ samples, truth, rounds, end }) =>
     creditOfVote(samples.slice(0, rounds[end - 1]!.calls), truth),
   'last-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds.at(-1)!), truth),
@@ -13,7 +18,9 @@ export const ARMS = {
 
 export type ArmName = keyof typeof ARMS
 
-const answersOf = ({ said }: DebateRecord['rounds'][number]): string[] => said.map(({ answer }) => answer)
+export const toAnswer = ({ answer }: Said): string => answer
+
+const answersOf = ({ said }: RoundRecord): string[] => said.map(toAnswer)
 
 const share = <T>(all: readonly T[], isCounted: (one: T) => boolean): number =>
   all.filter(isCounted).length / all.length

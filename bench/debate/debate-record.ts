@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type Session } from '@sweatpants/roundtable'
+import { type AgentResponse, DEFAULT_SETTINGS, type Session } from '@sweatpants/roundtable'
 import { findEnd } from '../../packages/roundtable/src/consensus/find-end.ts'
 import type { Played } from './play.ts'
 import { familiesOf, type Regime } from './regime.ts'
@@ -14,6 +14,8 @@ export interface Said {
 export interface RoundRecord {
   /** In the order of seats. */
   said: Said[]
+  /** What they said in private, as if they had heard nobody, where the round opened with it. */
+  ballots: Said[]
   leading?: string
   decision?: string
   probability?: number
@@ -34,30 +36,34 @@ export interface DebateRecord {
 }
 
 export function toRecord(regime: Regime, { index, question, session, calls }: Played): DebateRecord {
-  const count = session.rounds.length
   const seats = familiesOf(regime).length
-  let tokens = 0
-  const rounds = session.rounds.map(({ number, consensus, usage }): RoundRecord => {
+  let [tokens, spent] = [0, 0]
+  const rounds = session.rounds.map(({ number, consensus, usage, ballots }): RoundRecord => {
     tokens += usage.inputTokens + usage.outputTokens
+    spent += ballots.length + seats + 1
     const { leading, decision } = consensus!
     return {
-      said: session.agentIds.map((agentId) => saidBy(session, agentId, number)),
+      said: session.agentIds.map((agentId) => toSaid(session.responses.find(isBy(agentId, number))!)),
+      ballots: ballots.length === 0 ? [] : session.agentIds.map((id) => toSaid(ballots.find(isBy(id, number))!)),
       ...(leading !== undefined && { leading }),
       ...(decision !== undefined && { decision: decision.answer, probability: decision.probability }),
-      // Every round asks as many, and nothing fails here.
-      calls: (calls * number) / count,
+      calls: spent,
       tokens,
     }
   })
+  if (spent !== calls) throw new Error(`expected ${spent} calls, and there were ${calls}`)
   const samples = Array.from({ length: calls }, (_, i) => question.view(i % seats, Math.floor(i / seats)).answer)
   return { index, truth: question.truth, rounds, end: findEarlyEnd(session), samples }
 }
 
-function saidBy({ responses }: Session, agentId: string, round: number): Said {
-  const response = responses.find((one) => one.agentId === agentId && one.round === round)!
-  const { answer, confidence, changeReason } = response
-  return { answer: answer!, confidence: confidence!, hasReason: changeReason !== undefined }
-}
+const isBy = (agentId: string, round: number) => (one: { agentId: string; round: number }) =>
+  one.agentId === agentId && one.round === round
+
+const toSaid = ({ answer, confidence, changeReason }: Partial<AgentResponse>): Said => ({
+  answer: answer!,
+  confidence: confidence!,
+  hasReason: changeReason !== undefined,
+})
 
 /** Where the engine would have stopped: a debate that may end early is the beginning of one that may not. */
 function findEarlyEnd(session: Session): number {

@@ -22,7 +22,7 @@ export interface Evaluation {
   accuracy: Record<ArmName, Estimate>
   bestSeat: number
   /** Ours, against the votes. */
-  gain: { first: Estimate; equal: Estimate; last: Estimate }
+  gain: { first: Estimate; ballots: Estimate; equal: Estimate; last: Estimate }
   calibration: { error: number; chance: number; brier: number; bins: Bin[]; undecided: number }
   /** The same of the share of seats that agree in the last round, taken for a probability. */
   agreement: { error: number }
@@ -53,6 +53,7 @@ export function evaluate({ regime, records }: Held): Evaluation {
     bestSeat: bestSeat(records),
     gain: {
       first: pairedDifference(ours, credits('first-round vote')),
+      ballots: pairedDifference(ours, credits('vote of all ballots')),
       equal: pairedDifference(ours, credits('vote at equal calls')),
       last: pairedDifference(ours, credits('last-round vote')),
     },

@@ -1,22 +1,24 @@
 import { type Calibration, DEFAULT_CALIBRATION } from '../../packages/roundtable/src/consensus/calibration.ts'
-import { ARMS } from './arms.ts'
+import { ARMS, type ArmName } from './arms.ts'
 import type { Held } from './hold.ts'
 import { type Forecast, mean, toBins } from './metrics.ts'
+import { createRandom } from './random.ts'
 import { listVoices, repool } from './repool.ts'
 
 const BOUNDS = {
   skill: { least: -4, most: 3, step: 0.1 },
   shrink: { least: 0, most: 2, step: 0.05 },
   alike: { least: 0, most: 0.5, step: 0.04 },
-  kin: { least: 0, most: 0.4, step: 0.04 },
+  kin: { least: 0, most: 0.3, step: 0.04 },
+  self: { least: 0, most: 0.19, step: 0.04 },
+  mood: { least: 0, most: 0.9, step: 0.1 },
   temptation: { least: 0, most: 1, step: 0.1 },
   brag: { least: 0, most: 5, step: 0.3 },
   doubt: { least: 0.2, most: 8, step: 0.5 },
   sway: { least: 0, most: 6, step: 0.5 },
-  conversion: { least: 0, most: 2, step: 0.1 },
 } satisfies Partial<Record<keyof Calibration, { least: number; most: number; step: number }>>
 
-type Constant = keyof typeof BOUNDS
+const CONSTANTS = Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]
 
 /** What an answer costs that is worse than a vote that it is held against, beside what a wrong probability does. */
 const WORSE = 8
@@ -26,34 +28,37 @@ const AHEAD = 0.01
 const CALIBRATED = 2
 /** How much worse it is to be too sure than to be not sure enough. */
 const TOO_SURE = 2
-const SWEEPS = 24
+const TRIES = 250
+/** Which share of the constants is moved at a time. */
+const MOVED = 0.4
 
-/** Constants that do well in these regimes: each is moved up and down, by less and less, while that helps. */
+/**
+ * Constants that do well in these regimes: some are moved by chance, and stay where that helps; by more after a move that
+ * helped, by less after one that did not.
+ */
 export function fitConstants(tuning: readonly Held[]): Calibration {
   const voices = tuning.map(listVoices)
   const rivals = tuning.map(({ regime: { kind }, records }) => {
-    const votes = ['first-round vote', ...(kind === 'truth persuades' ? ['vote at equal calls' as const] : [])] as const
+    const votes: ArmName[] = ['first-round vote', 'vote of all ballots']
+    if (kind === 'truth persuades') votes.push('vote at equal calls')
     return Math.max(...votes.map((vote) => mean(records.map(ARMS[vote]))))
   })
   const lossOf = (calibration: Calibration) =>
     mean(tuning.map((held, i) => regimeLoss(repool(held, voices[i]!, calibration), rivals[i]!)))
 
-  const steps = Object.fromEntries(Object.entries(BOUNDS).map(([name, { step }]) => [name, step])) as Record<
-    Constant,
-    number
-  >
+  const random = createRandom('fit')
   let best = { ...DEFAULT_CALIBRATION }
   let least = lossOf(best)
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    const before = least
-    for (const name of Object.keys(BOUNDS) as Constant[])
-      for (const sign of [1, -1]) {
-        const { least: low, most: high } = BOUNDS[name]
-        const value = Math.min(high, Math.max(low, best[name] + sign * steps[name]))
-        const loss = lossOf({ ...best, [name]: value })
-        if (loss < least) [best, least] = [{ ...best, [name]: value }, loss]
-      }
-    if (least === before) for (const name of Object.keys(BOUNDS) as Constant[]) steps[name] /= 2
+  let scale = 1
+  for (let i = 0; i < TRIES; i++) {
+    const moved = CONSTANTS.filter(() => random.uniform() < MOVED).map((name) => {
+      const { least: low, most: high, step } = BOUNDS[name]
+      return [name, Math.min(high, Math.max(low, best[name] + random.normal() * step * scale))] as const
+    })
+    const next = { ...best, ...Object.fromEntries(moved) }
+    const loss = lossOf(next)
+    scale *= loss < least ? 1.3 : 0.97
+    if (loss < least) [best, least] = [next, loss]
   }
   return best
 }

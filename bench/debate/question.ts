@@ -32,20 +32,23 @@ export function createQuestion(regime: Regime, seed: number, index: number): Que
   const { all, family: akin, seat: own } = regime.correlation
   const shared = chance.normal()
   const ofFamily = (family: string) => createRandom(...key, 'family', family).normal()
-  const ofSeat = (seat: number) => createRandom(...key, 'seat', seat).normal()
+  const ofSeat = (seat: number) => createRandom(...key, 'seat', seat)
 
   const think = (seat: number, sample: number): View => {
     const { family, accuracy } = regime.seats[seat]!
     const random = createRandom(...key, 'view', seat, sample)
+    const habit = ofSeat(seat)
     // Errors are alike because what decides between right and wrong is, in part, the same for all.
     const luck =
       Math.sqrt(all) * shared +
       Math.sqrt(akin - all) * ofFamily(family) +
-      Math.sqrt(own - akin) * ofSeat(seat) +
+      Math.sqrt(own - akin) * habit.normal() +
       Math.sqrt(1 - own) * random.normal()
     const isRight = luck < quantile(accuracy)
     const answer = isRight ? truth : random.uniform() < regime.temptation ? lure : wrong[random.below(wrong.length)]!
-    const clue = random.normal() + (isRight ? 0.5 : -0.5) * regime.insight
+    // Asked anew, it is about as sure as it was, whatever it answers.
+    const mood = Math.sqrt(own) * habit.normal() + Math.sqrt(1 - own) * random.normal()
+    const clue = mood + (isRight ? 0.5 : -0.5) * regime.insight
     return { answer, confidence: state(accuracy, clue) }
   }
 

@@ -8,11 +8,14 @@ export interface Shown {
   strength: number
 }
 
-export interface Reading {
-  /** Who is asked. */
+/** Who is asked what. */
+interface Asked {
   self: string
   /** The number of the question, which is all that the topic tells. */
   question: number
+}
+
+export interface Reading extends Asked {
   round: number
   shown: Shown[]
 }
@@ -21,7 +24,6 @@ const STATEMENT = /<statement-(\w+) from="([^"]+)" round="(\d+)">\n([\s\S]*?)\n<
 
 /** Reads a prompt of the engine as a seat would. What is not in it is not known to the seat. */
 export function readPrompt(system: string, message: string): Reading {
-  const self = find(/^You are (\w+),/, system)
   const shown = [...message.matchAll(STATEMENT)].map(
     ([, , from, round, text]): Shown => ({
       from: from!,
@@ -31,13 +33,13 @@ export function readPrompt(system: string, message: string): Reading {
       strength: Number(find(/strength (-?[\d.]+)\./, text!)),
     }),
   )
-  return {
-    self,
-    question: Number(find(/Question (\d+)\b/, message)),
-    round: Number(find(/^Round (\d+) of/, message)),
-    shown,
-  }
+  return { ...readQuestion(system, message), round: Number(find(/^Round (\d+) of/, message)), shown }
 }
+
+export const readQuestion = (system: string, message: string): Asked => ({
+  self: find(/^You are (\w+),/, system),
+  question: Number(find(/Question (\d+)\b/, message)),
+})
 
 function find(pattern: RegExp, text: string): string {
   const found = pattern.exec(text)?.[1]

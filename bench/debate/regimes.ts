@@ -28,6 +28,22 @@ export const TUNING: readonly Regime[] = [
     choices: 3,
     correlation: { all: 0.25, family: 0.5, seat: 0.7 },
   },
+  {
+    ...USUAL,
+    name: 'families, 5 seats',
+    kind: 'mixed',
+    seats: seats('aaabb', 0.72),
+    choices: 2,
+    correlation: { all: 0.35, family: 0.6, seat: 0.8 },
+  },
+  {
+    ...USUAL,
+    name: 'strangers, 6 seats',
+    kind: 'mixed',
+    seats: seats('abcdef', 0.58),
+    choices: 4,
+    correlation: { all: 0.1, family: 0.3, seat: 0.6 },
+  },
   { ...USUAL, name: 'conformity, 5 seats', kind: 'conformity', seats: seats('aabcd', 0.65), choices: 3, conformity: 5 },
   {
     ...USUAL,

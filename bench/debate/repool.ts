@@ -1,7 +1,7 @@
 import type { Calibration } from '../../packages/roundtable/src/consensus/calibration.ts'
 import { poolVotes } from '../../packages/roundtable/src/consensus/pool-votes.ts'
 import type { Voice } from '../../packages/roundtable/src/consensus/voice.ts'
-import { creditOfVote } from './arms.ts'
+import { creditOfVote, toAnswer } from './arms.ts'
 import type { DebateRecord } from './debate-record.ts'
 import type { Held } from './hold.ts'
 import { familiesOf, type Regime } from './regime.ts'
@@ -18,27 +18,26 @@ export interface Repooled {
 export const listVoices = ({ regime, records }: Held): Voice[][] => records.map((record) => toVoices(regime, record))
 
 export function repool({ regime, records }: Held, voices: readonly Voice[][], calibration: Calibration): Repooled[] {
-  return records.map(({ truth, rounds }, i) => {
-    const [first, second] = [...poolVotes(voices[i]!, regime.choices, calibration)].sort(([, a], [, b]) => b - a)
-    if (Math.abs(first![1] - (second?.[1] ?? 0)) < 1e-9)
-      return {
-        credit: creditOfVote(
-          rounds[0]!.said.map(({ answer }) => answer),
-          truth,
-        ),
-      }
-    return { credit: first![0] === truth ? 1 : 0, probability: first![1] }
-  })
+  return records.map((record, i) => decideBy(record, poolVotes(voices[i]!, regime.choices, calibration)))
+}
+
+/** What is decided where answers are so likely. */
+export function decideBy({ truth, rounds }: DebateRecord, likely: ReadonlyMap<string, number>): Repooled {
+  const [first, second] = [...likely].sort(([, a], [, b]) => b - a)
+  const [answer, probability] = first!
+  if (probability - (second?.[1] ?? 0) < 1e-9) return { credit: creditOfVote(rounds[0]!.said.map(toAnswer), truth) }
+  return { credit: answer === truth ? 1 : 0, probability }
 }
 
 const toVoices = (regime: Regime, { rounds, end }: DebateRecord): Voice[] =>
   familiesOf(regime).map((family, seat) => {
     const said = rounds.slice(0, end).map((round) => round.said[seat]!)
     const [first, now] = [said[0]!, said.at(-1)!]
+    const again = rounds.slice(0, end).flatMap(({ ballots }) => ballots[seat] ?? [])[0]
     return {
       family,
       first: { key: first.answer, confidence: first.confidence },
+      ...(again !== undefined && { again: { key: again.answer, confidence: again.confidence } }),
       now: { key: now.answer, confidence: now.confidence },
-      hasReason: said.some(({ answer, hasReason }) => hasReason && answer === now.answer),
     }
   })

@@ -2,7 +2,17 @@ import { DEFAULT_CALIBRATION } from '../../packages/roundtable/src/consensus/cal
 import { type Target, toMarkdown, toTargetTable } from '../report.ts'
 import { type Evaluation, evaluate, votesByRound } from './evaluate.ts'
 import type { Held } from './hold.ts'
-import { accuracyTable, calibrationTable, costTable, gainTable, roundTable, shapeTable, trustTable } from './tables.ts'
+import { weighSteadiness } from './steadiness.ts'
+import {
+  accuracyTable,
+  calibrationTable,
+  costTable,
+  gainTable,
+  roundTable,
+  shapeTable,
+  steadinessTable,
+  trustTable,
+} from './tables.ts'
 import type { Trust } from './trust.ts'
 
 export interface Findings {
@@ -31,17 +41,20 @@ has to be the beginning of the first.`,
       : `${targets.length - missed.length} of ${targets.length} targets are met.`,
     toMarkdown(toTargetTable(targets)),
     '## Who is right',
-    '*Ours* is the engine’s `decision`. *Vote at equal calls* asks the same seats anew, without a debate, as often as ours made calls, summaries included. *Last-round vote* is that of all rounds. A tie is decided by lot. *Oracle* is right when any seat is, in the first round.',
+    '*Ours* is the engine’s `decision`. *Vote at equal calls* asks the same seats anew, without a debate, as often as ours made calls, summaries included. *Vote of all ballots* counts what seats said on their own, the first time and again. *Last-round vote* is that of all rounds. A tie is decided by lot. *Oracle* is right when any seat is, in the first round.',
     '![How often each is right, by regime](debate/plots/accuracy.svg)',
     toMarkdown(accuracyTable(evaluations)),
     toMarkdown(gainTable(evaluations)),
     toMarkdown(roundTable(test.map((held) => ({ regime: held.regime, byRound: votesByRound(held) })))),
-    '## Why the debate moves the decision so little',
-    'Where truth persuades, following those who changed their mind would be better than anything else. Where somebody is persuasive and wrong, it is worse than anything else, and the votes look the same: a minority wins everybody over. An adversary that brags is found out by that, as it is much surer than the others and wins them over; a quiet one is not. So whoever is convinced, and says by what, counts a little, towards an answer that at least two had held on their own.',
+    '## Why a split is asked again',
+    'Independent votes are hard to beat at equal cost, as what is said after hearing others is not independent any more. So where seats do not all say the same on their own, the engine opens the second round with a private ballot: each is asked once more, shortly, as if nobody had spoken. Who is steady counts for more; who says two things is likely astray with both.',
+    toMarkdown(steadinessTable(test.map(weighSteadiness))),
+    '## Why talk does not move the decision',
+    'Where truth persuades, following those who changed their mind would be better than anything else. Where somebody is persuasive and wrong, it is worse than anything else, and the votes look the same: a minority wins everybody over. An adversary that brags is found out by that, as it is much surer than the others and wins them over; a quiet one is not. What is gained with one is lost with the other, so who was convinced counts for nothing, unless facts had come in. A debate is there for the reasons, the dissent and the facts that it asks for.',
     '![What it brings to follow those who changed their mind](debate/plots/trust.svg)',
     toMarkdown(trustTable(trust)),
     '## How sure',
-    `Over all test regimes together the error is ${together.toFixed(3)}. In one of them it can be larger: what a confidence is worth differs between regimes, and one debate does not show by how much its seats boast, or how alike they err.`,
+    `Over all test regimes together the error is ${together.toFixed(3)}. In one of them it is larger: what a confidence is worth differs between regimes, and one debate shows little of how much its seats boast, or how alike they err. That they are asked twice shows some of it.`,
     '![What came true against what was stated, by regime](debate/plots/calibration.svg)',
     toMarkdown(calibrationTable(evaluations)),
     '## What it costs',

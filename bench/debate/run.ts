@@ -17,7 +17,7 @@ if (args.includes('--fit')) {
   console.log(fitConstants(await hold(TUNING, SEEDS.tuning, quick ? 200 : 1_000)))
 } else {
   const tuning = await hold(TUNING, SEEDS.tuning, quick ? 100 : 500)
-  const test = await hold(TEST, SEEDS.test, quick ? 200 : 3_000)
+  const test = await hold(TEST, SEEDS.test, quick ? 200 : 5_000)
   const evaluations = test.map(evaluate)
   const trust = weighTrust(test)
   const together = calibrationError(test.flatMap(({ records }) => toForecasts(records)))

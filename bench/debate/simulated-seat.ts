@@ -1,7 +1,7 @@
 import type { Model, ModelRequest } from '@sweatpants/framework/models'
 import { type Question, sureness, type View } from './question.ts'
 import { createRandom } from './random.ts'
-import { type Reading, readPrompt, type Shown } from './read-prompt.ts'
+import { type Reading, readPrompt, readQuestion, type Shown } from './read-prompt.ts'
 import { answersOf, familiesOf, nameOf, type Regime } from './regime.ts'
 
 interface Stance extends View {
@@ -18,13 +18,20 @@ export function createSimulatedModel(regime: Regime, seed: number, questionOf: (
   return {
     id: 'simulated/seat',
     async answer(request) {
-      const text = isSpeech(request) ? speak(request) : JSON.stringify({ summary: 'So it went.', keyPoints: [] })
+      const message = textOf(request.messages[0]!)
+      const text = isSpeech(request) ? speak(request, message) : isBallot(message) ? vote(request, message) : SUMMARY
       return { model: 'simulated', content: { type: 'text', text } }
     },
   }
 
-  function speak({ systemPrompt = '', messages }: ModelRequest): string {
-    const reading = readPrompt(systemPrompt, textOf(messages[0]!))
+  function vote({ systemPrompt = '' }: ModelRequest, message: string): string {
+    const { self, question } = readQuestion(systemPrompt, message)
+    const { answer, confidence } = questionOf(question).view(names.indexOf(self), 1)
+    return JSON.stringify({ position: `It is ${answer}.`, answer, confidence })
+  }
+
+  function speak({ systemPrompt = '' }: ModelRequest, message: string): string {
+    const reading = readPrompt(systemPrompt, message)
     const seat = names.indexOf(reading.self)
     const stance = takeStance(regime, seed, seat, questionOf(reading.question), reading)
     return JSON.stringify({
@@ -38,8 +45,12 @@ export function createSimulatedModel(regime: Regime, seed: number, questionOf: (
   }
 }
 
-/** Only who speaks holds the toolkit; the recorder does not. */
+const SUMMARY = JSON.stringify({ summary: 'So it went.', keyPoints: [] })
+
+/** Only who speaks holds the toolkit; who votes and who sums up do not. */
 const isSpeech = ({ tools }: ModelRequest): boolean => tools !== undefined
+
+const isBallot = (message: string): boolean => message.includes('private ballot')
 
 function textOf({ content }: ModelRequest['messages'][number]): string {
   const [block] = [content].flat()

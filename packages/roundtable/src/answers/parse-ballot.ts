@@ -3,7 +3,7 @@ import type { Parsed } from './parsed.ts'
 import { readObject } from './read-object.ts'
 import { readVote, wrongAnswer } from './read-vote.ts'
 
-/** Reads what a seat holds before anybody has spoken. An answer alone is its position. */
+/** Reads what a seat holds on its own. An answer alone is its position. */
 export function parseBallot(
   text: string,
   { answers }: { answers: readonly string[] },

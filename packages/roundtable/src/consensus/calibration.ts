@@ -13,6 +13,10 @@ export interface Calibration {
   alike: number
   /** How much more alike those of one model family are. */
   kin: number
+  /** How much more alike those of one seat are, each time that it is asked. */
+  self: number
+  /** How alike a seat is sure each time that it is asked, whatever it answers, from 0 to 1. */
+  mood: number
   /** How often an error is the one that tempts everybody. */
   temptation: number
   /** How much surer than the others, in log-odds, somebody says to be who brags as likely as not. */
@@ -21,11 +25,6 @@ export interface Calibration {
   doubt: number
   /** How much sooner somebody is doubted who wins over all others than one who wins over none, in the same log-odds. */
   sway: number
-  /**
-   * What one seat that was convinced, and says by what, adds to the log-odds of what it came round to. Little, since it may
-   * have been convinced by what is right or by who is persuasive.
-   */
-  conversion: number
   /**
    * What a vote counts that was changed when facts had come in, against an independent one. Not fitted: those who are
    * simulated ask for none.
@@ -36,16 +35,17 @@ export interface Calibration {
 }
 
 export const DEFAULT_CALIBRATION: Calibration = {
-  skill: -0.615,
-  shrink: 0.808,
+  skill: -0.6,
+  shrink: 0.747,
   unstated: 0.65,
-  alike: 0.348,
-  kin: 0.318,
-  temptation: 0.61,
-  brag: 2.45,
-  doubt: 4.57,
-  sway: 1.06,
-  conversion: 0.208,
+  alike: 0.349,
+  kin: 0.232,
+  self: 0.231,
+  mood: 0.672,
+  temptation: 0.57,
+  brag: 1.95,
+  doubt: 6.23,
+  sway: 1.32,
   informed: 0.5,
   ceiling: 0.99,
 }

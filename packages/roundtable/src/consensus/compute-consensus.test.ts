@@ -146,6 +146,23 @@ describe('what was held independently', () => {
     expect(after(given).independentVote).toEqual([{ answer: 'A', agentIds: ['ada_1'], families: ['x'] }])
   })
 
+  test('is not what a seat that has to argue a side said in a later ballot', () => {
+    const session = debate({
+      families: ['x', 'y'],
+      answers,
+      roles: [{ name: 'Advocate', instruction: '', stance: 'support' }, undefined],
+      ballots: [{ code: 'timeout' }, 'B'],
+      again: ['A', 'B'],
+      rounds: [
+        ['B', 'B'],
+        ['B', 'B'],
+      ],
+    })
+    const votes = (round: number) => computeConsensus(session, round, THRESHOLDS).vote.map(({ answer }) => answer)
+    expect([votes(1), votes(2)]).toEqual([['B'], ['A', 'B']])
+    expect(computeConsensus(session, 2, THRESHOLDS).flips).toEqual([])
+  })
+
   test('is the first round in which anybody was heard', () => {
     const given = {
       families: ['x', 'y'],
@@ -255,11 +272,12 @@ describe('the probability', () => {
     expect(unanimous(['x', 'y'], 0)).toBeGreaterThan(1 / 3)
   })
 
-  test('is more where all are surer, and not where one alone is', () => {
+  test('is more where all are surer, and no more where one alone is, from where on it would brag', () => {
     expect(unanimous(['x', 'y', 'z'], 0.95)).toBeGreaterThan(unanimous(['x', 'y', 'z'], 0.8) + 0.05)
     const surest = (confidence: number) =>
       probability({ families: four, answers, rounds: [four.map((_, i) => sure('A', i === 0 ? confidence : 0.6))] })
-    expect(surest(0.99)).toBeLessThan(surest(0.85))
+    expect(surest(0.9)).toBeGreaterThan(surest(0.6))
+    expect(surest(0.99)).toBe(surest(0.95))
   })
 
   test('is less where there is more to choose from and somebody chose it', () => {
@@ -348,6 +366,18 @@ describe('the decision', () => {
     }
   })
 
+  test('does not take two for braggarts because a third has no idea', () => {
+    const first = [sure('A', 0.05), sure('B', 0.95), sure('B', 0.95)]
+    expect(decision({ families: ['x', 'y', 'y'], answers, rounds: [first] })?.answer).toBe('B')
+  })
+
+  test('doubts nobody who says what all say', () => {
+    const first = (last: string) => [sure('A', 0.99), sure('A', 0.6), sure('A', 0.6), sure(last, 0.6)]
+    const warnings = (last: string) => after({ families: four, answers, rounds: [first(last)] }).warnings.join()
+    expect(warnings('A')).toBe('')
+    expect(warnings('B')).toContain('far surer')
+  })
+
   test('doubts nobody whom another family bears out, and nobody because others do not say how sure they are', () => {
     const first = [sure('A', 0.97), sure('A', 0.97), sure('B', 0.5), sure('B', 0.5), sure('B', 0.5)]
     const among = (families: string[]) => decision({ families, answers, rounds: [first] })?.answer
@@ -357,16 +387,86 @@ describe('the decision', () => {
     expect([decision(silent)?.answer, after(silent).warnings]).toEqual(['A', []])
   })
 
-  test('is moved a little by those who say what convinced them, if two had held it on their own', () => {
-    const convinced = sure('A', 0.8, { changeReason: 'The numbers.' })
+  test('is not moved by who was convinced, whatever by', () => {
+    const convinced = sure('A', 0.9, { changeReason: 'The numbers.' })
+    const first = [sure('A', 0.8), sure('A', 0.8), sure('B', 0.81), sure('B', 0.81), sure('C', 0.8)]
     const families = [...four, 'v']
-    const first = (lone: string) => [sure('A', 0.8), sure(lone, 0.8), sure('B', 0.81), sure('B', 0.81), sure('C', 0.8)]
-    const turn = (lone: string, last: ReturnType<typeof sure>) =>
-      decision({ families, answers, rounds: [first(lone), [...first(lone).slice(0, 4), last]] })?.answer
-    expect(turn('A', sure('C', 0.8))).toBe('B')
-    expect(turn('A', convinced)).toBe('A')
-    expect(turn('A', sure('A', 0.8))).toBe('B')
-    expect(turn('C', convinced)).toBe('B')
+    const stayed = decision({ families, answers, rounds: [first, first] })
+    expect(stayed?.answer).toBe('B')
+    expect(decision({ families, answers, rounds: [first, [...first.slice(0, 4), convinced]] })).toEqual(stayed)
+  })
+
+  describe('where seats were asked once more on their own', () => {
+    const first = [sure('A', 0.7), sure('A', 0.7), sure('B', 0.7), sure('B', 0.7), sure('C', 0.7)]
+    const families = [...four, 'v']
+    const asked = (...again: Debate['rounds'][number]) =>
+      after({
+        families,
+        answers,
+        again,
+        rounds: [first, first.map(({ answer, confidence }) => sure(answer, confidence))],
+      })
+
+    test('is for those who say the same again', () => {
+      expect(asked().decision).toBeUndefined()
+      expect(asked('A', 'A', 'B', 'A', 'C').decision?.answer).toBe('A')
+      expect(asked('B', 'A', 'B', 'B', 'C').decision?.answer).toBe('B')
+    })
+
+    test('is surer the steadier those are who hold it, and the less those are who do not', () => {
+      const sureOf = (...again: string[]) => asked(...again).decision
+      const both = sureOf('A', 'A', 'C', 'D', 'B')
+      expect(both!.answer).toBe('A')
+      expect(sureOf('A', 'C', 'C', 'D', 'B')!.probability).toBeLessThan(both!.probability)
+      expect(sureOf('A', 'A', 'B', 'D', 'B')!.probability).toBeLessThan(both!.probability)
+    })
+
+    test('doubts nobody who says something else then, however sure', () => {
+      const bold = (again: string) => {
+        const rounds = [[sure('A', 0.99), sure('B', 0.6), sure('B', 0.6), sure('C', 0.6)]]
+        const all = [sure(again, 0.99), 'B', 'B', 'C']
+        return after({ families: four, answers, again: all, rounds: [...rounds, ...rounds] }).warnings.join(' ')
+      }
+      expect(bold('A')).toContain('far surer')
+      expect(bold('C')).not.toContain('far surer')
+    })
+
+    test('does not take what they come to in private for persuasion', () => {
+      const alone = [sure('A', 0.95), sure('B', 0.6), sure('B', 0.6), sure('B', 0.6)]
+      const given = { families: four, answers, again: four.map(() => 'A') }
+      const staying = after({ ...given, rounds: [alone, four.map(() => 'A')] })
+      const leaving = after({ ...given, rounds: [alone, ['A', 'B', 'B', 'B']] })
+      expect(staying.decision).toEqual(leaving.decision)
+      expect(staying.warnings.join(' ')).not.toMatch(/Groupthink|most were for/)
+    })
+
+    test('is never surer of what somebody is less sure of', () => {
+      const sureOf = (confidence: number) =>
+        asked(sure('A', confidence), sure('A', 0.7), 'B', 'B', 'C').decision?.probability ?? 0
+      const sures = [0.02, 0.4, 0.6, 0.7, 0.8, 0.9].map(sureOf)
+      expect(sures.toSorted((a, b) => a - b)).toEqual(sures)
+    })
+
+    test('may be what somebody only then said, in those words', () => {
+      expect(asked(...families.map(() => sure('D', 0.8))).decision).toMatchObject({ answer: 'D' })
+    })
+
+    test('hears a seat that had failed before', () => {
+      const lost = { families, answers, rounds: [[...first.slice(0, 4), { code: 'timeout' }], first] }
+      expect(after(lost).decision).toBeUndefined()
+      expect(after({ ...lost, again: [null, null, null, null, sure('A', 0.7)] }).decision?.answer).toBe('A')
+    })
+
+    test('and nothing else is counted otherwise: it is no vote of a round, and no change of mind', () => {
+      const { decision: _, probability: __, recommendation: ___, ...counted } = asked()
+      const { againVote, ...told } = asked('B', 'B', 'B', 'B', 'C')
+      expect(told).toMatchObject({ ...counted, warnings: expect.any(Array) })
+      expect(againVote?.map(({ answer, agentIds }) => [answer, agentIds.length])).toEqual([
+        ['B', 4],
+        ['C', 1],
+      ])
+      expect(told.recommendation).not.toContain('why they changed')
+    })
   })
 
   test('takes a family that agrees with itself for less than two families', () => {
@@ -456,6 +556,16 @@ describe('warnings', () => {
     const first = [sure('A', 0.99), sure('B', 0.6), sure('B', 0.6), sure('B', 0.6)]
     expect(warnings({ families: four, answers, rounds: [first] })).toContain('Seats far surer than the others: 1.')
     expect(warnings({ families: four, answers, rounds: [[sure('A', 0.7), ...first.slice(1)]] })).not.toContain('surer')
+  })
+
+  test('of seats that say something else when they are asked again, if it is a third of them', () => {
+    const rounds = [
+      ['A', 'A', 'A', 'B'],
+      ['A', 'A', 'A', 'B'],
+    ]
+    const asked = (...again: string[]) => warnings({ families: four, answers, again, rounds })
+    expect(asked('A', 'B', 'B', 'B')).toContain('Asked once more on their own, 2 of 4 seats said something else.')
+    expect(asked('A', 'A', 'B', 'B')).not.toContain('once more')
   })
 
   test('of a single family', () => {

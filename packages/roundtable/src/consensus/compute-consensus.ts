@@ -39,6 +39,7 @@ export function computeConsensus(
     ...(decision !== undefined && { decision }),
     vote: vote.map(toVoteShare),
     independentVote: tally(history.independent).map(toVoteShare),
+    ...(history.again.length > 0 && { againVote: tally(history.again).map(toVoteShare) }),
     seats: { total, heard, absent: total - heard },
     families: lead?.families ?? [],
     flips,

@@ -51,6 +51,8 @@ export interface ConsensusResult {
   vote: VoteShare[]
   /** What seats said before they heard each other. */
   independentVote: VoteShare[]
+  /** What they said when they were asked once more in private, if they were. */
+  againVote?: VoteShare[]
   seats: { total: number; heard: number; absent: number }
   /** Model families behind the leading answer. */
   families: string[]

@@ -2,6 +2,7 @@ import type { Session } from '../session/session.ts'
 import type { Calibration } from './calibration.ts'
 import type { Decision } from './consensus.ts'
 import { findDoubts } from './find-doubts.ts'
+import { findInformedRound } from './find-informed-round.ts'
 import { poolVotes } from './pool-votes.ts'
 import { tally } from './tally.ts'
 import type { Voice } from './voice.ts'
@@ -26,7 +27,7 @@ export function decide(session: Session, history: VoteHistory, calibration: Cali
   if (first === undefined || isNear(first[1], second?.[1])) return { probabilityOf, doubted }
   const [key] = first
   // In the words of now, where anybody still says it.
-  const shares = [history.current, history.independent].flatMap(tally)
+  const shares = [history.current, history.independent, history.again].flatMap(tally)
   const { answer } = shares.find((share) => share.key === key)!
   return { decision: { answer, probability: probabilityOf(key) }, probabilityOf, doubted }
 }
@@ -38,25 +39,17 @@ const isNear = (one: number, other = Number.NaN): boolean => Math.abs(one - othe
 const countChoices = ({ answers }: Session, { basis, votes }: VoteHistory): number =>
   basis === 'answers' ? answers.length : new Set(votes.map(({ key }) => key)).size
 
-function toVoices(session: Session, { independent, current, votes }: VoteHistory): Voice[] {
+function toVoices(session: Session, { independent, again, current, votes }: VoteHistory): Voice[] {
   const by = (agentId: string) => (vote: Vote) => vote.said.seat.agentId === agentId
   const informed = findInformedRound(session)
   return session.seats.map(({ agentId, family }) => {
     const now = current.find(by(agentId))
     const before = votes.findLast((vote) => by(agentId)(vote) && vote.said.round < informed)
     const isInformed = now !== undefined && now.said.round >= informed && now.key !== before?.key
-    const hasReason = votes.some(
-      (vote) => by(agentId)(vote) && vote.key === now?.key && vote.said.changeReason !== undefined,
-    )
-    return { family, first: toHeld(independent.find(by(agentId))), now: toHeld(now), isInformed, hasReason }
+    // Who was not heard at first is asked for the first time when the others are asked again.
+    const [first, second] = [...independent, ...again].filter(by(agentId))
+    return { family, first: toHeld(first), again: toHeld(second), now: toHeld(now), isInformed }
   })
 }
 
 const toHeld = (vote: Vote | undefined) => vote && { key: vote.key, confidence: vote.said.confidence }
-
-/** The first round in which seats were given a fact that they had asked for. */
-function findInformedRound({ rounds, contextRequests }: Session): number {
-  const found = new Set(contextRequests.filter(({ answer }) => answer?.success === true).map(({ id }) => id))
-  const first = rounds.find(({ contextIds }) => contextIds.some((id) => found.has(id)))
-  return first?.number ?? Number.POSITIVE_INFINITY
-}

@@ -2,9 +2,12 @@ import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { SUSPICIOUS_RISE } from './calibration.ts'
 import type { Flip } from './consensus.ts'
-import { hasBallots } from './said.ts'
+import { opensWithBallots } from './said.ts'
 import { leadOf, type Share, tally } from './tally.ts'
 import type { Vote, VoteHistory } from './vote-history.ts'
+
+/** One of so many who says something else when asked again is worth a word. */
+const UNSTEADY = 3
 
 /** Why the agreement may be worth less than it looks. */
 export function findWarnings(
@@ -14,13 +17,11 @@ export function findWarnings(
   lead: Share,
   flips: readonly Flip[],
 ) {
-  const { independent, current } = history
+  const { independent, again, current } = history
   const warnings: string[] = []
   const isUnanimous = current.length > 1 && lead.agentIds.length === current.length
 
-  const silent = isUnanimous
-    ? lead.agentIds.filter((agentId) => isSilentConversion(agentId, lead, independent, flips))
-    : []
+  const silent = isUnanimous ? lead.agentIds.filter((agentId) => isSilentConversion(agentId, lead, history, flips)) : []
   if (silent.length > 0)
     warnings.push(
       `Groupthink: ${silent.length} of ${current.length} seats came round to the common view without saying why.`,
@@ -34,11 +35,19 @@ export function findWarnings(
   if (riseOf(independent, current) >= SUSPICIOUS_RISE && !hasNewCitations(session, round))
     warnings.push('Groupthink: the seats grew surer without citing anything new.')
 
-  const first = tally(independent)
-  const firstLead = leadOf(first)
-  if (firstLead !== undefined && firstLead.key !== lead.key)
+  const twice = again.flatMap((vote) => {
+    const first = independent.find(({ said }) => said.seat.agentId === vote.said.seat.agentId)
+    return first === undefined ? [] : { isSteady: first.key === vote.key }
+  })
+  const unsteady = twice.filter(({ isSteady }) => !isSteady).length
+  if (unsteady > 0 && unsteady * UNSTEADY >= twice.length)
+    warnings.push(`Asked once more on their own, ${unsteady} of ${twice.length} seats said something else.`)
+
+  const alone = [...independent, ...again]
+  const leadAlone = leadOf(tally(alone))
+  if (leadAlone !== undefined && leadAlone.key !== lead.key)
     warnings.push(
-      `Before they heard each other most were for something else: “${firstLead.answer}” (${firstLead.agentIds.length} of ${independent.length}).`,
+      `On their own most were for something else: “${leadAlone.answer}” (${leadAlone.agentIds.length} of ${alone.length}).`,
     )
   return warnings
 }
@@ -47,12 +56,12 @@ export function findWarnings(
 function isSilentConversion(
   agentId: string,
   lead: Share,
-  independent: readonly Vote[],
+  { independent, again }: VoteHistory,
   flips: readonly Flip[],
 ): boolean {
-  const held = independent.find(({ said }) => said.seat.agentId === agentId)
+  const held = [...independent, ...again].filter(({ said }) => said.seat.agentId === agentId)
   const last = flips.findLast((flip) => flip.agentId === agentId)
-  return held !== undefined && held.key !== lead.key && last?.reason === undefined
+  return held.length > 0 && held.every(({ key }) => key !== lead.key) && last?.reason === undefined
 }
 
 /** By how much those who said so both times are surer than on their own. */
@@ -69,7 +78,7 @@ function riseOf(independent: readonly Vote[], current: readonly Vote[]): number 
 function hasNewCitations(session: Session, round: number): boolean {
   const responses = session.responses.filter((response) => response.round <= round)
   const first = Math.min(...responses.map((response) => response.round))
-  const isKnown = hasBallots(session) ? () => false : (response: { round: number }) => response.round === first
+  const isKnown = opensWithBallots(session) ? () => false : (response: { round: number }) => response.round === first
   const known = new Set(responses.filter(isKnown).flatMap(({ citations }) => citations.map(nameOf)))
   return responses.some((response) => !isKnown(response) && response.citations.some((one) => !known.has(nameOf(one))))
 }

@@ -34,7 +34,8 @@ function behind({ leading, vote, seats, families, probability }: Omit<ConsensusR
 /** Whether they were convinced by what is right or by who is persuasive cannot be told from the votes. */
 function turned(result: Omit<ConsensusResult, 'recommendation'>, { answer, probability }: Decision): string {
   const ended = `The seats ended with ${describe(result.leading!, result)}: ${behind(result)}.`
-  return `${ended} What they held on their own speaks for ${describe(answer, result)}, about ${Math.round(probability * 100)}% likely to be right. Read why they changed before you follow them.`
+  const changed = result.flips.length === 0 ? '' : ' Read why they changed before you follow them.'
+  return `${ended} What they held on their own speaks for ${describe(answer, result)}, about ${Math.round(probability * 100)}% likely to be right.${changed}`
 }
 
 function divided(result: Omit<ConsensusResult, 'recommendation'>): string {

@@ -14,23 +14,25 @@ export interface Said extends Pick<Ballot, 'position' | 'answer' | 'stance' | 'c
 }
 
 /** Whether seats held something before anybody spoke, or were asked to. */
-export const hasBallots = ({ rounds }: Session): boolean =>
-  rounds.some(({ ballots, failures }) => ballots.length > 0 || failures.some(({ phase }) => phase === 'ballot'))
+export const opensWithBallots = ({ rounds: [first] }: Session): boolean =>
+  first !== undefined && (first.ballots.length > 0 || first.failures.some(({ phase }) => phase === 'ballot'))
 
 /**
- * What was said up to a round, in the order of rounds and seats. A seat that has to argue a side holds what its
+ * What was said up to a round, in the order of rounds and seats. A seat that has to argue a side holds what its first
  * ballot says, whatever it argues; without a ballot nobody knows what it holds.
  */
 export function listSaid(session: Session, round: number): Said[] {
-  const opensWithBallot = hasBallots(session)
+  const isBalloted = opensWithBallots(session)
   const said = session.seats.flatMap((seat): Said[] => {
     const isOwn = (one: { agentId: string; round: number }) => one.agentId === seat.agentId && one.round <= round
     const ballots = session.rounds.flatMap((one) => one.ballots.filter(isOwn)).map((ballot) => fromBallot(ballot, seat))
     const responses = session.responses.filter(isOwn)
-    if (seat.role?.stance === undefined || !opensWithBallot)
+    if (seat.role?.stance === undefined || !isBalloted)
       return [...ballots, ...responses.map((response) => fromResponse(response, seat))]
     const [held] = ballots
-    return held === undefined ? [] : [held, ...responses.map((one) => ({ ...held, round: one.round, isBallot: false }))]
+    if (held === undefined) return []
+    const since = responses.filter(({ round }) => round >= held.round)
+    return [...ballots, ...since.map((one) => ({ ...held, round: one.round, isBallot: false }))]
   })
   return said.sort((a, b) => a.round - b.round || Number(b.isBallot) - Number(a.isBallot))
 }

@@ -9,12 +9,12 @@ export interface Voice {
   family: string
   /** Before it heard anybody. */
   first?: Held | undefined
+  /** When it was asked once more, in private, as the first answers differed. */
+  again?: Held | undefined
   /** Now, after it heard others. */
   now?: Held | undefined
   /** Whether facts had come in when it changed to that. */
   isInformed?: boolean
-  /** Whether it said why it changed to that. */
-  hasReason?: boolean
 }
 
 /** Confidences nearer to 0 or 1 are read as these: nobody knows that well. */

@@ -2,7 +2,7 @@ import type { Session } from '../session/session.ts'
 import { clusterPositions } from './cluster-positions.ts'
 import type { VoteBasis } from './consensus.ts'
 import { isProposition } from './is-proposition.ts'
-import { hasBallots, listSaid, type Said } from './said.ts'
+import { listSaid, opensWithBallots, type Said } from './said.ts'
 import { toTaken } from './taken.ts'
 
 /** What a seat votes for, at some time. */
@@ -17,29 +17,36 @@ export interface Vote {
 /** All votes up to a round. */
 export interface VoteHistory {
   basis: VoteBasis
-  /** In the order of rounds and seats, ballots first. */
+  /** In the order of rounds and seats, ballots first; those of seats that were asked again are apart. */
   votes: Vote[]
   /** Of seats that had not heard each other: the ballots, or else the first round in which anybody was heard. */
   independent: Vote[]
+  /** Of seats that were asked once more in private, as the first answers differed. It is no change of mind: they had heard nobody. */
+  again: Vote[]
   /** Of the round. */
   current: Vote[]
 }
 
 export function readVotes(session: Session, round: number): VoteHistory {
-  const said = listSaid(session, round)
+  const all = listSaid(session, round)
+  const said = all.filter((one) => !isAgain(one))
   const basis = basisOf(session, said)
   const votes = VOTES[basis](said, session)
   const first = session.responses.reduce((least, response) => Math.min(least, response.round), round)
-  const isIndependent = hasBallots(session)
+  const isIndependent = opensWithBallots(session)
     ? (one: Said) => one.isBallot
     : (one: Said) => !one.isBallot && one.round === first
   return {
     basis,
     votes,
     independent: votes.filter((vote) => isIndependent(vote.said)),
+    // What is said in other words is not known to be the same.
+    again: basis === 'positions' ? [] : VOTES[basis](all.filter(isAgain), session),
     current: votes.filter((vote) => !vote.said.isBallot && vote.said.round === round),
   }
 }
+
+const isAgain = ({ isBallot, round }: Said): boolean => isBallot && round > 1
 
 /**
  * Answers where there are any to choose from. Sides where the topic is something to be for or against, and everything

@@ -1,8 +1,8 @@
-import { findMode } from '../modes/index.ts'
 import type { RoundtableEvent } from '../session/event.ts'
 import { responsesOf, roundOf, type Session } from '../session/session.ts'
 import { toNotice } from './notice.ts'
 import type { Heard } from './roundtable.ts'
+import { takesBallot } from './takes-ballot.ts'
 
 /** How far a round has come when this event was written. */
 export function toHeard(session: Session, round: number, lsn: number, event: RoundtableEvent): Heard | undefined {
@@ -15,7 +15,6 @@ export function toHeard(session: Session, round: number, lsn: number, event: Rou
 function countAnswers(session: Session, number: number): { done: number; expected: number } {
   const round = roundOf(session, number)
   if (round === undefined) return { done: 0, expected: 0 }
-  const perSeat = number === 1 && findMode(session.mode).opensWithBallot ? 2 : 1
   const done = round.ballots.length + round.failures.length + responsesOf(session, number).length
-  return { done, expected: round.agentIds.length * perSeat }
+  return { done, expected: round.agentIds.length * (takesBallot(session, number) ? 2 : 1) }
 }

@@ -4,15 +4,17 @@ import { ballotPrompt } from '../prompts/ballot-prompt.ts'
 import type { Seat } from '../session/seat.ts'
 import type { RoundContext, Table } from './table.ts'
 
-/** Tokens are few: a ballot is an answer and how sure the seat is of it. */
+/** Few, since it is an answer and how sure the seat is of it; but who is asked again has to work it out. */
 const BALLOT_TOKENS = 512
 
-/** Has a seat vote before anybody has spoken. */
+/** Has a seat vote without having heard anybody. */
 export function* castBallot(ctx: RoundContext, table: Table, seat: Seat) {
   const { session, mode, round } = table
+  const { answerTokens } = table.settings
   const { agentId, model } = seat
+  const isAgain = round.number > 1
   const nonce = yield* ctx.uuid()
-  const { system, message } = ballotPrompt({ session, mode, seat, nonce })
+  const { system, message } = ballotPrompt({ session, mode, seat, nonce, isAgain })
   yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId })
   const failure = { agentId, model, round: round.number, phase: 'ballot' as const }
   try {
@@ -24,7 +26,7 @@ export function* castBallot(ctx: RoundContext, table: Table, seat: Seat) {
       key: agentId,
       messages: [{ role: 'user', content: message }],
       systemPrompt: system,
-      maxTokens: Math.min(BALLOT_TOKENS, table.settings.answerTokens),
+      maxTokens: isAgain ? answerTokens : Math.min(BALLOT_TOKENS, answerTokens),
     })
     const parsed = parseBallot(text, { answers: session.answers })
     if (parsed.type === 'malformed') {

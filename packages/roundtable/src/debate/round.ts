@@ -8,6 +8,7 @@ import { hearSeat } from './hear-seat.ts'
 import type { DebateSettings } from './settings.ts'
 import { summarizeRound } from './summarize-round.ts'
 import { RECORD, type RoundContext, Table } from './table.ts'
+import { takesBallot } from './takes-ballot.ts'
 
 export const roundId = (sessionId: string, round: number): string => `roundtable/${sessionId}/${round}`
 
@@ -26,8 +27,8 @@ function* playRound(ctx: RoundContext, table: Table) {
   const { mode } = table
   const isFirst = table.round.number === 1
   if (isFirst && table.session.generatesPerspectives) yield* generatePerspectives(ctx, table)
-  const ballotFailures = table.round.failures.filter(({ phase }) => phase === 'ballot')
-  if (isFirst && mode.opensWithBallot) {
+  if (takesBallot(table.session, table.round.number)) {
+    const ballotFailures = table.round.failures.filter(({ phase }) => phase === 'ballot')
     const voters = table.without([...table.round.ballots, ...ballotFailures], table.seats)
     yield* ctx.all(voters.map((seat) => ctx.branch((own) => castBallot(own, table, seat))))
   }

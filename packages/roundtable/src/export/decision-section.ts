@@ -32,6 +32,7 @@ function describe(consensus: ConsensusResult): string[] {
     }),
     ...toTitledList('Vote', consensus.vote.map(toShare)),
     ...toTitledList('Before anybody had heard the others', consensus.independentVote.map(toShare)),
+    ...toTitledList('Asked once more in private', (consensus.againVote ?? []).map(toShare)),
     ...toTitledList(
       'Dissent',
       consensus.dissent.map(({ agentId, answer, confidence, reason }) => {

@@ -1,5 +1,5 @@
 import type { TranscriptRound } from '../report/transcript.ts'
-import { saySure } from '../report/words.ts'
+import { sayBallot, saySure } from '../report/words.ts'
 import type { ContextRecord } from '../session/context-request.ts'
 import type { AgentResponse } from '../session/response.ts'
 import { type Html, html } from './html.ts'
@@ -13,7 +13,7 @@ ${one.focusQuestion && html`<p>Asked to look at: <strong>${one.focusQuestion}</s
 ${one.given.map(told)}
 ${one.ballots.map(
   ({ agentId, answer, position, confidence }) =>
-    html`<p>${agentId} in private, before anybody spoke: ${answer && `${answer}: `}${position} (${saySure(confidence)})</p>`,
+    html`<p>${agentId} ${sayBallot(one.number)}: ${answer && `${answer}: `}${position} (${saySure(confidence)})</p>`,
 )}
 ${one.responses.map(statement)}
 ${one.failures.map(({ agentId, phase, reason }) => html`<p>${agentId} was not heard${phase === 'ballot' ? ' in the ballot' : ''}: ${reason}</p>`)}

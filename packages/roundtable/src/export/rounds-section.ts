@@ -1,3 +1,4 @@
+import { listStops, type Stop } from '../report/stops.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import { type Round, responsesOf, type Session } from '../session/session.ts'
 import { toFacts, toHeading, toPercent, toTable, toTitledList } from './blocks.ts'
@@ -7,18 +8,16 @@ import { toQuote } from './literal.ts'
 export function positionsSection(session: Session): string[] {
   const { rounds, seats } = session
   if (rounds.length === 0) return []
-  const hasBallots = rounds.some(({ ballots }) => ballots.length > 0)
-  const header = ['Agent', ...(hasBallots ? ['Ballot'] : []), ...rounds.map(({ number }) => `Round ${number}`)]
-  const rows = seats.map(({ agentId }) => {
-    const ballot = rounds.flatMap(({ ballots }) => ballots).find((one) => one.agentId === agentId)
-    const cells = rounds.map((round) => {
-      const response = responsesOf(session, round.number).find((one) => one.agentId === agentId)
-      const failure = round.failures.find((one) => one.agentId === agentId)
-      return response ? toOpinion(response) : failure ? `absent (${failure.code})` : ''
-    })
-    return [agentId, ...(hasBallots ? [ballot ? toOpinion(ballot) : ''] : []), ...cells]
-  })
-  return [toHeading(2, 'Positions by round'), toTable(header, rows)]
+  const stops = listStops(session)
+  const toCell = (agentId: string, { round: number, isBallot }: Stop): string => {
+    const { ballots, failures } = rounds.find((round) => round.number === number)!
+    const isOwn = (one: { agentId: string }) => one.agentId === agentId
+    const said = isBallot ? ballots.find(isOwn) : responsesOf(session, number).find(isOwn)
+    const failure = failures.find((one) => isOwn(one) && (one.phase === 'ballot') === isBallot)
+    return said ? toOpinion(said) : failure ? `absent (${failure.code})` : ''
+  }
+  const rows = seats.map(({ agentId }) => [agentId, ...stops.map((stop) => toCell(agentId, stop))])
+  return [toHeading(2, 'Positions by round'), toTable(['Agent', ...stops.map(({ label }) => label)], rows)]
 }
 
 /** Each round, with each answer. */

@@ -86,6 +86,7 @@ const consensus = z.object({
   probability: share.exactOptional(),
   vote: votes,
   independentVote: votes,
+  againVote: votes.exactOptional(),
   seats: z.object({ total: count, heard: count, absent: count }),
   decision: z.object({ answer: text, probability: share }).exactOptional(),
   families: z.array(text),

@@ -61,6 +61,7 @@ export const consensus = z.object({
     .describe('What to go by: what the seats said on their own, pooled'),
   vote: z.array(voteShare),
   independentVote: z.array(voteShare).describe('Before the seats heard each other'),
+  againVote: z.array(voteShare).optional().describe('When they were asked once more in private, as they were split'),
   seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
   families: z.array(z.string()).describe('Model families behind the leading answer'),
   flips: z.array(

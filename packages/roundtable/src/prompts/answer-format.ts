@@ -5,6 +5,9 @@ const VOTE = {
   confidence: 'number from 0 to 1: how sure that is',
 }
 
+/** It is read by nobody; who does not think first does not think. */
+const WORKING = '"how you get there, in a few sentences"'
+
 const STATEMENT = {
   ...VOTE,
   reasoning: '"why, with whatever your instructions have you say"',
@@ -23,8 +26,8 @@ export const statementFormat = (asked: { hasAnswers: boolean; hasHeard: boolean;
     changeReason: asked.hasSpoken && STATEMENT.changeReason,
   })
 
-export const ballotFormat = (asked: { hasAnswers: boolean }): string =>
-  jsonFormat({ ...VOTE, answer: asked.hasAnswers && VOTE.answer })
+export const ballotFormat = (asked: { hasAnswers: boolean; isAgain: boolean }): string =>
+  jsonFormat({ working: asked.isAgain && WORKING, ...VOTE, answer: asked.hasAnswers && VOTE.answer })
 
 /** An object by its fields and what each one holds. */
 export function jsonFormat(fields: Readonly<Record<string, string | false>>): string {

@@ -63,7 +63,7 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
       told !== '' && `What was said so far:\n${told}`,
       mode.recall.statistics && statisticsSection(before, session, fence),
       ballot !== undefined &&
-        `What you held before anybody spoke, which nobody else has seen:\n${fence.data('statement', ballot)}`,
+        `What you held before you heard anybody, which nobody else has seen:\n${fence.data('statement', ballot)}`,
       context !== '' && `What was asked, and what the caller found:\n${context}`,
       `Your task now: ${mode.instruct({ seat, round: round.number, totalRounds: session.totalRounds, hasHeard })}`,
       canRequest ? REQUESTS : NO_REQUESTS,
@@ -81,8 +81,8 @@ const REQUESTS =
 
 const NO_REQUESTS = 'request_context cannot be used now: answer with what there is.'
 
-function ownBallot({ session, seat, round }: SeatPromptInput): string | undefined {
-  const ballots = [round, ...session.rounds].flatMap((one) => one.ballots)
+function ownBallot({ session, seat }: SeatPromptInput): string | undefined {
+  const ballots = session.rounds.flatMap((one) => one.ballots)
   const own = ballots.find(({ agentId }) => agentId === seat.agentId)
   return own && heldText(own)
 }

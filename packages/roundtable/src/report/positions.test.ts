@@ -23,6 +23,29 @@ test('the private ballot is a stop before the first round', () => {
   expect(trackOf(positions, 'openai_1')).toEqual(['A 0.6', 'A 0.65', 'C 0.6'])
 })
 
+test('a ballot before the second round is a stop too, and what is only said in it has a lane', () => {
+  const held = (agentId: string, answer: string) => ({ agentId, position: `${answer}.`, answer, confidence: 0.7 })
+  const first = [held('openai_1', 'A'), held('google_1', 'B')]
+  const twice = (votes: typeof first) =>
+    readPositions(
+      new Debate({ answers: ['A', 'B', 'C'] })
+        .begin(1)
+        .vote(votes)
+        .say(first)
+        .end()
+        .begin(2)
+        .vote([held('openai_1', 'C'), held('google_1', 'B')])
+        .say(first)
+        .end().session,
+    )
+  const positions = twice([])
+  expect(positions.stops.map(({ label }) => label)).toEqual(['Round 1', 'Ballot', 'Round 2'])
+  expect(positions.lanes.map(({ answer }) => answer)).toEqual(['A', 'B', 'C'])
+  expect(trackOf(positions, 'openai_1')).toEqual(['A 0.7', 'C 0.7', 'A 0.7'])
+  expect(positions.tracks.flatMap(({ places }) => places).some((place) => 'flip' in place)).toBe(false)
+  expect(twice(first).stops.map(({ label }) => label)).toEqual(['Ballot', 'Round 1', 'Ballot 2', 'Round 2'])
+})
+
 test('a flip is where the seat changed, with its reason if it gave one', () => {
   const { tracks } = readPositions(split())
   const flips = tracks.flatMap(({ places }) =>

@@ -39,16 +39,18 @@ export interface Positions {
 }
 
 export function readPositions(session: Session): Positions {
-  const { basis, votes } = readVotes(session, session.currentRound)
-  const lanes = toLanes(votes, basis)
+  const { basis, votes, again } = readVotes(session, session.currentRound)
+  const all = [...again, ...votes]
+  const lanes = toLanes(all, basis)
   const flips = findFlips(votes)
-  const stops = listStops(session)
+  // What is said again in other words is in no lane.
+  const stops = listStops(session).filter(({ isBallot, round }) => !(isBallot && round > 1 && basis === 'positions'))
 
   const toPlace = (agentId: string, stop: Stop): Place => {
     const round = session.rounds.find(({ number }) => number === stop.round)!
     const said = findSaid(session, round, stop, agentId)
     if (said === undefined) return missing(session, round, stop, agentId)
-    const vote = votes.find((one) => isAt(one, agentId, stop))
+    const vote = all.find((one) => isAt(one, agentId, stop))
     const { confidence } = vote?.said ?? said
     const { violation }: Partial<AgentResponse> = said
     const flip = stop.isBallot ? undefined : flips.find((one) => one.agentId === agentId && one.round === stop.round)

@@ -11,6 +11,10 @@ export const sayPercent = (share: number): string => `${Math.round(share * 100)}
 export const saySure = (confidence: number | undefined): string =>
   confidence === undefined ? 'does not say how sure' : `${sayPercent(confidence)} sure`
 
+/** How a seat comes to say something in the ballot of a round. */
+export const sayBallot = (round: number): string =>
+  round === 1 ? 'in private, before anybody spoke' : 'in private, asked once more as if nobody had spoken'
+
 /** From which probability on which words are used: a scale that analysts agreed on, so that “likely” is no mood. */
 const LIKELY: readonly (readonly [from: number, words: string])[] = [
   [0.95, 'almost certainly right'],

@@ -50,7 +50,7 @@ export interface AgentResponse extends Statement {
   timestamp: string
 }
 
-/** What a seat holds before anybody has spoken. */
+/** What a seat holds, without having heard anybody or as if it had not. */
 export interface Ballot {
   agentId: string
   round: number

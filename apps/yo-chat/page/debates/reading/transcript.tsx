@@ -1,4 +1,4 @@
-import { type ContextRecord, saySure, type TranscriptRound } from '@sweatpants/roundtable/browser'
+import { type ContextRecord, sayBallot, saySure, type TranscriptRound } from '@sweatpants/roundtable/browser'
 import { Disclosure } from './disclosure.tsx'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
@@ -25,7 +25,7 @@ function summaryOf({ number, responses, failures, isOpen }: TranscriptRound): st
 }
 
 function RoundTranscript({ round }: { round: TranscriptRound }) {
-  const { focusQuestion, given, ballots, responses, failures, requests, summary, consensus } = round
+  const { number, focusQuestion, given, ballots, responses, failures, requests, summary, consensus } = round
   return (
     <>
       {focusQuestion !== undefined && (
@@ -38,7 +38,7 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
       ))}
       {ballots.map(({ agentId, position, answer, confidence }) => (
         <p key={agentId}>
-          <SeatName agentId={agentId} /> in private, before anybody spoke: {answer !== undefined && `${answer}: `}
+          <SeatName agentId={agentId} /> {sayBallot(number)}: {answer !== undefined && `${answer}: `}
           {position} ({saySure(confidence)})
         </p>
       ))}

@@ -31,7 +31,11 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
         </p>
       )}
       {round.ballots.length > 0 && (
-        <p className="hint">Before anybody spoke, each seat said in private what it holds: that is its ballot.</p>
+        <p className="hint">
+          {round.number === 1
+            ? 'Before anybody spoke, each seat said in private what it holds: that is its ballot.'
+            : 'They did not all say the same on their own, so each was asked once more in private, as if nobody had spoken: that is its ballot.'}
+        </p>
       )}
       <ol className="running-seats">
         {round.agentIds.map((agentId) => (

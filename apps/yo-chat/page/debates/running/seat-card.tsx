@@ -13,6 +13,7 @@ interface SeatCardProps {
 
 const STATES: Readonly<Record<SeatState['type'], string>> = {
   voting: 'Votes in private',
+  waiting: 'Waits for the others',
   asked: 'Is being asked',
   'in-turn': 'Speaks in turn',
   unheard: 'Not heard',

@@ -69,9 +69,9 @@ test('a seat is asked until it has answered or failed', () => {
   expect(stateOf(play(failure('b_1', 'response')), 'b_1')).toBe('failed')
 })
 
-test('who has voted waits for its turn, and who has not is still voting', () => {
+test('who has voted waits for those who have not', () => {
   const session = play(ballot('a_1'))
-  expect(stateOf(session, 'a_1')).toBe('in-turn')
+  expect(stateOf(session, 'a_1')).toBe('waiting')
   expect(stateOf(session, 'b_1')).toBe('voting')
 })
 

@@ -2,8 +2,10 @@ import type { AgentResponse, Ballot, Round, SeatFailure, Session } from '@sweatp
 
 /** What a seat does in a round that goes on. */
 export type SeatState =
-  /** It is asked what it holds before anybody speaks. */
+  /** It is asked in private what it holds. */
   | { type: 'voting' }
+  /** It was asked so, and not everybody has said it. */
+  | { type: 'waiting' }
   | { type: 'asked' }
   /** Seats speak one after another, and it has not spoken. */
   | { type: 'in-turn' }
@@ -36,7 +38,8 @@ function stateOf(session: Session, round: Round, agentId: string): SeatState {
   const failure = round.failures.find((one) => one.agentId === agentId && one.phase === 'response')
   if (failure !== undefined) return { type: 'failed', failure }
   if (session.status !== 'active') return { type: 'unheard' }
-  if (isVoting(round)) return { type: hasVoted(round, agentId) ? 'in-turn' : 'voting' }
+  if (isVoting(round)) return { type: hasVoted(round, agentId) ? 'waiting' : 'voting' }
+  if (round.asking.includes(agentId)) return { type: 'asked' }
   return { type: speaksInTurn(session) ? 'in-turn' : 'asked' }
 }
 
@@ -51,7 +54,7 @@ const beganWithBallot = ({ ballots, failures }: Round): boolean =>
 const isVoting = (round: Round): boolean =>
   beganWithBallot(round) && !round.agentIds.every((agentId) => hasVoted(round, agentId))
 
-/** It is the modes in which seats speak one after another that begin with a ballot. */
+/** It is the modes in which seats speak one after another whose first round begins with a ballot. */
 const speaksInTurn = ({ rounds: [first] }: Session): boolean => first !== undefined && beganWithBallot(first)
 
 /** How many of those who were asked in a round have been heard, or will not be. */

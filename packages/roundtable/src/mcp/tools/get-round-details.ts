@@ -11,7 +11,9 @@ const output = z.object({
   sessionId: z.string(),
   round: z.number(),
   focusQuestion: z.string().optional(),
-  ballots: z.array(schemas.ballot).describe('What seats held before anybody spoke'),
+  ballots: z
+    .array(schemas.ballot)
+    .describe('What seats said in private, without having heard anybody, before they spoke in this round'),
   responses: z.array(schemas.briefResponse.extend({ reasoning: z.string() })),
   failures: z.array(schemas.failure),
   requested: z.array(schemas.contextRequest).describe('What agents asked for in this round'),

@@ -10,7 +10,9 @@ import { createRoundtableTool } from '../roundtable-tool.ts'
 const output = z.object({
   sessionId: z.string(),
   agent: schemas.seat,
-  ballot: schemas.ballot.optional().describe('What it held before anybody spoke'),
+  ballots: z
+    .array(schemas.ballot.extend({ round: z.number() }))
+    .describe('What it said in private, without having heard anybody'),
   thoughts: z.array(
     z.object({
       round: z.number(),
@@ -28,7 +30,7 @@ export const createThoughtsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_thoughts',
     description:
-      'How one agent thought through the whole debate: its ballot, reasoning and changes of mind, round by round.',
+      'How one agent thought through the whole debate: its ballots, reasoning and changes of mind, round by round.',
     input: z.object({ sessionId, agentId }),
     output,
     annotations: { title: "Get an agent's thoughts", ...readOnly },
@@ -44,7 +46,7 @@ function toThoughts(session: Session, agentId: string): z.infer<typeof output> {
   return {
     sessionId: session.id,
     agent: { ...seat, role: seat.role?.name },
-    ballot: session.rounds.flatMap(({ ballots }) => ballots).find(isIts),
+    ballots: session.rounds.flatMap(({ ballots }) => ballots).filter(isIts),
     thoughts: session.responses.filter(isIts),
     failures: session.rounds.flatMap(({ failures }) => failures).filter(isIts),
   }
