@@ -329,6 +329,8 @@ describe('the decision', () => {
   test('is there where the vote is tied and one side is surer, and not where neither is', () => {
     expect(decision({ families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('B', 0.6)]] })?.answer).toBe('A')
     expect(decision({ families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('B', 0.8)]] })).toBeUndefined()
+    const { recommendation } = after({ families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('B', 0.6)]] })
+    expect(recommendation).toMatch(/^The seats are divided between “A” and “B”, .* on their own speaks for “A”/)
   })
 
   test('is in the words of the lead where it is the lead', () => {

@@ -32,17 +32,22 @@ function behind({ leading, vote, seats, families, probability }: Omit<ConsensusR
 }
 
 /** Whether they were convinced by what is right or by who is persuasive cannot be told from the votes. */
-function turned(result: Omit<ConsensusResult, 'recommendation'>, { answer, probability }: Decision): string {
+function turned(result: Omit<ConsensusResult, 'recommendation'>, decision: Decision): string {
   const ended = `The seats ended with ${describe(result.leading!, result)}: ${behind(result)}.`
   const changed = result.flips.length === 0 ? '' : ' Read why they changed before you follow them.'
-  return `${ended} What they held on their own speaks for ${describe(answer, result)}, about ${Math.round(probability * 100)}% likely to be right.${changed}`
+  return `${ended} ${alone(result, decision)}${changed}`
 }
+
+const alone = (result: Omit<ConsensusResult, 'recommendation'>, { answer, probability }: Decision): string =>
+  `What they held on their own speaks for ${describe(answer, result)}, about ${Math.round(probability * 100)}% likely to be right.`
 
 function divided(result: Omit<ConsensusResult, 'recommendation'>): string {
   const most = result.vote[0]!.agentIds.length
   const tied = result.vote.filter(({ agentIds }) => agentIds.length === most)
   const sides = tied.map(({ answer }) => describe(answer, result)).join(' and ')
-  return `The seats are divided between ${sides}, with ${most} each. Decide by their reasons, or ask what would settle it.`
+  const tie = `The seats are divided between ${sides}, with ${most} each.`
+  const lean = result.decision === undefined ? '' : ` ${alone(result, result.decision)}`
+  return `${tie}${lean} Decide by their reasons, or ask what would settle it.`
 }
 
 const SIDES: Readonly<Record<string, string>> = {

@@ -68,13 +68,21 @@ test('one seat that agrees with itself is not called an agreement', () => {
   expect(changes).toEqual([])
 })
 
-test('a tie names those that lead', () => {
-  const session = new Debate({ answers: ['A', 'B', 'C'] })
-    .begin(1)
-    .say([
-      { agentId: 'anthropic_1', position: 'A', answer: 'A' },
-      { agentId: 'openai_1', position: 'B', answer: 'B' },
-    ])
-    .end().session
-  expect(readHeadline(session)).toMatchObject({ state: 'tied', decision: 'No decision: as many say “A” as “B”.' })
+test('a tie names those that lead, and what the seats speak for all the same', () => {
+  const tie = (...confidences: number[]) =>
+    readHeadline(
+      new Debate({ answers: ['A', 'B', 'C'] })
+        .begin(1)
+        .say([
+          { agentId: 'anthropic_1', position: 'A', answer: 'A', confidence: confidences[0]! },
+          { agentId: 'openai_1', position: 'B', answer: 'B', confidence: confidences[1]! },
+        ])
+        .end().session,
+    )
+  expect(tie(0.7, 0.7)).toMatchObject({ state: 'tied', decision: 'No decision: as many say “A” as “B”.' })
+  expect(tie(0.9, 0.6)).toMatchObject({
+    state: 'tied',
+    decision: expect.stringMatching(/^As many say “A” as “B”. On their own the seats spoke for “A”, which is /),
+    sureness: { percent: expect.stringMatching(/^\d\d %$/) },
+  })
 })

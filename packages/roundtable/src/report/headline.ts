@@ -30,14 +30,15 @@ export function readHeadline(session: Session): Headline {
   const state = stateOf(consensus)
   const common = { state, title: TITLES[state], progress: sayProgress(session), changes: listChanges(session) }
   if (consensus === undefined) return { ...common, decision: 'Nothing is decided yet.', dissent: [], warnings: [] }
-  const { probability, dissent, warnings, basis } = consensus
+  const { leading, decision, dissent, warnings, basis } = consensus
+  const probability = leading === undefined ? decision?.probability : consensus.probability
   return {
     ...common,
     decision: `${sayDecision(state, consensus)}${sayTurned(consensus)}`,
     ...(probability !== undefined && {
       sureness: { probability, percent: sayPercent(probability), words: sayProbability(probability) },
     }),
-    ...(consensus.leading !== undefined && { backing: sayBacking(consensus) }),
+    ...(leading !== undefined && { backing: sayBacking(consensus) }),
     dissent: dissent.map((one) => ({ ...one, answer: sayAnswer(one.answer, basis) })),
     warnings: [...new Set(warnings)],
   }
@@ -47,7 +48,7 @@ const TITLES: Readonly<Record<HeadlineState, string>> = {
   open: 'Not decided yet',
   unheard: 'Nobody was heard',
   alone: 'One voice only',
-  tied: 'Undecided',
+  tied: 'Divided',
   insufficient: 'Too few to decide',
   low: 'No agreement',
   medium: 'Leaning, not settled',
@@ -62,12 +63,13 @@ function stateOf(consensus: ConsensusResult | undefined): HeadlineState {
   return level !== 'insufficient' && seats.heard === 1 ? 'alone' : level
 }
 
-function sayDecision(state: HeadlineState, { leading, vote, basis, seats }: ConsensusResult): string {
+function sayDecision(state: HeadlineState, { leading, decision, vote, basis, seats }: ConsensusResult): string {
   if (state === 'unheard') return 'Nothing was decided: no seat could be heard.'
   if (leading === undefined) {
     const first = vote.filter(({ agentIds }) => agentIds.length === vote[0]?.agentIds.length)
     if (first.length === 0) return 'Nothing was decided: nobody gave a clear answer.'
-    return `No decision: as many say ${first.map(({ answer }) => quote(sayAnswer(answer, basis))).join(' as ')}.`
+    const tie = `as many say ${first.map(({ answer }) => quote(sayAnswer(answer, basis))).join(' as ')}.`
+    return decision === undefined ? `No decision: ${tie}` : capitalize(tie)
   }
   const say = sayVote(leading, basis)
   const isAll = vote[0]?.agentIds.length === seats.total
@@ -78,9 +80,11 @@ function sayDecision(state: HeadlineState, { leading, vote, basis, seats }: Cons
   return `There is no agreement; more ${say} than anything else.`
 }
 
-/** Where seats ended with something else than what they held on their own. */
+const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+
+/** Where seats ended with something else than what they held on their own, or with nothing. */
 function sayTurned({ decision, leading, basis }: ConsensusResult): string {
-  if (decision === undefined || leading === undefined || decision.answer === leading) return ''
+  if (decision === undefined || decision.answer === leading) return ''
   const { answer, probability } = decision
   return ` On their own the seats spoke for ${quote(sayAnswer(answer, basis))}, which is ${sayProbability(probability)}.`
 }

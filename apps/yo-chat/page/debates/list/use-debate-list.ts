@@ -2,6 +2,7 @@ import type { SessionSummary } from '@sweatpants/roundtable/browser'
 import { useEffect, useState } from 'react'
 import { usePath } from '../../frame/use-place.ts'
 import { debates } from '../debates.ts'
+import { onDebateChanged } from './debate-changed.ts'
 
 /** Milliseconds. Debates go on whether or not anybody looks. */
 const LOOK_EVERY = 5_000
@@ -21,10 +22,12 @@ export function useDebateList(): readonly SessionSummary[] | undefined {
     }
     void load()
     const timer = setInterval(load, LOOK_EVERY)
+    const forget = onDebateChanged(load)
     document.addEventListener('visibilitychange', load)
     return () => {
       isWanted = false
       clearInterval(timer)
+      forget()
       document.removeEventListener('visibilitychange', load)
     }
   }, [path])

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from '../../frame/link.tsx'
 import { toNewDebatePath } from '../../frame/place.ts'
 import { Content } from '../content.tsx'
+import { tellDebateChanged } from '../list/debate-changed.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DebateAnnouncer } from './debate-announcer.tsx'
 import { DebateView } from './debate-view.tsx'
@@ -15,6 +16,10 @@ interface DebateProps {
 /** One debate, as it goes on. */
 export function Debate({ sessionId, header }: DebateProps) {
   const { session, connection, refusal } = useDebate(sessionId)
+  const { status, pendingContextRequests } = session ?? {}
+  const isAsking = (pendingContextRequests?.length ?? 0) > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a list shows of a debate
+  useEffect(tellDebateChanged, [status, isAsking])
   const title = session?.topic ?? 'Debate'
   const isGone = refusal?.code === 'not_found'
   return (
