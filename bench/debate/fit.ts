@@ -8,9 +8,9 @@ import { listVoices, repool } from './repool.ts'
 const BOUNDS = {
   skill: { least: -4, most: 3, step: 0.1 },
   shrink: { least: 0, most: 2, step: 0.05 },
-  alike: { least: 0, most: 0.5, step: 0.04 },
+  alike: { least: 0, most: 0.45, step: 0.04 },
   kin: { least: 0, most: 0.3, step: 0.04 },
-  self: { least: 0, most: 0.19, step: 0.04 },
+  self: { least: 0, most: 0.24, step: 0.04 },
   mood: { least: 0, most: 0.9, step: 0.1 },
   temptation: { least: 0, most: 1, step: 0.1 },
   brag: { least: 0, most: 5, step: 0.3 },

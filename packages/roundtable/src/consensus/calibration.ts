@@ -35,17 +35,17 @@ export interface Calibration {
 }
 
 export const DEFAULT_CALIBRATION: Calibration = {
-  skill: -0.6,
+  skill: -0.588,
   shrink: 0.747,
   unstated: 0.65,
   alike: 0.349,
   kin: 0.232,
   self: 0.231,
   mood: 0.672,
-  temptation: 0.57,
+  temptation: 0.569,
   brag: 1.95,
-  doubt: 6.23,
-  sway: 1.32,
+  doubt: 6.29,
+  sway: 1.33,
   informed: 0.5,
   ceiling: 0.99,
 }
