@@ -15,9 +15,9 @@ interface BallotPromptInput {
   isAgain: boolean
 }
 
-const BEFORE = 'Before anybody speaks, there is a private ballot.'
-const AGAIN =
-  'Not all said the same on their own, so there is a private ballot, as if nothing had been said. Work it out afresh, by another way if there is one.'
+const BEFORE = 'Be brief.'
+/** That others say something else is not told, as that would move it. */
+const AGAIN = 'Work it out step by step, and check it in another way if there is one.'
 
 /** Asks a seat what it holds, before it hears anybody or as if it had not: itself, not the role that it may have to play. */
 export function ballotPrompt(input: BallotPromptInput): Prompt {
@@ -32,8 +32,7 @@ export function ballotPrompt(input: BallotPromptInput): Prompt {
   const message = sections([
     topicSection(session, fence),
     answersSection(session, fence),
-    isAgain ? AGAIN : BEFORE,
-    'Nobody else at the table will see yours. Say what you yourself hold, whatever side you may have to argue, and how sure you are. Be brief.',
+    `There is a private ballot; nobody else at the table will see yours. Say what you yourself hold, whatever side you may have to argue, and how sure you are. ${isAgain ? AGAIN : BEFORE}`,
   ])
   return { system, message }
 }
