@@ -33,7 +33,7 @@ export function summarySection({
 <p class="note"><strong>${title}.</strong> ${progress}</p>
 <h2>${decision}</h2>
 <dl>
-${sureness && fact('How sure', html`The answer is <strong>${sureness.words}</strong>: about <strong>${sureness.percent}</strong>. <span class="note">Counted from what each seat thought before it heard the others: to agree later is no evidence.</span>`)}
+${sureness && fact('How sure', html`${sureness.of} is <strong>${sureness.words}</strong>: about <strong>${sureness.percent}</strong>. <span class="note">Counted from what each seat thought before it heard the others: to agree later is no evidence.</span>`)}
 ${backing && fact('Who is behind it', backing)}
 ${backing && fact('Who disagreed', disagreed.length === 0 ? 'Nobody of those who were heard.' : list(disagreed))}
 ${changes.length > 0 ? fact('What would change it', list(changes)) : undefined}

@@ -9,6 +9,7 @@ test('a debate that all agree on says so, how sure it is, and who is behind it',
     title: 'Agreed',
     decision: 'All say “Postgres”.',
     sureness: {
+      of: 'The answer',
       probability: session.consensus!.probability,
       percent: expect.stringMatching(/^\d\d %$/),
       words: 'almost certainly right',
@@ -82,7 +83,29 @@ test('a tie names those that lead, and what the seats speak for all the same', (
   expect(tie(0.7, 0.7)).toMatchObject({ state: 'tied', decision: 'No decision: as many say “A” as “B”.' })
   expect(tie(0.9, 0.6)).toMatchObject({
     state: 'tied',
-    decision: expect.stringMatching(/^As many say “A” as “B”. On their own the seats spoke for “A”, which is /),
-    sureness: { percent: expect.stringMatching(/^\d\d %$/) },
+    title: 'Divided',
+    decision: 'On their own the seats speak for “A”. In the end as many say “A” as “B”.',
+    sureness: { of: '“A”', percent: expect.stringMatching(/^\d\d %$/) },
+  })
+})
+
+test('where talk has turned them, what they held on their own comes first', () => {
+  const held = (answer: string) =>
+    ['anthropic_1', 'openai_1', 'google_1'].map((agentId, i) => {
+      const own = i === 0 ? 'B' : answer
+      return { agentId, position: own, answer: own, confidence: 0.8 }
+    })
+  const session = new Debate({ answers: ['A', 'B'] })
+    .begin(1)
+    .say(held('A'))
+    .end()
+    .begin(2)
+    .say(held('B'))
+    .end().session
+  expect(readHeadline(session)).toMatchObject({
+    title: 'Contested',
+    decision: 'On their own the seats speak for “A”. In the end most say “B”.',
+    sureness: { of: '“A”', probability: session.consensus!.decision!.probability },
+    backing: expect.stringMatching(/^3 of 4 seats stand behind “B”, /),
   })
 })

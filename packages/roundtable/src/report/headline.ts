@@ -13,7 +13,8 @@ export interface Headline {
   title: string
   /** In a sentence. */
   decision: string
-  sureness?: { probability: number; percent: string; words: string }
+  /** How likely it is right, and what: the answer of which the sentence tells, or that which is quoted. */
+  sureness?: { of: string; probability: number; percent: string; words: string }
   /** Who stands behind it: seats and model families. */
   backing?: string
   dissent: Dissent[]
@@ -31,14 +32,26 @@ export function readHeadline(session: Session): Headline {
   const common = { state, title: TITLES[state], progress: sayProgress(session), changes: listChanges(session) }
   if (consensus === undefined) return { ...common, decision: 'Nothing is decided yet.', dissent: [], warnings: [] }
   const { leading, decision, dissent, warnings, basis } = consensus
-  const probability = leading === undefined ? decision?.probability : consensus.probability
+  const contested =
+    decision === undefined || decision.answer === leading ? undefined : sayQuoted(decision.answer, basis)
+  const probability = decision?.probability ?? consensus.probability
+  const told = sayDecision(state, consensus)
   return {
     ...common,
-    decision: `${sayDecision(state, consensus)}${sayTurned(consensus)}`,
+    ...(contested !== undefined && leading !== undefined && { title: 'Contested' }),
+    decision:
+      contested === undefined
+        ? told
+        : `On their own the seats speak for ${contested}. In the end ${told[0]!.toLowerCase()}${told.slice(1)}`,
     ...(probability !== undefined && {
-      sureness: { probability, percent: sayPercent(probability), words: sayProbability(probability) },
+      sureness: {
+        of: contested ?? 'The answer',
+        probability,
+        percent: sayPercent(probability),
+        words: sayProbability(probability),
+      },
     }),
-    ...(leading !== undefined && { backing: sayBacking(consensus) }),
+    ...(leading !== undefined && { backing: sayBacking(consensus, contested && sayQuoted(leading, basis)) }),
     dissent: dissent.map((one) => ({ ...one, answer: sayAnswer(one.answer, basis) })),
     warnings: [...new Set(warnings)],
   }
@@ -68,25 +81,16 @@ function sayDecision(state: HeadlineState, { leading, decision, vote, basis, sea
   if (leading === undefined) {
     const first = vote.filter(({ agentIds }) => agentIds.length === vote[0]?.agentIds.length)
     if (first.length === 0) return 'Nothing was decided: nobody gave a clear answer.'
-    const tie = `as many say ${first.map(({ answer }) => quote(sayAnswer(answer, basis))).join(' as ')}.`
-    return decision === undefined ? `No decision: ${tie}` : capitalize(tie)
+    const tie = `many say ${first.map(({ answer }) => sayQuoted(answer, basis)).join(' as ')}.`
+    return decision === undefined ? `No decision: as ${tie}` : `As ${tie}`
   }
   const say = sayVote(leading, basis)
   const isAll = vote[0]?.agentIds.length === seats.total
   if (state === 'high') return `${isAll ? 'All' : 'Most'} ${say}.`
   if (state === 'medium') return `${isAll ? 'All' : 'Most'} ${say}, but it is not settled.`
-  if (state === 'alone') return `The only seat that was heard says ${quote(sayAnswer(leading, basis))}.`
+  if (state === 'alone') return `The only seat that was heard says ${sayQuoted(leading, basis)}.`
   if (state === 'insufficient') return `Too few were heard to decide; those who were mostly ${say}.`
   return `There is no agreement; more ${say} than anything else.`
-}
-
-const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
-
-/** Where seats ended with something else than what they held on their own, or with nothing. */
-function sayTurned({ decision, leading, basis }: ConsensusResult): string {
-  if (decision === undefined || decision.answer === leading) return ''
-  const { answer, probability } = decision
-  return ` On their own the seats spoke for ${quote(sayAnswer(answer, basis))}, which is ${sayProbability(probability)}.`
 }
 
 const SIDES: Readonly<Record<string, string>> = { support: 'in favour', oppose: 'against', neutral: 'undecided' }
@@ -94,9 +98,11 @@ const SIDES: Readonly<Record<string, string>> = { support: 'in favour', oppose: 
 const sayVote = (answer: string, basis: VoteBasis): string =>
   basis === 'stances' ? `are ${SIDES[answer] ?? answer}` : `say ${quote(answer)}`
 
-function sayBacking({ vote, families, seats }: ConsensusResult): string {
+const sayQuoted = (answer: string, basis: VoteBasis): string => quote(sayAnswer(answer, basis))
+
+function sayBacking({ vote, families, seats }: ConsensusResult, what = 'it'): string {
   const count = vote[0]?.agentIds.length ?? 0
   const stands = count === 1 ? 'stands' : 'stand'
-  const seatsBehind = `${count} of ${sayCount(seats.total, 'seat')} ${stands} behind it`
+  const seatsBehind = `${count} of ${sayCount(seats.total, 'seat')} ${stands} behind ${what}`
   return `${seatsBehind}, from ${sayCount(families.length, 'model family', 'model families')} (${sayList(families)}).`
 }

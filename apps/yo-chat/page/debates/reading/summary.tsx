@@ -19,7 +19,7 @@ export function Summary({ headline }: { headline: Headline }) {
         {sureness && (
           <Fact term="How sure">
             <p>
-              The answer is <strong>{sureness.words}</strong>: about <strong>{sureness.percent}</strong>.
+              {sureness.of} is <strong>{sureness.words}</strong>: about <strong>{sureness.percent}</strong>.
             </p>
             <meter min={0} max={1} value={sureness.probability} aria-label="How likely the answer is right" />
             <p className="hint">
