@@ -19,7 +19,10 @@ export interface Calibration {
   mood: number
   /** How often an error is the one that tempts everybody. */
   temptation: number
-  /** How much surer than the others, in log-odds, somebody says to be who brags as likely as not. */
+  /**
+   * How much surer than the others, in log-odds, somebody says to be who brags as likely as not. Nobody is believed to be
+   * surer than that.
+   */
   brag: number
   /** How quickly doubt grows with that. */
   doubt: number

@@ -16,7 +16,7 @@ export function findDoubts(voices: readonly Voice[], { unstated, brag, doubt, sw
     const others = stated.filter((other) => other !== voice)
     if (first?.confidence === undefined || again?.key !== first.key || others.length < 2) return 0
     const aheadOf = (other: Voice) => meanSureness(voice, unstated) - meanSureness(other, unstated)
-    const agrees = (other: Voice) => listSaid(other).every(({ key }) => key === first.key)
+    const agrees = (other: Voice) => listHeld(other).every(({ key }) => key === first.key)
     const bearsOut = (other: Voice) => hasSaid(other, first.key) && other.family !== family && aheadOf(other) <= NEAR
     if (others.every(agrees) || others.some(bearsOut)) return 0
     // Of four others, that is how far it is ahead of the second.
@@ -26,13 +26,13 @@ export function findDoubts(voices: readonly Voice[], { unstated, brag, doubt, sw
 }
 
 /** What a seat has said on its own. */
-const listSaid = ({ first, again }: Voice): Held[] => [first, again].flatMap((held) => held ?? [])
+const listHeld = ({ first, again }: Voice): Held[] => [first, again].flatMap((held) => held ?? [])
 
-const hasSaid = (voice: Voice, key: string): boolean => listSaid(voice).some((held) => held.key === key)
+const hasSaid = (voice: Voice, key: string): boolean => listHeld(voice).some((held) => held.key === key)
 
 /** How sure a seat is on its own, whatever of. */
 function meanSureness(voice: Voice, unstated: number): number {
-  const sure = listSaid(voice).flatMap((held) => (held.confidence === undefined ? [] : sureness(held, unstated)))
+  const sure = listHeld(voice).flatMap((held) => (held.confidence === undefined ? [] : sureness(held, unstated)))
   return sure.reduce((sum, one) => sum + one, 0) / sure.length
 }
 

@@ -1,7 +1,7 @@
-import { type Bench, compare, toBench } from './bench.ts'
 import type { Calibration } from './calibration.ts'
 import { average } from './normal.ts'
 import type { Voice } from './voice.ts'
+import { compare, toYardstick, type Yardstick } from './yardstick.ts'
 
 /** A seat, as far as it bears on what is right. */
 export interface Juror {
@@ -20,15 +20,15 @@ export function summon(
   choices: number,
   calibration: Calibration,
 ): Juror[] {
-  const bench = toBench(voices, choices, calibration)
-  return voices.map((voice, i) => toJuror(voice, doubts[i]!, bench, calibration))
+  const yardstick = toYardstick(voices, choices, calibration)
+  return voices.map((voice, i) => toJuror(voice, doubts[i]!, yardstick, calibration))
 }
 
-function toJuror(voice: Voice, doubt: number, bench: Bench, calibration: Calibration): Juror {
+function toJuror(voice: Voice, doubt: number, yardstick: Yardstick, calibration: Calibration): Juror {
   const { temptation } = calibration
-  const { choices, isRight } = bench
+  const { choices, isRight } = yardstick
   const said = listSaid(voice, calibration).map(({ held, other, weight }) => {
-    const { edge, known } = compare(held, other, bench, calibration)
+    const { edge, known } = compare(held, other, yardstick, calibration)
     return { key: held.key, weight, edge, known: known * (1 - doubt) }
   })
   const astray = (1 - temptation) / (choices - 1)
@@ -46,8 +46,8 @@ function toJuror(voice: Voice, doubt: number, bench: Bench, calibration: Calibra
       // Which answer it was does not matter, only what it is to the right one.
       const kinds = said.map(({ key }): Kind => (key === right ? 'right' : key === lure ? 'lure' : 'astray'))
       const name = kinds.join()
-      const known = done.get(name)
-      if (known !== undefined) return known
+      const found = done.get(name)
+      if (found !== undefined) return found
       const odds = toOdds(kinds)
       const chances = isRight.map((rows) => rows.map((row) => average(row, (p) => multiply(odds, p))))
       done.set(name, chances)

@@ -2,8 +2,8 @@ import type { Calibration } from './calibration.ts'
 import { cumulative, NODES, quantile } from './normal.ts'
 import { type Held, medianOf, sureness, type Voice } from './voice.ts'
 
-/** What all seats have in common. */
-export interface Bench {
+/** What seats are measured by: what is usual among them. */
+export interface Yardstick {
   choices: number
   /** The log-odds of a confidence that nobody is believed to have more than. */
   most: number
@@ -15,7 +15,7 @@ export interface Bench {
   isRight: number[][][]
 }
 
-export function toBench(voices: readonly Voice[], choices: number, calibration: Calibration): Bench {
+export function toYardstick(voices: readonly Voice[], choices: number, calibration: Calibration): Yardstick {
   const { unstated, alike, kin, self, brag } = calibration
   const held = voices.flatMap(({ first, now }) => first ?? now ?? [])
   const least = leastOf(choices, calibration)
@@ -42,7 +42,7 @@ export function toBench(voices: readonly Voice[], choices: number, calibration: 
 export function compare(
   held: Held,
   other: Held | undefined,
-  { usual, least, most, choices }: Bench,
+  { usual, least, most, choices }: Yardstick,
   calibration: Calibration,
 ): { edge: number; known: number } {
   const { unstated, mood } = calibration
