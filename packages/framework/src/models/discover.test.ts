@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { discoverModels } from './discover.ts'
 import { listen, nowhere } from './fixtures/loopback.ts'
 
-test('every provider is listed, with what is missing', async () => {
+test('discoverModels lists every provider, with the remedy of those that cannot be used', async () => {
   const url = await nowhere()
   expect(
     await discoverModels({ OPENAI_API_KEY: 'k', GROQ_BASE_URL: 'http://127.0.0.1:1', OLLAMA_BASE_URL: url }),
@@ -11,13 +11,13 @@ test('every provider is listed, with what is missing', async () => {
     { provider: 'openai', id: 'openai/gpt-6.1-terra', usable: true },
     { provider: 'google', id: 'google/gemini-3.8-flash', usable: false, remedy: 'set GOOGLE_API_KEY' },
     { provider: 'perplexity', id: 'perplexity/sonar-pro', usable: false, remedy: 'set PERPLEXITY_API_KEY' },
-    { provider: 'ollama', usable: false, remedy: expect.stringContaining(`nothing answers at ${url}; start Ollama`) },
+    { provider: 'ollama', usable: false, remedy: expect.stringContaining(`no server answers at ${url}; start Ollama`) },
     { provider: 'groq', usable: true },
     { provider: 'demo', id: 'demo', usable: true },
   ])
 })
 
-test('what Ollama has is listed one by one, and nobody else is asked', async () => {
+test('discoverModels lists the models of Ollama one by one, and sends no request to other providers', async () => {
   await using server = await listen(() => ({ body: { models: [{ name: 'qwen3:8b' }, { name: 'gemma3' }] } }))
   const { url: base } = server
   const env = { OLLAMA_BASE_URL: base, ANTHROPIC_BASE_URL: base, OPENAI_BASE_URL: base, GROQ_BASE_URL: base }
@@ -29,13 +29,13 @@ test('what Ollama has is listed one by one, and nobody else is asked', async () 
   expect(server.received.map(({ path }) => path)).toEqual(['/api/tags'])
 })
 
-test('a server that does not answer in time is one that is not there', async () => {
+test('an Ollama that does not answer in time is not usable', async () => {
   await using server = await listen(() => undefined)
   const found = await discoverModels({ OLLAMA_BASE_URL: server.url })
   expect(found.find(({ provider }) => provider === 'ollama')).toMatchObject({ usable: false })
 })
 
-test('an address that is none is told, and the others are still listed', async () => {
+test('discoverModels reports a base URL that is not a URL, and still lists the other providers', async () => {
   const found = await discoverModels({
     OPENAI_BASE_URL: 'somewhere',
     OPENAI_API_KEY: 'k',
@@ -44,11 +44,11 @@ test('an address that is none is told, and the others are still listed', async (
   expect(found).toHaveLength(6)
   expect(found[1]).toMatchObject({
     usable: false,
-    remedy: expect.stringContaining('OPENAI_BASE_URL is not an address'),
+    remedy: expect.stringContaining('OPENAI_BASE_URL is not a URL'),
   })
 })
 
-test('variables that are no addresses of servers make no providers', async () => {
+test('a variable that ends in _BASE_URL and holds no URL makes no provider', async () => {
   const env = {
     BASE_URL: 'http://127.0.0.1:1',
     VITE_BASE_URL: '/app',

@@ -1,17 +1,17 @@
 import { type Env, type Provider, remedyOf, settingsOf } from './provider.ts'
 import { providersIn } from './providers/index.ts'
 
-/** A model that can be chosen, or could be. */
+/** A model that can be chosen, or could be after its remedy. */
 export interface DiscoveredModel {
   provider: string
-  /** As `resolveModel` takes it; absent where only the server knows what it has. */
+  /** As `resolveModel` takes it; absent if the provider has no default model. */
   id?: string
   usable: boolean
-  /** What to do about it, where it is not usable. */
+  /** What to do to make it usable. */
   remedy?: string
 }
 
-/** Which models there are: the usual one of each provider, and what a local server has. Nobody is asked who charges for it. */
+/** Lists the default model of each provider and the models of local servers. Sends no request to a provider that charges. */
 export async function discoverModels(env: Env = process.env): Promise<DiscoveredModel[]> {
   const found = await Promise.all(providersIn(env).map((provider) => look(provider, env)))
   return [...found.flat(), { provider: 'demo', id: 'demo', usable: true }]
@@ -19,18 +19,18 @@ export async function discoverModels(env: Env = process.env): Promise<Discovered
 
 async function look(provider: Provider, env: Env): Promise<DiscoveredModel[]> {
   const { name, defaultModel } = provider
-  const usual = { provider: name, ...(defaultModel !== undefined && { id: `${name}/${defaultModel}` }) }
+  const fallback = { provider: name, ...(defaultModel !== undefined && { id: `${name}/${defaultModel}` }) }
   try {
     const settings = settingsOf(provider, env)
     const remedy = remedyOf(provider, settings)
-    if (remedy !== undefined) return [{ ...usual, usable: false, remedy }]
-    const installed = await provider.installed?.(settings)
+    if (remedy !== undefined) return [{ ...fallback, usable: false, remedy }]
+    const installed = await provider.local?.installed(settings)
     return (
       installed?.map((model) => ({ provider: name, id: `${name}/${model}`, usable: true })) ?? [
-        { ...usual, usable: true },
+        { ...fallback, usable: true },
       ]
     )
   } catch (error) {
-    return [{ ...usual, usable: false, remedy: error instanceof Error ? error.message : String(error) }]
+    return [{ ...fallback, usable: false, remedy: error instanceof Error ? error.message : String(error) }]
   }
 }

@@ -1,17 +1,28 @@
 import { ModelError } from './errors.ts'
 import { type Env, keyOf, type Provider } from './provider.ts'
-import { providersIn } from './providers/index.ts'
+import { PROVIDERS, providersIn } from './providers/index.ts'
 
-/** The provider that an id begins with, and the name of the model where it has one. */
+/** The parts of `provider/name`; a provider alone has no name. `undefined` if the text is not an id. */
+export function parseModelId(id: string): { provider: string; name: string | undefined } | undefined {
+  const [, provider, name] = /^([^/\s]+)(?:\/(\S+))?$/.exec(id) ?? []
+  return provider === undefined ? undefined : { provider, name }
+}
+
+/** How to use a provider that is not in the table. */
+export const OTHER_PROVIDERS = 'For another server with an OpenAI-compatible API, set NAME_BASE_URL and use name/model'
+
+/** The provider that an id begins with, and the name of the model if the id has one. */
 export function findProvider(id: string, env: Env): { provider: Provider; name: string | undefined } {
-  const [, first = '', name] = /^([^/\s]+)(?:\/(\S+))?$/.exec(id) ?? []
+  const parsed = parseModelId(id)
   const providers = providersIn(env)
-  const provider = providers.find((provider) => provider.name === first)
-  if (provider !== undefined) return { provider, name }
-  const problem = first === '' ? `"${id}" is not the name of a model` : `there is no provider "${first}"`
+  const provider = providers.find(({ name }) => name === parsed?.provider)
+  if (provider !== undefined) return { provider, name: parsed?.name }
+  const problem = parsed === undefined ? `"${id}" is not a model id` : `there is no provider "${parsed.provider}"`
   const list = [...providers.map((provider) => describe(provider, env)), 'demo'].join(', ')
-  const other = 'A server that speaks the protocol of OpenAI is name/model once NAME_BASE_URL says where it is'
-  throw new ModelError('configuration', `${problem}; expected provider/model, with one of: ${list}. ${other}`)
+  throw new ModelError(
+    'configuration',
+    `${problem}; expected provider/model with one of these providers: ${list}. ${OTHER_PROVIDERS}`,
+  )
 }
 
 function describe(provider: Provider, env: Env): string {
@@ -19,3 +30,13 @@ function describe(provider: Provider, env: Env): string {
   if (key === undefined) return name
   return `${name} (${key} is ${keyOf(provider, env) === undefined ? 'not ' : ''}set)`
 }
+
+// British English has no comma before "or".
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** The variables of all API keys: `ANTHROPIC_API_KEY, … or PERPLEXITY_API_KEY`. */
+export const listKeys = (): string => alternatives.format(PROVIDERS.flatMap(({ key }) => key ?? []))
+
+/** What to do to get a model other than the demo model: `set ANTHROPIC_API_KEY, … or PERPLEXITY_API_KEY, or start Ollama`. */
+export const describeRemedies = (): string =>
+  [`set ${listKeys()}`, ...PROVIDERS.flatMap(({ local }) => local?.start ?? [])].join(', or ')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knownModel, priceOf } from './known-models.ts'
 import { PROVIDERS } from './providers/index.ts'
 
-test('the usual model of every provider is known, with its price', () => {
+test('the default model of every provider has a known price', () => {
   const usual = PROVIDERS.flatMap(({ name, defaultModel }) => (defaultModel ? [`${name}/${defaultModel}`] : []))
   expect(usual).not.toEqual([])
   expect(usual.filter((id) => priceOf(id) === undefined)).toEqual([])
@@ -17,7 +17,7 @@ test.each([
   ['google/gemini-3.1-pro-preview', 2, 12],
   ['perplexity/sonar', 1, 1],
   ['ollama/qwen3:8b', 0, 0],
-])('%s costs %d and %d dollars', (id, input, output) => {
+])('%s costs $%d per million input tokens and $%d per million output tokens', (id, input, output) => {
   expect(priceOf(id)).toEqual({ input, output })
 })
 
@@ -28,11 +28,11 @@ test.each([
   'perplexity/sonar-deep-research',
   'ollama/gpt-oss:120b-cloud',
   'router/anthropic/claude-opus-5-5',
-])('the price of %s is not guessed', (id) => {
+])('the price of %s is unknown', (id) => {
   expect(priceOf(id)).toBeUndefined()
 })
 
-test('what somebody knows better goes first', () => {
+test('own models take precedence over the built-in ones', () => {
   const own = [{ pattern: /opus/, price: { input: 1, output: 2 }, speed: 1, intelligence: 0 }]
   expect(priceOf('anthropic/claude-opus-5-5', own)).toEqual({ input: 1, output: 2 })
   expect(knownModel('anthropic/claude-opus-5-5', own)).toMatchObject({ speed: 1, intelligence: 0 })

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../tools/clock.ts'
 import { ModelError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Model, ModelCall } from './model.ts'
+import { PROVIDERS } from './providers/index.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface LaneLimits {
@@ -92,16 +93,14 @@ export const withLane = (model: Model, lane: Lane): Model => ({
   answer: (request, call) => lane.run(call, () => model.answer(request, call)),
 })
 
-/** A model on one's own machine has one graphics card to share. */
-const AT_ONCE: Readonly<Record<string, number>> = { ollama: 2 }
-const USUALLY_AT_ONCE = 8
+const DEFAULT_CONCURRENCY = 8
 
 const lanes = new Map<string, Lane>()
 
 /**
- * The lane that all calls of this process to a provider share: 8 at once (`ollama`: 2), with no limit per minute, unless
- * the environment says otherwise when it is first asked for: `<PROVIDER>_CONCURRENCY` and
- * `<PROVIDER>_REQUESTS_PER_MINUTE`, as in `ANTHROPIC_CONCURRENCY=4`.
+ * The lane that all calls of this process to a provider share. `<PROVIDER>_CONCURRENCY` and `<PROVIDER>_REQUESTS_PER_MINUTE`
+ * set its limits when the lane is first used, as in `ANTHROPIC_CONCURRENCY=4`; the default is the provider's `concurrency`,
+ * without a limit per minute.
  */
 export function laneOf(provider: string): Lane {
   let lane = lanes.get(provider)
@@ -114,10 +113,12 @@ export function laneOf(provider: string): Lane {
 
 function limitsOf(provider: string): LaneLimits {
   const prefix = provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
-  const concurrency = fromEnvironment(`${prefix}_CONCURRENCY`) ?? AT_ONCE[provider] ?? USUALLY_AT_ONCE
+  const concurrency = fromEnvironment(`${prefix}_CONCURRENCY`) ?? concurrencyOf(provider) ?? DEFAULT_CONCURRENCY
   const perMinute = fromEnvironment(`${prefix}_REQUESTS_PER_MINUTE`)
   return perMinute === undefined ? { concurrency } : { concurrency, perMinute }
 }
+
+const concurrencyOf = (provider: string) => PROVIDERS.find(({ name }) => name === provider)?.concurrency
 
 function fromEnvironment(name: string): number | undefined {
   const text = process.env[name]?.trim()

@@ -1,6 +1,7 @@
 import type { ModelPreferences } from '../tools/sampling.ts'
 import { ModelError } from './errors.ts'
-import { type KnownModel, knownModel } from './known-models.ts'
+import type { KnownModel } from './known-model.ts'
+import { knownModel } from './known-models.ts'
 import type { Model } from './model.ts'
 import type { Price } from './price.ts'
 

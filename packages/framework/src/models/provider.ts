@@ -1,37 +1,62 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { readBaseUrl } from './base-url.ts'
+import { ModelError } from './errors.ts'
+import type { KnownModel } from './known-model.ts'
 import type { Traits } from './traits.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** What a provider is reached with. */
+/** What a provider is called with. */
 export interface ProviderSettings {
   apiKey: string | undefined
   /** Without a slash at its end. */
   baseUrl: string | undefined
 }
 
-/** Where models come from: data, and a package of the AI SDK that is loaded when it is first needed. */
-export interface Provider {
+/** Models that the same people trained. */
+export interface ModelFamily {
   readonly name: string
-  /** The package that speaks to it. */
-  readonly package: string
-  /** The variable that holds its key; absent where there is none. */
-  readonly key?: string
-  /** The variable that says where it is, when that is not where it usually is. */
-  readonly baseUrl: string
-  /** Absent where only the server knows what it has. */
-  readonly defaultModel?: string
-  readonly traits: Traits
-  load(settings: ProviderSettings): Promise<(name: string) => LanguageModelV4>
-  /** Names of the models that a server of one's own has. Where there is none, the error says what to do. */
-  installed?(settings: ProviderSettings): Promise<[string, ...string[]]>
+  /** Finds a model of the family by its name, whichever provider serves it. */
+  readonly pattern: RegExp
 }
 
-/** Sent where a key is expected and there is none. Packages left without one look for it in the process's variables. */
+/** Where models come from. Everything that differs between providers is here: help, notices and lists are derived from it. */
+export interface Provider {
+  /** As in `provider/model`. */
+  readonly name: string
+  /** The npm package that calls it, loaded when a model of the provider is first resolved. */
+  readonly package: string
+  /** The environment variable of its API key; absent if it takes none. */
+  readonly key?: string
+  /** The environment variable of its base URL, for a server at another address. */
+  readonly baseUrl: string
+  /** Absent if only the server knows its models. */
+  readonly defaultModel?: string
+  /** Absent if the provider serves models of several families. */
+  readonly family?: ModelFamily
+  /** Prices and ratings; the first pattern that matches counts. */
+  readonly models?: readonly KnownModel[]
+  /** Calls at once, for all callers in this process. Default 8. */
+  readonly concurrency?: number
+  readonly traits: Traits
+  load(settings: ProviderSettings): Promise<(name: string) => LanguageModelV4>
+  /** Present if the provider is a server that the user runs. */
+  readonly local?: LocalServer
+}
+
+/** A provider that runs on the user's machine, with the models that the user has installed. */
+export interface LocalServer {
+  /** What to do to start it: `start Ollama`. */
+  readonly start: string
+  /** The command that installs a model. */
+  install(name: string): string
+  /** Names of the installed models; throws a `ModelError` `unavailable` if there is no server or no model. */
+  installed(settings: ProviderSettings): Promise<[string, ...string[]]>
+}
+
+/** Sent if a provider expects a key and there is none: without it, its package would look for one in `process.env`. */
 export const NO_KEY = 'none'
 
-/** A variable that says something; an empty one does not. */
+/** The value of a variable, or `undefined` if it is absent or empty. */
 export const readVariable = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 
 export const keyOf = ({ key }: Provider, env: Env): string | undefined =>
@@ -45,8 +70,24 @@ export function settingsOf(provider: Provider, env: Env): ProviderSettings {
   }
 }
 
-/** What is to be done before it can be used. A server of one's own may do without a key. */
+/** What to do before the provider can be used, or `undefined`. A server at another address may need no key. */
 export function remedyOf(provider: Provider, { apiKey, baseUrl }: ProviderSettings): string | undefined {
   const lacksKey = provider.key !== undefined && apiKey === undefined && baseUrl === undefined
   return lacksKey ? `set ${provider.key}` : undefined
 }
+
+/** Reads a base URL with or without a version and a slash at its end. */
+export function readBaseUrl(text: string, variable: string): string {
+  const url = text.trim().replace(/\/+$/, '')
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
+  // The message does not repeat the value: it may hold a secret.
+  throw new ModelError('configuration', `${variable} is not a URL; set it to a URL like http://127.0.0.1:8080`)
+}
+
+const VERSION = /\/v\d+[a-z]*(?=\/|$)/
+
+/** The base URL with `version` at its end, unless it has a version already. */
+export const withVersion = (url: string, version: string): string => (VERSION.test(url) ? url : `${url}/${version}`)
+
+/** The base URL without a version, for packages that add the path themselves. */
+export const withoutPath = (url: string): string => url.replace(/\/(v1|api)$/, '')

@@ -1,5 +1,5 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { MockLanguageModelV4 } from 'ai/test'
+import type { LanguageModelV2, LanguageModelV4 } from '@ai-sdk/provider'
+import { MockLanguageModelV3, MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
 import type { ModelError } from './errors.ts'
@@ -18,36 +18,36 @@ const keys = {
 
 const idOf = async (env: Record<string, string>, choice?: string) => (await resolveModel(choice, { env })).id
 
-test('a choice is what was chosen, whatever the environment says', async () => {
+test('resolveModel prefers its argument to the environment', async () => {
   expect(await idOf({ ...keys, MODEL: 'openai/gpt-5' }, 'anthropic/claude-opus-5-5')).toBe('anthropic/claude-opus-5-5')
 })
 
-test('a provider alone is its usual model', async () => {
+test('a provider alone resolves to its default model', async () => {
   expect(await idOf(keys, 'anthropic')).toBe('anthropic/claude-sonnet-5-5')
 })
 
-test('a name may have slashes of its own', async () => {
+test('the name of a model may contain slashes', async () => {
   const env = { LM_STUDIO_BASE_URL: 'http://127.0.0.1:1' }
   expect(await idOf(env, 'lm-studio/qwen/qwen3')).toBe('lm-studio/qwen/qwen3')
 })
 
-test('without a choice it is the one in MODEL', async () => {
+test('resolveModel without a choice takes the model in MODEL', async () => {
   expect(await idOf({ ...keys, MODEL: ' google/gemini-2.5-pro ' })).toBe('google/gemini-2.5-pro')
 })
 
-test('without that it is of the first provider that there is a key for', async () => {
+test('resolveModel without MODEL takes the first provider with a key', async () => {
   expect(await idOf({ ...keys, MODEL: '' })).toBe('anthropic/claude-sonnet-5-5')
   expect(await idOf({ ...keys, ANTHROPIC_API_KEY: '' })).toBe('openai/gpt-6.1-terra')
   expect(await idOf({ PERPLEXITY_API_KEY: 'k' })).toBe('perplexity/sonar-pro')
 })
 
-test('without a key it is the first of a reachable Ollama', async () => {
+test('resolveModel without a key takes the first model of a running Ollama', async () => {
   await using server = await listen(() => ({ body: { models: [{ name: 'qwen3:8b' }, { name: 'gemma3' }] } }))
   expect(await idOf({ OLLAMA_BASE_URL: server.url })).toBe('ollama/qwen3:8b')
   expect(await idOf({ OLLAMA_BASE_URL: server.url }, 'ollama')).toBe('ollama/qwen3:8b')
 })
 
-test('without anything it is the demo model, which answers', async () => {
+test('resolveModel without any provider takes the demo model, which answers', async () => {
   await using empty = await listen(() => ({ body: { models: [] } }))
   for (const url of [await nowhere(), empty.url]) {
     const model = await resolveModel(undefined, { env: { OLLAMA_BASE_URL: url } })
@@ -56,22 +56,22 @@ test('without anything it is the demo model, which answers', async () => {
   }
 })
 
-test('an address that is none is told, not passed over', async () => {
-  await expect(idOf({ OLLAMA_BASE_URL: 'localhost:11434' })).rejects.toThrow('OLLAMA_BASE_URL is not an address')
+test('a base URL that is not a URL is an error, not skipped', async () => {
+  await expect(idOf({ OLLAMA_BASE_URL: 'localhost:11434' })).rejects.toThrow('OLLAMA_BASE_URL is not a URL')
 })
 
-test('Ollama alone says what to do when there is none', async () => {
+test('resolveModel says what to do if Ollama was chosen and is not running', async () => {
   await expect(idOf({ OLLAMA_BASE_URL: await nowhere() }, 'ollama')).rejects.toThrow('start Ollama')
 })
 
 test.each([
   ['antropic/claude', 'there is no provider "antropic"'],
   ['gpt-5', 'there is no provider "gpt-5"'],
-  ['anthropic/', '"anthropic/" is not the name of a model'],
-  ['', '"" is not the name of a model'],
-  ['/gpt-5', '"/gpt-5" is not the name of a model'],
-  ['two words', '"two words" is not the name of a model'],
-])('"%s" is refused with what there is, and without the keys', async (id, problem) => {
+  ['anthropic/', '"anthropic/" is not a model id'],
+  ['', '"" is not a model id'],
+  ['/gpt-5', '"/gpt-5" is not a model id'],
+  ['two words', '"two words" is not a model id'],
+])('the id "%s" is refused with a list of the providers, and without the values of their keys', async (id, problem) => {
   const { OPENAI_API_KEY, ...env } = { ...keys, GROQ_BASE_URL: 'http://127.0.0.1:1' }
   const error: ModelError = await resolveModel(id, { env }).then(
     () => expect.unreachable(),
@@ -79,23 +79,23 @@ test.each([
   )
   expect(error).toMatchObject({ name: 'ModelError', code: 'configuration' })
   expect(error.message).toContain(
-    `${problem}; expected provider/model, with one of: anthropic (ANTHROPIC_API_KEY is set), ` +
+    `${problem}; expected provider/model with one of these providers: anthropic (ANTHROPIC_API_KEY is set), ` +
       'openai (OPENAI_API_KEY is not set), google (GOOGLE_API_KEY is set), perplexity (PERPLEXITY_API_KEY is set), ' +
       'ollama, groq (GROQ_API_KEY is not set), demo.',
   )
   expect(error.message).not.toContain('secret')
 })
 
-test('a key that is missing is named', async () => {
+test('the error for a missing key names its variable', async () => {
   await expect(idOf({}, 'openai/gpt-5')).rejects.toThrow('openai/gpt-5 needs a key; set OPENAI_API_KEY')
 })
 
-test('a server with models of its own is asked for one by name', async () => {
+test('a provider without a default model needs the name of a model', async () => {
   const env = { GROQ_BASE_URL: 'http://127.0.0.1:1' }
-  await expect(idOf(env, 'groq')).rejects.toThrow('name one, as groq/name')
+  await expect(idOf(env, 'groq')).rejects.toThrow('choose one: groq/name')
 })
 
-test('what was resolved is what comes back', async () => {
+test('resolveModel returns a model unchanged', async () => {
   const model: Model = { id: 'mine/m', answer: () => Promise.reject(new Error('not asked')) }
   expect(await resolveModel(model)).toBe(model)
 })
@@ -110,7 +110,7 @@ const said = {
   warnings: [],
 }
 
-test('a model of the AI SDK is asked in the way of its provider, and has its price', async () => {
+test('a language model of the AI SDK gets the traits and the price of its provider', async () => {
   const languageModel: LanguageModelV4 & { doGenerateCalls: unknown[] } = new MockLanguageModelV4({
     provider: 'anthropic.messages',
     modelId: 'claude-opus-5-5',
@@ -123,17 +123,61 @@ test('a model of the AI SDK is asked in the way of its provider, and has its pri
   expect(languageModel.doGenerateCalls).toMatchObject([{ responseFormat: { type: 'json', schema: inputSchema } }])
 })
 
-test('a price of one’s own goes first', async () => {
+test('a price in knownModels takes precedence over the built-in one', async () => {
   const languageModel = new MockLanguageModelV4({ provider: 'mine', modelId: 'm', doGenerate: async () => said })
   const knownModels = [{ pattern: /^mine\//, price: { input: 7, output: 0 }, speed: 1, intelligence: 1 }]
   expect(await ask(await resolveModel(languageModel, { knownModels }))).toMatchObject({ usage: { costUsd: 7 } })
   expect((await ask(await resolveModel(languageModel))).usage).not.toHaveProperty('costUsd')
 })
 
-test('a provider that is overloaded for a moment is asked again', async () => {
+test('a call to an overloaded provider is retried', async () => {
   const answers = [{ status: 529, headers: { 'retry-after-ms': '1' } }, { body: hi.anthropic }]
   await using server = await listen(() => answers.shift()!)
   const env = { ANTHROPIC_BASE_URL: server.url }
   expect(textOf(await ask(await resolveModel('anthropic/m', { env })))).toBe('hi')
   expect(server.received).toHaveLength(2)
 })
+
+const third = new MockLanguageModelV3({
+  provider: 'vendor.chat',
+  modelId: 'm',
+  doGenerate: async () => ({
+    content: said.content,
+    finishReason: { unified: 'stop', raw: 'stop' },
+    usage: {
+      inputTokens: { total: 3, noCache: 3, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: 1, text: 1, reasoning: undefined },
+    },
+    warnings: [],
+  }),
+})
+
+const second: LanguageModelV2 = {
+  specificationVersion: 'v2',
+  provider: 'vendor.chat',
+  modelId: 'm',
+  supportedUrls: {},
+  doGenerate: async () => ({
+    content: said.content,
+    finishReason: 'stop',
+    usage: { inputTokens: 3, outputTokens: 1, totalTokens: 4 },
+    warnings: [],
+  }),
+  doStream: () => Promise.reject(new Error('not streamed')),
+}
+
+test.each([
+  [3, third],
+  [2, second],
+])(
+  'a language model with version %s of the AI SDK interface answers like one with the current version',
+  async (_, model) => {
+    const reply = await ask(await resolveModel(model))
+    expect(textOf(reply)).toBe('hi')
+    expect(reply).toMatchObject({
+      model: 'vendor/m',
+      stopReason: 'endTurn',
+      usage: { inputTokens: 3, outputTokens: 1 },
+    })
+  },
+)

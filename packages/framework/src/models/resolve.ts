@@ -1,30 +1,31 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider'
 import { ModelError } from './errors.ts'
 import { findProvider } from './find-provider.ts'
-import { type KnownModel, priceOf } from './known-models.ts'
+import type { KnownModel } from './known-model.ts'
+import { priceOf } from './known-models.ts'
 import { laneOf, withLane } from './lane.ts'
 import { fromLanguageModel } from './language-model.ts'
+import { loadPackage } from './load-package.ts'
 import type { Model } from './model.ts'
-import { fromOlderModel } from './older-model.ts'
 import { type Env, keyOf, type Provider, readVariable, remedyOf, settingsOf } from './provider.ts'
 import { PROVIDERS } from './providers/index.ts'
 import { withRetry } from './retry.ts'
 import { plainTraits, type Traits } from './traits.ts'
 
-/** `provider/name`, a provider alone, `demo`, a model of the AI SDK, or one that is resolved already. */
+/** `provider/name`, a provider alone, `demo`, a language model of the AI SDK, or a model. */
 export type ModelChoice = string | LanguageModelV4 | LanguageModelV3 | LanguageModelV2 | Model
 
 export interface ResolveOptions {
-  /** Where keys and addresses are read. Default: the process's variables. */
+  /** The variables with keys and base URLs. Default: `process.env`. */
   env?: Env
-  /** Prices and ratings that go before those that are known. */
+  /** Prices and ratings that take precedence over the built-in ones. */
   knownModels?: readonly KnownModel[]
 }
 
 /**
- * The model of that name, ready to be asked: retried where that helps, and in turn with whoever else asks its provider.
- * Without a choice it is the one in `MODEL`, else of the first provider that there is a key for, else of a reachable
- * Ollama, else `demo`.
+ * Resolves a model by its id. Its calls are retried, and share one lane with all calls to the same provider. Without a
+ * choice it is the model in `MODEL`, else the default model of the first provider with a key, else the first model of a
+ * running local server, else `demo`.
  */
 export async function resolveModel(choice?: ModelChoice, options: ResolveOptions = {}): Promise<Model> {
   const { env = process.env } = options
@@ -51,7 +52,7 @@ async function chooseId(env: Env): Promise<string> {
 
 async function firstInstalled(provider: Provider, env: Env): Promise<string | undefined> {
   try {
-    return (await provider.installed?.(settingsOf(provider, env)))?.[0]
+    return (await provider.local?.installed(settingsOf(provider, env)))?.[0]
   } catch (error) {
     if (error instanceof ModelError && error.code === 'unavailable') return undefined
     throw error
@@ -67,9 +68,9 @@ async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Mo
   const settings = settingsOf(provider, env)
   const remedy = remedyOf(provider, settings)
   if (remedy !== undefined) throw new ModelError('configuration', `${id} needs a key; ${remedy}`)
-  const chosen = name ?? provider.defaultModel ?? (await provider.installed?.(settings))?.[0]
+  const chosen = name ?? provider.defaultModel ?? (await provider.local?.installed(settings))?.[0]
   if (chosen === undefined) {
-    throw new ModelError('configuration', `${provider.name} has many models; name one, as ${provider.name}/name`)
+    throw new ModelError('configuration', `${provider.name} has no default model; choose one: ${provider.name}/name`)
   }
   const load = await provider.load(settings)
   return compose(
@@ -77,6 +78,12 @@ async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Mo
     { provider: provider.name, id: `${provider.name}/${chosen}`, traits: provider.traits },
     options,
   )
+}
+
+/** A model with an earlier version of the AI SDK's interface, as one with the current version. */
+async function fromOlderModel(model: LanguageModelV2 | LanguageModelV3): Promise<LanguageModelV4> {
+  const { wrapLanguageModel } = await loadPackage('ai', () => import('ai'))
+  return wrapLanguageModel({ model, middleware: [] })
 }
 
 function compose(

@@ -1,14 +1,14 @@
+import { describeRemedies } from '@sweatpants/framework/models'
 import type { Candidate } from '../panel/panel.ts'
 import type { Seat } from '../session/seat.ts'
 
 const isDemo = ({ model }: { model: string }): boolean => /^demo(\/|$)/.test(model)
 
-const DEMO = 'the offline demo model, which follows rules and understands little: take nothing of it for advice.'
+const DEMO = 'the offline demo model, which follows rules and understands little: do not take its answers as advice.'
 
-const REMEDY =
-  'Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_API_KEY or PERPLEXITY_API_KEY, or run Ollama, for models that think.'
+const REMEDY = `To use real models, ${describeRemedies()}.`
 
-/** Said wherever the demo model has a seat. */
+/** The notice for a debate in which the demo model has a seat, or `undefined`. */
 export function noticeOf(seats: readonly Pick<Seat, 'agentId' | 'model'>[]): string | undefined {
   const played = seats.filter(isDemo).map(({ agentId }) => agentId)
   if (played.length === 0) return undefined
@@ -16,8 +16,8 @@ export function noticeOf(seats: readonly Pick<Seat, 'agentId' | 'model'>[]): str
   return `${played.join(', ')} ${played.length === 1 ? 'is' : 'are'} played by ${DEMO}`
 }
 
-/** Said where nothing but the demo model could take a seat. */
+/** The notice for a panel without any other model than the demo model, or `undefined`. */
 export const noticeOfPanel = (candidates: readonly Candidate[]): string | undefined =>
   candidates.some((candidate) => candidate.usable && !isDemo(candidate))
     ? undefined
-    : `No other model can be used, so every seat goes to ${DEMO} ${REMEDY}`
+    : `There is no other model, so every seat is played by ${DEMO} ${REMEDY}`

@@ -59,7 +59,7 @@ test('candidates are the models of the environment, and whoever charges is not a
       },
       { model: expect.stringMatching(/^openai\//), family: 'gpt', usable: true },
       { model: 'ollama/qwen3:8b', family: 'qwen', usable: true },
-      { model: 'groq', family: 'groq', usable: false, remedy: 'groq has many models; name one, as groq/name' },
+      { model: 'groq', family: 'groq', usable: false, remedy: 'groq has no default model; choose one: groq/name' },
       { model: 'demo', family: 'demo', usable: true },
     ]),
   )
@@ -105,9 +105,9 @@ test('whoever cannot be had is absent with what to do about it, and the others s
   expect(seats.map(({ agentId }) => agentId)).toEqual(['anthropic_1'])
   expect(absent.map(({ agentId, model, reason }) => [agentId, model, reason])).toEqual([
     ['google_1', 'google/gemini-9', 'set GOOGLE_API_KEY'],
-    ['groq_1', 'groq', 'groq has many models; name one, as groq/name'],
-    ['nobody_1', 'nobody/x', expect.stringContaining('with one of: anthropic, google, ollama, groq, demo.')],
-    ['ollama_1', 'ollama/gone', 'ollama does not have it; ollama pull gone gets it'],
+    ['groq_1', 'groq', 'groq has no default model; choose one: groq/name'],
+    ['nobody_1', 'nobody/x', expect.stringContaining('one of these providers: anthropic, google, ollama, groq, demo.')],
+    ['ollama_1', 'ollama/gone', 'ollama has no model "gone"; install it with ollama pull gone'],
     ['google_2', 'google/gemini-3', 'set GOOGLE_API_KEY'],
     ['demo_1', 'demo/big', expect.stringContaining('there is no model "demo/big"')],
     ['two_words_1', 'two words', expect.stringContaining('there is no model "two words"')],
@@ -122,7 +122,7 @@ test('when nobody can be had, each remedy is told', async () => {
   const wished = panelOf(CLAUDE, NO_GOOGLE, GROQ).seat(wishing('google', 'groq'))
   await expect(wished).rejects.toMatchObject({
     code: 'no_agents',
-    message: expect.stringMatching(/google\/gemini-3: set GOOGLE_API_KEY\n- groq: groq has many models/),
+    message: expect.stringMatching(/google\/gemini-3: set GOOGLE_API_KEY\n- groq: groq has no default model/),
   })
   const found = panelOf(NO_GOOGLE, GROQ).seat(ask())
   await expect(found).rejects.toMatchObject({

@@ -28,6 +28,6 @@ test.for([
   ['lm-studio', 'lm-studio'],
   ['__proto__/constructor', 'constructor'],
   ['', ''],
-] as const)('%s is of the family %s', ([model, family]) => {
+] as const)('the model %s belongs to the family %s', ([model, family]) => {
   expect(familyOf(model)).toBe(family)
 })

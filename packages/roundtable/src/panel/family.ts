@@ -1,39 +1,30 @@
-/** Those that have one maker, by provider. */
-const MAKERS: ReadonlyMap<string, string> = new Map([
-  ['anthropic', 'claude'],
-  ['openai', 'gpt'],
-  ['google', 'gemini'],
-  ['perplexity', 'sonar'],
-  ['demo', 'demo'],
-])
+import { type ModelFamily, PROVIDERS } from '@sweatpants/framework/models'
 
-/** Those that anybody may serve, by what their names have in them. Short ones have to stand alone. */
-const NAMES: readonly (readonly [family: string, pattern: RegExp])[] = [
-  ['claude', /claude/],
-  ['gpt', /gpt|(?<![a-z])o[134](?![a-z0-9])/],
-  ['gemini', /gemini/],
-  ['sonar', /(?<![a-z])sonar/],
-  ['llama', /llama/],
-  ['qwen', /qwen|(?<![a-z])qwq/],
-  ['mistral', /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/],
-  ['gemma', /gemma/],
-  ['deepseek', /deepseek/],
-  ['phi', /(?<![a-z])phi(?![a-z])/],
-  ['grok', /(?<![a-z])grok/],
-  ['command', /(?<![a-z])command-?[ra]/],
-  ['kimi', /(?<![a-z])kimi/],
-  ['glm', /glm(?![a-z])/],
-  ['granite', /granite/],
+/** Families of models that other people than their makers serve as well. A short name must stand alone. */
+const OPEN_FAMILIES: readonly ModelFamily[] = [
+  { name: 'llama', pattern: /llama/ },
+  { name: 'qwen', pattern: /qwen|(?<![a-z])qwq/ },
+  { name: 'mistral', pattern: /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/ },
+  { name: 'gemma', pattern: /gemma/ },
+  { name: 'deepseek', pattern: /deepseek/ },
+  { name: 'phi', pattern: /(?<![a-z])phi(?![a-z])/ },
+  { name: 'grok', pattern: /(?<![a-z])grok/ },
+  { name: 'command', pattern: /(?<![a-z])command-?[ra]/ },
+  { name: 'kimi', pattern: /(?<![a-z])kimi/ },
+  { name: 'glm', pattern: /glm(?![a-z])/ },
+  { name: 'granite', pattern: /granite/ },
 ]
 
-/** Who a model is akin to. Models of one family were trained by the same people, and err in the same way. */
+const FAMILIES: readonly ModelFamily[] = [...PROVIDERS.flatMap(({ family }) => family ?? []), ...OPEN_FAMILIES]
+
+/** The family of a model. Models of one family were trained by the same people, and make the same mistakes. */
 export function familyOf(model: string): string {
   const [provider = '', ...rest] = model.trim().toLowerCase().split('/')
-  const maker = MAKERS.get(provider)
-  if (maker !== undefined) return maker
+  const own = PROVIDERS.find(({ name }) => name === provider)?.family
+  if (own !== undefined) return own.name
   const name = rest.join('/')
-  const [first] = NAMES.map(([family, pattern]) => ({ family, at: name.search(pattern) }))
+  const [first] = FAMILIES.map((family) => ({ family, at: name.search(family.pattern) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
-  return first?.family ?? /[a-z]+/.exec(rest.at(-1) ?? '')?.[0] ?? provider
+  return first?.family.name ?? /[a-z]+/.exec(rest.at(-1) ?? '')?.[0] ?? provider
 }

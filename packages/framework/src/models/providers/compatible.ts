@@ -1,12 +1,11 @@
-import { withVersion } from '../base-url.ts'
 import { ModelError } from '../errors.ts'
 import { loadPackage } from '../load-package.ts'
-import { type Env, type Provider, readVariable } from '../provider.ts'
+import { type Env, type Provider, readVariable, withVersion } from '../provider.ts'
 import { plainTraits } from '../traits.ts'
 
 const BASE_URL = /^([A-Z][A-Z0-9_]*)_BASE_URL$/
 
-/** Any server that speaks OpenAI's chat completions, by the variable that says where it is: `LM_STUDIO_BASE_URL`. */
+/** Any server with an OpenAI-compatible chat completions API, named by its variable: `LM_STUDIO_BASE_URL`. */
 export function compatibleProviders(env: Env): Provider[] {
   return Object.keys(env).flatMap((variable) => {
     const name = BASE_URL.exec(variable)?.[1]
@@ -15,7 +14,7 @@ export function compatibleProviders(env: Env): Provider[] {
   })
 }
 
-/** `LM_STUDIO` is the provider of `lm-studio/…`. */
+/** `LM_STUDIO` becomes the provider of `lm-studio/…`. */
 function createCompatible(prefix: string): Provider {
   const name = prefix.toLowerCase().replaceAll('_', '-')
   const baseUrlVariable = `${prefix}_BASE_URL`

@@ -6,10 +6,10 @@ import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { perplexity } from './perplexity.ts'
 
-/** In the order in which they are chosen from, where nobody has chosen. */
+/** The provider table. Without a choice, the first provider with a key is used, in this order. */
 export const PROVIDERS: readonly Provider[] = [anthropic, openai, google, perplexity, ollama]
 
-/** These, and what the environment adds to them. */
+/** The providers of the table, and the compatible servers that the environment names. */
 export function providersIn(env: Env): readonly Provider[] {
   const taken = new Set(PROVIDERS.map(({ baseUrl }) => baseUrl))
   return [...PROVIDERS, ...compatibleProviders(env).filter(({ baseUrl }) => !taken.has(baseUrl))]

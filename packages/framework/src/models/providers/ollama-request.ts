@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 
-/** A `fetch` that can be aborted, and that tells what the server said when it refuses. */
+/** A `fetch` with an abort signal; it rejects with the server's message if the status is an error. */
 export async function requestOllama(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -29,7 +29,7 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-/** The package skips a line that it cannot read; an answer that lacks a piece is none. */
+/** Fails on a line that is not JSON: the package would skip it and return an incomplete reply. */
 function withWholeLines(response: Response): Response {
   const { body, headers } = response
   if (body === null || !headers.get('content-type')?.includes('ndjson')) return response

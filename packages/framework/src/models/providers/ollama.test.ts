@@ -8,13 +8,13 @@ import { listen, nowhere } from '../fixtures/loopback.ts'
 import { fromLanguageModel } from '../language-model.ts'
 import { ollama } from './ollama.ts'
 
-/** Without retries: each test says how often it is asked. */
+/** Without retries: each test counts the requests. */
 async function load(url: string) {
   const models = await ollama.load({ apiKey: undefined, baseUrl: url })
   return fromLanguageModel(models('qwen3'), { traits: ollama.traits })
 }
 
-test('data for a schema is asked for once, also when it does not fit', async () => {
+test('Ollama is called once for a structured reply, even if the reply does not match its schema', async () => {
   const answer = { ...hi.ollama, message: { role: 'assistant', content: '{"move":"four"}' } }
   await using server = await listen(() => ({ body: answer }))
   const inputSchema = { type: 'object', properties: { move: { type: 'integer' } }, required: ['move'] }
@@ -27,7 +27,7 @@ test.each([
   [404, 'configuration', 'model "qwen3" not found'],
   [429, 'limited', 'too many'],
   [500, 'unavailable', 'broken'],
-])('a %i is %s, with what the server says', async (status, code, error) => {
+])('a status %i from Ollama becomes a ModelError %s with the message of the server', async (status, code, error) => {
   await using server = await listen(() => ({ status, headers: { 'retry-after': '2' }, body: { error } }))
   await expect(load(server.url).then(ask)).rejects.toMatchObject({
     code,
@@ -36,19 +36,19 @@ test.each([
   })
 })
 
-test('an answer that is not JSON is malformed', async () => {
+test('a reply of Ollama that is not JSON is malformed', async () => {
   await using server = await listen(() => ({ body: '{"model":' }))
   await expect(load(server.url).then(ask)).rejects.toMatchObject({ code: 'malformed' })
 })
 
-test('a server that is not there is unavailable', async () => {
+test('an Ollama that is not running is unavailable', async () => {
   await expect(load(await nowhere()).then(ask)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test.each([
   ['whole', undefined],
   ['streamed', () => {}],
-])('an abort closes the connection: %s', async (_, onPart) => {
+])('an abort closes the connection to Ollama: %s', async (_, onPart) => {
   const asked = Promise.withResolvers<ServerResponse>()
   await using server = await listen((_, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
@@ -68,7 +68,7 @@ test.each([
   expect(response.writableEnded).toBe(false)
 })
 
-test('one call is stopped without the others', async () => {
+test('aborting one call to Ollama leaves the others running', async () => {
   const responses: ServerResponse[] = []
   const both = Promise.withResolvers<void>()
   await using server = await listen((_, response) => {
@@ -88,21 +88,21 @@ test('one call is stopped without the others', async () => {
   expect(textOf(await other)).toBe('hi')
 })
 
-test('what is installed is listed, without models for embeddings', async () => {
+test('Ollama lists the installed models without embedding models', async () => {
   const models = [
     { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert' } },
     { name: 'qwen3:8b', details: { family: 'qwen3' } },
     { name: 'gemma3:4b' },
   ]
   await using server = await listen(() => ({ body: { models } }))
-  const installed = await ollama.installed!({ apiKey: undefined, baseUrl: `${server.url}/v1` })
+  const installed = await ollama.local!.installed({ apiKey: undefined, baseUrl: `${server.url}/v1` })
   expect(installed).toEqual(['qwen3:8b', 'gemma3:4b'])
   expect(server.received[0]!.path).toBe('/api/tags')
 })
 
-test('a server without models, and none at all, say what to do', async () => {
+test('an Ollama without models, and one that is not running, say what to do', async () => {
   await using server = await listen(() => ({ body: { models: [] } }))
-  const look = (baseUrl: string) => ollama.installed!({ apiKey: undefined, baseUrl })
+  const look = (baseUrl: string) => ollama.local!.installed({ apiKey: undefined, baseUrl })
   await expect(look(server.url)).rejects.toThrow('ollama pull')
-  await expect(look(await nowhere())).rejects.toThrow(/nothing answers at http:\S+; start Ollama/)
+  await expect(look(await nowhere())).rejects.toThrow(/no server answers at http:\S+; start Ollama/)
 })

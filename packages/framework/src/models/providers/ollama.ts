@@ -1,49 +1,58 @@
 import { APICallError, JSONParseError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { withoutPath } from '../base-url.ts'
 import { ModelError } from '../errors.ts'
+import { rate } from '../known-model.ts'
 import { loadPackage } from '../load-package.ts'
-import type { Provider } from '../provider.ts'
+import { type LocalServer, type Provider, withoutPath } from '../provider.ts'
 import { isRecord } from '../tool-input.ts'
 import { requestOllama } from './ollama-request.ts'
 
-const USUAL = 'http://127.0.0.1:11434'
+const DEFAULT_URL = 'http://127.0.0.1:11434'
 
-/** Milliseconds in which a server on this machine answers, if there is one. */
-const PATIENCE = 300
+/** Milliseconds until a server at the default address counts as absent. */
+const TIMEOUT = 300
 
-/** The same for a server that somebody said is there. */
-const MORE_PATIENCE = 3_000
+/** The same for a server whose address is configured. */
+const CONFIGURED_TIMEOUT = 3_000
+
+const local: LocalServer = {
+  start: 'start Ollama',
+  install: (name) => `ollama pull ${name}`,
+  async installed({ baseUrl }) {
+    const server = withoutPath(baseUrl ?? DEFAULT_URL)
+    const timeout = baseUrl === undefined ? TIMEOUT : CONFIGURED_TIMEOUT
+    const listed = await fetch(`${server}/api/tags`, { signal: AbortSignal.timeout(timeout) })
+      .then((response) => response.json() as Promise<unknown>)
+      .catch((cause) => {
+        const remedy = `${this.start}, or set OLLAMA_BASE_URL to its address`
+        throw new ModelError('unavailable', `no server answers at ${server}; ${remedy}`, { cause })
+      })
+    const [first, ...others] = namesOf(listed)
+    if (first === undefined) {
+      throw new ModelError('unavailable', `Ollama has no model yet; install one with ${this.install('qwen3')}`)
+    }
+    return [first, ...others]
+  },
+}
 
 export const ollama: Provider = {
   name: 'ollama',
   package: 'ai-sdk-ollama',
   baseUrl: 'OLLAMA_BASE_URL',
+  models: [rate('ollama/.*cloud', 0.5, 0.6), rate('ollama/.*', 0.5, 0.4, 0, 0)],
+  // Models on the user's machine share one graphics card.
+  concurrency: 2,
   traits: { structured: 'native', keepsReasoning: false },
-  async load({ baseUrl = USUAL }) {
+  async load({ baseUrl = DEFAULT_URL }) {
     const { createOllama } = await loadPackage(this.package, () => import('ai-sdk-ollama'))
     return (name) => toModel(name, (fetch) => createOllama({ baseURL: withoutPath(baseUrl), fetch })(name, ONE_CALL))
   },
-  async installed({ baseUrl }) {
-    const server = withoutPath(baseUrl ?? USUAL)
-    const patience = baseUrl === undefined ? PATIENCE : MORE_PATIENCE
-    const listed = await fetch(`${server}/api/tags`, { signal: AbortSignal.timeout(patience) })
-      .then((response) => response.json() as Promise<unknown>)
-      .catch((cause) => {
-        const remedy = 'start Ollama, or say in OLLAMA_BASE_URL where it is'
-        throw new ModelError('unavailable', `nothing answers at ${server}; ${remedy}`, { cause })
-      })
-    const [first, ...others] = namesOf(listed)
-    if (first === undefined) throw new ModelError('unavailable', `Ollama has no model yet; ollama pull qwen3 gets one`)
-    return [first, ...others]
-  },
+  local,
 }
 
-/** One call for one answer: what is not valid goes back to whoever asked. */
+/** One call for one reply: an invalid reply is returned to the caller, not retried by the package. */
 const ONE_CALL = { reliableObjectGeneration: false, reliableToolCalling: false, structuredOutputs: true }
 
-/**
- * The package does not hand a signal or a status on, so that each call gets a `fetch` of its own that does.
- */
+/** The package passes on neither the abort signal nor the status code, so each call gets its own `fetch` that does. */
 function toModel(name: string, create: (fetch: typeof globalThis.fetch) => LanguageModelV4): LanguageModelV4 {
   async function call<T>(
     { abortSignal }: LanguageModelV4CallOptions,
@@ -69,7 +78,7 @@ function toModel(name: string, create: (fetch: typeof globalThis.fetch) => Langu
   }
 }
 
-/** Those that answer: models for embeddings are listed as well. */
+/** Names of the models that generate text: the server lists embedding models as well. */
 function namesOf(listed: unknown): string[] {
   const models = isRecord(listed) && Array.isArray(listed.models) ? listed.models : []
   return models.flatMap((model: unknown) => {

@@ -5,7 +5,7 @@ interface Endpoints {
   chat(name: string): LanguageModelV4
 }
 
-/** Models of a server that may speak only chat completions, as most that are compatible with OpenAI's do. */
+/** Models of a server that may have chat completions only, as most OpenAI-compatible servers do. */
 export function withChatCompletions({ responses, chat }: Endpoints): (name: string) => LanguageModelV4 {
   let knowsResponses = true
 
@@ -22,7 +22,7 @@ export function withChatCompletions({ responses, chat }: Endpoints): (name: stri
       } catch (error) {
         if (!isMissing(error)) throw error
         const answer = await ask(second, withoutStore(options))
-        // Only now: a model that does not exist is a 404 as well.
+        // Only after a success: a model that does not exist is a 404 as well.
         knowsResponses = false
         return answer
       }
@@ -42,7 +42,7 @@ export function withChatCompletions({ responses, chat }: Endpoints): (name: stri
 const isMissing = (error: unknown): boolean =>
   APICallError.isInstance(error) && (error.statusCode === 404 || error.statusCode === 405)
 
-/** Some servers refuse a field that they do not know. */
+/** Some servers reject a field that they do not know. */
 function withoutStore(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
   const { store: _store, ...openai } = options.providerOptions?.openai ?? {}
   return { ...options, providerOptions: { ...options.providerOptions, openai } }

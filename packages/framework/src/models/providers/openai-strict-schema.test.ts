@@ -17,7 +17,7 @@ test.each([
   ['with a choice', closed({ a: { anyOf: [{ type: 'string' }, closed({ b: { const: 1 } })] } })],
   ['recursive', closed({ a: { $ref: '#/$defs/a' } }, { $defs: { a: closed({ a: { $ref: '#/$defs/a' } }) } })],
   ['of zod', toJsonSchema(z.strictObject({ move: z.int().max(8), why: z.string().nullable() }), 'output')],
-])('a schema that is %s can be held to', (_, schema) => {
+])('a schema that is %s can be strict', (_, schema) => {
   expect(isStrictSchema(schema)).toBe(true)
 })
 
@@ -33,6 +33,6 @@ test.each([
   ['with a default', closed({ a: { type: 'string', default: 'x' } })],
   ['with a format that is not taken', closed({ a: { type: 'string', format: 'uri' } })],
   ['with anything goes', closed({ a: true })],
-])('a schema that is %s cannot', (_, schema) => {
+])('a schema that is %s cannot be strict', (_, schema) => {
   expect(isStrictSchema(schema)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../tools/schema.ts'
 import { isRecord } from '../tool-input.ts'
 
-/** Keywords that OpenAI takes in a schema that it holds the model to. What is not listed here is refused, or was. */
+/** Keywords that OpenAI accepts in a strict schema. It rejects the others, or did. */
 const PLAIN = new Set([
   ...['$schema', '$ref', 'type', 'title', 'description', 'enum', 'const', 'required', 'additionalProperties'],
   ...['pattern', 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
@@ -9,7 +9,7 @@ const PLAIN = new Set([
 
 const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
 
-/** Keywords that hold further schemas. */
+/** Keywords that contain further schemas. */
 const NESTING: Readonly<Record<string, (value: unknown) => unknown[]>> = {
   properties: (value) => Object.values(isRecord(value) ? value : {}),
   $defs: (value) => Object.values(isRecord(value) ? value : {}),
@@ -18,7 +18,7 @@ const NESTING: Readonly<Record<string, (value: unknown) => unknown[]>> = {
   anyOf: (value) => [value].flat(),
 }
 
-/** Whether OpenAI can hold a model to this schema: every object closed, every property required, nothing it does not know. */
+/** Whether OpenAI accepts the schema as strict: every object closed, every property required, no unknown keyword. */
 export const isStrictSchema = (schema: JsonSchema): boolean =>
   isObject(schema) && !('anyOf' in schema) && isStrict(schema)
 

@@ -14,9 +14,9 @@ const paths = (received: readonly Received[]) => received.map(({ path }) => path
 const closed = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
 
 test.each([
-  ['is strict where it can be', closed, true],
-  ['is not strict where it cannot', { ...closed, required: [] }, false],
-])('an answer to a schema %s, and nothing is stored', async (_, inputSchema, strict) => {
+  ['strict', closed, true],
+  ['not strict', { ...closed, required: [] }, false],
+])('OpenAI is sent a schema as %s, and asked not to store the reply', async (_, inputSchema, strict) => {
   await using server = await listen(() => ({ body: hi.responses }))
   await ask(await resolve(server.url), { tools: [{ name: SCHEMA_TOOL, inputSchema }] })
   expect(server.received[0]!.body).toMatchObject({ store: false, text: { format: { type: 'json_schema', strict } } })
@@ -41,7 +41,7 @@ const streamed = events(
 test.each([
   ['whole', { ...hi.responses, output: [thought, move] }],
   ['streamed', streamed],
-])('thoughts go along to the next turn, encrypted: %s', async (_, first) => {
+])('OpenAI is sent its encrypted reasoning with the next turn: %s', async (_, first) => {
   await using server = await listen(() => ({ body: server.received.length === 1 ? first : hi.responses }))
   const model = await resolve(server.url)
   const tools = [{ name: 'move', inputSchema: { type: 'object' } }]
@@ -66,7 +66,7 @@ const chatOnly = (status: number) => (request: Received) =>
   request.path === '/v1/chat/completions' ? { body: hi.chat } : { status, body: { error: 'no such path' } }
 
 test.each([404, 405])(
-  'a server that answers %i is asked for chat completions, and from then on only',
+  'a server that answers /responses with %i is called at /chat/completions from then on',
   async (status) => {
     await using server = await listen(chatOnly(status))
     const model = await resolve(server.url, 'openai/llama')
@@ -77,7 +77,7 @@ test.each([404, 405])(
   },
 )
 
-test('chat completions are streamed as well', async () => {
+test('chat completions can be streamed', async () => {
   const chunk = (delta: object, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
   const stream = `${chunk({ role: 'assistant', content: 'h' })}${chunk({ content: 'i' })}${chunk({}, 'stop')}data: [DONE]\n\n`
@@ -93,7 +93,7 @@ test('chat completions are streamed as well', async () => {
   ])
 })
 
-test('a model that does not exist is not taken for a server without responses', async () => {
+test('a 404 for a model does not mean that the server has no /responses', async () => {
   await using server = await listen(({ path, body }) => {
     if (body.model === 'unknown') return { status: 404, body: { error: { message: 'no such model' } } }
     return path === '/v1/responses' ? { body: hi.responses } : { status: 404 }
@@ -103,7 +103,7 @@ test('a model that does not exist is not taken for a server without responses', 
   expect(paths(server.received)).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/responses'])
 })
 
-test('any other refusal is not asked twice', async () => {
+test('any other error status is not followed by a second request', async () => {
   await using server = await listen(() => ({ status: 400, body: { error: { message: 'bad' } } }))
   await expect(resolve(server.url).then(ask)).rejects.toMatchObject({ code: 'invalid' })
   expect(paths(server.received)).toEqual(['/v1/responses'])

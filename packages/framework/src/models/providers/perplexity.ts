@@ -1,6 +1,6 @@
-import { withoutPath } from '../base-url.ts'
+import { rate } from '../known-model.ts'
 import { loadPackage } from '../load-package.ts'
-import { NO_KEY, type Provider } from '../provider.ts'
+import { NO_KEY, type Provider, withoutPath } from '../provider.ts'
 
 export const perplexity: Provider = {
   name: 'perplexity',
@@ -8,6 +8,15 @@ export const perplexity: Provider = {
   key: 'PERPLEXITY_API_KEY',
   baseUrl: 'PERPLEXITY_BASE_URL',
   defaultModel: 'sonar-pro',
+  family: { name: 'sonar', pattern: /(?<![a-z])sonar/ },
+  // There is a fee per request as well, which is not counted.
+  models: [
+    rate('perplexity/sonar', 0.8, 0.45, 1, 1),
+    rate('perplexity/sonar-pro', 0.6, 0.6, 3, 15),
+    rate('perplexity/sonar-reasoning', 0.5, 0.6, 1, 5),
+    rate('perplexity/sonar-reasoning-pro', 0.4, 0.7, 2, 8),
+    rate('perplexity/sonar-deep-research', 0, 0.8),
+  ],
   traits: { structured: 'native', tools: false, keepsReasoning: false, saysWhyItEnded: true },
   async load({ apiKey = NO_KEY, baseUrl = 'https://api.perplexity.ai' }) {
     const { createPerplexity } = await loadPackage(this.package, () => import('@ai-sdk/perplexity'))

@@ -5,7 +5,7 @@ import { listen } from '../fixtures/loopback.ts'
 import { resolveModel } from '../resolve.ts'
 import { PROVIDERS } from './index.ts'
 
-/** Variables, the id of a model, where it is asked, what it answers, and how the key is sent. */
+/** Prefix of the variables, id of a model, version and path of the API, a reply, and how the key is sent. */
 const wires = [
   ['ANTHROPIC', 'anthropic/m', 'v1', '/v1/messages', hi.anthropic, 'x-api-key', 'k'],
   ['OPENAI', 'openai/m', 'v1', '/v1/responses', hi.responses, 'authorization', 'Bearer k'],
@@ -17,13 +17,13 @@ const wires = [
 
 const forms = ['', '/', '/version', '/version/']
 
-test('every provider of the list is spoken to here', () => {
+test('these tests call every provider of the table', () => {
   const names: string[] = wires.map(([prefix]) => prefix.toLowerCase())
   expect(PROVIDERS.filter(({ name }) => !names.includes(name))).toEqual([])
 })
 
 test.each(wires.flatMap((wire) => forms.map((form) => [...wire, form] as const)))(
-  '%s_BASE_URL: %s is found with an address that ends in "%8$s"',
+  '%s_BASE_URL: %s is called at a base URL that ends in "%8$s"',
   async (prefix, id, version, path, body, header, value, form) => {
     await using server = await listen(() => ({ body }))
     const env = {
@@ -38,14 +38,17 @@ test.each(wires.flatMap((wire) => forms.map((form) => [...wire, form] as const))
   },
 )
 
-test.each(wires)('%s: a server of one’s own needs no key, and none is taken from elsewhere', async (...wire) => {
-  const [prefix, id, , , body, header] = wire
-  process.env[`${prefix}_API_KEY`] = 'of the process'
-  try {
-    await using server = await listen(() => ({ body }))
-    await ask(await resolveModel(id, { env: { [`${prefix}_BASE_URL`]: server.url } }))
-    expect(String(server.received[0]!.headers[header])).not.toContain('of the process')
-  } finally {
-    delete process.env[`${prefix}_API_KEY`]
-  }
-})
+test.each(wires)(
+  '%s: a server at another address needs no key, and no key of the process is sent to it',
+  async (...wire) => {
+    const [prefix, id, , , body, header] = wire
+    process.env[`${prefix}_API_KEY`] = 'of the process'
+    try {
+      await using server = await listen(() => ({ body }))
+      await ask(await resolveModel(id, { env: { [`${prefix}_BASE_URL`]: server.url } }))
+      expect(String(server.received[0]!.headers[header])).not.toContain('of the process')
+    } finally {
+      delete process.env[`${prefix}_API_KEY`]
+    }
+  },
+)
