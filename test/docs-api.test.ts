@@ -17,3 +17,9 @@ test('a function has its sentence, its signature and its place among the imports
   expect(page).toContain('# `@sweatpants/framework/mcp`')
   expect(page).toMatch(/### `serveMcp`\n\n(.+\n\n)?```ts\nfunction serveMcp\(options: ServeOptions\): McpServer\n```/)
 })
+
+test('a type that is inferred from a table has the table with it', () => {
+  expect(reference.get('chat.md')).toMatch(
+    /type PatchType = keyof typeof PATCHES\nconst PATCHES: \{\n {2}session_info: Fields<\{/,
+  )
+})

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import { PatchError } from '../packages/framework/src/chat/client/client-errors.ts'
 import { ServerEventParser } from '../packages/framework/src/chat/client/server-events.ts'
-import { PatchError, parsePatch } from '../packages/framework/src/chat/parse-patch.ts'
-import type { Patch } from '../packages/framework/src/chat/patch.ts'
+import { examplePatches } from '../packages/framework/src/chat/fixtures/example-patches.ts'
+import { type Patch, parsePatch } from '../packages/framework/src/chat/patch.ts'
 import { reduce } from '../packages/framework/src/chat/reduce.ts'
 import { emptyState } from '../packages/framework/src/chat/state.ts'
 import { fuzz } from './fuzz/fuzz.ts'
@@ -48,65 +49,7 @@ describe('events of a chat', () => {
   )
 })
 
-const PATCHES: readonly Patch[] = [
-  {
-    type: 'session_info',
-    sessionId: 's',
-    title: 't',
-    capabilities: { tools: [{ name: 'a' }], models: ['m'], personas: [] },
-  },
-  { type: 'user_message', messageId: 'u', content: 'hello', timestamp: 1 },
-  { type: 'turn_start', turn: 1, messageIds: ['u'], model: 'm' },
-  { type: 'streaming_start', messageId: 'a', turn: 1, attempt: 1, timestamp: 1 },
-  { type: 'streaming_text', messageId: 'a', text: 'he' },
-  { type: 'streaming_end', messageId: 'a' },
-  {
-    type: 'assistant_message',
-    messageId: 'a',
-    turn: 1,
-    content: [{ type: 'tool_use', id: 't1', name: 'book', input: {} }],
-    model: 'm',
-    stopReason: 'toolUse',
-    usage: { inputTokens: 1, outputTokens: 1 },
-    timestamp: 1,
-  },
-  {
-    type: 'tool_call_start',
-    callId: 'c',
-    toolUseId: 't1',
-    messageId: 'a',
-    toolName: 'book',
-    arguments: {},
-    timestamp: 1,
-  },
-  { type: 'tool_call_progress', callId: 'c', message: 'half', progress: 0.5 },
-  { type: 'tool_call_result', callId: 'c', result: { ok: true }, content: [{ type: 'text', text: 'ok' }] },
-  { type: 'approval_request', callId: 'c', toolName: 'book', arguments: {}, timestamp: 1 },
-  { type: 'approval_response', callId: 'c', approved: true },
-  {
-    type: 'elicit',
-    callId: 'c',
-    toolName: 'book',
-    elicitId: 'c:q',
-    key: 'q',
-    message: 'Sure?',
-    context: {},
-    attempt: 1,
-    timestamp: 1,
-    schema: { type: 'object', properties: { ok: { type: 'boolean' } } },
-  },
-  {
-    type: 'elicit_response',
-    callId: 'c',
-    elicitId: 'c:q',
-    result: { action: 'accept', content: { ok: true } },
-    timestamp: 1,
-  },
-  { type: 'turn_end', turn: 1, reason: 'complete' },
-  { type: 'history_cut', messageId: 'u' },
-  { type: 'abort_request' },
-  { type: 'reset' },
-]
+const PATCHES: readonly Patch[] = Object.values(examplePatches)
 
 describe('patches of a chat', () => {
   fuzz(

@@ -79,10 +79,11 @@ function toEntry({ name, declarations, doc }: Exported): string {
   return [`### \`${name}\``, doc, `\`\`\`ts\n${code}\n\`\`\``].filter((part) => part !== '').join('\n\n')
 }
 
-/** As the house writes it: two spaces, no semicolons, nothing that is private. */
+/** In the style of the sources: two spaces, no semicolons, names without their module, no private members. */
 const toCode = (declaration: string): string =>
   declaration
     .replace(/^declare /, '')
+    .replace(/import\("[^"]+"\)\./g, '')
     .split('\n')
     .filter((line) => !/^\s*(#private|private |protected )/.test(line))
     .map((line) => line.replace(/^( {4})+/, (indent) => ' '.repeat(indent.length / 2)).replace(/;$/, ''))

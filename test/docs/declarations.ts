@@ -83,7 +83,17 @@ function declaredBy(module: Module, statement: Statement): Exported[] {
         : []
   const text = module.source.slice(declared.start, declared.end)
   const doc = docBefore(module, statement.start)
-  return names.map((name) => ({ name, kind, declarations: [text], doc }))
+  return names.map((name) => ({ name, kind, declarations: [text, ...inferredFrom(module, text)], doc }))
+}
+
+/** The constants that a type is inferred from, with the types that the compiler writes: the reader needs their fields. */
+function inferredFrom({ body, source }: Module, text: string): string[] {
+  const names = [...text.matchAll(/(?:keyof |<)typeof (\w+)/g)].map(([, name]) => name!)
+  const isNamed = (name: string) => (statement: Statement) =>
+    statement.type === 'VariableDeclaration' && nameOf(statement.declarations[0]!.id as Name) === name
+  return body
+    .filter((statement) => names.some((name) => isNamed(name)(statement)))
+    .map(({ start, end }) => source.slice(start, end))
 }
 
 /** The text of the comment that ends where a declaration begins. */

@@ -1,7 +1,7 @@
 /** What of `./chat` a page can use: everything but the server. Bundlers for browsers are given this file. */
 export type { ExtendedMessage } from '../tools/message.ts'
 export { type ChatClient, type ChatClientOptions, type ChatClientSettings, createChatClient } from './client/client.ts'
-export { ClientClosedError, RefusedError, UnreachableError } from './client/client-errors.ts'
+export { ClientClosedError, PatchError, RefusedError, UnreachableError } from './client/client-errors.ts'
 export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts'
 export { Connection, type ConnectionOptions, type ConnectionStatus, type Placed } from './client/connection.ts'
 export type { CommandOutcome, SendingMessage } from './client/conversation.ts'
@@ -9,36 +9,8 @@ export { type RequestOptions, Requests } from './client/requests.ts'
 export type { SessionSummary } from './client/session-list.ts'
 export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
 export { type PageVisibility, Visibility } from './client/visibility.ts'
-export type { Command } from './command.ts'
-export { PatchError, parsePatch } from './parse-patch.ts'
-export type {
-  AbortCompletePatch,
-  AbortRequestPatch,
-  ApprovalRequestPatch,
-  ApprovalResponsePatch,
-  AssistantMessagePatch,
-  ChatCapabilities,
-  ElicitCompletePatch,
-  ElicitPatch,
-  ElicitResponsePatch,
-  ElicitStartPatch,
-  ErrorPatch,
-  HistoryCutPatch,
-  Patch,
-  ResetPatch,
-  SessionInfoPatch,
-  StreamingEndPatch,
-  StreamingStartPatch,
-  StreamingTextPatch,
-  ToolCallErrorPatch,
-  ToolCallProgressPatch,
-  ToolCallResultPatch,
-  ToolCallStartPatch,
-  TurnEndPatch,
-  TurnStartPatch,
-  UsagePatch,
-  UserMessagePatch,
-} from './patch.ts'
+export type { Command, CommandOf, CommandType } from './command.ts'
+export * from './patch.ts'
 export { reduce } from './reduce.ts'
 export {
   type ChatMessage,

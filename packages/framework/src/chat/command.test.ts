@@ -14,7 +14,7 @@ function refusalOf(value: unknown): string {
   throw new Error(`${JSON.stringify(value)} was taken`)
 }
 
-describe('a command is taken', () => {
+describe('parseCommand returns', () => {
   const commands: Command[] = [
     { type: 'send', commandId, content: 'hello' },
     { type: 'send', commandId, content: 'hello', model: 'm', persona: 'p', interrupt: true },
@@ -33,22 +33,22 @@ describe('a command is taken', () => {
   })
 })
 
-describe('what is no command is refused with what is wrong', () => {
+describe('parseCommand throws an error that names the field', () => {
   it.each<[string, unknown]>([
-    ['a command is an object', undefined],
-    ['a command is an object', null],
-    ['a command is an object', []],
-    ['a command is an object', 'send'],
-    ['there is no command undefined; there is send, edit', { commandId }],
-    ['there is no command "explode"', { type: 'explode', commandId }],
-    ['there is no command "toString"', { type: 'toString', commandId }],
-    ['there is no command ["send"]', { type: ['send'], commandId }],
-    ['commandId must be a string of 1 to 200 characters', { type: 'abort' }],
-    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: '' }],
-    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: 7 }],
-    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: 'x'.repeat(201) }],
-    ['commandId must be a string of 1 to 200 characters', { type: 'abort', commandId: '\ud800' }],
-    ['send: content must be given, as a string', { type: 'send', commandId }],
+    ['a command must be an object', undefined],
+    ['a command must be an object', null],
+    ['a command must be an object', []],
+    ['a command must be an object', 'send'],
+    ['unknown command undefined; the commands are send, edit', { commandId }],
+    ['unknown command "explode"', { type: 'explode', commandId }],
+    ['unknown command "toString"', { type: 'toString', commandId }],
+    ['unknown command ["send"]', { type: ['send'], commandId }],
+    ['commandId must be a well-formed string of 1 to 200 characters', { type: 'abort' }],
+    ['commandId must be a well-formed string of 1 to 200 characters', { type: 'abort', commandId: '' }],
+    ['commandId must be a well-formed string of 1 to 200 characters', { type: 'abort', commandId: 7 }],
+    ['commandId must be a well-formed string of 1 to 200 characters', { type: 'abort', commandId: 'x'.repeat(201) }],
+    ['commandId must be a well-formed string of 1 to 200 characters', { type: 'abort', commandId: '\ud800' }],
+    ['send: content is missing', { type: 'send', commandId }],
     ['send: content must be a string', { type: 'send', commandId, content: null }],
     ['send: model must be a string', { type: 'send', commandId, content: 'x', model: 1 }],
     ['send: interrupt must be true or false', { type: 'send', commandId, content: 'x', interrupt: 'yes' }],
@@ -64,7 +64,7 @@ describe('what is no command is refused with what is wrong', () => {
     ],
     ['approve: arguments must be an object', { type: 'approve', commandId, callId: 'c', arguments: [1] }],
     [
-      'retry: there is no field content; there is type, commandId, messageId',
+      'retry: unknown field content; the fields are type, commandId, messageId',
       {
         type: 'retry',
         commandId,
@@ -72,14 +72,14 @@ describe('what is no command is refused with what is wrong', () => {
         content: 'x',
       },
     ],
-    ['abort: there is no field toString', { type: 'abort', commandId, toString: 1 }],
-    ['abort: there is no field __proto__', JSON.parse('{"type":"abort","commandId":"k","__proto__":{}}')],
+    ['abort: unknown field toString', { type: 'abort', commandId, toString: 1 }],
+    ['abort: unknown field __proto__', JSON.parse('{"type":"abort","commandId":"k","__proto__":{}}')],
   ])('%s', (problem, value) => {
     expect(refusalOf(value)).toContain(problem)
   })
 })
 
-it('answers each refusal with its status', () => {
+it('a CommandError has the HTTP status of its code', () => {
   const statuses: Record<CommandErrorCode, number> = {
     bad_command: 400,
     not_found: 404,

@@ -1,74 +1,68 @@
+import { exactOptional as maybe } from 'valibot'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { Json } from '../tools/json.ts'
+import { isObject, type Json } from '../tools/json.ts'
 import { CommandError } from './command-error.ts'
-import { isObject, problemWith, type Shape } from './shape.ts'
+import { type Fields, fields, flag, type InferFields, opaque, problemWith, text } from './fields.ts'
 
-/** Sent once, whatever the network does: the same `commandId` again is answered as the first time. */
-interface WithId {
-  commandId: string
+/** The commands of a chat: one table that parses them, and from which their types are inferred. */
+const COMMANDS = {
+  send: fields({
+    content: text,
+    model: maybe(text),
+    persona: maybe(text),
+    /** Stops the running turn and withdraws its questions first. Otherwise the message waits until the turn has ended. */
+    interrupt: maybe(flag),
+  }),
+  edit: fields({ messageId: text, content: text }),
+  retry: fields({ messageId: text }),
+  // `decide` checks the answer: the question has the schema.
+  elicit_response: fields({ callId: text, elicitId: text, result: opaque<ElicitAnswer>() }),
+  approve: fields({ callId: text, arguments: maybe(opaque<Json>()) }),
+  deny: fields({ callId: text, reason: maybe(text) }),
+  configure: fields({ title: maybe(text), model: maybe(text), persona: maybe(text) }),
+  abort: fields({}),
+  reset: fields({}),
 }
 
-/** What a client may ask of a session. */
-export type Command = WithId &
-  (
-    | {
-        type: 'send'
-        content: string
-        model?: string
-        persona?: string
-        /** Stops the turn that runs, withdraws its questions, and sends; otherwise the message waits for its end. */
-        interrupt?: boolean
-      }
-    | { type: 'edit'; messageId: string; content: string }
-    | { type: 'retry'; messageId: string }
-    | { type: 'elicit_response'; callId: string; elicitId: string; result: ElicitAnswer }
-    | { type: 'approve'; callId: string; arguments?: Json }
-    | { type: 'deny'; callId: string; reason?: string }
-    | { type: 'configure'; title?: string; model?: string; persona?: string }
-    | { type: 'abort' }
-    | { type: 'reset' }
-  )
+export type CommandType = keyof typeof COMMANDS
 
-const SHAPES: Record<Command['type'], Shape> = {
-  send: { content: 'string', model: 'string?', persona: 'string?', interrupt: 'boolean?' },
-  edit: { messageId: 'string', content: 'string' },
-  retry: { messageId: 'string' },
-  elicit_response: { callId: 'string', elicitId: 'string', result: 'object' },
-  approve: { callId: 'string', arguments: 'object?' },
-  deny: { callId: 'string', reason: 'string?' },
-  configure: { title: 'string?', model: 'string?', persona: 'string?' },
-  abort: {},
-  reset: {},
-}
+/** The command of one type. */
+export type CommandOf<T extends CommandType> = T extends CommandType
+  ? { type: T; commandId: string } & InferFields<(typeof COMMANDS)[T]>
+  : never
+
+/** What a client may ask of a session. A command is done once: the same `commandId` gets the first reply again. */
+export type Command = CommandOf<CommandType>
 
 const MAX_ID = 200
 
-/** A command from what a client sent, or a `CommandError` that says what is wrong with it. */
+/** Returns the command that a client sent, or throws a `CommandError` that names the field. */
 export function parseCommand(value: unknown): Command {
-  if (!isObject(value)) throw new CommandError('bad_command', 'a command is an object with a type and a commandId')
+  if (!isObject(value)) throw new CommandError('bad_command', 'a command must be an object with a type and a commandId')
   const { type, commandId } = value
-  const shape = typeof type === 'string' && Object.hasOwn(SHAPES, type) ? SHAPES[type as Command['type']] : undefined
-  if (shape === undefined) {
-    const known = Object.keys(SHAPES).join(', ')
-    throw new CommandError('bad_command', `there is no command ${JSON.stringify(type)}; there is ${known}`)
+  if (!isCommandType(type)) {
+    const known = Object.keys(COMMANDS).join(', ')
+    throw new CommandError('bad_command', `unknown command ${JSON.stringify(type)}; the commands are ${known}`)
   }
-  // Half of a surrogate pair is kept as another character by some stores, and two ids would become one.
-  const isId =
-    typeof commandId === 'string' && commandId !== '' && commandId.length <= MAX_ID && commandId.isWellFormed()
-  if (!isId) {
+  if (!isId(commandId)) {
     throw new CommandError(
       'bad_command',
-      `commandId must be a string of 1 to ${MAX_ID} characters, well-formed, and new for each command`,
+      `commandId must be a well-formed string of 1 to ${MAX_ID} characters, new for each command`,
     )
   }
-  const problem = problemWith(value, shape) ?? unknownField(value, shape)
+  const problem = problemWith(COMMANDS[type], value) ?? unknownField(value, COMMANDS[type])
   if (problem !== undefined) throw new CommandError('bad_command', `${type}: ${problem}`)
-  // Its shape has been looked at, field by field.
+  // The schema has checked it.
   return value as unknown as Command
 }
 
-function unknownField(value: Record<string, unknown>, shape: Shape): string | undefined {
-  const known = ['type', 'commandId', ...Object.keys(shape)]
+const isCommandType = (type: unknown): type is CommandType => typeof type === 'string' && Object.hasOwn(COMMANDS, type)
+
+/** Some stores replace half of a surrogate pair by another character, and two ids would become one. */
+const isId = (id: unknown): boolean => typeof id === 'string' && id !== '' && id.length <= MAX_ID && id.isWellFormed()
+
+function unknownField(value: Record<string, unknown>, { checks }: Fields<unknown>): string | undefined {
+  const known = ['type', 'commandId', ...checks.map(({ field }) => field)]
   const unknown = Object.keys(value).find((field) => !known.includes(field))
-  return unknown === undefined ? undefined : `there is no field ${unknown}; there is ${known.join(', ')}`
+  return unknown === undefined ? undefined : `unknown field ${unknown}; the fields are ${known.join(', ')}`
 }

@@ -1,9 +1,9 @@
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { isObject } from '../tools/json.ts'
 import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
-import { isObject } from './shape.ts'
 import type { ChatMessage, ChatState } from './state.ts'
 
 export interface DecideOptions {

@@ -1,215 +1,187 @@
+/**
+ * The patches of a chat: one table that parses them, and from which their types are inferred.
+ *
+ * A new type of patch is a new entry in `PATCHES`. The tables of `reduce.ts` do not compile until they have it too.
+ */
+import { type GenericSchema, type InferOutput, exactOptional as maybe } from 'valibot'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { Json } from '../tools/json.ts'
+import { isObject } from '../tools/json.ts'
 import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
-import type { Source } from '../tools/sampling.ts'
 import type { JsonSchema } from '../tools/schema.ts'
-import type { Usage } from '../tools/usage.ts'
+import { PatchError } from './client/client-errors.ts'
+import { fields, flag, type InferFields, json, list, number, opaque, part, problemWith, text, word } from './fields.ts'
 
-/** What a command's patch carries, so that whoever sent it knows it again. */
-interface OfCommand {
-  commandId?: string
+/** The command that the patch is the result of, so that its sender recognises the patch. */
+const ofCommand = { commandId: maybe(text) }
+
+const usage = part({ inputTokens: number, outputTokens: number, costUsd: maybe(number) })
+
+/** Only the fields that every reader of a block looks at: a newer server may send blocks of new types. */
+const blocks = <T extends McpBlock>() =>
+  list(part({ type: text, text: maybe(text) }) as GenericSchema<unknown> as GenericSchema<T>)
+
+const capabilities = part({
+  tools: list(
+    part({
+      name: text,
+      description: maybe(text),
+      approval: maybe(word<'confirm'>()),
+      /** Given where a person can edit the arguments. */
+      inputSchema: maybe(opaque<JsonSchema>()),
+    }),
+  ),
+  models: list(text),
+  personas: list(text),
+})
+
+const piece = fields({ messageId: text, text })
+
+const PATCHES = {
+  session_info: fields({
+    sessionId: maybe(text),
+    title: maybe(text),
+    model: maybe(text),
+    persona: maybe(text),
+    capabilities: maybe(capabilities),
+    ...ofCommand,
+  }),
+  user_message: fields({
+    messageId: text,
+    content: text,
+    timestamp: number,
+    model: maybe(text),
+    persona: maybe(text),
+    ...ofCommand,
+  }),
+  /** A turn starts: the model receives these messages and all earlier ones. */
+  turn_start: fields({ turn: number, messageIds: list(text), model: text }),
+  turn_end: fields({ turn: number, reason: word<'complete' | 'step_limit' | 'aborted' | 'failed'>() }),
+  /** A new attempt clears the text of the previous one. */
+  streaming_start: fields({ messageId: text, turn: number, attempt: number, timestamp: number }),
+  streaming_text: piece,
+  streaming_reasoning: piece,
+  streaming_end: fields({ messageId: text }),
+  /** The whole answer of the model. It replaces the streamed text. */
+  assistant_message: fields({
+    messageId: text,
+    turn: number,
+    content: blocks<McpBlock>(),
+    model: text,
+    stopReason: text,
+    usage,
+    timestamp: number,
+    sources: maybe(list(part({ url: maybe(text), title: maybe(text) }))),
+  }),
+  tool_call_start: fields({
+    callId: text,
+    /** The id of the model's `tool_use`, which is unique only within its message. */
+    toolUseId: text,
+    messageId: text,
+    toolName: text,
+    arguments: json,
+    timestamp: number,
+  }),
+  tool_call_progress: fields({ callId: text, message: text, progress: maybe(number) }),
+  tool_call_result: fields({
+    callId: text,
+    result: json,
+    /** What the model receives, if that is more than the result as text. */
+    content: maybe(blocks<ToolResultBlock['content'][number]>()),
+  }),
+  tool_call_error: fields({ callId: text, code: text, message: text }),
+  approval_request: fields({ callId: text, toolName: text, arguments: json, timestamp: number }),
+  approval_response: fields({
+    callId: text,
+    approved: flag,
+    arguments: maybe(json),
+    reason: maybe(text),
+    ...ofCommand,
+  }),
+  /** A tool that may ask questions starts. */
+  elicit_start: fields({ callId: text, toolName: text }),
+  /** A question is open. It is asked again, with the reason, if its answer was refused. */
+  elicit: fields({
+    callId: text,
+    toolName: text,
+    elicitId: text,
+    key: text,
+    message: text,
+    context: json,
+    attempt: number,
+    timestamp: number,
+    schema: maybe(opaque<JsonSchema>()),
+    /** Why the previous answer was refused. */
+    refusal: maybe(text),
+    expiresAt: maybe(number),
+    ui: maybe(text),
+  }),
+  elicit_response: fields({
+    callId: text,
+    elicitId: text,
+    result: part({ action: text }) as GenericSchema<unknown> as GenericSchema<ElicitAnswer>,
+    timestamp: number,
+    ...ofCommand,
+  }),
+  /** The questions of a call are over: all of them, or the one that is named. */
+  elicit_complete: fields({ callId: text, elicitId: maybe(text) }),
+  usage: fields({ turn: number, usage }),
+  /** The message and everything after it are removed. */
+  history_cut: fields({ messageId: text, ...ofCommand }),
+  abort_request: fields({ ...ofCommand }),
+  abort_complete: fields({ turn: number }),
+  error: fields({ code: text, message: text, turn: maybe(number) }),
+  reset: fields({ ...ofCommand }),
 }
 
-export interface ToolCapability {
-  name: string
-  description?: string
-  approval?: 'confirm'
-  /** What its arguments must be, where a person can change them. */
-  inputSchema?: JsonSchema
-}
+export type PatchType = keyof typeof PATCHES
 
-/** What a conversation offers. */
-export interface ChatCapabilities {
-  tools: ToolCapability[]
-  models: string[]
-  personas: string[]
-}
+/** The patch of one type, or the union of several. */
+export type PatchOf<T extends PatchType> = T extends PatchType
+  ? Flat<{ type: T } & InferFields<(typeof PATCHES)[T]>>
+  : never
 
-export interface SessionInfoPatch extends OfCommand {
-  type: 'session_info'
-  sessionId?: string
-  title?: string
-  model?: string
-  persona?: string
-  capabilities?: ChatCapabilities
-}
-export interface UserMessagePatch extends OfCommand {
-  type: 'user_message'
-  messageId: string
-  content: string
-  timestamp: number
-  model?: string
-  persona?: string
-}
-/** A turn begins: the model is given these messages, and all before them. */
-export interface TurnStartPatch {
-  type: 'turn_start'
-  turn: number
-  messageIds: string[]
-  model: string
-}
-export interface TurnEndPatch {
-  type: 'turn_end'
-  turn: number
-  reason: 'complete' | 'step_limit' | 'aborted' | 'failed'
-}
-/** Another attempt clears what the last one had said. */
-export interface StreamingStartPatch {
-  type: 'streaming_start'
-  messageId: string
-  turn: number
-  attempt: number
-  timestamp: number
-}
-export interface StreamingTextPatch {
-  type: 'streaming_text' | 'streaming_reasoning'
-  messageId: string
-  text: string
-}
-export interface StreamingEndPatch {
-  type: 'streaming_end'
-  messageId: string
-}
-/** A whole answer of the model. Replaces what was streamed of it. */
-export interface AssistantMessagePatch {
-  type: 'assistant_message'
-  messageId: string
-  turn: number
-  content: McpBlock[]
-  model: string
-  stopReason: string
-  usage: Usage
-  timestamp: number
-  sources?: Source[]
-}
-export interface ToolCallStartPatch {
-  type: 'tool_call_start'
-  callId: string
-  /** The id of the model's `tool_use`, which is unique only within its message. */
-  toolUseId: string
-  messageId: string
-  toolName: string
-  arguments: Json
-  timestamp: number
-}
-export interface ToolCallProgressPatch {
-  type: 'tool_call_progress'
-  callId: string
-  message: string
-  progress?: number
-}
-export interface ToolCallResultPatch {
-  type: 'tool_call_result'
-  callId: string
-  result: Json
-  /** What the model is shown, where that is more than the result as text. */
-  content?: ToolResultBlock['content']
-}
-export interface ToolCallErrorPatch {
-  type: 'tool_call_error'
-  callId: string
-  code: string
-  message: string
-}
-export interface ApprovalRequestPatch {
-  type: 'approval_request'
-  callId: string
-  toolName: string
-  arguments: Json
-  timestamp: number
-}
-export interface ApprovalResponsePatch extends OfCommand {
-  type: 'approval_response'
-  callId: string
-  approved: boolean
-  arguments?: Json
-  reason?: string
-}
-/** A tool that may ask begins. */
-export interface ElicitStartPatch {
-  type: 'elicit_start'
-  callId: string
-  toolName: string
-}
-/** A question is open. Asked again with the reason when its answer was refused. */
-export interface ElicitPatch {
-  type: 'elicit'
-  callId: string
-  toolName: string
-  elicitId: string
-  key: string
-  message: string
-  context: Json
-  attempt: number
-  timestamp: number
-  schema?: JsonSchema
-  refusal?: string
-  expiresAt?: number
-  ui?: string
-}
-export interface ElicitResponsePatch extends OfCommand {
-  type: 'elicit_response'
-  callId: string
-  elicitId: string
-  result: ElicitAnswer
-  timestamp: number
-}
-/** The questions of a call are over: all, or the one that is named. */
-export interface ElicitCompletePatch {
-  type: 'elicit_complete'
-  callId: string
-  elicitId?: string
-}
-export interface UsagePatch {
-  type: 'usage'
-  turn: number
-  usage: Usage
-}
-/** The message and all that follow are taken back. */
-export interface HistoryCutPatch extends OfCommand {
-  type: 'history_cut'
-  messageId: string
-}
-export interface AbortRequestPatch extends OfCommand {
-  type: 'abort_request'
-}
-export interface AbortCompletePatch {
-  type: 'abort_complete'
-  turn: number
-}
-export interface ErrorPatch {
-  type: 'error'
-  code: string
-  message: string
-  turn?: number
-}
-export interface ResetPatch extends OfCommand {
-  type: 'reset'
-}
+type Flat<T> = { [K in keyof T]: T[K] }
 
 /** A change of a chat. The state is `reduce` over all of them. */
-export type Patch =
-  | SessionInfoPatch
-  | UserMessagePatch
-  | TurnStartPatch
-  | TurnEndPatch
-  | StreamingStartPatch
-  | StreamingTextPatch
-  | StreamingEndPatch
-  | AssistantMessagePatch
-  | ToolCallStartPatch
-  | ToolCallProgressPatch
-  | ToolCallResultPatch
-  | ToolCallErrorPatch
-  | ApprovalRequestPatch
-  | ApprovalResponsePatch
-  | ElicitStartPatch
-  | ElicitPatch
-  | ElicitResponsePatch
-  | ElicitCompletePatch
-  | UsagePatch
-  | HistoryCutPatch
-  | AbortRequestPatch
-  | AbortCompletePatch
-  | ErrorPatch
-  | ResetPatch
+export type Patch = PatchOf<PatchType>
+
+/** What a conversation offers. */
+export type ChatCapabilities = InferOutput<typeof capabilities>
+
+export type SessionInfoPatch = PatchOf<'session_info'>
+export type UserMessagePatch = PatchOf<'user_message'>
+export type TurnStartPatch = PatchOf<'turn_start'>
+export type TurnEndPatch = PatchOf<'turn_end'>
+export type StreamingStartPatch = PatchOf<'streaming_start'>
+export type StreamingTextPatch = PatchOf<'streaming_text' | 'streaming_reasoning'>
+export type StreamingEndPatch = PatchOf<'streaming_end'>
+export type AssistantMessagePatch = PatchOf<'assistant_message'>
+export type ToolCallStartPatch = PatchOf<'tool_call_start'>
+export type ToolCallProgressPatch = PatchOf<'tool_call_progress'>
+export type ToolCallResultPatch = PatchOf<'tool_call_result'>
+export type ToolCallErrorPatch = PatchOf<'tool_call_error'>
+export type ApprovalRequestPatch = PatchOf<'approval_request'>
+export type ApprovalResponsePatch = PatchOf<'approval_response'>
+export type ElicitStartPatch = PatchOf<'elicit_start'>
+export type ElicitPatch = PatchOf<'elicit'>
+export type ElicitResponsePatch = PatchOf<'elicit_response'>
+export type ElicitCompletePatch = PatchOf<'elicit_complete'>
+export type UsagePatch = PatchOf<'usage'>
+export type HistoryCutPatch = PatchOf<'history_cut'>
+export type AbortRequestPatch = PatchOf<'abort_request'>
+export type AbortCompletePatch = PatchOf<'abort_complete'>
+export type ErrorPatch = PatchOf<'error'>
+export type ResetPatch = PatchOf<'reset'>
+
+/** Returns the patch that a server sent, or `undefined` if only a newer client knows its type. Throws a `PatchError`. */
+export function parsePatch(value: unknown): Patch | undefined {
+  if (!isObject(value) || typeof value.type !== 'string') {
+    throw new PatchError('a patch must be an object with a type; the server speaks another protocol')
+  }
+  const { type } = value
+  if (!Object.hasOwn(PATCHES, type)) return undefined
+  const problem = problemWith(PATCHES[type as PatchType], value)
+  if (problem !== undefined) throw new PatchError(`${type}: ${problem}`)
+  // The value itself and not a copy of the known fields: a newer server may send others. The schema has checked it.
+  return value as unknown as Patch
+}

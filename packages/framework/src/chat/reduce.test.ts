@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../tools/json.ts'
 import { addUsage, noUsage } from '../tools/usage.ts'
 import { cutLog, randomLog, replay, statesOf } from './fixtures/random-log.ts'
-import type { Patch } from './patch.ts'
-import { reduce } from './reduce.ts'
+import type { Patch, PatchType } from './patch.ts'
+import { isSaid, reduce } from './reduce.ts'
 import { type ChatState, emptyState } from './state.ts'
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
@@ -83,8 +83,8 @@ const ids = ({ messages }: ChatState) => messages.map(({ messageId }) => message
 const textOf = (state: ChatState, messageId: string) =>
   state.messages.find((message) => message.messageId === messageId)?.content
 
-describe('any log', () => {
-  it('comes to the same from a snapshot at any place and what follows as from the beginning', () => {
+describe('any log of a chat', () => {
+  it('has the same final state from a snapshot at any place as from its start', () => {
     fc.assert(
       fc.property(cutLog(), ({ log, at }) => {
         const snapshot = throughJson(replay(log.slice(0, at)))
@@ -93,7 +93,7 @@ describe('any log', () => {
     )
   })
 
-  it('C2 may be read again from any place: what is in the state changes nothing', () => {
+  it('C2 may be read again from any place: a patch that the state includes changes nothing', () => {
     fc.assert(
       fc.property(cutLog(), ({ log, at }) => {
         const state = replay(log)
@@ -102,7 +102,7 @@ describe('any log', () => {
     )
   })
 
-  it('C1 gives states that JSON carries without loss, and leaves what it is given as it was', () => {
+  it('C1 gives states that survive JSON, and no reducer mutates its arguments', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         let state = freeze(emptyState)
@@ -114,7 +114,7 @@ describe('any log', () => {
     )
   })
 
-  it('C3 only moves its place by a patch of a kind that is not known', () => {
+  it('C3 only advances lsn for a patch of an unknown type', () => {
     const type = fc.constantFrom('message_pin', 'toString', 'constructor', '__proto__', '')
     fc.assert(
       fc.property(randomLog(), type, (log, unknown) => {
@@ -125,7 +125,7 @@ describe('any log', () => {
     )
   })
 
-  it('only moves its place by what a turn that is over still has to say', () => {
+  it('only advances lsn for late patches of a turn that has ended', () => {
     const isLasting = ({ type }: Patch) => type === 'user_message' || type === 'session_info' || type === 'reset'
     fc.assert(
       fc.property(randomLog(), (log) => {
@@ -143,7 +143,7 @@ describe('any log', () => {
     )
   })
 
-  it('only moves its place by what is said of messages, calls, questions and turns that it does not have', () => {
+  it('only advances lsn for patches about messages, calls, questions and turns that it does not have', () => {
     const stale: Patch[] = [
       start(99, 'gone'),
       end(99),
@@ -177,7 +177,7 @@ describe('any log', () => {
     )
   })
 
-  it('has nothing that streams, runs or waits once a turn is over', () => {
+  it('has no streaming message, running call or open question after a turn has ended', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         for (const { turn, messages, toolCalls, pendingApprovals, pendingElicits } of statesOf(log)) {
@@ -206,7 +206,7 @@ describe('any log', () => {
     )
   })
 
-  it('has the messages of a turn together, and what the person said before what was answered', () => {
+  it('keeps the messages of a turn together, questions before answers', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         for (const { messages } of statesOf(log)) {
@@ -219,7 +219,7 @@ describe('any log', () => {
     )
   })
 
-  it('has no call without its message and no question without its call, wherever it is cut', () => {
+  it('has no call without its message and no question without its call, wherever history is cut', () => {
     const orphans = ({ messages, toolCalls, pendingApprovals, pendingElicits }: ChatState) => {
       const known = new Set(messages.map(({ messageId }) => messageId))
       const pending = [...Object.values(pendingApprovals), ...Object.values(pendingElicits)]
@@ -241,7 +241,7 @@ describe('any log', () => {
     )
   })
 
-  it('has a call waiting exactly while a question or a consent of it is open', () => {
+  it('has a waiting call exactly while the call has an open question or approval request', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         for (const { toolCalls, pendingApprovals, pendingElicits } of statesOf(log)) {
@@ -265,7 +265,7 @@ describe('any log', () => {
     )
   })
 
-  it('counts turns upwards, and adds up what each has used, whatever is taken back', () => {
+  it('counts turns upwards and sums their usage, whatever is removed from history', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         let turns = 0
@@ -280,20 +280,20 @@ describe('any log', () => {
   })
 })
 
-describe('messages', () => {
-  it('are titled by the first of them, until a person gives a title', () => {
+describe('messages of a chat', () => {
+  it('the first message is the title of a chat until a person sets one', () => {
     const state = replay([say('u1', '  Where is it?\r\nI looked. '), say('u2', 'Hello?')])
     expect(state.title).toBe('Where is it?')
     expect(replay([{ type: 'session_info', title: 'Keys' }, say('u3')], state).title).toBe('Keys')
   })
 
-  it('have a title of at most 60 characters, none of them halved', () => {
+  it('a title has at most 60 characters and no half surrogate pair', () => {
     expect(replay([say('u', 'x'.repeat(60))]).title).toBe('x'.repeat(60))
     const { title } = replay([say('u', `${'x'.repeat(58)}😀${'y'.repeat(10)}`)])
     expect(title).toBe(`${'x'.repeat(58)}…`)
   })
 
-  it('that are queued come after the answers of the turn that runs', () => {
+  it('queued messages come after the answers of the running turn', () => {
     const running = replay([say('u1'), start(1, 'u1'), say('u2'), stream('m1_0', 1), answer('m1_0', 1), say('u3')])
     expect(ids(running)).toEqual(['u1', 'm1_0', 'u2', 'u3'])
     expect(running.messages.map(({ status }) => status)).toEqual(['complete', 'complete', 'queued', 'queued'])
@@ -302,7 +302,7 @@ describe('messages', () => {
     expect(next.messages.map(({ turn }) => turn)).toEqual([1, 1, 1, 2, 2, undefined])
   })
 
-  it('grow piece by piece, a thought apart from what is said', () => {
+  it('an answer grows piece by piece, with reasoning and text in separate blocks', () => {
     const state = replay([
       say('u'),
       start(1, 'u'),
@@ -321,12 +321,12 @@ describe('messages', () => {
     ])
   })
 
-  it('have no block for a piece that is empty', () => {
+  it('an empty piece of text adds no block', () => {
     const state = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', '')])
     expect(textOf(state, 'm')).toEqual([])
   })
 
-  it('lose what was streamed to another attempt, and the whole answer replaces both', () => {
+  it('a new attempt clears the streamed text, and the whole answer replaces it', () => {
     const streaming = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', 'He'), stream('m', 1, 2)])
     expect(streaming.messages.at(-1)).toMatchObject({ content: [], attempt: 2, status: 'streaming' })
     const whole = replay([piece('m', 'Hel'), answer('m', 1, 'Hello')], streaming)
@@ -339,7 +339,7 @@ describe('messages', () => {
     expect(ids(whole)).toEqual(['u', 'm'])
   })
 
-  it('keep what was streamed when the turn is aborted, marked as such', () => {
+  it('an aborted turn keeps its streamed text as interrupted', () => {
     const state = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', 'He'), { type: 'abort_request' }])
     expect(state.turn).toEqual({ turn: 1, model: 'm', aborting: true })
     const stopped = replay([piece('m', 'l'), { type: 'abort_complete', turn: 1 }], state)
@@ -349,7 +349,7 @@ describe('messages', () => {
     expect(over.messages.at(-1)).toMatchObject({ content: [{ type: 'text', text: 'Hel' }], status: 'interrupted' })
   })
 
-  it('that were taken back are not brought back by a driver that had not heard of it', () => {
+  it('a late patch of a driver does not restore a removed message', () => {
     const taken: Patch[] = [{ type: 'abort_request' }, { type: 'history_cut', messageId: 'u1' }, say('u2')]
     const late = [stream('m', 1, 2), piece('m', 'x'), answer('m', 1), call('c', 'm')]
     const state = replay([say('u1'), start(1, 'u1'), stream('m', 1), ...taken, ...late])
@@ -359,7 +359,7 @@ describe('messages', () => {
     expect(reset.messages).toEqual([])
   })
 
-  it('that were taken back before their turn began leave no turn without anything to say', () => {
+  it('a turn whose messages were all removed does not start', () => {
     const edited = replay([say('u1'), { type: 'history_cut', messageId: 'u1' }, say('u2'), start(1, 'u1')])
     expect(edited.turn).toBeUndefined()
     expect(edited.turns).toBe(0)
@@ -368,32 +368,32 @@ describe('messages', () => {
     expect(both.messages).toMatchObject([{ messageId: 'u2', status: 'complete', turn: 1 }])
   })
 
-  it('stay in the turn that they were given to', () => {
+  it('a message stays in the turn that took it', () => {
     const state = replay([say('u1'), start(1, 'u1'), end(1), say('u2'), start(2, 'u1', 'u2')])
     expect(state.messages.map(({ turn }) => turn)).toEqual([1, 2])
   })
 
-  it('that are queued stay when earlier ones are taken back', () => {
+  it('queued messages stay when earlier ones are removed', () => {
     const state = replay([say('u1'), start(1, 'u1'), answer('m', 1), say('u2'), say('u3')])
     expect(ids(replay([{ type: 'history_cut', messageId: 'u1' }], state))).toEqual(['u2', 'u3'])
     expect(ids(replay([{ type: 'history_cut', messageId: 'u2' }], state))).toEqual(['u1', 'm', 'u3'])
   })
 })
 
-describe('turns', () => {
-  it('end with what was wrong, which the next one clears', () => {
+describe('turns of a chat', () => {
+  it('a failed turn sets the error, and the next turn clears it', () => {
     const failed = replay([say('u1'), start(1, 'u1'), { type: 'error', code: 'E', message: 'no', turn: 1 }, end(1)])
     expect(failed.error).toEqual({ code: 'E', message: 'no' })
     expect(replay([say('u2'), start(2, 'u2')], failed)).not.toHaveProperty('error')
   })
 
-  it('run one at a time, each under its own number', () => {
+  it('turns run one at a time, each with its own number', () => {
     const state = replay([say('u1'), start(1, 'u1'), say('u2')])
     expect(replay([start(2, 'u2')], state).turn?.turn).toBe(1)
     expect(replay([end(1), start(1, 'u2')], state).turn).toBeUndefined()
   })
 
-  it('are told apart after a reset, which stops the one that runs and keeps what was used', () => {
+  it('a reset aborts the running turn, keeps the usage and goes on counting turns', () => {
     const usage = { inputTokens: 3, outputTokens: 4 }
     const before = replay([
       { type: 'session_info', sessionId: 's', model: 'm', persona: 'Ada', title: 'T' },
@@ -422,8 +422,8 @@ describe('turns', () => {
   })
 })
 
-describe('calls', () => {
-  it('run, tell how far they are, and are done or failed', () => {
+describe('calls of a chat', () => {
+  it('a call runs, reports progress, and is done or failed', () => {
     const running = replay([...calling, { type: 'tool_call_progress', callId: 'c', message: 'half', progress: 0.5 }])
     expect(running.toolCalls.c).toMatchObject({ status: 'running', progress: { message: 'half', progress: 0.5 } })
     expect(replay([done('c')], running).toolCalls.c).toMatchObject({ status: 'done', result: 1 })
@@ -431,7 +431,7 @@ describe('calls', () => {
     expect(failed.toolCalls.c).toMatchObject({ status: 'failed', error: { code: 'E', message: 'no' } })
   })
 
-  it('wait for consent, and run with the arguments that were consented to', () => {
+  it('a call waits for consent and runs with the approved arguments', () => {
     const waiting = replay([...calling, consent('c')])
     expect(waiting.toolCalls.c?.status).toBe('approval')
     const response: Patch = { type: 'approval_response', callId: 'c', approved: true, arguments: { a: 2 } }
@@ -442,7 +442,7 @@ describe('calls', () => {
     expect(replay([done('c')], running).pendingApprovals).toEqual({})
   })
 
-  it('go on when all their questions are answered, and the first answer counts', () => {
+  it('a call goes on when all its questions are answered, and the first answer counts', () => {
     const asked = replay([...calling, ask('c', 'q1'), ask('c', 'q2'), respond('c', 'q1', 'a'), respond('c', 'q1', 'b')])
     expect(asked.toolCalls.c?.status).toBe('waiting')
     expect(asked.pendingElicits.q1).toMatchObject({
@@ -452,7 +452,7 @@ describe('calls', () => {
     expect(replay([respond('c', 'q2')], asked).toolCalls.c?.status).toBe('running')
   })
 
-  it('go on when what they wait for is withdrawn', () => {
+  it('a call goes on when its question is withdrawn', () => {
     const asked = replay([...calling, ask('c', 'q1'), ask('c', 'q2')])
     const withdraw = (elicitId: string): Patch => ({ type: 'elicit_complete', callId: 'c', elicitId })
     const one = replay([withdraw('q1')], asked)
@@ -462,7 +462,7 @@ describe('calls', () => {
     expect(replay([{ type: 'elicit_complete', callId: 'c' }], asked).toolCalls.c?.status).toBe('running')
   })
 
-  it('ask again with the reason when an answer is refused', () => {
+  it('a refused answer reopens the question with the reason', () => {
     const again = { ...ask('c', 'q', 2), refusal: 'too short' } as Patch
     const state = replay([...calling, ask('c', 'q'), respond('c', 'q'), again])
     expect(state.pendingElicits.q).toMatchObject({ status: 'pending', attempt: 2, refusal: 'too short' })
@@ -470,26 +470,137 @@ describe('calls', () => {
     expect(state.toolCalls.c?.status).toBe('waiting')
   })
 
-  it('that wait for consent do so whatever becomes of their questions', () => {
+  it('a call that waits for consent goes on waiting when its questions close', () => {
     const state = replay([...calling, consent('c'), { type: 'elicit_complete', callId: 'c' }])
     expect(state.toolCalls.c?.status).toBe('approval')
   })
 
-  it('start once, and not after their turn', () => {
+  it('a call starts once, and not after its turn has ended', () => {
     const state = replay([...calling, done('c'), call('c', 'm')])
     expect(state.toolCalls.c?.status).toBe('done')
     expect(Object.keys(replay([end(1), call('d', 'm')], state).toolCalls)).toEqual(['c'])
   })
 
-  it('that are over open no question and ask for no consent', () => {
+  it('a call that has ended opens no question and asks for no consent', () => {
     const state = replay([...calling, done('c'), ask('c', 'q'), consent('c')])
     expect(state.pendingElicits).toEqual({})
     expect(state.pendingApprovals).toEqual({})
   })
 
-  it('have their questions answered under their own name only', () => {
+  it('an answer or a withdrawal with the id of another call changes nothing', () => {
     const state = replay([...calling, call('d', 'm'), ask('c', 'q'), respond('d', 'q')])
     expect(state.pendingElicits.q?.status).toBe('pending')
     expect(replay([{ type: 'elicit_complete', callId: 'd', elicitId: 'q' }], state).pendingElicits.q).toBeDefined()
   })
 })
+
+/** The patches that a replayed turn writes again. It streams nothing, since it asks no model. */
+const REPEATED: PatchType[] = [
+  'assistant_message',
+  'tool_call_start',
+  'tool_call_result',
+  'tool_call_error',
+  'approval_request',
+  'elicit_start',
+  'elicit',
+  'elicit_complete',
+]
+
+/** A turn that is being aborted writes nothing. */
+const isWritten = ({ turn }: ChatState, { type }: Patch) =>
+  turn !== undefined && !turn.aborting && REPEATED.includes(type)
+
+describe('isSaid (C4)', () => {
+  it('isSaid is false of a patch before the log has it, and true from then on', () => {
+    const written = new Set<string>()
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        let state = emptyState
+        for (const patch of log) {
+          const next = replay([patch], state)
+          if (isWritten(state, patch)) {
+            written.add(patch.type)
+            expect([patch, isSaid(state, patch), isSaid(next, patch)]).toEqual([patch, false, true])
+          }
+          state = next
+        }
+      }),
+      { numRuns: 300 },
+    )
+    expect([...written].sort()).toEqual(REPEATED.toSorted())
+  })
+
+  it('isSaid stays true while the turn runs, so that a replay repeats nothing', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        let state = emptyState
+        let written: Patch[] = []
+        for (const patch of log) {
+          const isNew = isWritten(state, patch)
+          state = replay([patch], state)
+          if (state.turn === undefined || state.turn.aborting) written = []
+          else if (isNew) written = [...written.filter((earlier) => !isWithdrawn(earlier, patch)), patch]
+          expect(written.filter((earlier) => !isSaid(state, earlier))).toEqual([])
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('isSaid is true of the questions of a call that has ended', () => {
+    const asking: Patch[] = [
+      { type: 'elicit_start', callId: 'c', toolName: 't' },
+      { type: 'approval_request', callId: 'c', toolName: 't', arguments: {}, timestamp: 1 },
+      {
+        type: 'elicit',
+        callId: 'c',
+        toolName: 't',
+        elicitId: 'c:q',
+        key: 'q',
+        message: '',
+        context: {},
+        attempt: 1,
+        timestamp: 1,
+      },
+    ]
+    const running = replay([
+      { type: 'user_message', messageId: 'u', content: 'x', timestamp: 1 },
+      { type: 'turn_start', turn: 1, messageIds: ['u'], model: 'm' },
+      { type: 'streaming_start', messageId: 'm1_0', turn: 1, attempt: 1, timestamp: 1 },
+      {
+        type: 'tool_call_start',
+        callId: 'c',
+        toolUseId: 't',
+        messageId: 'm1_0',
+        toolName: 't',
+        arguments: {},
+        timestamp: 1,
+      },
+    ])
+    const over = replay([{ type: 'tool_call_result', callId: 'c', result: 1 }], running)
+    expect(asking.map((patch) => isSaid(running, patch))).toEqual([false, false, false])
+    expect(asking.map((patch) => isSaid(over, patch))).toEqual([true, true, true])
+  })
+
+  it('isSaid is false of streamed text and of progress', () => {
+    const streaming: Patch[] = [
+      { type: 'streaming_start', messageId: 'm1_0', turn: 1, attempt: 1, timestamp: 1 },
+      { type: 'streaming_text', messageId: 'm1_0', text: 'x' },
+      { type: 'streaming_end', messageId: 'm1_0' },
+      { type: 'tool_call_progress', callId: 'c1_0_0', message: 'x' },
+    ]
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        const state = replay(log)
+        expect(streaming.filter((patch) => isSaid(state, patch))).toEqual([])
+      }),
+    )
+  })
+})
+
+/** A replay asks only what is open: no withdrawn question, and no earlier attempt. */
+function isWithdrawn(earlier: Patch, patch: Patch): boolean {
+  if (earlier.type !== 'elicit') return false
+  if (patch.type === 'elicit') return patch.elicitId === earlier.elicitId
+  return patch.type === 'elicit_complete' && (patch.elicitId ?? earlier.elicitId) === earlier.elicitId
+}

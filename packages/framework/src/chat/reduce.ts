@@ -1,12 +1,13 @@
 /**
- * The one place where a chat changes.
+ * What each patch does to a chat: two tables, which have an entry for every type of patch.
  *
- * - C1 It is pure: the same patches give the same state, on every node, in every tab.
- * - C2 A patch that is in the state already changes nothing, so that a log may be read twice.
- * - C3 A patch of a newer server, or about something that is gone, only moves the place.
+ * - C1 `reduce` is pure: the same patches give the same state, on every node and in every tab.
+ * - C2 A patch that the state includes already changes nothing, so that a log may be read twice.
+ * - C3 A patch of a newer server, or about something that is gone, only advances `lsn`.
+ * - C4 `isSaid` is true of a patch that the log has already: a replayed turn writes all its patches again.
  */
 import { addUsage } from '../tools/usage.ts'
-import type { Patch } from './patch.ts'
+import type { Patch, PatchOf, PatchType } from './patch.ts'
 import {
   askApproval,
   askQuestion,
@@ -29,12 +30,11 @@ import {
   startTurn,
   streamText,
 } from './reduce-messages.ts'
-import { type ChatState, emptyState } from './state.ts'
+import { type ChatState, emptyState, type ToolCallState } from './state.ts'
 
-type PatchOf<T extends Patch['type']> = Extract<Patch, { type: T }>
-type Reducers = { [T in Patch['type']]: (state: ChatState, patch: PatchOf<T>) => ChatState }
+type Table<R> = { [T in PatchType]: (state: ChatState, patch: PatchOf<T>) => R }
 
-const reducers: Reducers = {
+const reducers: Table<ChatState> = {
   session_info: (state, { type, commandId, ...info }) => ({ ...state, ...info }),
   user_message: addUserMessage,
   turn_start: startTurn,
@@ -68,20 +68,66 @@ const reducers: Reducers = {
     sessionId,
     capabilities,
     turns,
-    // What was spent is spent.
+    // A reset does not refund what was spent.
     usage,
     ...(model !== undefined && { model }),
     ...(persona !== undefined && { persona }),
-    // What is running goes on until it has been stopped.
+    // A running turn goes on until its driver has stopped it.
     ...(turn !== undefined && { turn: { ...turn, aborting: true } }),
   }),
 }
 
-/** The state after `patch`, which is at `lsn` of the log. */
+/** Returns the state after `patch`, which is at `lsn` of the log. */
 export function reduce(state: ChatState, patch: Patch, lsn: number): ChatState {
   if (lsn <= state.lsn) return state
   if (!Object.hasOwn(reducers, patch.type)) return { ...state, lsn }
-  // Indexing by the union cannot tell which reducer goes with which patch; the table's type has.
+  // TypeScript cannot pair the entry with the patch. The type of the table does.
   const reducer = reducers[patch.type] as (state: ChatState, patch: Patch) => ChatState
   return { ...reducer(state, patch), lsn }
 }
+
+/** For what a replayed turn does not write again. */
+const never = () => false
+
+const isOver = ({ toolCalls }: ChatState, { callId }: { callId: string }): boolean =>
+  OVER.includes(toolCalls[callId]?.status)
+
+const OVER: (ToolCallState['status'] | undefined)[] = ['done', 'failed', 'cancelled']
+
+const said: Table<boolean> = {
+  session_info: never,
+  user_message: never,
+  turn_start: never,
+  turn_end: never,
+  // A replay asks no model, so nothing streams.
+  streaming_start: never,
+  streaming_text: never,
+  streaming_reasoning: never,
+  streaming_end: never,
+  assistant_message: ({ messages }, patch) =>
+    messages.findLast(({ messageId }) => messageId === patch.messageId)?.stopReason !== undefined,
+  tool_call_start: ({ toolCalls }, { callId }) => toolCalls[callId] !== undefined,
+  tool_call_progress: never,
+  tool_call_result: isOver,
+  tool_call_error: isOver,
+  approval_request: (state, patch) => state.pendingApprovals[patch.callId] !== undefined || isOver(state, patch),
+  approval_response: never,
+  elicit_start: (state, patch) => state.toolCalls[patch.callId]?.asks === true || isOver(state, patch),
+  elicit: (state, patch) => state.pendingElicits[patch.elicitId]?.attempt === patch.attempt || isOver(state, patch),
+  elicit_response: never,
+  elicit_complete: ({ pendingElicits }, patch) =>
+    !Object.values(pendingElicits).some(
+      ({ callId, elicitId }) =>
+        callId === patch.callId && (patch.elicitId === undefined || elicitId === patch.elicitId),
+    ),
+  usage: never,
+  history_cut: never,
+  abort_request: never,
+  abort_complete: never,
+  error: never,
+  reset: never,
+}
+
+/** Whether the log has the patch already. */
+export const isSaid = (state: ChatState, patch: Patch): boolean =>
+  (said[patch.type] as (state: ChatState, patch: Patch) => boolean)(state, patch)

@@ -1,14 +1,24 @@
-import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { Json } from '../tools/json.ts'
-import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
+import { type GenericSchema, exactOptional as maybe } from 'valibot'
+import { isObject, type Json } from '../tools/json.ts'
+import type { McpBlock } from '../tools/message.ts'
 import type { Source } from '../tools/sampling.ts'
-import type { JsonSchema } from '../tools/schema.ts'
 import { noUsage, type Usage } from '../tools/usage.ts'
-import type { ChatCapabilities } from './patch.ts'
+import { PatchError } from './client/client-errors.ts'
+import { fields, list, number, opaque, problemWith, text } from './fields.ts'
+import type {
+  ApprovalRequestPatch,
+  ApprovalResponsePatch,
+  ChatCapabilities,
+  ElicitPatch,
+  ElicitResponsePatch,
+  ToolCallProgressPatch,
+  ToolCallResultPatch,
+  ToolCallStartPatch,
+} from './patch.ts'
 
-/** All that can be known of a chat. Only `reduce` makes a new one. */
+/** The state of a chat at a place in its log. Only `reduce` makes a new one. */
 export interface ChatState {
-  /** The last patch that is in it. */
+  /** The place of the last patch that it includes. */
   lsn: number
   sessionId: string
   title: string
@@ -18,16 +28,16 @@ export interface ChatState {
   messages: ChatMessage[]
   /** By callId. */
   toolCalls: Record<string, ToolCallState>
-  /** By callId: calls that wait for somebody's consent. */
+  /** By callId: the calls that wait for a person's consent. */
   pendingApprovals: Record<string, PendingApprovalState>
   /** By elicitId: one call may have several open. */
   pendingElicits: Record<string, PendingElicitState>
-  /** The turn that is running or waits; queued messages are given to the one after it. */
+  /** The turn that runs or waits. Queued messages go to the next one. */
   turn?: TurnState
-  /** How many turns there have been. Never goes back, so that no turn is taken for another. */
+  /** The number of turns so far. It never decreases, so that every turn has a number of its own. */
   turns: number
   usage: Usage
-  /** What ended the last turn badly. */
+  /** Why the last turn failed. */
   error?: { code: string; message: string }
 }
 
@@ -46,9 +56,9 @@ export interface ChatMessage {
   content: McpBlock[]
   status: MessageStatus
   timestamp: number
-  /** The turn that it is of; none while it is queued. */
+  /** The turn that the message belongs to. Absent while the message is queued. */
   turn?: number
-  /** Which attempt at an answer this is, from 1. */
+  /** The number of the attempt at this answer, from 1. */
   attempt?: number
   commandId?: string
   model?: string
@@ -60,51 +70,28 @@ export interface ChatMessage {
 
 export type ToolCallStatus = 'running' | 'approval' | 'waiting' | 'done' | 'failed' | 'cancelled'
 
-export interface ToolCallState {
-  callId: string
-  toolUseId: string
-  messageId: string
-  toolName: string
-  arguments: Json
+export interface ToolCallState extends Omit<ToolCallStartPatch, 'type'> {
   status: ToolCallStatus
-  timestamp: number
-  /** Whether it may ask questions. */
+  /** Set if the tool may ask questions. */
   asks?: true
-  progress?: { message: string; progress?: number }
+  progress?: Pick<ToolCallProgressPatch, 'message' | 'progress'>
   result?: Json
-  content?: ToolResultBlock['content']
+  content?: NonNullable<ToolCallResultPatch['content']>
   error?: { code: string; message: string }
 }
 
-export interface PendingApprovalState {
-  callId: string
-  toolName: string
-  arguments: Json
+export interface PendingApprovalState extends Omit<ApprovalRequestPatch, 'type'> {
   status: 'pending' | 'responded'
-  timestamp: number
-  response?: { approved: boolean; arguments?: Json; reason?: string }
+  response?: Pick<ApprovalResponsePatch, 'approved' | 'arguments' | 'reason'>
 }
 
-export interface PendingElicitState {
-  callId: string
-  toolName: string
-  elicitId: string
-  key: string
-  context: Json
-  message: string
-  schema?: JsonSchema
+export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
   status: 'pending' | 'responded'
-  timestamp: number
-  expiresAt?: number
-  attempt: number
-  /** Why the last answer was not taken. */
-  refusal?: string
-  ui?: string
-  /** What was answered, and when, once it is. */
-  response?: { result: ElicitAnswer; timestamp: number }
+  /** The answer, once there is one, and its time. */
+  response?: Pick<ElicitResponsePatch, 'result' | 'timestamp'>
 }
 
-/** A session before anything was said. */
+/** The state of a session with an empty log. */
 export const emptyState: ChatState = {
   lsn: 0,
   sessionId: '',
@@ -116,4 +103,30 @@ export const emptyState: ChatState = {
   pendingElicits: {},
   turns: 0,
   usage: noUsage,
+}
+
+/** Only as far as a page needs to draw it without failing: the server that sends it has made it with `reduce`. */
+const STATE = fields({
+  lsn: number,
+  sessionId: text,
+  title: text,
+  model: maybe(text),
+  persona: maybe(text),
+  capabilities: opaque(),
+  messages: list(opaque()),
+  toolCalls: opaque(),
+  pendingApprovals: opaque(),
+  pendingElicits: opaque(),
+  turn: maybe(opaque()),
+  turns: number,
+  usage: opaque(),
+  error: maybe(opaque()),
+} satisfies Record<keyof ChatState, GenericSchema>)
+
+/** Returns the state that a server sent. Fields that an older server does not know are empty. Throws a `PatchError`. */
+export function parseState(answer: unknown): ChatState {
+  const state = isObject(answer) && isObject(answer.state) ? { ...emptyState, ...answer.state } : undefined
+  const problem = state === undefined ? 'the reply has none' : problemWith(STATE, state)
+  if (problem !== undefined) throw new PatchError(`the state of the session cannot be read: ${problem}`)
+  return state!
 }

@@ -2,6 +2,10 @@ import { JsonError } from './errors.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+/** Whether `value` is an object and no array. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The most that one journal entry may hold, in characters of JSON (approximately: structure is counted, not escapes). */
 export const MAX_ENTRY_SIZE = 1_000_000
 

@@ -25,3 +25,8 @@ export class ClientClosedError extends SweatpantsError {
     super('the chat client was closed before the server had answered; the command may or may not have arrived')
   }
 }
+
+/** The server sent something that is not the next event of the log, or not a state. */
+export class PatchError extends SweatpantsError {
+  override name = 'PatchError'
+}

@@ -4,9 +4,9 @@ import { toText } from '../../tools/message.ts'
 import { createChatPage } from '../fixtures/chat-page.ts'
 import { FakeVisibility } from '../fixtures/fake-visibility.ts'
 import { createMemoryStore } from '../memory-store.ts'
-import { PatchError } from '../parse-patch.ts'
 import type { Patch } from '../patch.ts'
 import type { Store } from '../session-log.ts'
+import { PatchError } from './client-errors.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
 
 type Page = Awaited<ReturnType<typeof createChatPage>>

@@ -8,9 +8,8 @@
  * - N4 A refusal ends it; asking again would change nothing.
  */
 
-import { PatchError } from '../parse-patch.ts'
 import { Backoff } from './backoff.ts'
-import { RefusedError, UnreachableError } from './client-errors.ts'
+import { PatchError, RefusedError, UnreachableError } from './client-errors.ts'
 import { Patience } from './patience.ts'
 import type { Requests } from './requests.ts'
 import { type ServerEvent, ServerEventParser } from './server-events.ts'

@@ -1,13 +1,13 @@
 import type { ElicitAnswer } from '../../tools/elicit.ts'
+import { isObject } from '../../tools/json.ts'
 import type { Command } from '../command.ts'
-import { isObject } from '../shape.ts'
-import { type ChatState, emptyState, type PendingElicitState } from '../state.ts'
-import { applyPatch } from './apply-patch.ts'
+import { parsePatch } from '../patch.ts'
+import { reduce } from '../reduce.ts'
+import { type ChatState, emptyState, type PendingElicitState, parseState } from '../state.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
 import { CommandQueue } from './command-queue.ts'
 import { Connection, type ConnectionStatus } from './connection.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
-import { parseState } from './parse-state.ts'
 import type { Requests } from './requests.ts'
 
 /** What became of a command. `late`: what it was about is over, as the state shows or soon will. */
@@ -231,6 +231,12 @@ export class Conversation {
     const left = this.sending.filter((sent) => !isThere(sent))
     if (left.length < this.sending.length) this.sending = left
   }
+}
+
+/** A patch that only newer clients know changes nothing but the place in the log. Throws a `PatchError`. */
+function applyPatch(state: ChatState, lsn: number, event: unknown): ChatState {
+  const patch = parsePatch(event)
+  return patch === undefined ? { ...state, lsn } : reduce(state, patch, lsn)
 }
 
 /** A page that was not loaded securely has no `randomUUID`. */

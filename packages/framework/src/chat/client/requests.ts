@@ -1,5 +1,5 @@
 import type { Clock } from '../../tools/clock.ts'
-import { isObject } from '../shape.ts'
+import { isObject } from '../../tools/json.ts'
 import { RefusedError, UnreachableError } from './client-errors.ts'
 import { Patience } from './patience.ts'
 

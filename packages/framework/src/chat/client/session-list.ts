@@ -1,19 +1,16 @@
-import { isObject, problemWith } from '../shape.ts'
+import type { InferOutput } from 'valibot'
+import { fields, type InferFields, list, number, part, problemWith, text } from '../fields.ts'
 import { UnreachableError } from './client-errors.ts'
 import type { Requests } from './requests.ts'
 
-/** A session as a list shows it. */
-export interface SessionSummary {
-  sessionId: string
-  title: string
-  createdAt: number
-  updatedAt: number
-}
+const session = part({ sessionId: text, title: text, createdAt: number, updatedAt: number })
+const answer = fields({ sessions: list(session) })
+
+/** A session in a list. */
+export type SessionSummary = InferOutput<typeof session>
 
 type Sessions = readonly SessionSummary[]
 type Change = (sessions: Sessions) => Sessions
-
-const SHAPE = { sessionId: 'string', title: 'string', createdAt: 'number', updatedAt: 'number' } as const
 
 /**
  * The sessions as the server listed them, and what this page has learnt since. A list may be older than that: it was made some
@@ -73,11 +70,9 @@ export class SessionList {
 }
 
 async function fetchSessions(requests: Requests, signal: AbortSignal): Promise<Sessions> {
-  const answer = await requests.json('GET', '', signal)
-  const sessions = isObject(answer) && Array.isArray(answer.sessions) ? answer.sessions : undefined
-  if (sessions?.every(isSummary)) return sessions
-  throw new UnreachableError('expected { sessions } of the chat server')
+  const listed = await requests.json('GET', '', signal)
+  const problem = problemWith(answer, listed)
+  if (problem !== undefined) throw new UnreachableError(`the list of sessions cannot be read: ${problem}`)
+  // The schema has checked it.
+  return (listed as InferFields<typeof answer>).sessions
 }
-
-const isSummary = (value: unknown): value is SessionSummary =>
-  isObject(value) && problemWith(value, SHAPE) === undefined
