@@ -12,7 +12,7 @@ import { pack } from './create-sweatpants/pack.ts'
 import { env, run } from './create-sweatpants/run.ts'
 import { startProject } from './create-sweatpants/started-project.ts'
 
-// What a newcomer does, with what a newcomer gets: the tarballs.
+// The first steps of a new user, with the tarballs that they would install.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
@@ -26,8 +26,10 @@ const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8')
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'create-sweatpants-'))
-  // The project must not find what the workshop has by looking into the folders above it.
+  // No folder above the project may have the packages of the workshop.
   const workshop = join(scratch, 'workshop')
+  // The demo model goes first: the framework is built against its types.
+  const demo = await pack('demo-model', workshop)
   const [framework, create] = [await pack('framework', workshop), await pack('create-sweatpants', workshop)]
   const desk = join(scratch, 'desk')
   project = join(desk, 'dinner')
@@ -38,12 +40,13 @@ beforeAll(async () => {
 
   const manifest = await readJson(join(project, 'package.json'))
   manifest.dependencies['@sweatpants/framework'] = `file:${framework}`
+  manifest.dependencies['@sweatpants/demo-model'] = `file:${demo}`
   await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
   await run('npm', INSTALL, project)
 })
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-test('it tells what to do next, and will not do it twice in one folder', async () => {
+test('create-sweatpants prints the next commands, and refuses a folder that is not empty', async () => {
   expect(told).toMatch(/cd dinner\n +npm install\n/)
   const scripts = [...told.matchAll(/npm (?:run )?(test|dev|start)\b/g)].map(([, script]) => script)
   expect(Object.keys((await readJson(join(project, 'package.json'))).scripts)).toEqual(expect.arrayContaining(scripts))
@@ -51,11 +54,11 @@ test('it tells what to do next, and will not do it twice in one folder', async (
   await expect(again).rejects.toThrow(/create-sweatpants: .*dinner is not empty/)
 })
 
-test('its types hold and its test passes', async () => {
+test('the types and the test of a new project pass', async () => {
   expect(await run('npm', ['test'], project)).toMatch(/3 passed/)
 })
 
-test('its page asks what the tool asks, also of a server that was stopped and started meanwhile', async () => {
+test('the page of a new project asks the question of its tool, also after a restart of the server', async () => {
   await using browser = await launchChromium()
   const page = await browser.newPage({ colorScheme: 'dark', reducedMotion: 'reduce' })
   page.setDefaultTimeout(20_000)
@@ -94,7 +97,7 @@ test('its page asks what the tool asks, also of a server that was stopped and st
   ])
 })
 
-test('its page is served while it is worked on, with the server behind it', async () => {
+test('the dev script serves the page with the server behind it', async () => {
   await using dev = await startProject(project, { script: 'dev', port: await findFreePort(), says: /Local: +(\S+)/ })
   expect(await (await fetch(dev.url)).text()).toContain('main.tsx')
   const headers = { 'content-type': 'application/json' }
@@ -103,7 +106,7 @@ test('its page is served while it is worked on, with the server behind it', asyn
   await expect.poll(async () => (await begin()).status, { timeout: 20_000 }).toBe(201)
 })
 
-test.each(['http', 'stdio'])('its tool is served over MCP, by %s', async (wire) => {
+test.each(['http', 'stdio'])('the tool of a new project is served over MCP, by %s', async (wire) => {
   await using server = wire === 'http' ? await startProject(project) : undefined
   const transport =
     server === undefined
@@ -131,7 +134,7 @@ test.each(['http', 'stdio'])('its tool is served over MCP, by %s', async (wire) 
   expect(asked).toEqual([expect.stringMatching(/^How about /), expect.stringMatching(/^How about /)])
 })
 
-test('it asks for the versions that the repository is tested with', async () => {
+test('a new project depends on the versions that the repository is tested with', async () => {
   const manifests = await Promise.all(
     globSync(['package.json', '{packages,apps}/*/package.json'], { cwd: root }).map((path) =>
       readJson(join(root, path)),

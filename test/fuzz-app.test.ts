@@ -1,6 +1,7 @@
-import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { fromLanguageModel } from '@sweatpants/framework/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createDemo } from '../apps/yo-chat/server/models.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { mutated } from './fuzz/mutate.ts'
 import { nastyText, writeJson } from './fuzz/nasty.ts'
@@ -15,7 +16,7 @@ let odd: OddServer
 
 const surface = useSurface(async (onError) => {
   odd = await startOddServer()
-  const app = await serveApp([fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' })], onError)
+  const app = await serveApp([fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' })], onError)
   const close = async () => {
     await app.close()
     await odd[Symbol.asyncDispose]()

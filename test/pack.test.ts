@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-// What is published is the tarball, not the workspace: only an install of it shows a file that was not packed,
-// a dependency that was not declared, or an export that points nowhere.
+// The tarball is published, not the workspace. Only its installation shows a file that was not packed, a dependency that
+// was not declared, or an export without a file.
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -23,14 +23,14 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 async function publishable(): Promise<Manifest[]> {
-  // The types of one package are built from those of another, which comes before it.
+  // A package is built against the types of those before it.
   const folders = globSync('packages/*/package.json', { cwd: root })
     .toSorted()
     .map((path) => join(root, path, '..'))
   return (await Promise.all(folders.map(readManifest))).filter((manifest) => !manifest.private)
 }
 
-/** Run a program to its end; when it fails, say what it printed. */
+/** Runs a program and returns what it printed. Throws with all output if it fails. */
 async function output(command: string, args: string[], cwd: string): Promise<string> {
   try {
     return (await run(command, args, { cwd, shell: process.platform === 'win32' && command === 'npm' })).stdout
@@ -40,14 +40,18 @@ async function output(command: string, args: string[], cwd: string): Promise<str
   }
 }
 
-/** Optional peers and ambient types that a consumer has of its own accord. */
+/** Optional peers and ambient types that a consumer installs. */
 const consumerHas = ['vitest', '@types/node']
 
-test('an installed tarball has every subpath, importable and typed', { timeout: 180_000 }, async () => {
+test('installed tarballs export typed subpaths, and the demo model answers from them', {
+  timeout: 180_000,
+}, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'sweatpants-pack-'))
   try {
     const packages = await publishable()
-    expect(packages.map(({ name }) => name)).toContain('@sweatpants/framework')
+    expect(packages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['@sweatpants/demo-model', '@sweatpants/framework', '@sweatpants/roundtable']),
+    )
 
     const workspaces = packages.map(({ name }) => `--workspace=${name}`)
     await output('npm', ['pack', ...workspaces, `--pack-destination=${scratch}`], root)
@@ -96,6 +100,21 @@ export default [createMcpTool, ${specifiers.map((_, index) => `subpath${index}`)
     }
     await writeFile(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
     await output(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], scratch)
+
+    await writeFile(
+      join(scratch, 'ask-demo.js'),
+      `import { resolveModel } from '@sweatpants/framework/models'
+const content = { type: 'text', text: 'hello' }
+const answer = async () =>
+  (await resolveModel('demo')).answer({ messages: [{ role: 'user', content }] }, { signal: new AbortController().signal })
+console.log(JSON.stringify(await answer().catch(({ message }) => ({ message }))))`,
+    )
+    const answer = JSON.parse(await output(process.execPath, ['ask-demo.js'], scratch))
+    expect(answer).toMatchObject({ model: 'demo', content: [{ text: expect.stringContaining('I am a demo model') }] })
+    await rm(join(scratch, 'node_modules/@sweatpants/demo-model'), { recursive: true })
+    expect(JSON.parse(await output(process.execPath, ['ask-demo.js'], scratch))).toEqual({
+      message: 'demo needs @sweatpants/demo-model, which could not be loaded; npm i @sweatpants/demo-model',
+    })
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }

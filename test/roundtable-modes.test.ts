@@ -1,7 +1,9 @@
+import { createDemoModel } from '@sweatpants/demo-model'
 import { createMemoryStore } from '@sweatpants/framework/chat'
-import { createDemoModel, fromLanguageModel, type ModelRequest, resolveModel } from '@sweatpants/framework/models'
+import { fromLanguageModel, type ModelRequest, resolveModel } from '@sweatpants/framework/models'
 import { expect, test } from 'vitest'
 import { createRoundtable } from '../packages/roundtable/src/debate/create-roundtable.ts'
+import { debateVoice } from '../packages/roundtable/src/demo/debate-voice.ts'
 import { MODES } from '../packages/roundtable/src/modes/index.ts'
 import { createPanel } from '../packages/roundtable/src/panel/create-panel.ts'
 import type { Asked } from './roundtable/asked.ts'
@@ -13,7 +15,7 @@ const { signal } = new AbortController()
 /** What holds a play together, whatever the mode: the panel is the demo model's. */
 function openDemo() {
   const prompts: string[] = []
-  const demo = fromLanguageModel(createDemoModel(), { id: 'demo' })
+  const demo = fromLanguageModel(createDemoModel({ voices: [debateVoice] }), { id: 'demo' })
   const roundtable = createRoundtable({
     store: createMemoryStore(),
     panel: createPanel({ env: {}, discover: async () => [{ provider: 'demo', id: 'demo', usable: true }] }),

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { fromLanguageModel } from '@sweatpants/framework/models'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { createDemo } from '../apps/yo-chat/server/models.ts'
 import { ask, Gate, oppose, state, whereStated } from './yo-chat-debates/says.ts'
 import type { Spectator } from './yo-chat-debates/spectator.ts'
 import { useStage } from './yo-chat-debates/stage.ts'
@@ -116,7 +117,7 @@ test('a private ballot', async () => {
 })
 
 test('a debate of the demo panel says what it is, before and after', async () => {
-  await using app = await startBuiltApp(fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' }))
+  await using app = await startBuiltApp(fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' }))
   const person = await stage.visit('debates/new', app)
   await person.sees('Demo panel.')
   await expectLooksGood(person, 'new-demo', { at: person.page.getByText('Demo panel.'), sizes: ['phone'] })

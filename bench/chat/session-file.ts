@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoModel } from '@sweatpants/demo-model'
 import { type ChatState, createChat, type Patch, type Store } from '@sweatpants/framework/chat'
-import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { fromLanguageModel } from '@sweatpants/framework/models'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { readLog } from './readers.ts'
 

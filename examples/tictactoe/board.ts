@@ -36,8 +36,16 @@ export function winnerOf(board: Board): Mark | undefined {
 
 export const isOver = (board: Board): boolean => winnerOf(board) !== undefined || freeCells(board).length === 0
 
-/** Free cells show their position, so that a person and a model can both name one. */
+/** Draws a board. Free cells show their position, so that a person and a model can both name one. */
 export function formatBoard(board: Board): string {
   const cells = board.map((mark, position) => mark ?? position)
   return [0, 3, 6].map((row) => ` ${cells.slice(row, row + 3).join(' | ')}`).join('\n---+---+---\n')
+}
+
+/** Reads the last board that `formatBoard` drew in a text. */
+export function parseBoard(text: string): Board | undefined {
+  const rows = text.match(/^ [XO\d] \| [XO\d] \| [XO\d]$/gm) ?? []
+  const cells = rows.slice(-3).flatMap((row) => row.match(/[XO\d]/g) ?? [])
+  const parsed = Board.safeParse(cells.map((cell) => Mark.safeParse(cell).data ?? null))
+  return parsed.data
 }

@@ -1,12 +1,14 @@
+import { createDemoModel } from '@sweatpants/demo-model'
 import { type Peer, runTool } from '@sweatpants/framework'
-import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { fromLanguageModel } from '@sweatpants/framework/models'
 import { expect, test } from 'vitest'
 import { Board, freeCells } from './board.ts'
+import { boardVoice } from './board-voice.ts'
 import { tictactoe } from './tool.ts'
 
-const model = fromLanguageModel(createDemoModel())
+const model = fromLanguageModel(createDemoModel({ voices: [boardVoice] }))
 
-/** A game in which the person makes these moves, and then takes the first free cell; also, what they could choose from. */
+/** Plays a game in which the person makes these moves and then takes the first free cell. `choices` are the free cells of each turn. */
 async function play(first: 'model' | 'person', moves: readonly number[]) {
   const choices: number[][] = []
   const peer: Peer = {
@@ -37,7 +39,7 @@ test.each([
   ['model', 'X'],
   ['person', 'O'],
 ] as const)(
-  'when the %s begins, the demo model never loses, whatever the person does',
+  'the demo model loses no game that the %s begins',
   async (first, mark) => {
     const ends = new Set<string>()
     for await (const end of everyGame(first)) ends.add(end)

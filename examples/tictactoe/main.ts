@@ -1,9 +1,11 @@
-import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { createDemoModel } from '@sweatpants/demo-model'
+import { fromLanguageModel } from '@sweatpants/framework/models'
 import { runInTerminal, type Terminal } from '@sweatpants/framework/terminal'
+import { boardVoice } from './board-voice.ts'
 import { tictactoe } from './tool.ts'
 
-/** Any model can take its place; this one needs no key. */
-const model = fromLanguageModel(createDemoModel())
+/** Needs no key. Any other model works too. */
+const model = fromLanguageModel(createDemoModel({ voices: [boardVoice] }))
 
 export function main(terminal: Terminal): Promise<number> {
   terminal.print('Tic-tac-toe against the demo model: it works offline, by rules, and never loses.')

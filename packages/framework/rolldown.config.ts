@@ -22,7 +22,7 @@ const library = defineConfig({
   platform: 'neutral',
   external: [
     /^node:/,
-    ...[manifest.dependencies, manifest.peerDependencies]
+    ...[manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies]
       .flatMap(Object.keys)
       .map((name) => new RegExp(`^${name}(/|$)`)),
   ],

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDemoModel, fromLanguageModel } from '@sweatpants/framework/models'
+import { fromLanguageModel } from '@sweatpants/framework/models'
+import { createDemo } from '../../apps/yo-chat/server/models.ts'
 import { launchChromium } from '../chromium.ts'
 import { startBuiltApp } from './app.ts'
 
@@ -8,7 +9,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/images')
 
 // The pictures of the README: what somebody sees who has just started the app, and tried some of what it offers.
 mkdirSync(FOLDER, { recursive: true })
-await using app = await startBuiltApp(fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' }))
+await using app = await startBuiltApp(fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' }))
 await using browser = await launchChromium()
 const page = await browser.newPage({
   viewport: { width: 1200, height: 860 },

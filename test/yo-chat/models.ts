@@ -1,8 +1,9 @@
-import { createDemoModel, fromLanguageModel, type Model } from '@sweatpants/framework/models'
+import { fromLanguageModel, type Model } from '@sweatpants/framework/models'
+import { createDemo } from '../../apps/yo-chat/server/models.ts'
 import { createObedientModel, type ObedientModelOptions } from './obedient-model.ts'
 
 /** A conversation begins with the one that obeys, and can change to the demo model. */
 export const createModels = (options: ObedientModelOptions): [Model, Model] => [
   fromLanguageModel(createObedientModel(options)),
-  fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' }),
+  fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' }),
 ]

@@ -1,24 +1,34 @@
+import { createDemoModel, type DemoModelOptions } from '@sweatpants/demo-model'
+import { boardVoice } from '@sweatpants/example-tictactoe/board-voice'
 import { type DiscoveredModel, discoverModels, type Model, resolveModel } from '@sweatpants/framework/models'
+import { debateVoice } from '@sweatpants/roundtable'
 import { messageOf, UsageError } from './usage-error.ts'
+
+/** Creates the demo model of this app, which also plays tic-tac-toe and debates. */
+export const createDemo = (options: DemoModelOptions = {}) =>
+  createDemoModel({ ...options, voices: [boardVoice, debateVoice] })
+
+/** Resolves a model; `demo` is that of this app. */
+export const resolve = (choice?: string): Promise<Model> => resolveModel(choice, { demo: createDemo() })
 
 /** A model as the page shows it. */
 export interface OfferedModel {
   id: string
   label: string
   usable: boolean
-  /** What to do about it, where it is not usable. */
+  /** What to do to make it usable. */
   remedy?: string
 }
 
 export interface ModelOffer {
-  /** Those that a conversation can choose from; the first is its model until it chooses. */
+  /** The models that a conversation can choose from. It begins with the first. */
   usable: readonly [Model, ...Model[]]
   offered: readonly OfferedModel[]
 }
 
-/** What there is to choose from: the model that was asked for or found first, then every other. */
+/** Finds all models. The first is the chosen one, or the first that was found. */
 export async function findModels(choice: string | undefined): Promise<ModelOffer> {
-  const chosen = await resolveModel(choice).catch((cause) => {
+  const chosen = await resolve(choice).catch((cause) => {
     throw new UsageError(`${messageOf(cause)}; set MODEL or --model, or leave both out`, { cause })
   })
   const others = (await discoverModels()).filter(({ id }) => id !== chosen.id)
@@ -30,7 +40,7 @@ export async function findModels(choice: string | undefined): Promise<ModelOffer
   }
 }
 
-/** Models that were made already, as tests make them. */
+/** Offers existing models, as tests do. */
 export const offerModels = (models: readonly [Model, ...Model[]]): ModelOffer => ({
   usable: models,
   offered: models.map(toOffered),
@@ -41,7 +51,7 @@ async function look(found: DiscoveredModel): Promise<{ model?: Model; missing?: 
   const missing = { id, label: labelOf(id), usable: false }
   if (!usable) return { missing: { ...missing, ...(remedy !== undefined && { remedy }) } }
   try {
-    return { model: await resolveModel(id) }
+    return { model: await resolve(id) }
   } catch (error) {
     return { missing: { ...missing, remedy: messageOf(error) } }
   }

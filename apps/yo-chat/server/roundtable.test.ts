@@ -1,12 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { createDemoModel, fromLanguageModel, type Model, type ModelRequest } from '@sweatpants/framework/models'
+import { fromLanguageModel, type Model, type ModelRequest } from '@sweatpants/framework/models'
 import { createDebateClient, type DebateSnapshot, openRound } from '@sweatpants/roundtable/browser'
 import { expect, onTestFinished, test } from 'vitest'
 import { Conversation } from './fixtures/conversation.ts'
 import { startTestApp, type TestApp } from './fixtures/test-app.ts'
+import { createDemo } from './models.ts'
 
 const topic = 'Should we use tabs or spaces?'
-const demo = fromLanguageModel(createDemoModel({ pace: 'instant' }), { id: 'demo' })
+const demo = fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' })
 
 const isSeat = ({ tools = [] }: ModelRequest) => tools.some(({ name }) => name === 'fact_check')
 

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createChat, type Store } from '@sweatpants/framework/chat'
 import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
 import { serveMcp } from '@sweatpants/framework/mcp'
-import { type Model, resolveModel } from '@sweatpants/framework/models'
+import type { Model } from '@sweatpants/framework/models'
 import { createPanel, createRoundtable, createRoundtableTools, type RoundtableEvent } from '@sweatpants/roundtable'
 import { createAskRoundtable } from '@sweatpants/roundtable/chat'
 import { createRoundtableRoutes } from '@sweatpants/roundtable/http'
@@ -15,7 +15,7 @@ import { tools } from '../tools/index.ts'
 import { createAppRoutes } from './app-routes.ts'
 import type { ServerAddress } from './hosted/address.ts'
 import { HostedServers } from './hosted/servers.ts'
-import { findModels, offerModels } from './models.ts'
+import { findModels, offerModels, resolve } from './models.ts'
 import { openStore, readSealingKeys } from './open-store.ts'
 import { createPageRoutes, isBuilt } from './page-routes.ts'
 import { UsageError } from './usage-error.ts'
@@ -71,7 +71,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const roundtable = opened.adopt(
     createRoundtable({
       store,
-      resolve: async (id) => usable.find((model) => model.id === id) ?? resolveModel(id),
+      resolve: async (id) => usable.find((model) => model.id === id) ?? resolve(id),
       ...(options.models !== undefined && { panel: offerSeats(options.models) }),
       settings: { leaseTtl },
       onError,

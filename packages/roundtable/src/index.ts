@@ -18,6 +18,7 @@ export type {
   RoundtableOptions,
 } from './debate/roundtable.ts'
 export { DEFAULT_SETTINGS, type DebateSettings, type Thresholds } from './debate/settings.ts'
+export { debateVoice } from './demo/debate-voice.ts'
 export { RoundtableError, type RoundtableErrorCode } from './errors.ts'
 export { fromJson } from './export/from-json.ts'
 export { toHtml } from './export/to-html.ts'

@@ -1,3 +1,4 @@
+import { loadDemoModel } from './demo.ts'
 import { type Env, type Provider, remedyOf, settingsOf } from './provider.ts'
 import { providersIn } from './providers/index.ts'
 
@@ -13,8 +14,16 @@ export interface DiscoveredModel {
 
 /** Lists the default model of each provider and the models of local servers. Sends no request to a provider that charges. */
 export async function discoverModels(env: Env = process.env): Promise<DiscoveredModel[]> {
-  const found = await Promise.all(providersIn(env).map((provider) => look(provider, env)))
-  return [...found.flat(), { provider: 'demo', id: 'demo', usable: true }]
+  const found = await Promise.all([...providersIn(env).map((provider) => look(provider, env)), lookForDemo()])
+  return found.flat()
+}
+
+async function lookForDemo(): Promise<DiscoveredModel> {
+  const demo = { provider: 'demo', id: 'demo' }
+  return loadDemoModel().then(
+    () => ({ ...demo, usable: true }),
+    (error) => ({ ...demo, usable: false, remedy: messageOf(error) }),
+  )
 }
 
 async function look(provider: Provider, env: Env): Promise<DiscoveredModel[]> {
@@ -31,6 +40,8 @@ async function look(provider: Provider, env: Env): Promise<DiscoveredModel[]> {
       ]
     )
   } catch (error) {
-    return [{ ...fallback, usable: false, remedy: error instanceof Error ? error.message : String(error) }]
+    return [{ ...fallback, usable: false, remedy: messageOf(error) }]
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

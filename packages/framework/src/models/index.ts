@@ -6,7 +6,6 @@ export {
   type Reservation,
   withBudget,
 } from './budget.ts'
-export { createDemoModel, type DemoModelOptions } from './demo/demo-model.ts'
 export { type DiscoveredModel, discoverModels } from './discover.ts'
 export { BudgetError, ModelError, type ModelErrorCode } from './errors.ts'
 export { describeRemedies, listKeys, OTHER_PROVIDERS, parseModelId } from './find-provider.ts'

@@ -1,4 +1,5 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider'
+import { loadDemoModel } from './demo.ts'
 import { ModelError } from './errors.ts'
 import { findProvider } from './find-provider.ts'
 import type { KnownModel } from './known-model.ts'
@@ -20,6 +21,8 @@ export interface ResolveOptions {
   env?: Env
   /** Prices and ratings that take precedence over the built-in ones. */
   knownModels?: readonly KnownModel[]
+  /** The model that the id `demo` names. Default: `createDemoModel()` of `@sweatpants/demo-model`. */
+  demo?: LanguageModelV4
 }
 
 /**
@@ -61,8 +64,8 @@ async function firstInstalled(provider: Provider, env: Env): Promise<string | un
 
 async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Model> {
   if (id === 'demo') {
-    const { createDemoModel } = await import('./demo/demo-model.ts')
-    return fromLanguageModel(createDemoModel(), { id, price: priceOf(id, options.knownModels) })
+    const model = options.demo ?? (await loadDemoModel())
+    return fromLanguageModel(model, { id, price: priceOf(id, options.knownModels) })
   }
   const { provider, name } = findProvider(id, env)
   const settings = settingsOf(provider, env)

@@ -1,6 +1,8 @@
+import { createDemoModel } from '@sweatpants/demo-model'
 import { LogConflictError } from '@sweatpants/framework/chat'
 import { resolveModel } from '@sweatpants/framework/models'
 import { z } from 'zod'
+import { debateVoice } from '../demo/debate-voice.ts'
 import { RoundtableError } from '../errors.ts'
 import { findMode } from '../modes/index.ts'
 import { createPanel } from '../panel/create-panel.ts'
@@ -28,7 +30,7 @@ import { Turnstile } from './turnstile.ts'
  * - T5 What is asked for twice by the same command is done once.
  */
 export function createRoundtable(options: RoundtableOptions): Roundtable {
-  const { store, resolve = (model) => resolveModel(model), panel = createPanel(), onError = console.error } = options
+  const { store, resolve = resolveSeat, panel = createPanel(), onError = console.error } = options
   const settings = { ...DEFAULT_SETTINGS, ...options.settings }
   const log = store.log<RoundtableEvent>('roundtable')
   const sessions = new SessionManager({ log })
@@ -258,6 +260,9 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
 
   return roundtable
 }
+
+/** Resolves the model of a seat. `demo` can debate. */
+const resolveSeat = (model: string) => resolveModel(model, { demo: createDemoModel({ voices: [debateVoice] }) })
 
 function read<T>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given)

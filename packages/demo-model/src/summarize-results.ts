@@ -1,0 +1,58 @@
+import type { Exchange, Outcome, Situation } from './situation.ts'
+import type { Answer } from './voice.ts'
+
+/** Ends the turn with a sentence about the results of the last calls. */
+export function summarizeResults({ exchanges }: Situation): Answer | undefined {
+  if (exchanges.length === 0) return undefined
+  const told = exchanges.slice(-2).map((exchange) => SUMMARIES[exchange.result.outcome](exchange))
+  return { type: 'text', text: told.join(' ') }
+}
+
+const SUMMARIES: Record<Outcome, (exchange: Exchange) => string> = {
+  done: ({ name, result }) => describe(name, result.text),
+  denied: ({ name, result }) =>
+    `You did not allow ${name}, so it was not run${result.text ? `: ${gist(result.text)}` : '.'}`,
+  failed: ({ name, result }) => `${name} did not work: ${gist(result.text)}`,
+}
+
+function describe(name: string, text: string): string {
+  const data = parse(text)
+  if (Array.isArray(data)) return `${name} found ${data.length === 1 ? 'one entry' : `${data.length} entries`}.`
+  if (typeof data === 'object' && data !== null) return `${name} is done: ${sentence(fieldsOf(data).join(', '))}`
+  const short = gist(text)
+  return short.includes(' ') ? short : `${name} gives ${short}`
+}
+
+const MOST_FIELDS = 6
+
+const fieldsOf = (data: object): string[] =>
+  Object.entries(data)
+    .filter(([, value]) => typeof value !== 'object' || Array.isArray(value))
+    .slice(0, MOST_FIELDS)
+    .map(([key, value]) => `${key} ${Array.isArray(value) ? `${value.length} entries` : (SPOKEN.get(value) ?? value)}`)
+
+const SPOKEN = new Map<unknown, string>([
+  [true, 'yes'],
+  [false, 'no'],
+])
+
+const LONGEST = 300
+
+/** Returns the first paragraph, shortened after a whole word. */
+function gist(text: string): string {
+  const paragraph = text
+    .trim()
+    .split(/\n\s*\n/)[0]!
+    .replace(/\s+/g, ' ')
+  return sentence(paragraph.length <= LONGEST ? paragraph : `${paragraph.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`)
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text || 'it says nothing'}.`)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

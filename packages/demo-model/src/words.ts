@@ -1,0 +1,32 @@
+const COMMON = new Set(
+  `a an and any are as at be by can could do does for from get give go has have hello help hey hi how i if in into is it its
+  let lets like make me my of on one or our out person please run set should show so some tell than that the their them then
+  there these they this to tool tools up us use user using want was we what when where which who why will with would you your`.split(
+    /\s+/,
+  ),
+)
+
+/** Returns the words of a text or of an identifier, in lower case. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Returns the words that carry the meaning of a text. */
+export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !COMMON.has(word))
+
+/** Returns what `booking`, `booked` and `books` have in common. */
+export function stemOf(word: string): string {
+  const stem = word.replace(/(ations?|ators?|ates?|ating|ated|ions?|ings?|ers?|ors?|ed|es|s|e)$/, '')
+  return stem.length < 3 ? word : stem
+}
+
+const LONGEST_SUBJECT = 80
+
+/** Returns the first sentence of a text, shortened after a whole word. */
+export function subjectOf(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  const sentence = /^.+?(?=[.?!](?:\s|$)|$)/.exec(line)?.[0] ?? ''
+  return sentence.length <= LONGEST_SUBJECT ? sentence : `${sentence.slice(0, LONGEST_SUBJECT).replace(/\s+\S*$/, '')}…`
+}

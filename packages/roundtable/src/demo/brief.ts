@@ -1,0 +1,80 @@
+import type { Situation } from '@sweatpants/demo-model'
+import { MODES } from '../modes/index.ts'
+import type { Stance } from '../session/seat.ts'
+
+export type Side = Exclude<Stance, 'neutral'>
+
+/** What a prompt of a debate says. */
+export interface Brief {
+  topic: string
+  /** The name of the seat and its persona, which are the same in every round. Empty if the prompt is for no seat. */
+  seat: string
+  /** The side that the role of the seat argues. */
+  side: Side | undefined
+  /** The possible answers, if the topic is a choice. */
+  answers: readonly string[]
+  /** What each other seat holds, by its latest statement: one of the answers, or a side. */
+  votes: readonly string[]
+}
+
+interface Fenced {
+  kind: string
+  from: string | undefined
+  text: string
+}
+
+/** Reads a prompt of `prompts/`, which has the topic in a fence. Returns `undefined` for any other prompt. */
+export function readBrief({ system, message }: Situation): Brief | undefined {
+  const code = /<topic-([a-z\d]{8,16})>\n/.exec(message)?.[1]
+  if (code === undefined) return undefined
+  const inSystem = fencesIn(system, code)
+  const inMessage = fencesIn(message, code)
+  const name = /^You are (.+), (?:the only seat|one of \d+ seats)/m.exec(system)?.[1] ?? ''
+  const answers = textsOf('answers', inMessage).flatMap(toAnswers)
+  return {
+    topic: textsOf('topic', inMessage)[0] ?? '',
+    seat: [name, ...textsOf('voice', inSystem)].join(' '),
+    side: sideOfRole(textsOf('assignment', inSystem)[0]?.split('\n', 1)[0]),
+    answers,
+    votes: votesIn(inMessage, name, answers),
+  }
+}
+
+function fencesIn(text: string, code: string): Fenced[] {
+  const fence = new RegExp(`<(\\w+)-${code}( [^>]*)?>\\n([\\s\\S]*?)\\n</\\1-${code}>`, 'g')
+  return [...text.matchAll(fence)].map(([, kind, about = '', inner]) => ({
+    kind: kind!,
+    from: / from="([^"]*)"/.exec(about)?.[1],
+    text: inner!,
+  }))
+}
+
+const textsOf = (wanted: string, fences: readonly Fenced[]): string[] =>
+  fences.filter(({ kind }) => kind === wanted).map(({ text }) => text)
+
+/** Short answers share one line. Otherwise each answer has a fence of its own. */
+function toAnswers(text: string): string[] {
+  const listed = /^Possible answers: (.+)$/.exec(text)?.[1]
+  return listed === undefined ? [text] : listed.split(' | ')
+}
+
+function sideOfRole(name: string | undefined): Side | undefined {
+  const roles = MODES.flatMap(({ assignRoles }) => assignRoles(MOST_ROLES, []))
+  const stance = roles.find((role) => role.name === name)?.stance
+  return stance === 'neutral' ? undefined : stance
+}
+
+/** So many seats have every role that a mode assigns. */
+const MOST_ROLES = 3
+
+const HELD = /^\((?:answer “(.*?)”)?(?:, )?(?:stance (support|oppose))?.*\)$/m
+
+function votesIn(fences: readonly Fenced[], own: string, answers: readonly string[]): string[] {
+  const latest = new Map(fences.flatMap(({ kind, from, text }) => (kind === 'statement' && from ? [[from, text]] : [])))
+  latest.delete(own)
+  return [...latest.values()].flatMap((text) => {
+    const [, answer, stance] = HELD.exec(text) ?? []
+    const vote = answers.length > 0 ? answers.find((one) => one === answer) : stance
+    return vote ?? []
+  })
+}
