@@ -2,23 +2,15 @@ import { defineConfig } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 import { pageBundle, pageOutput } from './src/dev/page-bundle.ts'
 
+/** The source of every subpath of the package, and the command: `{ 'mcp/index': 'src/mcp/index.ts' }`. */
+const sources = JSON.stringify(manifest.exports).matchAll(/"@sweatpants\/source":"\.\/(src\/(.+?)\.tsx?)"/g)
+const input = Object.fromEntries(
+  [...sources].map(([, source, name]) => [name, source]).concat([['cli/main', 'src/cli/main.ts']]),
+)
+
 /** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
 const library = defineConfig({
-  input: {
-    'chat/browser': 'src/chat/browser.ts',
-    'chat/index': 'src/chat/index.ts',
-    'cli/main': 'src/cli/main.ts',
-    'http/index': 'src/http/index.ts',
-    index: 'src/index.ts',
-    'mcp/index': 'src/mcp/index.ts',
-    'models/index': 'src/models/index.ts',
-    'react/index': 'src/react/index.ts',
-    'stores/postgres': 'src/stores/postgres.ts',
-    'stores/sqlite': 'src/stores/sqlite.ts',
-    'terminal/index': 'src/terminal/index.ts',
-    'testing/index': 'src/testing/index.ts',
-    'testing/vitest': 'src/testing/vitest.ts',
-  },
+  input,
   platform: 'neutral',
   external: [
     /^node:/,

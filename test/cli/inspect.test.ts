@@ -15,7 +15,7 @@ beforeAll(async () => {
   state = asked.requestState
 }, 30_000)
 
-test('a state is shown with its header, what is recorded, and what it waits for', async () => {
+test('inspect prints the header, the entries and the open questions of a state', async () => {
   const { code, stdout, stderr } = await run(['inspect', state], {
     env: { SWEATPANTS_KEYS: `${'n'.repeat(32)}, ${KEY}` },
   })
@@ -28,7 +28,7 @@ test('a state is shown with its header, what is recorded, and what it waits for'
   expect(stdout).toMatch(/^waiting at +since +refused\n\S+ +20\S+Z$/m)
 })
 
-test('--json has all of it, and the state may come from stdin', async () => {
+test('inspect --json prints everything, and reads the state from stdin', async () => {
   const { stdout } = await run(['inspect', '-', '--json', '--key', KEY], { input: `${state}\n` })
   const { recording, rounds } = JSON.parse(stdout)
   expect(rounds).toBe(1)
@@ -36,7 +36,7 @@ test('--json has all of it, and the state may come from stdin', async () => {
   expect(recording.entries).toMatchObject([{ type: 'value', kind: 'step', key: 'look up', value: 'Hello' }])
 })
 
-test('the key may be in a .env file', async () => {
+test('inspect reads the key from a .env file', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'sweatpants-env-'))
   try {
     await writeFile(join(cwd, '.env'), `SWEATPANTS_KEYS="${KEY}"\n`)
@@ -46,8 +46,8 @@ test('the key may be in a .env file', async () => {
   }
 })
 
-test('another key does not open it', async () => {
+test('inspect refuses a state that another key sealed', async () => {
   const { code, stdout, stderr } = await run(['inspect', state, '--key', 'x'.repeat(32)])
-  expect(stderr).toBe('sweatpants: this is not a requestState that these keys have sealed\n')
+  expect(stderr).toBe('sweatpants: this is not a requestState that one of these keys sealed\n')
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })

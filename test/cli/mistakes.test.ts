@@ -5,61 +5,60 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixture, root, run } from './command.ts'
 
-test('--help tells about every command', async () => {
+test('sweatpants --help describes every command', async () => {
   const { code, stdout, stderr } = await run(['--help'])
   expect(stdout).toMatch(/ serve <module>.* call <module>.* inspect <state/s)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect((await run(['serve', '--help'])).stdout).toBe(stdout)
 })
 
-test('--version is the version of the package', async () => {
+test('sweatpants --version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/framework/package.json'), 'utf8'))
   expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 test.each([
-  [[], 'expected a command (serve, dev, call, inspect); --help tells about them'],
-  [['server'], 'there is no command "server"; there is serve, dev, call, inspect'],
+  [[], 'expected a command: serve, dev, call or inspect; --help describes them'],
+  [['server'], 'there is no command "server"; expected serve, dev, call or inspect'],
   [['serve'], 'serve takes at least one module: serve ./tools.ts'],
   [['serve', 'nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
-  [['serve', 'x.ts', '--stdio', '--http', '1'], 'serve takes --stdio or --http, not both'],
-  [['serve', 'x.ts', '--loud'], "Unknown option '--loud'"],
+  [['serve', 'x.ts', '--stdio', '--http', '1'], 'choose --stdio or --http, not both'],
+  [['serve', 'x.ts', '--loud'], "Unknown option '--loud'; --help lists the options"],
   [['serve', 'x.ts', '--http', 'http'], '--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "http"'],
-  [['serve', 'x.ts', '--store', 'postgres://db'], '--store takes a file, not postgres://db'],
   [['call', 'x.ts'], "call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'"],
-  [['inspect'], 'inspect takes one requestState, or - to read it'],
+  [['inspect'], 'inspect takes one requestState, or - to read it from stdin'],
   [['inspect', 'x'], 'inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store'],
-  [['inspect', 'x', '--key', 'k'.repeat(32)], 'this is not a requestState that these keys have sealed'],
-  [['inspect', 'stored1.x.1'], 'this state is only a handle: its journal is in the store of the server'],
-])('%j is a mistake, told in one sentence', async (args, message) => {
+  [['inspect', 'x', '--key', 'k'.repeat(32)], 'this is not a requestState that one of these keys sealed'],
+  [['inspect', 'stored1.x.1'], 'this state is a handle; its journal is in the store of the server'],
+])('sweatpants %j is refused in one sentence', async (args, message) => {
   expect(await run(args)).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })
 })
 
-test('a module without tools is told what it exports', async () => {
+test('a module without tools is refused, with the names of its exports', async () => {
   const { code, stderr } = await run(['serve', fixture('empty.ts')])
-  expect(stderr).toMatch(/empty\.ts exports name, version, and none of it is a tool, prompt or resource\n$/)
+  expect(stderr).toMatch(/empty\.ts exports name, version, but no tool, prompt or resource\n$/)
   expect(code).toBe(2)
 })
 
-test('a tool that was not built is told so', async () => {
+test('a tool without .build() is refused', async () => {
   const { code, stderr } = await run(['call', fixture('unbuilt.ts'), 'hello'])
   expect(stderr).toMatch(/unbuilt\.ts exports hello, which is not a tool yet: end it with \.build\(\)\n$/)
   expect(code).toBe(2)
 })
 
-test('a module that throws is told why', async () => {
+test('a module that throws is refused, with its error', async () => {
   const { code, stderr } = await run(['serve', fixture('broken.ts')])
   expect(stderr).toMatch(/^sweatpants: .*broken\.ts could not be loaded: this module is broken\n$/)
   expect(code).toBe(2)
 })
 
-test('an unknown tool is named, with those that there are', async () => {
+test('an unknown tool is refused, with the names of the tools of the module', async () => {
   const { code, stderr } = await run(['call', fixture('tools.ts'), 'subtract', '{}'])
   expect(stderr).toMatch(/tools\.ts has no tool "subtract"; its tools: add, greet, picture\n$/)
   expect(code).toBe(2)
 })
 
-test('arguments that are not JSON, or that do not fit, are mistakes', async () => {
+test('arguments that are not JSON, or do not match the schema, are refused', async () => {
   const notJson = await run(['call', fixture('tools.ts'), 'add', '{a: 1}'])
   expect(notJson.stderr).toMatch(/sweatpants: the arguments are not JSON: .+\n$/)
   const wrong = await run(['call', fixture('tools.ts'), 'add', '{"a":1}'])
@@ -67,25 +66,27 @@ test('arguments that are not JSON, or that do not fit, are mistakes', async () =
   expect([notJson.code, wrong.code]).toEqual([2, 2])
 })
 
-test('a key that is too short is a mistake', async () => {
+test('a sealing key that is too short is refused', async () => {
   const { code, stderr } = await run(['serve', fixture('tools.ts')], { env: { SWEATPANTS_KEYS: 'short' } })
   expect(stderr).toMatch(/sweatpants: sealing key 1 has 5 characters; expected at least 32/)
   expect(code).toBe(2)
 })
 
-test('two tools of the same name are a mistake', async () => {
+test('two tools with the same name are refused', async () => {
   const { code, stderr } = await run(['serve', fixture('tools.ts'), fixture('add.ts')])
   expect(stderr).toMatch(/sweatpants: two tools are named "add"\n$/)
   expect(code).toBe(2)
 })
 
-test('a port that is in use is a mistake', async () => {
+test('a port in use is refused', async () => {
   const occupant = createServer()
   await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = occupant.address() as AddressInfo
     const { code, stderr } = await run(['serve', fixture('add.ts'), '--http', String(port)])
-    expect(stderr).toBe(`sweatpants: port ${port} of 127.0.0.1 is in use; choose another one\n`)
+    expect(stderr).toBe(
+      `sweatpants: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or choose another port\n`,
+    )
     expect(code).toBe(2)
   } finally {
     occupant.close()

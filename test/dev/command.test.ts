@@ -18,16 +18,16 @@ async function makeFolder(): Promise<string> {
 
 test.each([
   [[], 'dev takes modules or a folder of them: dev ./tools.ts'],
-  [['x.ts', '--port', 'http'], '--port takes a number, not "http"'],
-  [['x.ts', '--port', '70000'], '--port takes a number, not "70000"'],
+  [['x.ts', '--port', 'http'], '--port takes a port from 0 to 65535, not "http"'],
+  [['x.ts', '--port', '70000'], '--port takes a port from 0 to 65535, not "70000"'],
   [['nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
   [['docs'], 'no tool is made in docs'],
-  [[greet, '--loud'], "Unknown option '--loud'"],
-])('dev %j is a mistake, told in one sentence', async (args, message) => {
+  [[greet, '--loud'], "Unknown option '--loud'; --help lists the options"],
+])('sweatpants dev %j is refused in one sentence', async (args, message) => {
   expect(await run(['dev', ...args])).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })
 })
 
-test('a port that is in use is a mistake', async () => {
+test('sweatpants dev refuses a port in use', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -35,7 +35,7 @@ test('a port that is in use is a mistake', async () => {
   const { code, stderr } = await run(['dev', greet, '--port', String(port)], { cwd: await makeFolder() })
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `sweatpants: port ${port} of 127.0.0.1 is in use; choose another one\n`,
+    stderr: `sweatpants: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or choose another port\n`,
   })
 })
 

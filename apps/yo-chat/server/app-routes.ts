@@ -1,3 +1,4 @@
+import { messageOf } from '@sweatpants/framework/cli'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
@@ -6,7 +7,6 @@ import { readServerUrl } from './hosted/address.ts'
 import type { HostedServerInfo, HostedServers } from './hosted/servers.ts'
 import type { OfferedModel } from './models.ts'
 import { RequestError } from './request-error.ts'
-import { messageOf } from './usage-error.ts'
 
 /** What the page is told about the app. */
 export interface AppInfo {

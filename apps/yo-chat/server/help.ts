@@ -1,20 +1,19 @@
+import { describeEnvironment } from '@sweatpants/framework/cli'
+
 export const HELP = `Usage: npm start -- [options]
 
 Serves the chat page, its API and its tools over MCP, on one port.
 
-  --port number        (PORT) where to listen; 3000 when absent, 0 for any that is free
-  --host name          (HOST) the address to listen on; the loopback when absent, so that only this machine can call
-  --allow-host name    a name that it may be asked for by, beside the loopback's and its own; may be repeated
-  --store place        (STORE) a file, or postgres://…; .sweatpants/yo-chat.db in the working directory when absent
-  --model id           (MODEL) anthropic, openai/…, google, perplexity, ollama, demo…; the first that has a key when absent
-  --mcp-command text   an MCP server to start and to use: --mcp-command 'npx -y some-server'; may be repeated
+  --port number        the port (or PORT); default 3000, 0 for any free port
+  --host address       the address to listen on (or HOST); default 127.0.0.1, which only this machine can reach
+  --allow-host name    an extra hostname to accept; may be repeated
+  --store location     the store (or STORE); default .sweatpants/yo-chat.db in the working directory
+  --model id           the model of a new conversation (or MODEL); default: the first provider with a key
+  --mcp-command text   an MCP server to start and use: --mcp-command 'npx -y some-server'; may be repeated
   --mcp-url url        an MCP server to connect to; may be repeated
-  --no-build           serves the page as it was built last
-  --help
+  --no-build           serves the page that was built last
+  --help, --version
 
-Models need the key of their provider, in the environment: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_API_KEY,
-PERPLEXITY_API_KEY. Without any, and without an Ollama, the offline demo model answers.
-Sealing keys are read from SWEATPANTS_KEYS, separated by commas, the newest first; without, one is made and kept beside the
-store. Processes that share a store on Postgres need the same keys.
-A .env file in the working directory is read. Personas, examples and more servers are in apps/yo-chat/config.ts.
+${describeEnvironment()}
+Personas, examples and more servers are in apps/yo-chat/config.ts.
 `

@@ -48,13 +48,15 @@ function start(args: readonly string[], folder = makeFolder()) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'prints where everything is and that the demo model answers, and ends on %s',
+  'the app prints its addresses and that the demo model answers, and ends on %s',
   async (signal) => {
     const { until, kill, ended, folder } = start(['--port', '0'])
     const printed = await until(/Store .*\n/)
     const [, mcp] = /MCP {4}(http:\/\/127\.0\.0\.1:\d+\/mcp)\n/.exec(printed) ?? []
     expect(mcp).toBeDefined()
-    expect(printed).toContain('Model  demo: no key of a provider was found')
+    expect(printed).toContain(
+      'Model  demo: an offline stand-in that follows rules and understands little, because there is no API key',
+    )
     expect((await fetch(new URL('/api/app', mcp))).status).toBe(200)
 
     const store = join(folder, '.sweatpants/yo-chat.db')
@@ -69,12 +71,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const events = await fetch(new URL(`/api/chat/sessions/${sessionId}/events`, mcp))
     kill(signal)
     const { code, printed: all } = await ended
-    expect([code, all]).toEqual([0, expect.stringContaining(`Ending on ${signal}.`)])
+    expect([code, all]).toEqual([0, expect.stringContaining(`Stopping after ${signal}.`)])
     expect(await events.text()).toContain('session_info')
   },
 )
 
-test('reads a .env file in the working directory', async () => {
+test('the app reads a .env file in the working directory', async () => {
   const folder = makeFolder()
   writeFileSync(join(folder, '.env'), 'PORT=0\nMODEL=demo\nSTORE=kept/here.db\n')
   const printed = await start([], folder).until(/Store .*\n/)
@@ -82,7 +84,7 @@ test('reads a .env file in the working directory', async () => {
   expect(existsSync(join(folder, 'kept/here.db'))).toBe(true)
 })
 
-test('says that the port is taken, and what to do', async () => {
+test('the app says that the port is in use, and what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -90,7 +92,7 @@ test('says that the port is taken, and what to do', async () => {
   const { code, printed } = await start(['--port', String(port)]).ended
   expect(code).toBe(2)
   expect(printed).toBe(
-    `yo-chat: port ${port} is taken by another program; end that, or choose another port: PORT=${port + 1} npm start\n`,
+    `yo-chat: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or choose another port\n`,
   )
 })
 
@@ -98,7 +100,7 @@ test.each([
   [['--model', 'nobody/nothing'], 2, 'yo-chat: '],
   [['--colour', 'red'], 2, "yo-chat: Unknown option '--colour'"],
   [['--help'], 0, 'Usage: npm start -- [options]'],
-])('%j ends with code %d', async (args, expected, words) => {
+])('npm start with %j ends with exit code %d', async (args, expected, words) => {
   const { code, printed } = await start(args).ended
   expect([code, printed]).toEqual([expected, expect.stringContaining(words)])
   expect(printed).not.toContain('    at ')

@@ -1,8 +1,8 @@
 import { createDemoModel, type DemoModelOptions } from '@sweatpants/demo-model'
 import { boardVoice } from '@sweatpants/example-tictactoe/board-voice'
+import { messageOf, UsageError } from '@sweatpants/framework/cli'
 import { type DiscoveredModel, discoverModels, type Model, resolveModel } from '@sweatpants/framework/models'
 import { debateVoice } from '@sweatpants/roundtable'
-import { messageOf, UsageError } from './usage-error.ts'
 
 /** Creates the demo model of this app, which also plays tic-tac-toe and debates. */
 export const createDemo = (options: DemoModelOptions = {}) =>
@@ -29,7 +29,7 @@ export interface ModelOffer {
 /** Finds all models. The first is the chosen one, or the first that was found. */
 export async function findModels(choice: string | undefined): Promise<ModelOffer> {
   const chosen = await resolve(choice).catch((cause) => {
-    throw new UsageError(`${messageOf(cause)}; set MODEL or --model, or leave both out`, { cause })
+    throw new UsageError(`${messageOf(cause)}. Change --model or MODEL, or leave both out`, { cause })
   })
   const others = (await discoverModels()).filter(({ id }) => id !== chosen.id)
   const looked = await Promise.all(others.map(look))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-test('without flags and variables it is the loopback, port 3000 and a file in the working directory', () => {
+test('the defaults are the loopback, port 3000 and a file in the working directory', () => {
   expect(readSettings([], {})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -10,11 +10,10 @@ test('without flags and variables it is the loopback, port 3000 and a file in th
     model: undefined,
     servers: [],
     build: true,
-    help: false,
   })
 })
 
-test('flags go before variables, and an empty variable says nothing', () => {
+test('options take precedence over variables, and an empty variable is ignored', () => {
   const env = { PORT: '4000', HOST: '', STORE: 'a.db', MODEL: 'demo' }
   expect(readSettings(['--port', '0', '--store=b.db', '--no-build'], env)).toMatchObject({
     port: 0,
@@ -25,18 +24,18 @@ test('flags go before variables, and an empty variable says nothing', () => {
   })
 })
 
-test('a command is split into words, in which quotes hold together', () => {
+test('--mcp-command is split into words, and quotes keep words together', () => {
   const { servers } = readSettings(['--mcp-command', `npx -y "my server" 'a b'`, '--mcp-url', 'http://127.0.0.1:1'], {})
   expect(servers).toEqual([{ command: 'npx', args: ['-y', 'my server', 'a b'] }, { url: 'http://127.0.0.1:1/' }])
 })
 
 test.each([
-  [['--port', 'http'], 'a port is a number from 0 to 65535, not "http"'],
-  [['--port', '70000'], 'a port is a number from 0 to 65535'],
-  [['--prot', '1'], "Unknown option '--prot'; --help tells what there is"],
-  [['page'], 'Unexpected argument'],
+  [['--port', 'http'], '--port takes a port from 0 to 65535, not "http"'],
+  [['--port', '70000'], '--port takes a port from 0 to 65535, not "70000"'],
+  [['--prot', '1'], "Unknown option '--prot'; --help lists the options"],
+  [['page'], 'unexpected argument "page"; --help lists the options'],
   [['--mcp-command', ' '], '--mcp-command takes the command'],
   [['--mcp-url', 'file:///tmp'], '--mcp-url: a server is at an http:// or https:// URL'],
-])('%j is refused: %s', (args, problem) => {
+])('readSettings refuses %j: %s', (args, problem) => {
   expect(() => readSettings(args, {})).toThrow(problem)
 })

@@ -118,12 +118,14 @@ test('closing ends open streams, and nothing is served any more', async () => {
 test('a start that fails leaves nothing open', async () => {
   const taken = await startTestApp()
   const port = Number(new URL(taken.url).port)
-  await expect(startTestApp({ port })).rejects.toThrow(`port ${port} is taken by another program`)
+  await expect(startTestApp({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`)
 })
 
-test('a store that is neither a file nor Postgres is refused, and no key is made for it', async () => {
+test('a location that is not a store is refused, and no key is generated for it', async () => {
   const folder = makeFolder()
   const store = `${folder}/mysql://127.0.0.1/chat`
-  await expect(startTestApp({ store }, folder)).rejects.toThrow('a store is a file or postgres://')
+  await expect(startTestApp({ store }, folder)).rejects.toThrow(
+    'is not a store; set --store or STORE to a file or postgres://…',
+  )
   expect(readdirSync(folder)).toEqual([])
 })

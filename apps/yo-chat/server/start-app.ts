@@ -3,8 +3,9 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createChat, type Store } from '@sweatpants/framework/chat'
+import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
-import { serveMcp } from '@sweatpants/framework/mcp'
+import { readKeys, serveMcp } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
 import { createPanel, createRoundtable, createRoundtableTools, type RoundtableEvent } from '@sweatpants/roundtable'
 import { createAskRoundtable } from '@sweatpants/roundtable/chat'
@@ -16,26 +17,24 @@ import { createAppRoutes } from './app-routes.ts'
 import type { ServerAddress } from './hosted/address.ts'
 import { HostedServers } from './hosted/servers.ts'
 import { findModels, offerModels, resolve } from './models.ts'
-import { openStore, readSealingKeys } from './open-store.ts'
 import { createPageRoutes, isBuilt } from './page-routes.ts'
-import { UsageError } from './usage-error.ts'
 
 export interface AppOptions {
   port: number
   host: string
-  /** Names that it may be asked for by, beside the loopback's and its own. */
+  /** Extra hostnames to accept. */
   allowHosts?: readonly string[]
-  /** A file, or `postgres://…`. */
+  /** The location of the store. */
   store: string
   /** As `resolveModel` takes it. */
   model?: string | undefined
-  /** In the place of those that are found, as tests have them. */
+  /** Replaces the models that are discovered, for tests. */
   models?: readonly [Model, ...Model[]]
-  /** Beside those of the configuration. */
+  /** In addition to the servers in the configuration. */
   servers?: readonly ServerAddress[]
   /** The built page. */
   dist?: string
-  /** Milliseconds after which a process that was not heard of counts as dead. Default 5 seconds. */
+  /** Milliseconds without a heartbeat after which a process counts as dead. Default 5 seconds. */
   leaseTtl?: number
   /** Milliseconds before a lost MCP server is tried again. */
   retryAfter?: number
@@ -49,13 +48,16 @@ export interface RunningApp {
   hasPage: boolean
   /** The model of a conversation that has not chosen one. */
   model: string
-  /** Lets what is open end, and leaves conversations where they are: the next start goes on with them. */
+  /** Waits for open requests to end. Conversations stay in the store and continue at the next start. */
   close(): Promise<void>
 }
 
 const APP_FOLDER = join(import.meta.dirname, '..')
 
 export const DIST = join(APP_FOLDER, 'dist')
+
+/** The path of the sealing key if the store is a database. */
+const KEY_PATH = '.sweatpants/yo-chat'
 
 /** Starts everything on one port: the page, `/api/chat`, `/api/roundtable`, `/api/app` and `/mcp`. */
 export async function startApp(options: AppOptions): Promise<RunningApp> {
@@ -64,7 +66,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { usable, offered } =
     options.models === undefined ? await findModels(options.model) : offerModels(options.models)
 
-  // Undone in the opposite order, when a start fails half-way and in the end.
+  // Disposed in the opposite order, at the end or if the start fails half-way.
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(options.store), (open) => open.close())
   const configured = [...config.servers, ...(options.servers ?? [])]
@@ -101,7 +103,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       tools: [...tools, ...createRoundtableTools(roundtable)],
       model: usable[0],
       store: withoutClose(store.runs),
-      keys: readSealingKeys(options.store),
+      keys: readKeys(keyPath(options.store, KEY_PATH))!,
       allowedHosts: hosts,
       allowedOrigins: hosts,
       onError,
@@ -136,7 +138,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     model,
     async close() {
       closing.abort()
-      // Together: exchanges end because their servers are closing, and it is listened until they have.
+      // Together: open requests end because their servers are closing, and the listener waits for them.
       await Promise.all([listening.close(), chat.close(), mcp.close()])
       await rest.disposeAsync()
     },
@@ -147,19 +149,15 @@ async function listen(listener: RequestListener, { port, host }: AppOptions): Pr
   try {
     return await listenHttp(listener, { port, host })
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    const taken = `port ${port} is taken by another program; end that, or choose another port: PORT=${port + 1} npm start`
-    throw new UsageError(code === 'EADDRINUSE' ? taken : `cannot listen on ${host}, port ${port}: ${message}`, {
-      cause,
-    })
+    throw toListenError(cause, { port, host })
   }
 }
 
-/** Seats for models that were made already. */
+/** A panel of these models. */
 const offerSeats = (models: readonly Model[]) =>
   createPanel({ discover: async () => models.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true })) })
 
 /** The chat writes to the same store while MCP closes. */
 const withoutClose = (runs: Store['runs']): Store['runs'] => ({ ...runs, close() {} })
 
-const readVersion = (): string => JSON.parse(readFileSync(join(APP_FOLDER, 'package.json'), 'utf8')).version
+export const readVersion = (): string => JSON.parse(readFileSync(join(APP_FOLDER, 'package.json'), 'utf8')).version

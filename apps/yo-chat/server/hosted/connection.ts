@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { McpTool } from '@sweatpants/framework'
+import { messageOf } from '@sweatpants/framework/cli'
 import { connectMcp } from '@sweatpants/framework/mcp'
-import { messageOf } from '../usage-error.ts'
 import { type ServerAddress, withoutSecrets } from './address.ts'
 import { Link } from './link.ts'
 

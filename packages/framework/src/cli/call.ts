@@ -7,13 +7,13 @@ import { ToolContent } from '../tools/content.ts'
 import { ToolInputError } from '../tools/errors.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { readArgs } from './args.ts'
 import { loadOffer } from './load-offer.ts'
-import { readModel } from './model.ts'
-import { readArgs } from './read-args.ts'
-import { reserveStdout } from './reserve-stdout.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { reserveStdout, untilSignal } from './process.ts'
+import { readModel } from './read-model.ts'
+import { toUsageError, UsageError } from './usage-error.ts'
 
-/** `sweatpants call`: comes to the exit code. */
+/** `sweatpants call`: resolves to the exit code. */
 export async function call(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, { model: { type: 'string' } })
   const [module, name, json = '{}', ...rest] = positionals
@@ -37,11 +37,11 @@ function readJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new UsageError(`the arguments are not JSON: ${messageOf(cause)}`, { cause })
+    throw toUsageError(cause, 'the arguments are not JSON: ')
   }
 }
 
-/** Ctrl-C cancels the run; a second one ends the process. */
+/** The first Ctrl-C cancels the run, the second one ends the process. */
 async function run(
   tool: McpTool,
   params: unknown,
@@ -49,35 +49,29 @@ async function run(
   model: Model | undefined,
 ): Promise<number> {
   using terminal = openTerminal({ input, output: process.stderr })
-  const interrupt = new AbortController()
-  const onInterrupt = () => interrupt.abort()
-  process.once('SIGINT', onInterrupt)
-  try {
-    const result = await runTool(tool, params, {
-      peer: createTerminalPeer({ terminal, sample: createSampler(model, terminal) }),
-      can: { elicitation: true, sampling: true, roots: false, tasks: false },
-      signal: interrupt.signal,
-    })
-    switch (result.type) {
-      case 'completed':
-        process.stdout.write(`${toText(result.value)}\n`)
-        return result.value instanceof ToolContent && result.value.isError ? 1 : 0
-      case 'failed':
-        if (result.error instanceof ToolInputError) throw new UsageError(result.error.message)
-        terminal.print(`${tool.name} failed: ${result.error.message}`)
-        return 1
-      case 'cancelled':
-        terminal.print('Cancelled.')
-        return 130
-      case 'parked':
-        throw new Error(`${tool.name} parked, although a terminal waits for every answer`)
-    }
-  } finally {
-    process.off('SIGINT', onInterrupt)
+  using stop = untilSignal()
+  const result = await runTool(tool, params, {
+    peer: createTerminalPeer({ terminal, sample: createSampler(model, terminal) }),
+    can: { elicitation: true, sampling: true, roots: false, tasks: false },
+    signal: stop.signal,
+  })
+  switch (result.type) {
+    case 'completed':
+      process.stdout.write(`${toText(result.value)}\n`)
+      return result.value instanceof ToolContent && result.value.isError ? 1 : 0
+    case 'failed':
+      if (result.error instanceof ToolInputError) throw new UsageError(result.error.message)
+      terminal.print(`${tool.name} failed: ${result.error.message}`)
+      return 1
+    case 'cancelled':
+      terminal.print('Cancelled.')
+      return 130
+    case 'parked':
+      throw new Error(`${tool.name} parked, although a terminal waits for every answer`)
   }
 }
 
-/** Asks the model; where none was asked for, one is looked for when the tool first needs it. */
+/** Answers samples with the given model, or with the default model, which is resolved at the first sample. */
 function createSampler(given: Model | undefined, terminal: Terminal): NonNullable<TerminalPeerOptions['sample']> {
   let found: Promise<Model> | undefined
   return async (effect, signal) => {

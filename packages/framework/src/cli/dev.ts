@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { Store } from '../chat/session-log.ts'
 import { createInspector, type Inspector } from '../dev/create-inspector.ts'
 import { findModules } from '../dev/find-modules.ts'
-import { type Address, describeListenError } from '../http/address.ts'
+import type { Address } from '../http/address.ts'
+import { readVariable } from '../models/provider.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { describeOffer } from './describe-offer.ts'
-import { type ImportModule, loadOffer } from './load-offer.ts'
-import { readModel } from './model.ts'
-import { readArgs } from './read-args.ts'
+import { readArgs, readPort } from './args.ts'
+import { followChanges } from './follow-changes.ts'
+import { describeOffer, type ImportModule, loadOffer } from './load-offer.ts'
+import { describeStore, openStore } from './open-store.ts'
+import { untilSignal } from './process.ts'
+import { readModel } from './read-model.ts'
 import { createReloader, type Reloader } from './reloader.ts'
-import { messageOf, UsageError } from './usage-error.ts'
-import { watchFiles } from './watch-files.ts'
+import { toListenError } from './transport.ts'
+import { UsageError } from './usage-error.ts'
 
 const PORT = '4400'
 const STORE = '.sweatpants/dev.db'
@@ -25,7 +26,7 @@ interface DevCommand {
   open: boolean
 }
 
-/** `sweatpants dev`: comes to the exit code when a signal has come. */
+/** `sweatpants dev`: resolves to the exit code after a signal. */
 export async function dev(args: readonly string[]): Promise<number> {
   const command = readCommand(args)
   using reloader = createReloader()
@@ -51,10 +52,9 @@ function readCommand(args: readonly string[]): DevCommand {
     open: { type: 'boolean' },
   })
   if (positionals.length === 0) throw new UsageError('dev takes modules or a folder of them: dev ./tools.ts')
-  const port = values.port ?? (process.env.PORT || PORT)
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new UsageError(`--port takes a number, not "${port}"`)
+  const port = readPort(values.port ?? readVariable(process.env, 'PORT') ?? PORT, '--port')
   const { store = STORE, model, open = false } = values
-  return { paths: positionals, port: Number(port), store, model, open }
+  return { paths: positionals, port, store, model, open }
 }
 
 /** What cannot be loaded is told beside what can; nothing at all is a mistake. */
@@ -87,47 +87,28 @@ async function loadDemo() {
   return resolveModel('demo')
 }
 
-async function openStore(file: string): Promise<Store> {
-  const { createSqliteStore } = await import('../stores/sqlite.ts')
-  try {
-    return createSqliteStore(file)
-  } catch (cause) {
-    throw new UsageError(`the store ${file} could not be opened: ${messageOf(cause)}`, { cause })
-  }
-}
-
-/** Has the page offer what the modules export now, whenever one of their files changes. */
+/** Replaces the tools of the page whenever a file of the modules changes. */
 function follow(inspector: Inspector, paths: readonly string[], reloader: Reloader): Disposable {
-  let last: Promise<void> = Promise.resolve()
   const reload = async () => {
-    reloader.advance()
-    try {
-      const { tools, problem } = await loadTools(paths, reloader.import)
-      await inspector.replace(tools, problem)
-      console.error(`Reloaded: ${describe(tools)}`)
-    } catch (error) {
-      inspector.refuse(messageOf(error))
-      console.error(`Not reloaded: ${messageOf(error)}`)
-    }
-    // Also after a failure: its remedy may be in a file that was imported for the first time.
-    watch.add(reloader.files)
+    const { tools, problem } = await loadTools(paths, reloader.import)
+    await inspector.replace(tools, problem)
+    return describe(tools)
   }
-  const watch = watchFiles(() => {
-    last = last.then(reload)
-  })
-  watch.add(reloader.files)
-  return watch
+  return followChanges(reloader, reload, (message) => inspector.refuse(message))
 }
 
 async function serve(inspector: Inspector, tools: readonly McpTool[], command: DevCommand): Promise<void> {
+  using stop = untilSignal()
   const address: Address = { host: '127.0.0.1', port: command.port }
   const listening = await inspector.listen(address).catch((cause) => {
-    throw new UsageError(describeListenError(cause, address), { cause })
+    throw toListenError(cause, address)
   })
   console.error(`Inspecting ${describe(tools)} at ${listening.url}`)
-  console.error(`Runs are kept in ${command.store}. Samples go to ${command.model ?? process.env.MODEL ?? 'demo'}.`)
+  console.error(
+    `Runs are stored in ${describeStore(command.store)}. Samples go to ${command.model ?? process.env.MODEL ?? 'demo'}.`,
+  )
   if (command.open) openBrowser(listening.url)
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await stop.received
   // Together: streams end because the inspector is closing, and it listens until they have.
   await Promise.all([inspector.close(), listening.close()])
 }

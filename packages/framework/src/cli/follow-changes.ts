@@ -1,32 +1,68 @@
-import type { McpServer } from '../mcp/serve.ts'
-import { describeOffer } from './describe-offer.ts'
-import { loadOffer } from './load-offer.ts'
+import { type FSWatcher, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Reloader } from './reloader.ts'
 import { messageOf } from './usage-error.ts'
-import { watchFiles } from './watch-files.ts'
 
-/** Has the server offer what the modules export now, whenever one of their files changes. A change that cannot be loaded is told and left out. */
+/**
+ * Calls `apply` after a file that the reloader imported has changed, and prints the description that it resolves to. If it
+ * rejects, the error is printed and passed to `onFailure`. Calls do not overlap.
+ */
 export function followChanges(
-  server: Pick<McpServer, 'replace'>,
-  modules: readonly string[],
   reloader: Reloader,
+  apply: () => Promise<string>,
+  onFailure: (message: string) => void = () => {},
 ): Disposable {
   let last: Promise<void> = Promise.resolve()
   const reload = async () => {
     reloader.advance()
     try {
-      const offer = await loadOffer(modules, reloader.import)
-      server.replace(offer)
-      console.error(`Reloaded: ${describeOffer(offer)}`)
+      console.error(`Reloaded: ${await apply()}`)
     } catch (error) {
+      onFailure(messageOf(error))
       console.error(`Not reloaded: ${messageOf(error)}`)
     }
-    // Also after a failure: its remedy may be in a file that was imported for the first time.
-    watch.add(reloader.files)
+    // After a failure too: the next change may be in a file that was imported for the first time.
+    watcher.add(reloader.files)
   }
-  const watch = watchFiles(() => {
+  const watcher = watchFiles(() => {
     last = last.then(reload)
   })
-  watch.add(reloader.files)
-  return watch
+  watcher.add(reloader.files)
+  return watcher
+}
+
+/** Milliseconds without a change until a file counts as written: an editor writes in several steps. */
+const SETTLED = 60
+
+interface FileWatcher extends Disposable {
+  /** Watches these files too. */
+  add(files: Iterable<string>): void
+}
+
+/** Calls back after one of the files has changed. Watches their folders, because an editor may replace a file by a new one. */
+function watchFiles(onChange: () => void): FileWatcher {
+  const files = new Set<string>()
+  const folders = new Map<string, FSWatcher>()
+  let timer: NodeJS.Timeout | undefined
+
+  const open = (folder: string) =>
+    watch(folder, (_, name) => {
+      if (name === null || !files.has(join(folder, name))) return
+      clearTimeout(timer)
+      timer = setTimeout(onChange, SETTLED)
+    })
+
+  return {
+    add(more) {
+      for (const file of more) {
+        files.add(file)
+        const folder = dirname(file)
+        if (!folders.has(folder)) folders.set(folder, open(folder))
+      }
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      for (const watcher of folders.values()) watcher.close()
+    },
+  }
 }

@@ -3,11 +3,11 @@ import { createKeyring } from '../mcp/carriers/keys.ts'
 import { readKeys } from '../mcp/carriers/read-keys.ts'
 import { inspectSealed, type Sealed } from '../mcp/carriers/sealed.ts'
 import { isStored } from '../mcp/carriers/stored.ts'
-import { readArgs } from './read-args.ts'
+import { readArgs } from './args.ts'
 import { toReport } from './state-report.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { toUsageError, UsageError } from './usage-error.ts'
 
-/** `sweatpants inspect`: comes to the exit code. */
+/** `sweatpants inspect`: resolves to the exit code. */
 export async function inspect(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, {
     key: { type: 'string', multiple: true },
@@ -15,9 +15,10 @@ export async function inspect(args: readonly string[]): Promise<number> {
     json: { type: 'boolean' },
   })
   const [given, ...rest] = positionals
-  if (given === undefined || rest.length > 0) throw new UsageError('inspect takes one requestState, or - to read it')
+  if (given === undefined || rest.length > 0)
+    throw new UsageError('inspect takes one requestState, or - to read it from stdin')
   const state = (given === '-' ? await text(process.stdin) : given).trim()
-  if (isStored(state)) throw new UsageError('this state is only a handle: its journal is in the store of the server')
+  if (isStored(state)) throw new UsageError('this state is a handle; its journal is in the store of the server')
   const keys = values.key ?? readKeys(values.store)
   if (keys === undefined) {
     throw new UsageError('inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store')
@@ -32,11 +33,11 @@ function open(state: string, keys: readonly string[]): Sealed {
   try {
     keyring = createKeyring(keys)
   } catch (cause) {
-    throw new UsageError(messageOf(cause), { cause })
+    throw toUsageError(cause)
   }
   try {
     return inspectSealed(state, keyring)
   } catch (cause) {
-    throw new UsageError('this is not a requestState that these keys have sealed', { cause })
+    throw new UsageError('this is not a requestState that one of these keys sealed', { cause })
   }
 }

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Offer } from '../mcp/catalog.ts'
 import type { McpPrompt } from '../mcp/prompt.ts'
 import type { McpResource } from '../mcp/resource.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { toUsageError, UsageError } from './usage-error.ts'
 
 export type ImportModule = (url: string) => Promise<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ async function load(module: string, importModule: ImportModule): Promise<Record<
   try {
     return await importModule(pathToFileURL(path).href)
   } catch (cause) {
-    throw new UsageError(`${module} could not be loaded: ${messageOf(cause)}`, { cause })
+    throw toUsageError(cause, `${module} could not be loaded: `)
   }
 }
 
@@ -41,10 +41,10 @@ function describeEmpty(exported: Record<string, unknown>): string {
   const names = Object.keys(exported)
   const unbuilt = names.find((name) => typeof (exported[name] as { build?: unknown } | undefined)?.build === 'function')
   if (unbuilt !== undefined) return `exports ${unbuilt}, which is not a tool yet: end it with .build()`
-  return `exports ${names.length === 0 ? 'nothing' : names.join(', ')}, and none of it is a tool, prompt or resource`
+  return `exports ${names.length === 0 ? 'nothing' : names.join(', ')}, but no tool, prompt or resource`
 }
 
-// By their shape and not by their class: a module may have a copy of the framework of its own.
+// By their shape, not by their class: a module may import another copy of the framework.
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isTool = (value: unknown): value is McpTool =>
@@ -64,3 +64,31 @@ const isResource = (value: unknown): value is McpResource =>
   (typeof value.uri === 'string' || typeof value.uriTemplate === 'string')
 
 const isOffered = (value: unknown): boolean => isTool(value) || isPrompt(value) || isResource(value)
+
+/** `2 tools (greet, book), 1 prompt (tour)`. */
+export function describeOffer({ tools, prompts, resources }: Required<Offer>): string {
+  const kinds = [count('tool', tools), count('prompt', prompts), count('resource', resources)]
+  return kinds.filter((kind) => kind !== '').join(', ')
+}
+
+function count(kind: string, items: readonly { name: string }[]): string {
+  if (items.length === 0) return ''
+  return `${items.length} ${kind}${items.length === 1 ? '' : 's'} (${items.map(({ name }) => name).join(', ')})`
+}
+
+/** The name and version of a server for this module: those of its package, if it is in one. */
+export function identify(module: string): { name: string; version: string } {
+  const manifest = findManifest(dirname(resolve(module)))
+  const { name, version } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'))
+  return {
+    name: typeof name === 'string' ? name : 'sweatpants',
+    version: typeof version === 'string' ? version : '0.0.0',
+  }
+}
+
+function findManifest(folder: string): string | undefined {
+  const manifest = join(folder, 'package.json')
+  if (existsSync(manifest)) return manifest
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findManifest(parent)
+}

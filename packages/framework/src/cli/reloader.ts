@@ -5,15 +5,15 @@ import type { ImportModule } from './load-offer.ts'
 const GENERATION = 'generation'
 
 export interface Reloader extends Disposable {
-  /** Imports a module anew, and whatever it imports by a relative path. Packages are imported once. */
+  /** Imports a module again, with the modules that it imports by a relative path. Packages are imported once. */
   import: ImportModule
-  /** Every file that has been imported so. */
+  /** Every file that was imported in this way. */
   readonly files: ReadonlySet<string>
-  /** Modules imported from now on are read from their files again. */
+  /** From now on, modules are read from their files again. */
   advance(): void
 }
 
-/** Node keeps what it has imported, by address: a module is read again when its address says which generation it is of. */
+/** Node caches modules by URL, so the URL of each module gets the number of its generation. */
 export function createReloader(): Reloader {
   const files = new Set<string>()
   let generation = 1

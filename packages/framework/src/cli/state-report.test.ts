@@ -29,7 +29,7 @@ const recording: Recording = {
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
 
-test('a report has the header, every entry, and what is waited for', () => {
+test('a report has the header, every entry and the open questions', () => {
   expect(toReport({ recording, rounds: 2, expiresAt: 1 }, 0)).toBe(
     `tool        book (version 2)
 run         run-1
@@ -51,11 +51,11 @@ waiting at  since                     refused
   )
 })
 
-test('a state that has expired says so', () => {
+test('the report of an expired state says so', () => {
   expect(toReport({ recording, rounds: 2, expiresAt: 0 }, 0)).toMatch(/^expires +\S+ \(expired\)$/m)
 })
 
-test('a run that has recorded nothing says so', () => {
+test('the report of a run without entries says so', () => {
   const empty = { ...recording, entries: [] }
-  expect(toReport({ recording: empty, rounds: 1, expiresAt: 1 }, 0)).toContain('\n\nNothing is recorded yet.\n\n')
+  expect(toReport({ recording: empty, rounds: 1, expiresAt: 1 }, 0)).toContain('\n\nThere are no entries yet.\n\n')
 })

@@ -1,15 +1,15 @@
 import type { Sealed } from '../mcp/carriers/sealed.ts'
 import type { Entry, Header, Progress } from '../tools/journal.ts'
 
-/** The longest value that is shown in a table. */
+/** The longest value in a table, in characters. */
 const WIDEST = 80
 
-/** A run between two rounds, as a person reads it. */
+/** A sealed run as a text for people. */
 export function toReport({ recording, rounds, expiresAt }: Sealed, now: number): string {
   const { header, entries, progress } = recording
   const expiry = `${toTime(expiresAt)} ${expiresAt <= now ? '(expired)' : ''}`.trim()
   const parts = [toTable([...describeHeader(header), ['rounds', String(rounds)], ['expires', expiry]])]
-  parts.push(entries.length === 0 ? 'Nothing is recorded yet.' : toTable([ENTRY_COLUMNS, ...entries.map(toRow)]))
+  parts.push(entries.length === 0 ? 'There are no entries yet.' : toTable([ENTRY_COLUMNS, ...entries.map(toRow)]))
   const waiting = describeWaiting(progress)
   if (waiting.length > 0) parts.push(toTable([WAITING_COLUMNS, ...waiting]))
   return parts.join('\n\n')
@@ -24,7 +24,7 @@ function describeHeader({ tool, version, runId, principal, can, startedAt }: Hea
     ['tool', version === undefined ? tool : `${tool} (version ${version})`],
     ['run', runId],
     ['started', toTime(startedAt)],
-    ['principal', principal ?? '(nobody in particular)'],
+    ['principal', principal ?? '(none)'],
     ['client can', able.join(', ') || 'nothing'],
   ]
 }

@@ -7,14 +7,14 @@ test.each([
   ['localhost', true],
   ['0.0.0.0', false],
   ['localhost.example.com', false],
-])('%s on the loopback: %s', (host, expected) => {
+])('isLoopback("%s") is %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
 })
 
-test('an error of listening is about the address', () => {
+test('describeListenError names the address and what to do', () => {
   const address = { host: '::1', port: 80 }
   const tell = (code: string) => describeListenError(Object.assign(new Error('why'), { code }), address)
-  expect(tell('EADDRINUSE')).toBe('port 80 of ::1 is in use; choose another one')
+  expect(tell('EADDRINUSE')).toBe('port 80 of ::1 is in use; stop the program that uses it, or choose another port')
   expect(tell('EACCES')).toContain('choose one above 1023')
   expect(tell('EADDRNOTAVAIL')).toBe('::1 is not an address of this machine')
   expect(tell('EOTHER')).toBe('it was not possible to listen on [::1]:80: why')

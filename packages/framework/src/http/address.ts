@@ -14,7 +14,7 @@ export const isLoopback = (host: string): boolean => /^(127\.[\d.]+|::1|localhos
 export function describeListenError(error: unknown, { host, port }: Address): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is in use; choose another one`
+      return `port ${port} of ${host} is in use; stop the program that uses it, or choose another port`
     case 'EACCES':
       return `port ${port} of ${host} needs more rights than this user has; choose one above 1023`
     case 'EADDRNOTAVAIL':

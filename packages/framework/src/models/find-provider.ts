@@ -34,9 +34,9 @@ function describe(provider: Provider, env: Env): string {
 // British English has no comma before "or".
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** The variables of all API keys: `ANTHROPIC_API_KEY, … or PERPLEXITY_API_KEY`. */
-export const listKeys = (): string => alternatives.format(PROVIDERS.flatMap(({ key }) => key ?? []))
-
-/** What to do to get a model other than the demo model: `set ANTHROPIC_API_KEY, … or PERPLEXITY_API_KEY, or start Ollama`. */
+/** What to do to get a model other than the demo model: set the key of a provider, or start a local server. */
 export const describeRemedies = (): string =>
-  [`set ${listKeys()}`, ...PROVIDERS.flatMap(({ local }) => local?.start ?? [])].join(', or ')
+  [
+    `set ${alternatives.format(PROVIDERS.flatMap(({ key }) => key ?? []))}`,
+    ...PROVIDERS.flatMap(({ local }) => local?.start ?? []),
+  ].join(', or ')

@@ -8,7 +8,7 @@ export {
 } from './budget.ts'
 export { type DiscoveredModel, discoverModels } from './discover.ts'
 export { BudgetError, ModelError, type ModelErrorCode } from './errors.ts'
-export { describeRemedies, listKeys, OTHER_PROVIDERS, parseModelId } from './find-provider.ts'
+export { describeRemedies, OTHER_PROVIDERS, parseModelId } from './find-provider.ts'
 export type { KnownModel } from './known-model.ts'
 export { priceOf } from './known-models.ts'
 export { createLane, type Lane, type LaneLimits, laneOf, withLane } from './lane.ts'

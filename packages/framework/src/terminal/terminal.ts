@@ -90,5 +90,5 @@ export function openTerminal({ input = process.stdin, output = process.stdout }:
   }
 }
 
-/** What is shown may come from a model or a web page, and must not steer the terminal. */
-const toPrintable = (text: string): string => stripVTControlCharacters(text).replace(/(?![\n\t])\p{Cc}/gu, '')
+/** Removes control characters: text from a model or a web page must not control the terminal. */
+export const toPrintable = (text: string): string => stripVTControlCharacters(text).replace(/(?![\n\t])\p{Cc}/gu, '')

@@ -1,13 +1,11 @@
+import { reserveStdout, untilSignal } from '@sweatpants/framework/cli'
 import { openTerminal } from '@sweatpants/framework/terminal'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
 import { noticeOf } from '../mcp/notices.ts'
-import type { Session } from '../session/session.ts'
 import { openTable, type TableChoice } from './open-table.ts'
 import { type PlayOptions, playToEnd } from './play.ts'
 import { createProgress } from './progress.ts'
 import { type ReportFormat, toReport } from './report.ts'
-import { reserveStdout } from './reserve-stdout.ts'
-import { untilSignal } from './until-signal.ts'
 
 export interface TerminalDebate {
   table: TableChoice
@@ -15,7 +13,7 @@ export interface TerminalDebate {
   begin(roundtable: Roundtable, options: PlayOptions): Promise<Begun>
 }
 
-/** Has a debate in the terminal, from where it is begun to its end. Comes to the exit code. */
+/** Runs a debate in the terminal to its end; resolves to the exit code. */
 export async function debateAtTerminal({ table: choice, format, begin }: TerminalDebate): Promise<number> {
   reserveStdout()
   using stop = untilSignal()
@@ -34,14 +32,12 @@ export async function debateAtTerminal({ table: choice, format, begin }: Termina
     for (const { agentId, reason } of absent) progress.say(`${agentId} has no seat: ${reason}`)
     const session = await playToEnd(roundtable, begun, options)
     process.stdout.write(toReport(session, format))
-    return isHeard(session) ? 0 : 1
+    return session.responses.length > 0 ? 0 : 1
   } catch (error) {
     if (!stop.signal.aborted) throw error
     progress.rest()
-    const remedy = begun === undefined ? '' : ` Go on with: ai-roundtable continue ${begun.sessionId}`
+    const remedy = begun === undefined ? '' : ` To continue, run: ai-roundtable continue ${begun.sessionId}`
     progress.say(`Interrupted.${remedy}`)
     return 130
   }
 }
-
-const isHeard = ({ responses }: Session): boolean => responses.length > 0

@@ -1,15 +1,15 @@
+import { readArgs, UsageError } from '@sweatpants/framework/cli'
 import { debateAtTerminal } from './at-terminal.ts'
 import { TABLE_OPTIONS } from './open-table.ts'
 import { answerPending } from './play.ts'
-import { readArgs } from './read-args.ts'
 import { FORMAT_OPTIONS, readFormat } from './report.ts'
-import { UsageError } from './usage-error.ts'
 
-/** `ai-roundtable continue`: comes to the exit code. */
+/** `ai-roundtable continue`: resolves to the exit code. */
 export async function continueDebate(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, { ...TABLE_OPTIONS, ...FORMAT_OPTIONS, focus: { type: 'string' } })
   const [sessionId, ...rest] = positionals
-  if (sessionId === undefined || rest.length > 0) throw new UsageError('continue takes the id of one session')
+  if (sessionId === undefined || rest.length > 0)
+    throw new UsageError('continue takes the id of one session: ai-roundtable continue <session>')
   return debateAtTerminal({
     table: values,
     format: readFormat(values),

@@ -1,11 +1,10 @@
+import { readArgs, UsageError } from '@sweatpants/framework/cli'
 import type { z } from 'zod'
 import { startInput } from '../debate/input.ts'
 import { describeIssues } from '../mcp/roundtable-tool.ts'
 import { debateAtTerminal } from './at-terminal.ts'
 import { TABLE_OPTIONS } from './open-table.ts'
-import { readArgs } from './read-args.ts'
 import { FORMAT_OPTIONS, readFormat } from './report.ts'
-import { UsageError } from './usage-error.ts'
 
 const OPTIONS = {
   ...TABLE_OPTIONS,
@@ -21,7 +20,7 @@ const OPTIONS = {
   'budget-usd': { type: 'string' },
 } as const
 
-/** `ai-roundtable debate`: comes to the exit code. */
+/** `ai-roundtable debate`: resolves to the exit code. */
 export async function debate(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, OPTIONS)
   if (positionals.length === 0) {

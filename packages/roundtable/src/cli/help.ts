@@ -1,3 +1,4 @@
+import { describeEnvironment } from '@sweatpants/framework/cli'
 import { MODES } from '../modes/index.ts'
 
 const WIDTH = Math.max(...MODES.map(({ name }) => name.length))
@@ -6,36 +7,36 @@ const modes = MODES.map(({ name, summary }) => `    ${name.padEnd(WIDTH)}  ${sum
 
 export const HELP = `Usage: ai-roundtable [command] [options]
 
-  ai-roundtable [--stdio | --http port [--host address] [--allow-host name]…]
-      Serves the roundtable over MCP: on stdin and stdout, unless --http says otherwise.
-        --host         where to listen (or HOST); the loopback when absent
-        --allow-host   a name that the server may be asked for by, beside the loopback's and its own
+  ai-roundtable [--stdio | --http [host:]port [--host address] [--allow-host name]…]
+      Serves the roundtable over MCP: on stdin and stdout, or over HTTP.
+        --http [host:]port       listens on this port
+        --host address           the address to listen on (or HOST); default 127.0.0.1, which only this machine can reach
+        --allow-host name        an extra hostname to accept; may be repeated
 
   ai-roundtable debate "<topic>" [options]
-      Debates here. Progress goes to stderr, the result to stdout.
-        --mode name              how to debate; default collaborative
-        --agents a,b             the models of the seats: anthropic, openai/gpt-6.1-sol, ollama, demo…
-        --agent-count n          how many seats, where none are named; default 4
-        --rounds n               default 3
-        --answers x,y            what may be answered, where the topic is a choice
-        --perspectives x,y       what the seats of an expert panel look from; "generate" has a model think of them
-        --exit-on-consensus      ends once another round would change nothing
+      Runs a debate in the terminal. Progress goes to stderr, the result to stdout.
+        --mode name              how the panel debates; default collaborative
+        --agents a,b             the models of the seats
+        --agent-count n          the number of seats if --agents is absent; default 4
+        --rounds n               the number of rounds; default 3
+        --answers x,y            the possible answers, if the topic is a choice
+        --perspectives x,y       the perspectives of an expert panel; "generate" lets a model suggest them
+        --exit-on-consensus      ends once another round would not change the result
         --budget-tokens n, --budget-usd n
-                                 what may be spent; no call is made beyond it
+                                 the most that the debate may spend; no call is made beyond it
         --json, --markdown       prints the whole debate instead of a summary
 
   ai-roundtable continue <session> [--focus "<question>"] [--json | --markdown]
-      Goes on with a debate that was interrupted, or has one more round about a question.
+      Continues an interrupted debate, or adds a round on a question.
 
-  Everywhere: --store place (or STORE), --model id (or MODEL: for seats that nobody chose), --help, --version
+  All commands: --store location (or STORE), --model id (or MODEL: for seats without a model), --help, --version
 
 Modes
 ${modes}
 
-Agents may ask for what they need to know. In a terminal you are asked; leave it empty when you cannot say. Where nobody can
-be asked, they are told so.
-Debates are kept in a file of your data folder, or where STORE says: a file, or postgres://…
-Models need the key of their provider: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_API_KEY, PERPLEXITY_API_KEY. Without any the
-demo model debates, which follows rules and understands little. A .env file is read.
-Exit code 0 when it is done, 1 when it failed, 2 for a mistake in the command, 130 when it was interrupted.
+Agents can request information. In a terminal, you are asked for it; press Enter if you do not know. Without a terminal, agents
+are told that it is unavailable.
+Debates are stored in a file in your data folder by default.
+${describeEnvironment()}
+The exit code is 0 after success, 1 after a failure, 2 for a mistake in the command, 130 after an interruption.
 `

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fromJson } from '../export/from-json.ts'
 import { createFolder, environment, main, run, start } from './fixtures/command.ts'
 
-test('help and version go to stdout', async () => {
+test('ai-roundtable prints its help and version on stdout', async () => {
   const [help, version] = await Promise.all([run(['debate', '--help']), run(['--version'])])
   expect(help).toMatchObject({
     code: 0,
@@ -19,34 +19,34 @@ test('help and version go to stdout', async () => {
   expect(version).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 
-test('a mistake is one sentence on stderr', async () => {
+test('ai-roundtable reports a mistake as one sentence on stderr', async () => {
   expect(await run(['debat', 'x'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'ai-roundtable: there is no command "debat"; there is debate and continue\n',
+    stderr: 'ai-roundtable: there is no command "debat"; expected debate or continue\n',
   })
 })
 
-test('without a key the demo panel debates, says what it is, and prints the result alone to stdout', async () => {
+test('without a key the demo panel debates, the notice goes to stderr, and only the result goes to stdout', async () => {
   const folder = createFolder()
   const debate = ['debate', 'Should we write tests?', '--rounds', '2', '--answers', 'yes,no']
   const { code, stdout, stderr } = await run(debate, { folder })
   expect(stderr).toMatch(/Every seat is played by the offline demo model/)
   expect(stderr).toMatch(/Round 1 of 2\n[\s\S]*demo_1: [\s\S]*Round 2 of 2\n/)
   expect(stdout).toMatch(
-    /^Should we write tests\?\n\nAnswer {6}\w+ \(\d+ % likely to be right\)\n(Most say .+\n)?Agreement /,
+    /^Should we write tests\?\n\nAnswer {6}\w+ \(\d+% likely to be right\)\n(Most say .+\n)?Agreement /,
   )
   expect(code).toBe(0)
   expect(existsSync(join(folder, 'ai-roundtable/roundtable.db'))).toBe(true)
 })
 
-test('the whole debate can be printed as JSON that imports', async () => {
+test('debate --json prints the whole debate as JSON that can be imported', async () => {
   const { code, stdout } = await run(['debate', 'Tabs or spaces?', '--rounds', '1', '--agent-count', '2', '--json'])
   expect(code).toBe(0)
   expect(fromJson(stdout)).toMatchObject({ topic: 'Tabs or spaces?', status: 'completed', seats: [{}, {}] })
 })
 
-test('a debate that is over goes on with one more question', async () => {
+test('continue --focus adds a round to a debate that is over', async () => {
   const folder = createFolder()
   const { stdout } = await run(['debate', 'Cats or dogs?', '--rounds', '1'], { folder })
   const [, id] = /Session (\S+)/.exec(stdout)!
@@ -54,7 +54,7 @@ test('a debate that is over goes on with one more question', async () => {
   expect(fromJson(more.stdout)).toMatchObject({ id, currentRound: 2, rounds: [{}, { focusQuestion: 'And fish?' }] })
 })
 
-test('Ctrl-C leaves a debate where it is, and nobody who has answered is asked again', async () => {
+test('after Ctrl-C a debate can be continued, and a seat that has answered is not called again', async () => {
   const silent = createServer(() => {})
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void silent.close())
@@ -69,7 +69,7 @@ test('Ctrl-C leaves a debate where it is, and nobody who has answered is asked a
   child.kill('SIGINT')
   const { code, stdout, stderr } = await ended
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
-  const [, id] = /Interrupted\. Go on with: ai-roundtable continue (\S+)\n/.exec(stderr)!
+  const [, id] = /Interrupted\. To continue, run: ai-roundtable continue (\S+)\n/.exec(stderr)!
 
   silent.removeAllListeners('request').on('request', (_, response) => response.writeHead(400).end('{}'))
   const gone = await run(['continue', id!, '--json'], { folder, env })
@@ -80,7 +80,7 @@ test('Ctrl-C leaves a debate where it is, and nobody who has answered is asked a
   })
 })
 
-test('over stdio nothing but the protocol is on stdout', async () => {
+test('ai-roundtable over stdio writes only the protocol to stdout', async () => {
   const folder = createFolder()
   const problems: Error[] = []
   const client = new Client({ name: 'test', version: '1.0.0' })
@@ -103,7 +103,7 @@ test('over stdio nothing but the protocol is on stdout', async () => {
   expect(problems).toEqual([])
 })
 
-test('over HTTP it says where it is, and ends on a signal', async () => {
+test('ai-roundtable over HTTP prints its URL, and ends on a signal', async () => {
   const { until, child, ended } = start(['--http', '0'])
   const [, url] = await until(/served over (http\S+\/mcp)/)
   const refused = await fetch(url!, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })

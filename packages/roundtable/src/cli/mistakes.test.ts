@@ -1,10 +1,9 @@
+import { UsageError } from '@sweatpants/framework/cli'
 import { expect, test } from 'vitest'
 import { continueDebate } from './continue.ts'
 import { debate } from './debate.ts'
-import { openStore } from './open-store.ts'
 import { openTable } from './open-table.ts'
 import { serve } from './serve.ts'
-import { UsageError } from './usage-error.ts'
 
 test.each([
   [() => debate([]), 'debate takes a topic'],
@@ -15,12 +14,15 @@ test.each([
   [() => debate(['x', '--budget-usd', '']), 'budget.usd: '],
   [() => debate(['x', '--json', '--markdown']), 'choose --json or --markdown'],
   [() => continueDebate([]), 'continue takes the id of one session'],
-  [() => serve(['--http', '99999']), '--http takes a port from 0 to 65535'],
+  [() => serve(['--http', '99999']), '--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "99999"'],
   [() => serve(['--stdio', '--http', '1']), 'choose --stdio or --http'],
-  [() => serve(['--colour']), "Unknown option '--colour'; --help tells"],
-  [() => openStore('mysql://x'), 'a store is a file or postgres://…, not mysql://x'],
+  [() => serve(['--colour']), "Unknown option '--colour'; --help lists the options"],
+  [
+    () => openTable({ store: 'mysql://x' }, {}),
+    'mysql://x is not a store; set --store or STORE to a file or postgres://…',
+  ],
   [() => openTable({}, { ROUNDTABLE_HIGH_AGREEMENT: 'much' }), 'ROUNDTABLE_HIGH_AGREEMENT must be a number'],
-])('%s is told as %j', async (attempt, sentence) => {
+])('%s rejects with a UsageError that says %j', async (attempt, sentence) => {
   const refusal = await attempt().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(UsageError)
   expect((refusal as Error).message).toContain(sentence)

@@ -1,15 +1,14 @@
-import { SweatpantsError } from '@sweatpants/framework'
+import { homedir } from 'node:os'
+import { join, posix, win32 } from 'node:path'
 import type { Store } from '@sweatpants/framework/chat'
+import { createReporter, type Env, openStore, readVariable, toUsageError } from '@sweatpants/framework/cli'
 import { readThresholds } from '../consensus/thresholds-from-env.ts'
 import { createRoundtable } from '../debate/create-roundtable.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { createPanel } from '../panel/create-panel.ts'
-import type { Env } from './data-folder.ts'
-import { defaultPlace, openStore } from './open-store.ts'
-import { preferModel } from './prefer-model.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import type { Panel } from '../panel/panel.ts'
 
-/** What every command takes. */
+/** The options of every command. */
 export const TABLE_OPTIONS = { store: { type: 'string' }, model: { type: 'string' } } as const
 
 export interface TableChoice {
@@ -20,27 +19,27 @@ export interface TableChoice {
 export interface OpenTable extends AsyncDisposable {
   roundtable: Roundtable
   store: Store
-  /** A file, or `postgres://…`. */
-  place: string
+  /** The location of the store. */
+  location: string
 }
 
-/** Opens the store and the roundtable on it. Flags go before variables of the environment; an empty variable says nothing. */
+/** Opens the store and the roundtable on it. An option takes precedence over its environment variable. */
 export async function openTable(choice: TableChoice, env: Env): Promise<OpenTable> {
-  const place = choice.store ?? (env.STORE || defaultPlace(env))
-  const model = choice.model ?? (env.MODEL || undefined)
+  const location = choice.store ?? readVariable(env, 'STORE') ?? defaultLocation(env)
+  const model = choice.model ?? readVariable(env, 'MODEL')
   const panel = createPanel({ env })
-  const thresholds = orUsage(() => readThresholds(env))
-  const store = await openStore(place)
+  const thresholds = readOwnThresholds(env)
+  const store = await openStore(location)
   const roundtable = createRoundtable({
     store,
     panel: model === undefined ? panel : preferModel(panel, model),
     settings: { thresholds },
-    onError: tell,
+    onError: report,
   })
   return {
     roundtable,
     store,
-    place,
+    location,
     async [Symbol.asyncDispose]() {
       await roundtable.close()
       await store.close()
@@ -48,14 +47,36 @@ export async function openTable(choice: TableChoice, env: Env): Promise<OpenTabl
   }
 }
 
-function orUsage<T>(read: () => T): T {
+function readOwnThresholds(env: Env) {
   try {
-    return read()
+    return readThresholds(env)
   } catch (cause) {
-    throw new UsageError(messageOf(cause), { cause })
+    throw toUsageError(cause)
   }
 }
 
-/** What the framework says of the world outside is a sentence; anything else needs its stack. */
-export const tell = (error: unknown): void =>
-  console.error(error instanceof SweatpantsError ? `ai-roundtable: ${error.message}` : error)
+/** A panel that gives this model to every seat without a chosen one. */
+export const preferModel = (panel: Panel, model: string): Panel => ({
+  candidates: () => panel.candidates(),
+  seat: ({ wishes = [], ...request }) =>
+    panel.seat({
+      ...request,
+      wishes: wishes.length > 0 ? wishes : Array.from({ length: request.count }, () => ({ model })),
+    }),
+})
+
+/** The store without `--store` and `STORE`. */
+export const defaultLocation = (env: Env): string => join(dataFolder(env), 'roundtable.db')
+
+/** The folder in which programs of this user keep their data. */
+export function dataFolder(env: Env, platform: NodeJS.Platform = process.platform, home = homedir()): string {
+  if (platform === 'win32') {
+    return win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), 'ai-roundtable')
+  }
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'ai-roundtable')
+  const { XDG_DATA_HOME: given = '' } = env
+  // The XDG specification says that relative paths are ignored.
+  return posix.join(posix.isAbsolute(given) ? given : posix.join(home, '.local', 'share'), 'ai-roundtable')
+}
+
+export const report = createReporter('ai-roundtable')

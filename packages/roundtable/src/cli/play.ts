@@ -1,13 +1,14 @@
+import type { Terminal } from '@sweatpants/framework/terminal'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
+import type { ContextRequest, ContextResult } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
-import { type Answering, answerRequests } from './answer-requests.ts'
 import type { Progress } from './progress.ts'
 
 export interface PlayOptions extends Omit<Answering, 'say'> {
   progress: Progress
 }
 
-/** Plays the round that was begun, and every round after it until the debate is over. */
+/** Plays the round that has begun and all rounds after it; resolves to the debate once it is over. */
 export async function playToEnd(roundtable: Roundtable, begun: Begun, options: PlayOptions): Promise<Session> {
   const { progress, signal } = options
   for (let current = begun; ; ) {
@@ -23,3 +24,35 @@ export async function playToEnd(roundtable: Roundtable, begun: Begun, options: P
 
 export const answerPending = ({ pendingContextRequests }: Session, { progress, ...rest }: PlayOptions) =>
   answerRequests(pendingContextRequests, { ...rest, say: (text) => progress.say(text) })
+
+export interface Answering {
+  /** Where the person is asked; absent if there is no terminal. */
+  terminal: Terminal | undefined
+  signal: AbortSignal
+  say(text: string): void
+}
+
+/** Answers the requests of agents: asks the person, or answers the required ones as unavailable if there is no terminal. */
+export async function answerRequests(
+  requests: readonly ContextRequest[],
+  { terminal, signal, say }: Answering,
+): Promise<ContextResult[]> {
+  if (terminal !== undefined) return askPerson(requests, terminal, signal)
+  const required = requests.filter(({ priority }) => priority === 'required')
+  for (const { agentId, query } of required) say(`  There is no terminal to ask for ${agentId}: ${query}`)
+  return required.map(({ id }) => unavailable(id, 'there is no one to ask'))
+}
+
+async function askPerson(requests: readonly ContextRequest[], terminal: Terminal, signal: AbortSignal) {
+  const results: ContextResult[] = []
+  for (const { id, agentId, query, reason, priority } of requests) {
+    terminal.print(`\n${agentId} asks (${priority}): ${query}\n  Reason: ${reason}`)
+    const answer = (await terminal.ask('Your answer (press Enter if you do not know): ', signal))?.trim()
+    results.push(
+      answer ? { requestId: id, success: true, result: answer } : unavailable(id, 'the person does not know'),
+    )
+  }
+  return results
+}
+
+const unavailable = (requestId: string, error: string): ContextResult => ({ requestId, success: false, error })

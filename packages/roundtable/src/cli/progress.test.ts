@@ -14,7 +14,7 @@ function open(isTTY: boolean) {
 
 const heard = { after: 3, notice: 'ada_1: Tabs.', done: 1, expected: 2, isOver: false }
 
-test('a pipe gets a line for everything that is said, and nothing else', () => {
+test('progress writes only lines to a pipe', () => {
   const { progress, printed } = open(false)
   progress.open('Round 1 of 3')
   progress.hear(heard)
@@ -22,18 +22,18 @@ test('a pipe gets a line for everything that is said, and nothing else', () => {
   expect(printed()).toBe('Round 1 of 3\n  ada_1: Tabs.\n')
 })
 
-test('a terminal shows how many were heard below what was said, and takes that away in the end', () => {
+test('progress shows the number of answers below the lines on a terminal, and erases it at the end', () => {
   const { progress, printed } = open(true)
   progress.open('Round 1 of 3')
   progress.hear(heard)
   expect(stripVTControlCharacters(printed())).toMatch(
-    /^\nRound 1 of 3\n\r {2}ada_1: Tabs\.\n\r {2}\S 1 of 2 heard, 0 s$/,
+    /^\nRound 1 of 3\n\r {2}ada_1: Tabs\.\n\r {2}\S 1 of 2 answered, 0 s$/,
   )
   progress.rest()
   expect(printed()).toBe('\r\u001B[K')
 })
 
-test('what a model says cannot steer the terminal', () => {
+test('progress removes control characters from the text of a model', () => {
   const { progress, printed } = open(false)
   progress.hear({ ...heard, notice: 'ada_1: \u001B[2JTabs\u0007.' })
   expect(printed()).toBe('  ada_1: Tabs.\n')

@@ -1,20 +1,20 @@
 import { styleText } from 'node:util'
+import { toPrintable } from '@sweatpants/framework/terminal'
 import type { Heard } from '../debate/roundtable.ts'
-import { toPrintable } from './printable.ts'
 
-/** Tells a person how a debate goes on. Whoever makes it ends it. */
+/** Shows the progress of a debate. The code that creates it disposes it. */
 export interface Progress extends Disposable {
-  /** A round begins. */
+  /** Called when a round begins. */
   open(title: string): void
   hear(heard: Heard): void
   say(text: string): void
-  /** Nothing moves any more until the next round: somebody else may write now. */
+  /** Stops the animation until the next round, so that other code can write. */
   rest(): void
 }
 
 export type ProgressOutput = NodeJS.WritableStream & { isTTY?: boolean }
 
-/** On a terminal with a line that shows that something happens; lines alone anywhere else. */
+/** Writes lines, and on a terminal an animated status line below them. */
 export const createProgress = (output: ProgressOutput): Progress =>
   output.isTTY === true && process.env.TERM !== 'dumb' ? new LiveProgress(output) : new PlainProgress(output)
 
@@ -63,7 +63,7 @@ class LiveProgress extends PlainProgress {
   }
 
   override hear(heard: Heard): void {
-    this.#status = `${heard.done} of ${heard.expected} heard`
+    this.#status = `${heard.done} of ${heard.expected} answered`
     super.hear(heard)
   }
 

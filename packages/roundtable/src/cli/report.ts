@@ -1,9 +1,10 @@
+import { UsageError } from '@sweatpants/framework/cli'
+import { toPrintable } from '@sweatpants/framework/terminal'
 import { toJson } from '../export/to-json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
-import type { Session } from '../session/session.ts'
-import { toPrintable } from './printable.ts'
-import { toSummary } from './summary.ts'
-import { UsageError } from './usage-error.ts'
+import { noticeOf } from '../mcp/notices.ts'
+import type { AgentResponse } from '../session/response.ts'
+import { responsesOf, type Session } from '../session/session.ts'
 
 export const FORMAT_OPTIONS = { json: { type: 'boolean' }, markdown: { type: 'boolean' } } as const
 
@@ -21,5 +22,68 @@ const WRITERS: Readonly<Record<ReportFormat, (session: Session) => string>> = {
   markdown: (session) => toPrintable(toMarkdown(session)),
 }
 
-/** What the command prints of a debate that is over. */
+/** The text that the command prints at the end of a debate. */
 export const toReport = (session: Session, format: ReportFormat): string => `${WRITERS[format](session).trimEnd()}\n`
+
+/** A debate on a screen or two: the decision, the seats behind it, and the seats without an answer. */
+export function toSummary(session: Session): string {
+  const parts = [
+    `${session.topic}\n`,
+    ...decisionOf(session),
+    ...section('Last statements', lastStatements(session)),
+    ...section(
+      'Dissent',
+      session.consensus?.dissent.map(({ agentId, reason }) => `${agentId}: ${reason}`),
+    ),
+    ...section('Warnings', session.consensus?.warnings),
+    ...section('Without an answer', absences(session)),
+    '',
+    footer(session),
+  ]
+  return parts.join('\n')
+}
+
+function decisionOf({ consensus, currentRound }: Session): string[] {
+  if (consensus === undefined) return ['No round is complete.']
+  const { level, agreementScore, leading, decision, families, seats, recommendation } = consensus
+  const many = `${seats.heard} of ${seats.total} seats answered, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
+  return [
+    ...(decision === undefined
+      ? []
+      : [`Answer      ${decision.answer} (${toPercent(decision.probability)} likely to be right)`]),
+    ...(leading === undefined || leading === decision?.answer ? [] : [`Most say    ${leading}`]),
+    `Agreement   ${level}, ${toPercent(agreementScore)} after ${currentRound} ${currentRound === 1 ? 'round' : 'rounds'} (${many})`,
+    '',
+    recommendation,
+  ]
+}
+
+const lastStatements = (session: Session): string[] => responsesOf(session, session.currentRound).map(toLine)
+
+function toLine({ agentId, answer, stance, confidence, position }: AgentResponse): string {
+  const about = [answer, stance, confidence === undefined ? undefined : `${toPercent(confidence)} sure`]
+  const known = about.filter((part) => part !== undefined).join(', ')
+  return `${agentId}${known === '' ? '' : ` (${known})`}: ${position}`
+}
+
+function absences({ absent, rounds }: Session): string[] {
+  const failed = rounds.flatMap(({ failures }) => failures)
+  return [...absent, ...failed].map(
+    ({ agentId, model, round, reason }) =>
+      `${agentId} (${model}), ${round === 0 ? 'at the start' : `round ${round}`}: ${reason}`,
+  )
+}
+
+function footer(session: Session): string {
+  const { inputTokens, outputTokens, costUsd = 0 } = session.usage
+  const cost = costUsd === 0 ? '' : `, $${costUsd.toFixed(4)}`
+  const lines = [`Used ${inputTokens} tokens in, ${outputTokens} out${cost}. Session ${session.id}`]
+  const notice = noticeOf(session.seats)
+  if (notice !== undefined) lines.push(notice)
+  return lines.join('\n')
+}
+
+const section = (title: string, lines: readonly string[] = []): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`)]
+
+const toPercent = (share: number): string => `${Math.round(share * 100)}%`

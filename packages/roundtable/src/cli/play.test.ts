@@ -3,7 +3,7 @@ import { openTerminal } from '@sweatpants/framework/terminal'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ContextRequest } from '../session/context-request.ts'
 import { request, TIME } from '../session/fixtures/debate.ts'
-import { answerRequests } from './answer-requests.ts'
+import { answerRequests } from './play.ts'
 
 const requests: ContextRequest[] = [
   { ...request('req_1'), timestamp: TIME },
@@ -21,29 +21,29 @@ function openPipe(typed: string) {
 
 const signal = new AbortController().signal
 
-test('a person is asked each request, and says nothing to what they cannot answer', async () => {
+test('answerRequests asks the person each request, and an empty answer means unavailable', async () => {
   const { terminal, output } = openPipe('Four columns.\n\n')
   expect(await answerRequests(requests, { terminal, signal, say() {} })).toEqual([
     { requestId: 'req_1', success: true, result: 'Four columns.' },
-    { requestId: 'req_2', success: false, error: 'the person could not say' },
+    { requestId: 'req_2', success: false, error: 'the person does not know' },
   ])
-  expect(output.read()).toContain('ada_1 asks (required): what is req_1?\n  because: it decides the matter')
+  expect(output.read()).toContain('ada_1 asks (required): what is req_1?\n  Reason: it decides the matter')
 })
 
-test('at the end of the input the rest cannot be answered', async () => {
+test('answerRequests answers the rest as unavailable once the input has ended', async () => {
   const { terminal } = openPipe('')
   const results = await answerRequests(requests, { terminal, signal, say() {} })
   expect(results.map(({ success }) => success)).toEqual([false, false])
 })
 
-test('where nobody can be asked, only what is required is answered, and that is said', async () => {
+test('answerRequests without a terminal answers the required requests as unavailable, and says so', async () => {
   const said: string[] = []
   const results = await answerRequests(requests, { terminal: undefined, signal, say: (text) => said.push(text) })
-  expect(results).toEqual([{ requestId: 'req_1', success: false, error: 'nobody could be asked' }])
-  expect(said).toEqual(['  ada_1 is told that nobody can be asked: what is req_1?'])
+  expect(results).toEqual([{ requestId: 'req_1', success: false, error: 'there is no one to ask' }])
+  expect(said).toEqual(['  There is no terminal to ask for ada_1: what is req_1?'])
 })
 
-test('an interrupt withdraws the question', async () => {
+test('an interrupt rejects answerRequests', async () => {
   const input = new PassThrough()
   using terminal = openTerminal({ input, output: new PassThrough() })
   const interrupt = new AbortController()

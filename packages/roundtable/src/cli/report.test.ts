@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { consensus, failure, fold, response, starting } from '../session/fixtures/debate.ts'
-import { toSummary } from './summary.ts'
+import { toSummary } from './report.ts'
 
-test('a summary says what was decided, by whom, who dissents and who was not heard', () => {
+test('a summary has the decision, the seats behind it, the dissent and the seats without an answer', () => {
   const session = fold(
     starting(),
     { type: 'response_add', response: response({ stance: 'support', confidence: 0.8 }) },
@@ -21,24 +21,24 @@ test('a summary says what was decided, by whom, who dissents and who was not hea
   )
   expect(toSummary(session)).toBe(`Tabs or spaces?
 
-Answer      Spaces. (70 % likely to be right)
+Answer      Spaces. (70% likely to be right)
 Most say    Tabs.
-Agreement   low, 50 % after 1 round (1 of 2 seats heard, 1 model family behind it)
+Agreement   low, 50% after 1 round (1 of 2 seats answered, 1 model family behind it)
 
 Ask again.
 
-What they say
-  ada_1 (support, 80 % sure): Tabs.
+Last statements
+  ada_1 (support, 80% sure): Tabs.
 
 Warnings
   One voice.
 
-Not heard
+Without an answer
   bob_1 (provider/bob_1), round 1: nothing answers
 
 Used 100 tokens in, 10 out, $0.5000. Session session-1`)
 })
 
-test('a debate of which no round has ended says so', () => {
-  expect(toSummary(fold(starting()))).toContain('No round has ended.')
+test('the summary of a debate without a complete round says so', () => {
+  expect(toSummary(fold(starting()))).toContain('No round is complete.')
 })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readArgs, readOptions, readPort } from './args.ts'
+
+const options = { name: { type: 'string' } } as const
+
+test('readArgs returns options and positionals', () => {
+  expect(readArgs(['a', '--name', 'b'], options)).toMatchObject({ positionals: ['a'], values: { name: 'b' } })
+})
+
+test.each([
+  [['--nmae', 'b'], "Unknown option '--nmae'; --help lists the options"],
+  [['--name'], "Option '--name <value>' argument missing; --help lists the options"],
+  [['page'], 'unexpected argument "page"; --help lists the options'],
+])('readOptions refuses %j', (args, message) => {
+  expect(() => readOptions(args, options)).toThrow(message)
+})
+
+test.each(['', 'http', '-1', '1.5', '65536'])('readPort refuses "%s"', (text) => {
+  expect(() => readPort(text, '--port')).toThrow(`--port takes a port from 0 to 65535, not "${text}"`)
+})

@@ -1,0 +1,64 @@
+import type { Store } from '../chat/session-log.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { messageOf, UsageError } from './usage-error.ts'
+
+/** A kind of store that `STORE` and `--store` can name. */
+interface StoreKind {
+  /** How a location is written, for help and errors. */
+  readonly form: string
+  matches(location: string): boolean
+  /** Whether the location is a file, so that a sealing key can be kept beside it. */
+  readonly isFile: boolean
+  /** Loads the store's code and opens it. */
+  open(location: string): Promise<Store>
+}
+
+/** The store table. */
+const STORES: readonly StoreKind[] = [
+  {
+    form: 'a file',
+    matches: (location) => !location.includes('://'),
+    isFile: true,
+    open: async (location) => (await import('../stores/sqlite.ts')).createSqliteStore(location),
+  },
+  {
+    form: 'postgres://…',
+    matches: (location) => /^postgres(ql)?:\/\//.test(location),
+    isFile: false,
+    open: async (location) => (await import('../stores/postgres.ts')).createPostgresStore(location),
+  },
+]
+
+/** What a store's location can be: `a file or postgres://…`. */
+export const STORE_FORMS: string = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  STORES.map(({ form }) => form),
+)
+
+/** Opens the store at a location. The caller closes it. Throws a `UsageError` if there is no such store. */
+export async function openStore(location: string): Promise<Store> {
+  const kind = findKind(location)
+  if (kind === undefined) {
+    throw new UsageError(`${describeStore(location)} is not a store; set --store or STORE to ${STORE_FORMS}`)
+  }
+  try {
+    return await kind.open(location)
+  } catch (cause) {
+    // An error of a store names the store already.
+    const isNamed = cause instanceof SweatpantsError
+    const message = isNamed ? cause.message : `cannot open the store ${describeStore(location)}: ${messageOf(cause)}`
+    throw new UsageError(message, { cause })
+  }
+}
+
+/** The path beside which the sealing key is kept: the store's own, or `fallback` if the store is not a file. */
+export const keyPath = (location: string, fallback: string): string =>
+  findKind(location)?.isFile ? location : fallback
+
+/** A location as it is shown to people: without user name, password and parameters. */
+export function describeStore(location: string): string {
+  if (findKind(location)?.isFile || !URL.canParse(location)) return location
+  const { protocol, host, pathname } = new URL(location)
+  return `${protocol}//${host}${pathname}`
+}
+
+const findKind = (location: string): StoreKind | undefined => STORES.find((kind) => kind.matches(location))

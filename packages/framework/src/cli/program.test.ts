@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { SweatpantsError } from '../tools/errors.ts'
+import { type Command, type Program, runProgram } from './program.ts'
+import { UsageError } from './usage-error.ts'
+
+let stdout: MockInstance<typeof process.stdout.write>
+let stderr: MockInstance<typeof console.error>
+beforeEach(() => {
+  stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  stderr = vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const echo: Command = async (args) => args.length
+const fail =
+  (error: Error): Command =>
+  () =>
+    Promise.reject(error)
+
+const program: Program = {
+  name: 'tester',
+  version: () => '1.2.3',
+  help: async () => 'Usage: tester\n',
+  commands: {
+    echo: async () => echo,
+    misuse: async () => fail(new UsageError('no such file')),
+    refuse: async () => fail(new SweatpantsError('the store is gone')),
+    crash: async () => fail(new TypeError('a bug')),
+  },
+}
+
+test('a program runs the command of its first argument with the other arguments, and resolves to its exit code', async () => {
+  expect(await runProgram(program, ['echo', 'a', '--b'])).toBe(2)
+})
+
+test('a program prints its help and its version on stdout', async () => {
+  expect(await runProgram(program, ['echo', '--help'])).toBe(0)
+  expect(await runProgram(program, ['--version'])).toBe(0)
+  expect(stdout.mock.calls).toEqual([['Usage: tester\n'], ['1.2.3\n']])
+})
+
+test.each([
+  [['misuse'], 2, 'tester: no such file'],
+  [['refuse'], 1, 'tester: the store is gone'],
+  [[], 2, 'tester: expected a command: echo, misuse, refuse or crash; --help describes them'],
+  [['ehco'], 2, 'tester: there is no command "ehco"; expected echo, misuse, refuse or crash'],
+  [['toString'], 2, 'tester: there is no command "toString"; expected echo, misuse, refuse or crash'],
+])('%j ends with exit code %d and the sentence "%s"', async (args, code, sentence) => {
+  expect(await runProgram(program, args)).toBe(code)
+  expect(stderr.mock.calls).toEqual([[sentence]])
+})
+
+test('an error that is not one of the framework is printed with its stack', async () => {
+  expect(await runProgram(program, ['crash'])).toBe(1)
+  expect(stderr.mock.calls).toEqual([[expect.any(TypeError)]])
+})
+
+test('a program with a main command runs it if the first argument is an option or absent', async () => {
+  const single: Program = { ...program, commands: {}, main: async () => echo }
+  expect(await runProgram(single, [])).toBe(0)
+  expect(await runProgram(single, ['--a', 'b'])).toBe(2)
+  expect(await runProgram(single, ['page'])).toBe(2)
+  expect(stderr.mock.calls).toEqual([['tester: unexpected argument "page"; --help lists the options']])
+})

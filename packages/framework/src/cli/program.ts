@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { SweatpantsError } from '../tools/errors.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs with the arguments after its name; resolves to the exit code. */
+export type Command = (args: readonly string[]) => Promise<number>
+
+/** A command-line program. A command and the help are loaded when they are needed. */
+export interface Program {
+  readonly name: string
+  version(): string
+  help(): Promise<string>
+  readonly commands?: Readonly<Record<string, () => Promise<Command>>>
+  /** Runs if the first argument is an option or absent. Without it, a command is required. */
+  readonly main?: () => Promise<Command>
+}
+
+/**
+ * Reads `.env` and runs a program; resolves to its exit code. An error is printed on stderr: the exit code is 2 for a
+ * `UsageError`, and 1 for any other.
+ */
+export async function runProgram(program: Program, args: readonly string[] = process.argv.slice(2)): Promise<number> {
+  try {
+    return await run(program, args)
+  } catch (error) {
+    createReporter(program.name)(error)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function run(program: Program, args: readonly string[]): Promise<number> {
+  const [name] = args
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(await program.help())
+    return 0
+  }
+  if (name === '--version') {
+    process.stdout.write(`${program.version()}\n`)
+    return 0
+  }
+  const { load, rest } = choose(program, args)
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const command = await load()
+  return command(rest)
+}
+
+function choose({ commands = {}, main }: Program, args: readonly string[]) {
+  const [name, ...rest] = args
+  if (name !== undefined && Object.hasOwn(commands, name)) return { load: commands[name]!, rest }
+  if (main !== undefined && (name === undefined || name.startsWith('-'))) return { load: main, rest: args }
+  const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(commands))
+  if (name === undefined) throw new UsageError(`expected a command: ${known}; --help describes them`)
+  throw new UsageError(
+    known === ''
+      ? `unexpected argument "${name}"; --help lists the options`
+      : `there is no command "${name}"; expected ${known}`,
+  )
+}
+
+/** Prints errors on stderr: one of the framework as a sentence after the program's name, any other with its stack. */
+export const createReporter =
+  (name: string) =>
+  (error: unknown): void =>
+    console.error(error instanceof SweatpantsError ? `${name}: ${error.message}` : error)

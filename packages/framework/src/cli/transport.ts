@@ -1,0 +1,92 @@
+import { type Address, describeListenError, isLoopback, toHostName } from '../http/address.ts'
+import { LOOPBACK_NAMES } from '../http/guard.ts'
+import type { McpServer } from '../mcp/serve.ts'
+import { type Env, readVariable } from '../models/provider.ts'
+import { untilSignal } from './process.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The options that choose how a server is reached. */
+export const TRANSPORT_OPTIONS = {
+  stdio: { type: 'boolean' },
+  http: { type: 'string' },
+  host: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+} as const
+
+export interface TransportValues {
+  stdio?: boolean | undefined
+  http?: string | undefined
+  host?: string | undefined
+  'allow-host'?: string[] | undefined
+}
+
+/** How a server is reached: at an address, or on stdin and stdout. */
+export interface Transport {
+  /** Absent for stdio. */
+  address?: Address
+  /** Host names that a request may be addressed to. */
+  allowedHosts: readonly string[]
+}
+
+/** Reads `TRANSPORT_OPTIONS`: stdio without `--http`. The host of `--http` precedes `--host`, which precedes `HOST`. */
+export function readTransport(values: TransportValues, env: Env): Transport {
+  if (values.http === undefined) return { allowedHosts: LOOPBACK_NAMES }
+  if (values.stdio) throw new UsageError('choose --stdio or --http, not both')
+  const address = readAddress(values.http, values.host ?? readVariable(env, 'HOST') ?? '127.0.0.1')
+  return { address, allowedHosts: [...LOOPBACK_NAMES, toHostName(address.host), ...(values['allow-host'] ?? [])] }
+}
+
+/** Reads `[host:]port`. */
+function readAddress(text: string, defaultHost: string): Address {
+  const [, host, port = ''] = /^(?:(\[[^\]]+\]|[^:\s]+):)?(\d+)$/.exec(text) ?? []
+  if (port === '' || Number(port) > 65_535) {
+    throw new UsageError(`--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "${text}"`)
+  }
+  return { host: host?.replace(/^\[|\]$/g, '') ?? defaultHost, port: Number(port) }
+}
+
+export interface Serving {
+  transport: Transport
+  /** Called once the server accepts requests, with its URL, or with `stdio`. */
+  onReady(where: string): void | Promise<void>
+  /** Called together with `server.close`, so that open requests end. */
+  onStop?(): Promise<void>
+}
+
+/** Serves until SIGINT or SIGTERM, or until a client closes stdin; then closes the server. */
+export async function serveUntilSignal(server: McpServer, { transport, onReady, onStop }: Serving): Promise<void> {
+  using stop = untilSignal()
+  const { address } = transport
+  const close = async () => {
+    await Promise.all([server.close(), onStop?.()])
+  }
+  try {
+    if (address === undefined) {
+      const stdio = server.stdio()
+      await onReady('stdio')
+      await Promise.race([stdio.closed, stop.received])
+      stdio.close()
+      await stdio.closed
+      // The client may keep its end open, which would keep the process running.
+      process.stdin.destroy()
+    } else {
+      const listening = await server.listen(address).catch((cause) => {
+        throw toListenError(cause, address)
+      })
+      await onReady(listening.url)
+      await stop.received
+      // Together: open requests end because the server is closing, and the listener waits for them.
+      await Promise.all([close(), listening.close()])
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** A `UsageError` for an address that cannot be listened on. */
+export const toListenError = (cause: unknown, address: Address): UsageError =>
+  new UsageError(describeListenError(cause, address), { cause })
+
+/** The warning to print if other machines reach the server, or `undefined`. */
+export const publicWarning = (host: string, what: string): string | undefined =>
+  isLoopback(host) ? undefined : `Warning: anyone who can reach ${host} can ${what}. Callers are not authenticated.`
