@@ -12,7 +12,7 @@ import { call, state, whereStated } from './roundtable/says.ts'
 
 const { signal } = new AbortController()
 
-/** What holds a play together, whatever the mode: the panel is the demo model's. */
+/** Opens a roundtable in which the demo model takes every seat, and collects its prompts. */
 function openDemo() {
   const prompts: string[] = []
   const demo = fromLanguageModel(createDemoModel({ voices: [debateVoice] }), { id: 'demo' })
@@ -43,7 +43,7 @@ test('there are seven modes', () => {
 })
 
 test.each(MODES.map(({ name, opensWithBallot }) => [name, opensWithBallot] as const))(
-  '%s is played for two rounds by the demo panel',
+  'the demo panel plays two rounds of %s',
   async (mode, opensWithBallot) => {
     const { roundtable, prompts } = openDemo()
     const topic = 'Should the library open on Sundays?'
@@ -65,7 +65,7 @@ test.each(MODES.map(({ name, opensWithBallot }) => [name, opensWithBallot] as co
 
 const AGENTS = ['anthropic/claude-a', 'openai/gpt-b', 'google/gemini-3-c']
 
-test('in delphi nobody learns who anybody is, also not of itself', async () => {
+test('in delphi no seat learns the name of a seat, not even its own', async () => {
   await using providers = await serveProviders()
   const play = providers.play(
     'How many will come?',
