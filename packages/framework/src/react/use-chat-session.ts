@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type ChatClientOptions, createChatClient } from '../chat/client/client.ts'
+import { createChatClient } from '../chat/client/client.ts'
 import type { ChatSnapshot } from '../chat/client/client-snapshot.ts'
+import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { ChatState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { useChatSnapshot } from './use-chat-snapshot.ts'

@@ -2,35 +2,36 @@ import type { ChatCapabilities } from '../patch.ts'
 import type { ChatState, PendingApprovalState, PendingElicitState } from '../state.ts'
 import type { RefusedError } from './client-errors.ts'
 import type { ConnectionStatus } from './connection.ts'
-import type { Conversation, SendingMessage } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
+import type { SendingMessage } from './sending.ts'
 import type { SessionSummary } from './session-list.ts'
 import type { ToolEmissionTrackingState } from './tool-emission.ts'
 
-/** A question, and whether a plugin of this page asks it; otherwise it is asked with a form. */
+/** A question. `handled`: a plugin of this page asks it; otherwise the page shows a form. */
 export interface PendingElicit extends PendingElicitState {
   handled: boolean
 }
 
-/** All that a page shows. Another object when something has changed, and only then. */
+/** What a page shows. It is a new object if and only if something has changed. */
 export interface ChatSnapshot {
-  /** None until the first message of a new conversation is sent. */
+  /** `undefined` until the first message of a new conversation is sent. */
   sessionId: string | undefined
   state: ChatState
   connection: ConnectionStatus
-  /** Why the server ended the connection. */
+  /** Why the server refused the connection. */
   refusal: RefusedError | undefined
   capabilities: ChatCapabilities
-  /** With those that are answered, while their call runs. */
+  /** Answered questions stay while their call runs. */
   pendingElicits: readonly PendingElicit[]
   pendingApprovals: readonly PendingApprovalState[]
   toolEmissions: readonly ToolEmissionTrackingState[]
-  /** What was sent and is not in the log yet. */
+  /** The messages that were sent and are not in the log yet. */
   sending: readonly SendingMessage[]
-  /** None until they are asked for. */
+  /** `undefined` until `listSessions` resolves. */
   sessions: readonly SessionSummary[] | undefined
 }
 
-/** The next snapshot, with what has not changed as it was. */
+/** Returns the next snapshot. The parts that have not changed are the same objects as in the last one. */
 export function toSnapshot(
   last: ChatSnapshot | undefined,
   conversation: Conversation,

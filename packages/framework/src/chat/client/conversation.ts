@@ -9,54 +9,44 @@ import { CommandQueue } from './command-queue.ts'
 import { Connection, type ConnectionStatus } from './connection.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
 import type { Requests } from './requests.ts'
+import { Sending, type SendingMessage } from './sending.ts'
+import type { ToolEmissionTrackingState } from './tool-emission.ts'
 
-/** What became of a command. `late`: what it was about is over, as the state shows or soon will. */
+/** The result of a command. `late`: what the command is about has ended, as the state shows or soon will. */
 export type CommandOutcome = { type: 'taken'; lsn: number } | { type: 'late'; code: string }
 
 type Bare<T> = T extends unknown ? Omit<T, 'commandId'> : never
 export type BareCommand = Bare<Command>
 
-/** A message that was sent and is not in the log yet. */
-export interface SendingMessage {
-  /** That of the message which takes its place. */
-  commandId: string
-  content: string
-  timestamp: number
-  model?: string
-  persona?: string
-  /** Its place in the log, once the server has taken it. */
-  lsn?: number
-}
-
 export interface ConversationOptions {
   requests: Requests
   random: () => number
-  /** Without one, the first command that can makes one. */
+  /** Without it, the first message creates the session. */
   sessionId: string | undefined
   findHandler: FindHandler
-  /** Whether nobody sees the page: what is known is kept, and followed again when somebody does. */
+  /** A hidden page keeps its state and connects again when it is visible. */
   isHidden: () => boolean
   onCreate: (sessionId: string) => void
   onChange: () => void
   onError: (error: unknown) => void
 }
 
-/** Refusals that say no more than that somebody was faster. */
+/** The codes of refusals which only say that someone else was faster. */
 const LATE = ['question_closed', 'question_not_found', 'approval_closed', 'call_not_found', 'nothing_running']
 
-/** One session as a client has it: what is known of it, and what is on its way there. */
+/** A session in a client: its state so far, and the commands that the client still delivers. */
 export class Conversation {
   sessionId: string | undefined
   state: ChatState = emptyState
   status: ConnectionStatus
-  /** Why the server ended it. */
+  /** Why the server refused the connection. */
   refusal: RefusedError | undefined
-  sending: readonly SendingMessage[] = []
   readonly #options: ConversationOptions
-  /** So that a session whose answer was lost is not made twice. */
+  /** Chosen here, so that a repeated request does not create a second session. */
   readonly #newId = createId()
   readonly #queue: CommandQueue
   readonly #handlers: ElicitHandlers
+  readonly #sending = new Sending()
   #connection: Connection<ChatState> | undefined
   #isFollowed = false
 
@@ -77,11 +67,15 @@ export class Conversation {
     })
   }
 
-  get emissions() {
+  get emissions(): readonly ToolEmissionTrackingState[] {
     return this.#handlers.emissions
   }
 
-  /** Whether all that was sent has been answered. */
+  get sending(): readonly SendingMessage[] {
+    return this.#sending.messages
+  }
+
+  /** Whether every command has its reply. */
   get isIdle(): boolean {
     return this.#queue.isEmpty
   }
@@ -93,7 +87,7 @@ export class Conversation {
     this.#connect()
   }
 
-  /** What was sent still gets there. */
+  /** Stops following. The commands are still delivered. */
   leave(): void {
     if (!this.#isFollowed) return
     this.#isFollowed = false
@@ -121,7 +115,7 @@ export class Conversation {
     this.#connection?.hurry()
   }
 
-  /** Plugins or headers may be others. */
+  /** The plugins or the headers may have changed. */
   async refresh(): Promise<void> {
     if (this.#isFollowed) this.#handlers.sync(this.state.pendingElicits)
     const { refusal } = this
@@ -131,13 +125,13 @@ export class Conversation {
     if (this.#isFollowed) this.#connect()
   }
 
-  /** Makes the session on the server, unless it is there. */
+  /** Creates the session on the server, unless it exists. */
   async create(signal: AbortSignal): Promise<string> {
     if (this.sessionId !== undefined) return this.sessionId
     const { requests, onCreate } = this.#options
     const made = await requests.json('POST', '', signal, JSON.stringify({ sessionId: this.#newId }))
     if (!isObject(made) || typeof made.sessionId !== 'string') {
-      throw new UnreachableError('expected { sessionId } of the chat server')
+      throw new UnreachableError('the reply to a new session has no sessionId')
     }
     this.sessionId = made.sessionId
     if (this.#isFollowed) this.#connect()
@@ -147,20 +141,27 @@ export class Conversation {
 
   async command(bare: BareCommand): Promise<CommandOutcome> {
     if (this.sessionId === undefined && bare.type !== 'send' && bare.type !== 'configure' && this.isIdle) {
-      throw new RefusedError(404, 'no_session', `there is nothing to ${bare.type} yet: no message has been sent`)
+      throw new RefusedError(
+        404,
+        'no_session',
+        `${bare.type} needs a session, which the first message creates: send a message first`,
+      )
     }
     const command = { ...bare, commandId: createId() } as Command
-    if (command.type === 'send') this.#show(command)
+    if (command.type === 'send') {
+      this.#sending.add(command, this.#options.requests.clock.now())
+      this.#options.onChange()
+    }
     try {
       const lsn = await this.#queue.push(command)
-      this.sending = this.sending.map((sent) => (sent.commandId === command.commandId ? { ...sent, lsn } : sent))
+      this.#sending.accept(command.commandId, lsn)
       return { type: 'taken', lsn }
     } catch (error) {
-      this.sending = this.sending.filter(({ commandId }) => commandId !== command.commandId)
+      this.#sending.remove(command.commandId)
       if (!(error instanceof RefusedError) || !LATE.includes(error.code)) throw error
       return { type: 'late', code: error.code }
     } finally {
-      this.#settle()
+      this.#sending.settle(this.state)
       this.#options.onChange()
     }
   }
@@ -178,7 +179,7 @@ export class Conversation {
     const path = `/${encodeURIComponent(await this.create(signal))}/commands`
     const taken = await this.#options.requests.json('POST', path, signal, body)
     if (isObject(taken) && typeof taken.lsn === 'number') return taken.lsn
-    throw new UnreachableError('expected { lsn } of the chat server')
+    throw new UnreachableError('the reply to a command has no lsn')
   }
 
   #connect(): void {
@@ -193,7 +194,7 @@ export class Conversation {
       apply: applyPatch,
       onState: (state) => {
         this.state = state
-        this.#settle()
+        this.#sending.settle(state)
         this.#handlers.sync(state.pendingElicits)
         onChange()
       },
@@ -209,28 +210,6 @@ export class Conversation {
     this.#connection = connection
     if (isHidden()) connection.pause()
   }
-
-  #show({ commandId, content, model, persona }: Command & { type: 'send' }): void {
-    const message: SendingMessage = {
-      commandId,
-      content,
-      timestamp: this.#options.requests.clock.now(),
-      ...(model !== undefined && { model }),
-      ...(persona !== undefined && { persona }),
-    }
-    this.sending = [...this.sending, message]
-    this.#options.onChange()
-  }
-
-  /** A sent message gives way to the one in the log. */
-  #settle(): void {
-    if (this.sending.length === 0) return
-    const { lsn, messages } = this.state
-    const isThere = (sent: SendingMessage) =>
-      (sent.lsn ?? Number.POSITIVE_INFINITY) <= lsn || messages.some(({ commandId }) => commandId === sent.commandId)
-    const left = this.sending.filter((sent) => !isThere(sent))
-    if (left.length < this.sending.length) this.sending = left
-  }
 }
 
 /** A patch that only newer clients know changes nothing but the place in the log. Throws a `PatchError`. */
@@ -239,7 +218,7 @@ function applyPatch(state: ChatState, lsn: number, event: unknown): ChatState {
   return patch === undefined ? { ...state, lsn } : reduce(state, patch, lsn)
 }
 
-/** A page that was not loaded securely has no `randomUUID`. */
+/** `randomUUID` exists only in pages that were loaded over HTTPS or from the loopback. */
 function createId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))

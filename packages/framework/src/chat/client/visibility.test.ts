@@ -3,8 +3,8 @@ import { createTool } from '../../tools/browser-tool.ts'
 import { toText } from '../../tools/message.ts'
 import { createChatPage, type ServerGiven } from '../fixtures/chat-page.ts'
 import { FakeVisibility } from '../fixtures/fake-visibility.ts'
-import type { ChatClientOptions } from './client.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
+import type { ChatClientOptions } from './conversations.ts'
 
 const GRACE = 3_000
 
