@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
+import { readOptions, readPort, untilSignal } from '@sweatpants/framework/cli'
 import { type McpServer, serveMcp } from '@sweatpants/framework/mcp'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import { createTools } from './tools.ts'
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } })
+const { port } = readOptions(process.argv.slice(2), { port: { type: 'string', default: '0' } })
 
 const tools = createTools({
   toolsChanged: () => server.notify.toolsChanged(),
@@ -12,9 +12,9 @@ const tools = createTools({
   dropStreams: () => server.dropStreams(),
 })
 const server: McpServer = serveMcp({ name: 'sweatpants-conformance', version: '0.1.0', tools, prompts, resources })
-const { url, close } = await server.listen({ port: Number(values.port) })
-console.log(`The conformance server is ready at ${new URL('/mcp', url)}`)
+const listening = await server.listen({ port: readPort(port, '--port') })
+console.log(`The conformance server is ready at ${new URL('/mcp', listening.url)}`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => Promise.all([server.close(), close()]))
-}
+using stop = untilSignal()
+await stop.received
+await Promise.all([server.close(), listening.close()])

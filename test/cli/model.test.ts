@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PROVIDERS } from '@sweatpants/framework/models'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectHttp, eras } from './client.ts'
 import { fixture, run, start } from './command.ts'
@@ -8,7 +9,7 @@ import { fixture, run, start } from './command.ts'
 const samples = fixture('samples.ts')
 const question = JSON.stringify({ question: 'What is it?' })
 
-/** A server in the provider's place, which answers 42. */
+/** A server in place of the provider. It answers 42. */
 let asked = 0
 const provider = createServer((request, response) => {
   asked++
@@ -33,14 +34,9 @@ beforeAll(async () => {
   await once(provider.listen(0, '127.0.0.1'), 'listening')
   const { port } = provider.address() as AddressInfo
   env = {
-    // Whatever the machine is configured with is not asked.
-    ...{
-      MODEL: '',
-      OPENAI_API_KEY: '',
-      GOOGLE_API_KEY: '',
-      PERPLEXITY_API_KEY: '',
-      OLLAMA_BASE_URL: 'http://127.0.0.1:1',
-    },
+    // The providers that this machine is configured with are not used.
+    ...Object.fromEntries(PROVIDERS.flatMap(({ key, baseUrl }) => [[key ?? baseUrl, key ? '' : 'http://127.0.0.1:1']])),
+    MODEL: '',
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
     ANTHROPIC_API_KEY: 'k',
   }
@@ -50,21 +46,21 @@ beforeEach(() => {
   asked = 0
 })
 
-test('call answers samples with the model of --model, and tells which it is, once', async () => {
+test('call answers samples with the model in --model, and prints its id once', async () => {
   const { code, stdout, stderr } = await run(['call', samples, 'answer', question, '--model', 'anthropic/m'], { env })
   expect(stderr).toBe('… asking anthropic/m\n')
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'anthropic/m: 42 42\n' })
   expect(asked).toBe(2)
 })
 
-test('call answers with the model in MODEL, else with that of the first key', async () => {
+test('call answers samples with the model in MODEL, else of the first provider with a key', async () => {
   const named = await run(['call', samples, 'answer', question], { env: { ...env, MODEL: 'anthropic/n' } })
   expect(named.stdout).toBe('anthropic/n: 42 42\n')
   const found = await run(['call', samples, 'answer', question], { env })
   expect(found.stdout).toMatch(/^anthropic\/claude-\S+: 42 42\n$/)
 })
 
-test('call without a key answers with the demo model, which says what it is', async () => {
+test('call without a key answers samples with the demo model, which says so', async () => {
   const { code, stdout, stderr } = await run(['call', samples, 'answer', question], {
     env: { ...env, ANTHROPIC_API_KEY: '' },
   })
@@ -77,7 +73,7 @@ test('call without a key answers with the demo model, which says what it is', as
 test.each([
   ['serve', []],
   ['call', ['answer', question]],
-])('%s refuses a model that there is none of, in one sentence', async (command, args) => {
+])('%s refuses an unknown provider in one sentence', async (command, args) => {
   const { code, stdout, stderr } = await run([command, samples, ...args, '--model', 'anthropomorphic/m'], { env })
   expect(stderr).toMatch(
     /^sweatpants: there is no provider "anthropomorphic"; expected .*ANTHROPIC_API_KEY is set.*\n$/,
@@ -85,7 +81,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
-test.each(eras)('serve answers samples for a client of %s that does not', async (_, mode) => {
+test.each(eras)('serve answers samples for a client of %s without sampling', async (_, mode) => {
   await using command = start(['serve', samples, '--http', '0', '--model', 'anthropic/m'], { env })
   const url = (await command.until(/ at (http:\S+)/))[1]!
   await command.until(/^Samples that a client does not answer go to anthropic\/m\.$/m)
@@ -94,7 +90,7 @@ test.each(eras)('serve answers samples for a client of %s that does not', async 
   expect(content).toEqual([{ type: 'text', text: 'anthropic/m: 42 42' }])
 })
 
-test('serve asks no model for nobody', async () => {
+test('serve calls no model before a client samples', async () => {
   const { code, stderr } = await run(['serve', samples], { env })
   expect(stderr).toBe('Serving 1 tool (answer) over stdio.\n')
   expect(code).toBe(0)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(scratch, { recursive: true }))
 
-test.each(eras)('over stdio the official client of %s lists, calls and answers', async (version, mode) => {
+test.each(eras)('serve over stdio: the official client of %s lists, calls and answers', async (version, mode) => {
   await using client = await connectStdio(mode, ['serve', tools])
   expect(client.getNegotiatedProtocolVersion()).toBe(version)
   expect(client.getServerVersion()?.name).toBe('sweatpants')
@@ -27,7 +27,7 @@ test.each(eras)('over stdio the official client of %s lists, calls and answers',
   expect(greeting.content).toEqual([{ type: 'text', text: 'HELLO, ADA!' }])
 })
 
-test.each(eras)('over HTTP the official client of %s calls and answers', async (version, mode) => {
+test.each(eras)('serve over HTTP: the official client of %s calls and answers', async (version, mode) => {
   await using command = start(['serve', tools, '--http', '0'])
   const url = (await command.until(URL_LINE))[1]!
   await using client = await connectHttp(mode, url)
@@ -36,7 +36,7 @@ test.each(eras)('over HTTP the official client of %s calls and answers', async (
   expect(greeting.content).toEqual([{ type: 'text', text: 'HELLO, ADA!' }])
 })
 
-test('what is served is told on stderr, and stdout is left to the protocol', async () => {
+test('serve describes the tools on stderr, and leaves stdout to the protocol', async () => {
   const command = start(['serve', tools], { input: '' })
   const { code, stdout, stderr } = await command.ended
   expect(stderr).toBe(
@@ -46,7 +46,7 @@ test('what is served is told on stderr, and stdout is left to the protocol', asy
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a server in order', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server, with exit code 0', async (signal) => {
   for (const mode of [[], ['--http', '0']]) {
     await using command = start(['serve', tools, ...mode])
     await command.until(/Serving/)
@@ -55,7 +55,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a server in order', async (si
   }
 })
 
-test('SIGTERM ends what a client listens to, and tells it so', async () => {
+test('SIGTERM closes the subscription of a client gracefully', async () => {
   await using command = start(['serve', tools, '--http', '0'])
   await using client = await connectHttp({ pin: '2026-07-28' }, (await command.until(URL_LINE))[1]!)
   const subscription = await client.listen({ toolsListChanged: true })
@@ -64,14 +64,14 @@ test('SIGTERM ends what a client listens to, and tells it so', async () => {
   expect((await command.ended).code).toBe(0)
 })
 
-test('a name that was allowed may be asked for, and no other', async () => {
+test('serve accepts a hostname in --allow-host, and no other one', async () => {
   await using command = start(['serve', tools, '--http', '0', '--allow-host', 'tools.test'])
   const url = new URL((await command.until(URL_LINE))[1]!)
   expect(await statusOf(url, 'evil.test')).toBe(403)
   expect(await statusOf(url, 'tools.test')).not.toBe(403)
 })
 
-test('a call goes on in another process with the same store, by the key that is kept beside it', async () => {
+test('a call continues in another process with the same store and the key beside it', async () => {
   const store = join(scratch, 'data/runs.db')
   const args = ['serve', tools, '--http', '0', '--store', store]
   const params = { name: 'greet', arguments: { greeting: 'Hello' } }
@@ -87,7 +87,7 @@ test('a call goes on in another process with the same store, by the key that is 
   expect(content[0]?.text).toBe('Hello, Ada!')
 })
 
-test('two processes that start at once on a new store share one key', async () => {
+test('two processes that start at once on a new store share one sealing key', async () => {
   const store = join(scratch, 'runs.db')
   const args = ['serve', tools, '--http', '0', '--store', store]
   await using first = start(args)

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createChat } from '@sweatpants/framework/chat'
+import { keyPath, openStore } from '@sweatpants/framework/cli'
 import { listenHttp } from '@sweatpants/framework/http'
 import { readKeys, serveMcp } from '@sweatpants/framework/mcp'
 import { resolveModel } from '@sweatpants/framework/models'
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import manifest from '../package.json' with { type: 'json' }
@@ -14,14 +14,14 @@ import { tools } from './tools/index.ts'
 if (existsSync('.env')) process.loadEnvFile('.env')
 const { PORT = '3000', STORE = '.sweatpants/chat.db' } = process.env
 
-// The model in MODEL, the first provider that there is a key for, a local Ollama, or the offline demo model.
+// The model in MODEL, else of the first provider with a key, else of a local server, else the offline demo model.
 const model = await resolveModel()
-const store = createSqliteStore(STORE)
+const store = await openStore(STORE)
 const chat = await createChat({ store, tools, models: [model] })
 const { name, version } = manifest
-// The store is closed below, once the chat needs it no more.
+// The store is closed below, after the chat.
 const runs = { ...store.runs, close() {} }
-const mcp = serveMcp({ name, version, tools, model, store: runs, keys: readKeys(STORE)! })
+const mcp = serveMcp({ name, version, tools, model, store: runs, keys: readKeys(keyPath(STORE, '.sweatpants/chat'))! })
 
 const app = new Hono()
 app.route('/', chat.routes)
@@ -31,7 +31,7 @@ app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: own, scriptSrc: own
 if (hasPage) app.get('*', serveStatic({ root: 'dist' }))
 
 const answer = getRequestListener(app.fetch)
-// On the loopback: whoever reaches the server can use it. `auth` of createChat and serveMcp asks who is calling.
+// On the loopback, because callers are not authenticated: `auth` of createChat and serveMcp does that.
 const server = await listenHttp(
   (request, response) => {
     const handle = /^\/mcp(\?|$)/.test(request.url!) ? mcp.listener : answer

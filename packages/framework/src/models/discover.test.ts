@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest'
 import { discoverModels } from './discover.ts'
 import { listen, nowhere } from './fixtures/loopback.ts'
+import { PROVIDERS } from './providers/index.ts'
 
 test('discoverModels lists every provider, with the remedy of those that cannot be used', async () => {
   const url = await nowhere()
-  expect(
-    await discoverModels({ OPENAI_API_KEY: 'k', GROQ_BASE_URL: 'http://127.0.0.1:1', OLLAMA_BASE_URL: url }),
-  ).toEqual([
-    { provider: 'anthropic', id: 'anthropic/claude-sonnet-5-5', usable: false, remedy: 'set ANTHROPIC_API_KEY' },
-    { provider: 'openai', id: 'openai/gpt-6.1-terra', usable: true },
-    { provider: 'google', id: 'google/gemini-3.8-flash', usable: false, remedy: 'set GOOGLE_API_KEY' },
-    { provider: 'perplexity', id: 'perplexity/sonar-pro', usable: false, remedy: 'set PERPLEXITY_API_KEY' },
+  const found = await discoverModels({
+    OPENAI_API_KEY: 'k',
+    GROQ_BASE_URL: 'http://127.0.0.1:1',
+    OLLAMA_BASE_URL: url,
+  })
+  const [anthropic, openai] = PROVIDERS
+  expect(found.map(({ provider }) => provider)).toEqual([...PROVIDERS.map(({ name }) => name), 'groq', 'demo'])
+  expect(found[0]).toEqual({
+    provider: 'anthropic',
+    id: `anthropic/${anthropic!.defaultModel}`,
+    usable: false,
+    remedy: 'set ANTHROPIC_API_KEY',
+  })
+  expect(found[1]).toEqual({ provider: 'openai', id: `openai/${openai!.defaultModel}`, usable: true })
+  expect(found.slice(-3)).toEqual([
     { provider: 'ollama', usable: false, remedy: expect.stringContaining(`no server answers at ${url}; start Ollama`) },
     { provider: 'groq', usable: true },
     { provider: 'demo', id: 'demo', usable: true },
@@ -41,7 +50,7 @@ test('discoverModels reports a base URL that is not a URL, and still lists the o
     OPENAI_API_KEY: 'k',
     OLLAMA_BASE_URL: await nowhere(),
   })
-  expect(found).toHaveLength(6)
+  expect(found).toHaveLength(PROVIDERS.length + 1)
   expect(found[1]).toMatchObject({
     usable: false,
     remedy: expect.stringContaining('OPENAI_BASE_URL is not a URL'),
@@ -56,5 +65,5 @@ test('a variable that ends in _BASE_URL and holds no URL makes no provider', asy
     OLLAMA_BASE_URL: await nowhere(),
   }
   const names = (await discoverModels(env)).map(({ provider }) => provider)
-  expect(names).toEqual(['anthropic', 'openai', 'google', 'perplexity', 'ollama', 'demo'])
+  expect(names).toEqual([...PROVIDERS.map(({ name }) => name), 'demo'])
 })

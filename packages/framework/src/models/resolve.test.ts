@@ -7,6 +7,7 @@ import { hi } from './fixtures/answers.ts'
 import { ask, textOf } from './fixtures/ask.ts'
 import { listen, nowhere } from './fixtures/loopback.ts'
 import type { Model } from './model.ts'
+import { PROVIDERS } from './providers/index.ts'
 import { resolveModel } from './resolve.ts'
 
 const keys = {
@@ -78,10 +79,16 @@ test.each([
     (error) => error,
   )
   expect(error).toMatchObject({ name: 'ModelError', code: 'configuration' })
-  expect(error.message).toContain(
-    `${problem}; expected provider/model with one of these providers: anthropic (ANTHROPIC_API_KEY is set), ` +
-      'openai (OPENAI_API_KEY is not set), google (GOOGLE_API_KEY is set), perplexity (PERPLEXITY_API_KEY is set), ' +
-      'ollama, groq (GROQ_API_KEY is not set), demo.',
+  expect(error.message).toMatch(problem)
+  const list = /; expected provider\/model with one of these providers: (.+?)\. /.exec(error.message)![1]!.split(', ')
+  expect(list.map((provider) => provider.split(' ')[0])).toEqual([...PROVIDERS.map(({ name }) => name), 'groq', 'demo'])
+  expect(list).toEqual(
+    expect.arrayContaining([
+      'anthropic (ANTHROPIC_API_KEY is set)',
+      'openai (OPENAI_API_KEY is not set)',
+      'ollama',
+      'groq (GROQ_API_KEY is not set)',
+    ]),
   )
   expect(error.message).not.toContain('secret')
 })

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROVIDERS } from '@sweatpants/framework/models'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const manifest: {
+  exports: Record<string, unknown>
+  peerDependencies: Record<string, string>
+  peerDependenciesMeta: Record<string, { optional: boolean }>
+  devDependencies: Record<string, string>
+} = JSON.parse(read('packages/framework/package.json'))
+
+test.each(PROVIDERS)('the package of the provider $name is an optional peer and a dev dependency', (provider) => {
+  const { package: name } = provider
+  expect(manifest.peerDependencies).toHaveProperty([name])
+  expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true })
+  expect(manifest.devDependencies).toHaveProperty([name])
+})
+
+test.each(PROVIDERS)('docs/models.md has the package and the variables of the provider $name', (provider) => {
+  const { name, package: from, key, baseUrl } = provider
+  const cells = [`\`${name}\``, `\`${from}\``, key === undefined ? '' : `\`${key}\``, `\`${baseUrl}\``]
+  expect(read('docs/models.md')).toContain(`| ${cells.join(' | ')}`.replaceAll('|  |', '| |'))
+})
+
+test('no file lists the keys of providers beside their own files and docs/models.md', () => {
+  const keys = PROVIDERS.flatMap(({ key }) => key ?? [])
+  const files = globSync(['*.{md,txt}', '{packages,apps,examples,docs}/**/*.{md,ts,tsx}'], {
+    cwd: root,
+    exclude: ['**/node_modules', '**/dist', '**/fixtures', 'docs/api'],
+  })
+  const lists = files
+    .filter((file) => !/\.test\.tsx?$|^docs\/models\.md$/.test(file))
+    .filter((file) => keys.filter((key) => read(file).includes(key)).length > 1)
+  expect(files.length).toBeGreaterThan(500)
+  expect(lists).toEqual([])
+})
+
+const stores = Object.keys(manifest.exports).flatMap((subpath) => /^\.\/stores\/(.+)$/.exec(subpath)?.[1] ?? [])
+
+test.each(stores)('openStore and docs/chat.md have the store %s', (name) => {
+  expect(read('packages/framework/src/cli/open-store.ts')).toContain(`import('../stores/${name}.ts')`)
+  expect(read('docs/chat.md')).toContain(`create${name[0]!.toUpperCase()}${name.slice(1)}Store(`)
+})
