@@ -1,7 +1,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '../postgres.ts'
 import { connectHttp, connectStdio, eras, post, statusOf } from './client.ts'
 import { fixture, start } from './command.ts'
 
@@ -84,6 +85,23 @@ test('a call continues in another process with the same store and the key beside
   const url = (await second.until(URL_LINE))[1]!
   const inputResponses = { name: { action: 'accept', content: { name: 'Ada' } }, loud: { action: 'decline' } }
   const { content } = await post(url, 'tools/call', { ...params, inputResponses, requestState: asked.requestState })
+  expect(content[0]?.text).toBe('Hello, Ada!')
+})
+
+test('a call continues in another process with the same Postgres store and the key in .sweatpants', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const args = ['serve', tools, '--http', '0', '--store', postgres.url]
+  const params = { name: 'greet', arguments: { greeting: 'Hello' } }
+  const first = start(args, { cwd: scratch })
+  const asked = await post((await first.until(URL_LINE))[1]!, 'tools/call', params)
+  await first[Symbol.asyncDispose]()
+  expect((await stat(join(scratch, '.sweatpants/serve.key'))).mode & 0o777).toBe(0o600)
+
+  await using second = start(args, { cwd: scratch })
+  const inputResponses = { name: { action: 'accept', content: { name: 'Ada' } }, loud: { action: 'decline' } }
+  const answered = { ...params, inputResponses, requestState: asked.requestState }
+  const { content } = await post((await second.until(URL_LINE))[1]!, 'tools/call', answered)
   expect(content[0]?.text).toBe('Hello, Ada!')
 })
 
