@@ -1,19 +1,19 @@
-/** An event of a stream: its place in the log, and the patch as text. */
+import { createParser } from 'eventsource-parser'
+
+/** An event of a stream: its place in the log, and its data. */
 export interface SentEvent {
   lsn: number
   data: string
 }
 
-/** Takes server-sent events out of a stream; gives nothing, but gives it at once, for what is none. */
+/** Yields the events of each chunk of a stream, also if there are none: a heartbeat yields an empty array. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent[], void, void> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let events: SentEvent[] = []
+  const parser = createParser({ onEvent: ({ id, data }) => events.push({ lsn: Number(id), data }) })
   for await (const bytes of body) {
-    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
-    rest = blocks.pop()!
-    yield blocks.flatMap((block) => {
-      const [, lsn, data] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
-      return data === undefined ? [] : [{ lsn: Number(lsn), data }]
-    })
+    events = []
+    parser.feed(decoder.decode(bytes, { stream: true }))
+    yield events
   }
 }

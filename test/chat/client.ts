@@ -1,4 +1,5 @@
 import type { Command, LogEntry, Patch } from '@sweatpants/framework/chat'
+import { readEvents } from '../read-events.ts'
 import type { Running, Servers } from './servers.ts'
 
 /** A client that does not give up: it does again, at the next server, what it has no answer to. */
@@ -32,9 +33,11 @@ export class Client {
       try {
         const headers = { 'last-event-id': `${lsn}` }
         const { body } = await fetch(`${toSessions(running)}/${sessionId}/events`, { headers, signal })
-        for await (const entry of readEvents(body!)) {
-          lsn = entry.lsn
-          yield entry
+        for await (const events of readEvents(body!)) {
+          for (const { lsn: place, data } of events) {
+            lsn = place
+            yield { lsn, event: JSON.parse(data) }
+          }
         }
       } catch (error) {
         if (signal.aborted) return
@@ -73,17 +76,4 @@ async function readJson<T>(response: Response, expected: number): Promise<T> {
   const text = await response.text()
   if (response.status !== expected) throw new Error(`expected ${expected}, got ${response.status}: ${text}`)
   return JSON.parse(text)
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<LogEntry<Patch>, void, void> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of body) {
-    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
-    rest = blocks.pop()!
-    for (const block of blocks) {
-      const [, lsn, data] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
-      if (data !== undefined) yield { lsn: Number(lsn), event: JSON.parse(data) }
-    }
-  }
 }

@@ -3,7 +3,10 @@ interface ServerEvent {
   data: string
 }
 
-/** Server-sent events of a whole text, character by character, as the standard describes it. */
+/**
+ * The events of a whole text, character by character, as the standard describes them. One difference: an event has the id that was
+ * sent with it, and not the last id of the stream, since our servers send one with every event.
+ */
 export function parseEvents(bytes: Uint8Array): ServerEvent[] {
   const text = new TextDecoder().decode(bytes)
   const events: ServerEvent[] = []
@@ -20,11 +23,12 @@ export function parseEvents(bytes: Uint8Array): ServerEvent[] {
     if (line === '') {
       if (data.length > 0) events.push({ id, data: data.join('\n') })
       data = []
+      id = ''
     } else {
       const colon = line.indexOf(':')
       const field = colon === -1 ? line : line.slice(0, colon)
       const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
-      if (field === 'id') id = value
+      if (field === 'id' && !value.includes('\0')) id = value
       if (field === 'data') data.push(value)
     }
     line = ''
