@@ -25,8 +25,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (cause) {
-    // What follows the first sentence is advice about arguments that look like options.
+    // The sentences after the first one are advice about arguments that look like options.
     const [problem] = (cause as Error).message.split('. ')
-    throw new UsageError(`${problem}; --help tells what there is`, { cause })
+    throw new UsageError(`${problem}; --help lists the options`, { cause })
   }
 }

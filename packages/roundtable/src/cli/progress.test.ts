@@ -27,7 +27,7 @@ test('progress shows the number of answers below the lines on a terminal, and er
   progress.open('Round 1 of 3')
   progress.hear(heard)
   expect(stripVTControlCharacters(printed())).toMatch(
-    /^\nRound 1 of 3\n\r {2}ada_1: Tabs\.\n\r {2}\S 1 of 2 answered, 0 s$/,
+    /^\nRound 1 of 3\n\r {2}ada_1: Tabs\.\n\r {2}\S 1 of 2 heard, 0 s$/,
   )
   progress.rest()
   expect(printed()).toBe('\r\u001B[K')

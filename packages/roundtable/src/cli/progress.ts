@@ -63,7 +63,7 @@ class LiveProgress extends PlainProgress {
   }
 
   override hear(heard: Heard): void {
-    this.#status = `${heard.done} of ${heard.expected} answered`
+    this.#status = `${heard.done} of ${heard.expected} heard`
     super.hear(heard)
   }
 

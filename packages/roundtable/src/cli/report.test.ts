@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consensus, failure, fold, response, starting } from '../session/fixtures/debate.ts'
 import { toSummary } from './report.ts'
 
-test('a summary has the decision, the seats behind it, the dissent and the seats without an answer', () => {
+test('a summary has the decision, the seats behind it, the dissent and the seats that were not heard', () => {
   const session = fold(
     starting(),
     { type: 'response_add', response: response({ stance: 'support', confidence: 0.8 }) },
@@ -23,7 +23,7 @@ test('a summary has the decision, the seats behind it, the dissent and the seats
 
 Answer      Spaces. (70% likely to be right)
 Most say    Tabs.
-Agreement   low, 50% after 1 round (1 of 2 seats answered, 1 model family behind it)
+Agreement   low, 50% after 1 round (1 of 2 seats heard, 1 model family behind it)
 
 Ask again.
 
@@ -33,7 +33,7 @@ Last statements
 Warnings
   One voice.
 
-Without an answer
+Not heard
   bob_1 (provider/bob_1), round 1: nothing answers
 
 Used 100 tokens in, 10 out, $0.5000. Session session-1`)

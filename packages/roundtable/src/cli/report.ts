@@ -25,7 +25,7 @@ const WRITERS: Readonly<Record<ReportFormat, (session: Session) => string>> = {
 /** The text that the command prints at the end of a debate. */
 export const toReport = (session: Session, format: ReportFormat): string => `${WRITERS[format](session).trimEnd()}\n`
 
-/** A debate on a screen or two: the decision, the seats behind it, and the seats without an answer. */
+/** A debate on a screen or two: the decision, the seats behind it, and the seats that were not heard. */
 export function toSummary(session: Session): string {
   const parts = [
     `${session.topic}\n`,
@@ -36,7 +36,7 @@ export function toSummary(session: Session): string {
       session.consensus?.dissent.map(({ agentId, reason }) => `${agentId}: ${reason}`),
     ),
     ...section('Warnings', session.consensus?.warnings),
-    ...section('Without an answer', absences(session)),
+    ...section('Not heard', absences(session)),
     '',
     footer(session),
   ]
@@ -46,7 +46,7 @@ export function toSummary(session: Session): string {
 function decisionOf({ consensus, currentRound }: Session): string[] {
   if (consensus === undefined) return ['No round is complete.']
   const { level, agreementScore, leading, decision, families, seats, recommendation } = consensus
-  const many = `${seats.heard} of ${seats.total} seats answered, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
+  const many = `${seats.heard} of ${seats.total} seats heard, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
   return [
     ...(decision === undefined
       ? []
