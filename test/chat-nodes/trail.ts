@@ -20,7 +20,8 @@ export interface Left {
   journals: string[]
 }
 
-const APPEND = 'text, text, json, bigint, text, bigint, boolean, double precision, text'
+const APPEND =
+  'text, text, json, bigint, text, bigint, boolean, double precision, text, text, double precision, boolean'
 
 /**
  * Lets the database itself write down who drives and who writes. The store knows nothing of it: its function `append` is
@@ -43,25 +44,26 @@ const toTrailSql = (schema: string): string => `
     return null;
   end $$;
   create trigger trace_lease after update of node on ${schema}.sessions
-    for each row execute function ${schema}.trace_lease();
+    for each row when (new.kind = 'chat' and (old.node is distinct from new.node or old.fence is distinct from new.fence)) execute function ${schema}.trace_lease();
 
   create function ${schema}.trace_step() returns trigger language plpgsql as $$
   begin
     insert into ${schema}.trail (session_id, trace)
-    select split_part(j.run_id, '/', 2),
-      json_build_object('type', 'recorded', 'step', j.run_id || '/' || (new.entry::json ->> 'at'))
-    from ${schema}.journals j where j.number = new.journal;
+    select split_part(j.session_id, '/', 2),
+      json_build_object('type', 'recorded', 'step', j.session_id || '/' || (new.event::json ->> 'at'))
+    from ${schema}.sessions j where j.number = new.session;
     return null;
   end $$;
-  create trigger trace_step after insert on ${schema}.entries
-    for each row when (new.entry::json ->> 'kind' = 'step' and new.entry::json ->> 'type' = 'value')
+  create trigger trace_step after insert on ${schema}.events
+    for each row when (new.event::json ->> 'kind' = 'step' and new.event::json ->> 'type' = 'value')
     execute function ${schema}.trace_step();
 
   alter function ${schema}.append(${APPEND}) rename to append_untraced;
   create function ${schema}.append(${APPEND}, out outcome text, out place bigint) language plpgsql as $$
   begin
-    select done.outcome, done.place from ${schema}.append_untraced($1, $2, $3, $4, $5, $6, $7, $8, $9) as done
+    select done.outcome, done.place from ${schema}.append_untraced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as done
     into outcome, place;
+    if $1 <> 'chat' then return; end if;
     if outcome = 'appended' then
       insert into ${schema}.trail (session_id, trace) values ($2, json_build_object(
         'type', 'appended', 'fence', $6, 'commandId', $5, 'first', place - json_array_length($3) + 1, 'last', place));
@@ -102,7 +104,7 @@ export class Trail {
   async left(): Promise<Left> {
     const { rows } = await this.#pool.query(
       `select array(select session_id from ${this.#schema}.sessions where due_at is not null) as due,
-              array(select run_id from ${this.#schema}.journals) as journals`,
+              array(select session_id from ${this.#schema}.sessions where kind = 'run') as journals`,
     )
     return rows[0]
   }

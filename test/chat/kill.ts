@@ -1,5 +1,14 @@
-import type { SessionLog, Store } from '@sweatpants/framework/chat'
+import type { Log, Store } from '@sweatpants/framework/log'
 import { takeNote } from './notes.ts'
+
+type MaybePromise<T> = T | Promise<T>
+
+/** What is looked at of a record in a run's stream. */
+interface RunRecord {
+  type: string
+  kind?: string
+  at?: string
+}
 
 /**
  * When a server kills itself: at the write that brings a log to its patch `at`, or at the write of a journal that is its
@@ -27,7 +36,7 @@ export function watchStore(store: Store, { kill, notes, onAppended }: WatchedOpt
     kill?.of === of && kill.when === when && at >= kill.at && die()
   let written = 0
 
-  function watchLog<E>(log: SessionLog<E>): SessionLog<E> {
+  function watchLog<E>(log: Log<E>): Log<E> {
     return {
       ...log,
       async create(sessionId, session) {
@@ -47,31 +56,30 @@ export function watchStore(store: Store, { kill, notes, onAppended }: WatchedOpt
     }
   }
 
+  /** The entries of runs are told apart from the log: a chat's turns and calls have journals of their own. */
+  function watchJournals(log: Log<RunRecord>): Log<RunRecord> {
+    const watch = async <T>(runId: string, events: readonly RunRecord[], write: () => MaybePromise<T>): Promise<T> => {
+      isNow('journal', 'lost', ++written)
+      const place = written
+      const result = await write()
+      takeNote(notes, { type: 'written', runId })
+      for (const entry of events) {
+        if (entry.type !== 'value' || entry.kind !== 'step') continue
+        takeNote(notes, { type: 'recorded', idempotencyKey: `${runId}/${entry.at}` })
+      }
+      isNow('journal', 'unheard', place)
+      return result
+    }
+    return {
+      ...log,
+      create: (runId, run) => watch(runId, run.events, () => log.create(runId, run)),
+      append: (runId, append) => watch(runId, append.events, () => log.append(runId, append)),
+    }
+  }
+
   return {
     ...store,
-    log: (kind) => watchLog(store.log(kind)),
-    runs: {
-      ...store.runs,
-      journal(runId) {
-        const journal = store.runs.journal(runId)
-        return {
-          read: () => journal.read(),
-          append(revision, write) {
-            isNow('journal', 'lost', ++written)
-            const place = written
-            const finish = () => {
-              takeNote(notes, { type: 'written', runId })
-              for (const entry of write.entries) {
-                if (entry.type !== 'value' || entry.kind !== 'step') continue
-                takeNote(notes, { type: 'recorded', idempotencyKey: `${runId}/${entry.at}` })
-              }
-              isNow('journal', 'unheard', place)
-            }
-            const writing = journal.append(revision, write)
-            return writing === undefined ? finish() : writing.then(finish)
-          },
-        }
-      },
-    },
+    log: <E>(kind: string) =>
+      kind === 'run' ? (watchJournals(store.log(kind)) as unknown as Log<E>) : watchLog(store.log<E>(kind)),
   }
 }

@@ -9,7 +9,7 @@ const server = serveMcp({
   version: '1.0.0',
   tools: [wizard(COUNT), wizard(COUNT, 'stored')],
   ...(KEYS !== undefined && { keys: KEYS.split(',') }),
-  ...(STORE !== undefined && { store: createSqliteStore(STORE).runs }),
+  ...(STORE !== undefined && { store: createSqliteStore(STORE) }),
 })
 
 if (WIRE === 'stdio') await server.stdio().closed

@@ -92,7 +92,7 @@ export async function openTarget(options: Partial<ServeOptions> = {}): Promise<T
         complete: { page: (value) => [`${value}1`] },
       },
     ],
-    store: createSqliteStore(':memory:').runs,
+    store: createSqliteStore(':memory:'),
     model: {
       id: 'ours',
       answer: async () => trace('model', { content: { type: 'text' as const, text: 'thanks' }, model: 'ours' }),

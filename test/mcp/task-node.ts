@@ -6,5 +6,5 @@ import { busy, patient, survey } from './surveys.ts'
 const { STORE = '', SCHEMA = '' } = process.env
 
 const store = SCHEMA === '' ? createSqliteStore(STORE) : await createPostgresStore({ url: STORE, schema: SCHEMA })
-const server = serveMcp({ name: 'task-node', version: '1.0.0', tools: [survey, busy, patient], store: store.runs })
+const server = serveMcp({ name: 'task-node', version: '1.0.0', tools: [survey, busy, patient], store })
 console.error((await server.listen()).url)

@@ -51,7 +51,7 @@ const mcp = serveMcp({
   name: 'soak',
   version: '1.0.0',
   tools: [order, storedOrder, note, survey, ...createRoundtableTools(roundtable)],
-  store: { ...store.runs, close() {} },
+  store: { ...store, close() {} },
   keys: [process.env.KEY!],
   stateTtl: KEPT,
   limits: { taskTtl: KEPT, sessionIdle: KEPT },

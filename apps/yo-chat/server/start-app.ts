@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createChat, type Store } from '@sweatpants/framework/chat'
+import { createChat } from '@sweatpants/framework/chat'
 import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
 import { readKeys, serveMcp } from '@sweatpants/framework/mcp'
@@ -102,7 +102,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       version: readVersion(),
       tools: [...tools, ...createRoundtableTools(roundtable)],
       model: usable[0],
-      store: withoutClose(store.runs),
+      store,
       keys: readKeys(keyPath(options.store, KEY_PATH))!,
       allowedHosts: hosts,
       allowedOrigins: hosts,
@@ -156,8 +156,5 @@ async function listen(listener: RequestListener, { port, host }: AppOptions): Pr
 /** A panel of these models. */
 const offerSeats = (models: readonly Model[]) =>
   createPanel({ discover: async () => models.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true })) })
-
-/** The chat writes to the same store while MCP closes. */
-const withoutClose = (runs: Store['runs']): Store['runs'] => ({ ...runs, close() {} })
 
 export const readVersion = (): string => JSON.parse(readFileSync(join(APP_FOLDER, 'package.json'), 'utf8')).version

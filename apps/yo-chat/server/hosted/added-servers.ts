@@ -1,4 +1,4 @@
-import { SessionExistsError, type SessionLog, type Store } from '@sweatpants/framework/chat'
+import { type Log, type Store, StreamExistsError } from '@sweatpants/framework/log'
 
 type AddedEvent = { type: 'server_added'; url: string } | { type: 'server_removed'; url: string }
 
@@ -6,11 +6,11 @@ const LIST = 'servers'
 
 /** The servers that people have added, kept in the store: every process that shares it connects to them, and after every start. */
 export class AddedServers {
-  readonly #log: SessionLog<AddedEvent>
+  readonly #log: Log<AddedEvent>
   #lsn = 0
   #urls = new Set<string>()
 
-  private constructor(log: SessionLog<AddedEvent>) {
+  private constructor(log: Log<AddedEvent>) {
     this.#log = log
   }
 
@@ -19,7 +19,7 @@ export class AddedServers {
     try {
       await log.create(LIST, { about: {}, events: [] })
     } catch (error) {
-      if (!(error instanceof SessionExistsError)) throw error
+      if (!(error instanceof StreamExistsError)) throw error
     }
     return new AddedServers(log)
   }

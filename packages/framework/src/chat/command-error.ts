@@ -1,6 +1,6 @@
-import { SweatpantsError } from '../tools/errors.ts'
+import { HttpError } from '../http/http-error.ts'
 
-/** Each with the status that it is answered with. */
+/** The HTTP status of each code. */
 const STATUS = {
   bad_command: 400,
   not_found: 404,
@@ -16,20 +16,16 @@ const STATUS = {
   unknown_model: 422,
   unknown_persona: 422,
   too_many_sessions: 429,
-  too_many_streams: 429,
 } as const
 
 export type CommandErrorCode = keyof typeof STATUS
 
-/** A command that was not taken; the log is as it was. */
-export class CommandError extends SweatpantsError {
+/** A command that was refused; the log is as it was. */
+export class CommandError extends HttpError {
   override name = 'CommandError'
-  readonly code: CommandErrorCode
-  readonly status: (typeof STATUS)[CommandErrorCode]
+  declare readonly code: CommandErrorCode
 
   constructor(code: CommandErrorCode, message: string) {
-    super(message)
-    this.code = code
-    this.status = STATUS[code]
+    super(STATUS[code], code, message)
   }
 }

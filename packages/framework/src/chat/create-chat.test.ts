@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setImmediate as tick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Store } from '../log/log.ts'
+import { createMemoryStore } from '../log/memory.ts'
 import { createChat } from './create-chat.ts'
-import { createMemoryStore } from './memory-store.ts'
-import type { SessionLog, Store } from './session-log.ts'
 
 const headers = { 'content-type': 'application/json' }
 const hello = JSON.stringify({ type: 'send', commandId: 'one', content: 'Hello' })
@@ -51,15 +51,21 @@ test('is closed when a session that was being taken up has been given back', asy
   const acquiring = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const memory = createMemoryStore()
-  const withGate = <E>(log: SessionLog<E>): SessionLog<E> => ({
-    ...log,
-    async acquire(sessionId, node) {
-      acquiring.resolve()
-      await gate.promise
-      return log.acquire(sessionId, node)
+  const { leases } = memory
+  const store: Store = {
+    ...memory,
+    leases: {
+      beat: (node, ttl) => leases.beat(node, ttl),
+      release: (ref, fence) => leases.release(ref, fence),
+      due: (kinds, limit, ahead) => leases.due(kinds, limit, ahead),
+      collect: (limit) => leases.collect(limit),
+      async acquire(ref, node) {
+        acquiring.resolve()
+        await gate.promise
+        return leases.acquire(ref, node)
+      },
     },
-  })
-  const store: Store = { ...memory, log: (kind) => withGate(memory.log(kind)) }
+  }
   const chat = await createChat({ store, models: ['demo'] })
   const ask = (path: string, body: string) =>
     chat.fetch(new Request(`http://127.0.0.1/api/chat/sessions${path}`, { method: 'POST', headers, body }))
@@ -68,5 +74,5 @@ test('is closed when a session that was being taken up has been given back', asy
   await acquiring.promise
 
   expect(await closesAfter(chat.close(), () => gate.resolve())).toBe(true)
-  expect(await memory.log('chat').acquire(sessionId, 'another')).toBeGreaterThan(0)
+  expect(await leases.acquire({ kind: 'chat', id: sessionId }, 'another')).toBeGreaterThan(0)
 })

@@ -1,15 +1,19 @@
 import type { Hono } from 'hono'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
+import type { Log, Store } from '../log/log.ts'
+import { Node } from '../log/node.ts'
+import { States } from '../log/states.ts'
 import type { BudgetLimits } from '../models/budget.ts'
 import type { Model } from '../models/model.ts'
 import { resolveModel } from '../models/resolve.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './http/routes.ts'
-import { ChatNode } from './node.ts'
+import { createChatMachine } from './chat-work.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { findTool, problemWithArguments, toWireTool } from './plan.ts'
-import type { Store } from './session-log.ts'
+import { reduce } from './reduce.ts'
+import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
 import { Sessions } from './sessions.ts'
+import { type ChatState, emptyState } from './state.ts'
 
 /** Who the model is to be. */
 export interface Persona {
@@ -76,9 +80,9 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   const log = store.log<Patch>('chat')
   const closing = new AbortController()
 
-  const node = new ChatNode({
-    log,
-    runs: store.runs,
+  const states = createChatStates(log)
+  const machine = createChatMachine({
+    states,
     tools: listTools,
     model: async (id) => findModel(models, id),
     budget: options.budget,
@@ -87,14 +91,13 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
       persona === undefined ? undefined : personas[persona]?.systemPrompt,
     stepLimit: limits.steps,
     idle,
-    leaseTtl,
-    scanEvery: 1_000,
     now: Date.now,
     onError,
   })
+  const chats = Node.register(store, machine, { leaseTtl })
   const sessions = new Sessions({
     log,
-    runs: store.runs,
+    states,
     capabilities: () => describe(listTools(), models, personas),
     messageLimit: limits.message,
     sessionLimit: limits.sessions,
@@ -102,16 +105,16 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
       const tool = findTool(listTools(), toolName)
       return tool === undefined ? `there is no tool ${toolName} any more` : problemWithArguments(tool, args)
     },
-    onDue: (sessionId) => node.wake(sessionId),
+    onDue: (sessionId) => chats.wake(sessionId),
   })
   const routes = createChatRoutes({ ...options, sessions, log, limits, signal: closing.signal, onError })
-  await node.start()
+  await chats.start()
 
   const listening: Listening[] = []
 
   async function close(): Promise<void> {
     closing.abort()
-    await Promise.all([node.close(), ...listening.map((server) => server.close())])
+    await Promise.all([chats.close(), ...listening.map((server) => server.close())])
   }
   return {
     routes,
@@ -126,6 +129,12 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** Raised when a chat's state looks different from what older snapshots hold. */
+const SHAPE = 2
+
+export const createChatStates = (log: Log<Patch>): States<ChatState, Patch> =>
+  new States({ log, initial: emptyState, reduce, shape: SHAPE })
 
 async function resolveAll(choices: ChatOptions['models']): Promise<Model[]> {
   return choices === undefined || choices.length === 0

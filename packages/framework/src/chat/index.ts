@@ -1,20 +1,20 @@
-export * from './browser.ts'
-export { CommandError, type CommandErrorCode } from './command-error.ts'
-export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
-export { follow } from './follow.ts'
-export { EventStreams, type EventStreamsOptions } from './http/events-stream.ts'
-export { HttpError } from './http/http-error.ts'
-export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './http/routes.ts'
-export { createMemoryStore } from './memory-store.ts'
+export { HttpError } from '../http/http-error.ts'
+export { EventStreams, type EventStreamsOptions } from '../log/event-streams.ts'
+export { follow } from '../log/follow.ts'
 export {
   type Append,
   type Appended,
   FenceError,
+  type Log as SessionLog,
   LogConflictError,
   type LogEntry,
-  SessionExistsError,
-  SessionGoneError,
-  type SessionLog,
-  type SessionRecord,
   type Store,
-} from './session-log.ts'
+  StreamExistsError as SessionExistsError,
+  StreamGoneError as SessionGoneError,
+  type StreamRecord as SessionRecord,
+} from '../log/log.ts'
+export { createMemoryStore } from '../log/memory.ts'
+export * from './browser.ts'
+export { CommandError, type CommandErrorCode } from './command-error.ts'
+export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
+export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'

@@ -1,6 +1,6 @@
 import type { Patch, StreamingTextPatch } from './patch.ts'
 
-/** What a driver has said and not yet appended. Pieces of one text are joined, so that a fast model does not write a row per token. */
+/** Patches that are not appended yet. Pieces of one text are joined, so that a fast model does not write a row per token. */
 export class Outbox {
   #patches: Patch[] = []
   #urgent = false
@@ -9,7 +9,7 @@ export class Outbox {
     return this.#patches.length === 0
   }
 
-  /** Whether there is more than pieces of text, which can wait a moment. */
+  /** Whether it holds more than pieces of text, which can wait a moment. */
   get isUrgent(): boolean {
     return this.#urgent
   }
@@ -32,6 +32,18 @@ export class Outbox {
     return patches
   }
 }
+
+const SHORTEST = 25
+const LONGEST = 1_000
+
+/** How many times as long as an append takes. */
+const PER_APPEND = 10
+
+/**
+ * Returns the milliseconds for which pieces of a text are gathered, from those that the last append took. A node that is
+ * behind would otherwise write more and smaller pieces, and fall further behind.
+ */
+export const gatherTime = (appendTime: number): number => Math.min(Math.max(SHORTEST, appendTime * PER_APPEND), LONGEST)
 
 const isPiece = (patch: Patch): patch is StreamingTextPatch =>
   patch.type === 'streaming_text' || patch.type === 'streaming_reasoning'

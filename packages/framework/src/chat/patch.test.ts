@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PatchError } from './client/client-errors.ts'
+import { PatchError } from '../log/client/client-errors.ts'
 import { examplePatches } from './fixtures/example-patches.ts'
 import { parsePatch } from './patch.ts'
 

@@ -4,11 +4,11 @@
  * A new type of patch is a new entry in `PATCHES`. The tables of `reduce.ts` do not compile until they have it too.
  */
 import { type GenericSchema, type InferOutput, exactOptional as maybe } from 'valibot'
+import { PatchError } from '../log/client/client-errors.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
 import type { JsonSchema } from '../tools/schema.ts'
-import { PatchError } from './client/client-errors.ts'
 import { fields, flag, type InferFields, json, list, number, opaque, part, problemWith, text, word } from './fields.ts'
 
 /** The command that the patch is the result of, so that its sender recognises the patch. */

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
+import type { Log } from '../log/log.ts'
+import { createMemoryStore } from '../log/memory.ts'
 import type { Command } from './command.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createChatStates } from './create-chat.ts'
 import type { Patch } from './patch.ts'
-import type { SessionLog } from './session-log.ts'
 import { Sessions } from './sessions.ts'
 
 const store = createMemoryStore()
 const log = store.log<Patch>('chat')
 
-const createSessions = (seen: SessionLog<Patch>, models: string[] = []) =>
+const createSessions = (seen: Log<Patch>, models: string[] = []) =>
   new Sessions({
     log: seen,
-    runs: store.runs,
+    states: createChatStates(log),
     capabilities: () => ({ tools: [], models, personas: [] }),
     messageLimit: 1_000,
     sessionLimit: 10,

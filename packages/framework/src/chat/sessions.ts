@@ -1,48 +1,37 @@
 import { isDeepStrictEqual } from 'node:util'
+import { appendCommand } from '../log/commands.ts'
+import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
+import type { States } from '../log/states.ts'
 import type { Json } from '../tools/json.ts'
-import type { RunStore } from '../tools/run-store.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { type DecideOptions, decide } from './decide.ts'
-import { forgetTurn } from './forget.ts'
-import { catchUp, loadState } from './load-state.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
-import {
-  LogConflictError,
-  SessionExistsError,
-  SessionGoneError,
-  type SessionLog,
-  type SessionRecord,
-} from './session-log.ts'
 import type { ChatState } from './state.ts'
 
 export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
-  log: SessionLog<Patch>
-  runs: RunStore
+  log: Log<Patch>
+  states: States<ChatState, Patch>
   capabilities: () => ChatCapabilities
   /** Sessions that one principal may have. */
   sessionLimit: number
-  /** Called when a session has something to be driven for. */
+  /** Called when a command was appended and a driver is needed. */
   onDue: (sessionId: string) => void
   now?: () => number
 }
 
-/** States that are kept in memory, so that a command need not read its session anew. */
-const MAX_STATES = 1_000
-
-/** The sessions of a node, as those see them who send commands. Driving them is somebody else's. */
+/** The sessions of a chat server, as clients see them. Drivers act on what is appended here. */
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #now: () => number
-  readonly #states = new Map<string, ChatState>()
 
   constructor(options: SessionsOptions) {
     this.#options = options
     this.#now = options.now ?? Date.now
   }
 
-  /** With an id of the caller's own it is made once, however often it is asked for. */
+  /** Creates a session. With an id from the caller it is created once, however often it is called. */
   async create(principal: string | undefined, sessionId: string = crypto.randomUUID()): Promise<string> {
     const { log, capabilities, sessionLimit } = this.#options
     const known = await log.get(sessionId)
@@ -55,84 +44,59 @@ export class Sessions {
     try {
       await log.create(sessionId, session)
     } catch (error) {
-      if (!(error instanceof SessionExistsError)) throw error
+      if (!(error instanceof StreamExistsError)) throw error
       await this.refuseForeign(sessionId, principal)
     }
     return sessionId
   }
 
-  list(principal: string | undefined): Promise<SessionRecord[]> {
+  list(principal: string | undefined): Promise<StreamRecord[]> {
     return Promise.resolve(this.#options.log.list(principal))
   }
 
-  /** Somebody else's session does not exist. */
+  /** Throws unless the session is the principal's; the session of another principal looks as if it did not exist. */
   async refuseForeign(sessionId: string, principal: string | undefined): Promise<void> {
     const record = await this.#options.log.get(sessionId)
     if (record === undefined || record.principal !== principal) throw notFound(sessionId)
   }
 
-  async read(sessionId: string): Promise<ChatState> {
-    const { log } = this.#options
-    const known = this.#states.get(sessionId)
-    const state = known === undefined ? await loadState(log, sessionId) : await catchUp(log, sessionId, known)
-    this.#keep(sessionId, state)
-    return state
+  read(sessionId: string): Promise<ChatState> {
+    return this.#options.states.load(sessionId)
   }
 
   async delete(sessionId: string): Promise<void> {
-    const { log, runs } = this.#options
-    const state = await this.read(sessionId)
-    this.#states.delete(sessionId)
-    await log.delete(sessionId)
-    if (state.turns > 0) await forgetTurn(runs, state, state.turns)
+    const { log, states } = this.#options
+    states.forget(sessionId)
+    await log.delete(sessionId, { withRuns: true })
   }
 
-  /** Comes to the place of the command's own patch once it is on disk; a repeated command comes to the same. */
+  /** Resolves to the place of the command's own patch once it is stored; a repeated command resolves to the same place. */
   async command(sessionId: string, command: Command): Promise<number> {
-    const { log, onDue, capabilities, ...options } = this.#options
-    for (;;) {
-      // Read first: a state that has the command already would refuse it.
-      const state = await this.read(sessionId)
-      const known = await log.find(sessionId, command.commandId)
-      if (known !== undefined) return known
-      const now = this.#now()
-      const offered = whatIsNew(state.capabilities, capabilities())
-      const decided = await decide(command, { ...state, ...offered }, { ...options, now })
-      // The command's own patch is the last.
-      const events: Patch[] = offered === undefined ? decided : [{ type: 'session_info', ...offered }, ...decided]
-      try {
-        const { lsn } = await log.append(sessionId, {
-          events,
-          head: state.lsn,
-          commandId: command.commandId,
-          dueAt: now,
-          about: toAbout(state, events),
-        })
-        onDue(sessionId)
-        return lsn
-      } catch (error) {
-        if (error instanceof SessionGoneError) throw notFound(sessionId)
-        // Something was appended meanwhile, and may change what the command comes to.
-        if (!(error instanceof LogConflictError)) throw error
-      }
+    const { log, states, onDue, capabilities, ...options } = this.#options
+    try {
+      const lsn = await appendCommand({ log, states }, sessionId, command.commandId, async (state) => {
+        const offered = toChange(state.capabilities, capabilities())
+        const decided = await decide(command, { ...state, ...offered }, { ...options, now: this.#now() })
+        // The command's own patch is the last.
+        const events: Patch[] = offered === undefined ? decided : [{ type: 'session_info', ...offered }, ...decided]
+        return { events, about: toAbout(state, events) }
+      })
+      onDue(sessionId)
+      return lsn
+    } catch (error) {
+      throw error instanceof StreamGoneError ? notFound(sessionId) : error
     }
-  }
-
-  #keep(sessionId: string, state: ChatState): void {
-    this.#states.delete(sessionId)
-    this.#states.set(sessionId, state)
-    if (this.#states.size > MAX_STATES) this.#states.delete(this.#states.keys().next().value!)
   }
 }
 
-/** What is offered now, where it is not what the session was told last: servers come and go, and the next start may have other models. */
-function whatIsNew(told: ChatCapabilities, offered: ChatCapabilities): { capabilities: ChatCapabilities } | undefined {
-  // As a log would give it back.
+/** Returns what is offered now where it differs from what the session has: hosted servers change, and a restart may bring other models. */
+function toChange(told: ChatCapabilities, offered: ChatCapabilities): { capabilities: ChatCapabilities } | undefined {
+  // Compared as the log returns it.
   const capabilities: ChatCapabilities = JSON.parse(JSON.stringify(offered))
   return isDeepStrictEqual(told, capabilities) ? undefined : { capabilities }
 }
 
-/** What a list shows of the session after `events`. */
+/** Returns what a list shows of the session after `events`. */
 function toAbout(state: ChatState, events: readonly Patch[]): Json {
   const { title } = events.reduce((current, event) => reduce(current, event, current.lsn + 1), state)
   return { title }

@@ -1,9 +1,9 @@
 import { type GenericSchema, exactOptional as maybe } from 'valibot'
+import { PatchError } from '../log/client/client-errors.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import type { McpBlock } from '../tools/message.ts'
 import type { Source } from '../tools/sampling.ts'
 import { noUsage, type Usage } from '../tools/usage.ts'
-import { PatchError } from './client/client-errors.ts'
 import { fields, list, number, opaque, problemWith, text } from './fields.ts'
 import type {
   ApprovalRequestPatch,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { readRun } from '../log/run-journal.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import { content } from '../tools/content.ts'
 import { toText } from '../tools/message.ts'
@@ -265,8 +266,10 @@ test('a session in which nothing happens is let go, and taken up again when some
   await using chat = await converse({ tools: [ask], script, idle: 1 })
   await chat.command({ type: 'send', content: 'go' })
   const { callId, elicitId } = question(await chat.until(asked))!
-  await expect.poll(async () => chat.log.acquire(chat.sessionId, 'another')).toBeGreaterThan(1)
-  await chat.log.release(chat.sessionId, 2)
+  await expect
+    .poll(async () => chat.store.leases.acquire({ kind: 'chat', id: chat.sessionId }, 'another'))
+    .toBeGreaterThan(1)
+  await chat.store.leases.release({ kind: 'chat', id: chat.sessionId }, 2)
   await chat.command({
     type: 'elicit_response',
     callId,
@@ -284,8 +287,8 @@ test('nothing is left of the runs of a turn that is over', async () => {
   await chat.command({ type: 'send', content: 'go' })
   await chat.rested()
   const turn = `chat/${chat.sessionId}/1`
-  await expect.poll(() => chat.store.runs.journal(turn).read()).toBeUndefined()
-  expect(await chat.store.runs.journal(`${turn}/c1_0_0`).read()).toBeUndefined()
+  await expect.poll(() => readRun(chat.store, turn)).toBeUndefined()
+  expect(await readRun(chat.store, `${turn}/c1_0_0`)).toBeUndefined()
 })
 
 test('a question that nobody answers in time is closed in the page too', async () => {

@@ -1,4 +1,4 @@
-import type { Store } from '../chat/session-log.ts'
+import type { Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 

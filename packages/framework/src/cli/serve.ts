@@ -66,7 +66,7 @@ async function createServer({ modules, transport, ...command }: ServeCommand, of
     return serveMcp({
       ...identify(modules[0]),
       ...offer,
-      ...(store !== undefined && { store: store.runs }),
+      ...(store !== undefined && { store }),
       ...(keys !== undefined && { keys }),
       ...(model !== undefined && { model }),
       allowedHosts: transport.allowedHosts,

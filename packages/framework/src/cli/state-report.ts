@@ -47,7 +47,7 @@ function toOutcome(entry: Exclude<Entry, { type: 'halted' }>): string {
 }
 
 function describeWaiting({ asked, refused }: Progress): string[][] {
-  return Object.entries(asked).map(([address, time]) => {
+  return Object.entries(asked).map(([address, { time }]) => {
     const refusal = refused[address]
     return [address, toTime(time), refusal === undefined ? '' : shorten(`${refusal.count}x: ${refusal.problem}`)]
   })

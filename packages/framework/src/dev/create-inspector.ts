@@ -1,5 +1,5 @@
-import type { Store } from '../chat/session-log.ts'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
+import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { InspectedRuns } from './inspected-runs.ts'

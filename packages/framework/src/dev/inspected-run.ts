@@ -1,4 +1,4 @@
-import type { SessionLog } from '../chat/session-log.ts'
+import type { Log } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { Ask } from '../tools/ask.ts'
 import { Drained } from '../tools/drain.ts'
@@ -23,7 +23,7 @@ export interface InspectedRunOptions {
   /** What is known of it so far. */
   state: RunState
   journal: Journal
-  log: SessionLog<RunEvent>
+  log: Log<RunEvent>
   model: Model
   /** Told after each event, when it is in the log. */
   onChange(head: number, about: RunAbout): void

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createMemoryStore } from '../chat/memory-store.ts'
+import { createMemoryStore } from '../log/memory.ts'
 import type { Model } from '../models/model.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'

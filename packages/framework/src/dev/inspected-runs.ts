@@ -1,5 +1,5 @@
-import { HttpError } from '../chat/http/http-error.ts'
-import type { SessionLog, Store } from '../chat/session-log.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Log, Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { Json } from '../tools/json.ts'
 import { mintId } from '../tools/seed.ts'
@@ -29,7 +29,7 @@ const LISTED = 100
 
 /** The runs of a project: those in this process, and those of which there is only a journal and a log. */
 export class InspectedRuns {
-  readonly log: SessionLog<RunEvent>
+  readonly log: Log<RunEvent>
   readonly #options: InspectedRunsOptions
   readonly #live = new Map<string, InspectedRun>()
   /** Those that did not fit the source when they were last tried. */
@@ -43,7 +43,7 @@ export class InspectedRuns {
   async list(): Promise<ListedRun[]> {
     const sessions = await this.log.list(undefined, LISTED)
     // What this class has written.
-    return sessions.map(({ sessionId, about }) => ({ runId: sessionId, ...(about as unknown as RunAbout) }))
+    return sessions.map(({ id, about }) => ({ runId: id, ...(about as unknown as RunAbout) }))
   }
 
   /** What an earlier process left running goes on when somebody says so: its steps are done in the world. */

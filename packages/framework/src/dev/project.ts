@@ -1,5 +1,5 @@
-import { createMemoryLog } from '../chat/memory-log.ts'
-import type { SessionLog } from '../chat/session-log.ts'
+import type { Log } from '../log/log.ts'
+import { createMemoryStore } from '../log/memory.ts'
 import { mintId } from '../tools/seed.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { RunAbout } from './inspected-run.ts'
@@ -27,7 +27,7 @@ export interface ShownProject {
 
 /** The tools of a project as they are now, and the news for the pages that show it. */
 export class Project {
-  readonly log: SessionLog<ProjectEvent> = createMemoryLog()
+  readonly log: Log<ProjectEvent> = createMemoryStore().log('project')
   /** Names the news of this process: a page that knows another's begins again. */
   readonly epoch = mintId()
   #tools: readonly McpTool[] = []

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createMemoryStore } from '../chat/memory-store.ts'
+import { createMemoryStore } from '../log/memory.ts'
 import { createTrip } from './fixtures/trip.ts'
 import { InspectedRuns } from './inspected-runs.ts'
 import { Project } from './project.ts'

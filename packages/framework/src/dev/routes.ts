@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
-import { readJson } from '../chat/http/body.ts'
-import { createDoor } from '../chat/http/door.ts'
-import { EventStreams } from '../chat/http/events-stream.ts'
-import { HttpError } from '../chat/http/http-error.ts'
-import { replyError, replyEvents, replyJson, replyNothing, replyThrown } from '../chat/http/reply.ts'
-import { isObject } from '../tools/json.ts'
+import { readJson } from '../http/body.ts'
+import { createDoor } from '../http/door.ts'
+import { HttpError } from '../http/http-error.ts'
+import { replyError, replyEvents, replyJson, replyNothing, replyThrown } from '../http/replies.ts'
+import { EventStreams } from '../log/event-streams.ts'
 import { JsonError } from '../tools/errors.ts'
-import { type Json, toJson } from '../tools/json.ts'
+import { isObject, type Json, toJson } from '../tools/json.ts'
 import type { InspectedRuns } from './inspected-runs.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Project, ShownProject } from './project.ts'
@@ -109,27 +108,24 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
   for (const [path, handlers] of Object.entries(table)) {
     const door = createDoor(Object.keys(handlers), {})
     const answer = async (request: Request, runId: string): Promise<Response> => {
-      const stopped = door.stop(request) ?? refuseForeign(request)
-      if (stopped !== undefined) return stopped
+      door.enter(request)
+      refuseForeign(request)
       return handlers[request.method]!({ request, query: new URL(request.url).searchParams, runId })
     }
     routes.all(path, ({ req }) =>
       answer(req.raw, req.param('runId') ?? '').catch((thrown) => replyThrown(thrown, onError)),
     )
   }
-  routes.all('*', ({ req }) =>
-    replyError({ status: 404, code: 'no_such_route', message: `nothing is served at ${req.path}` }),
-  )
+  routes.all('*', ({ req }) => replyError(new HttpError(404, 'no_such_route', `nothing is served at ${req.path}`)))
   return routes
 }
 
 /** Also a page of this machine, at another port, is somebody else's. */
-function refuseForeign({ headers, url }: Request): Response | undefined {
+function refuseForeign({ headers, url }: Request): void {
   const own = `http://${headers.get('host') ?? new URL(url).host}`
   const site = headers.get('sec-fetch-site') ?? 'none'
   const isOurs = ['none', 'same-origin'].includes(site) && (headers.get('origin') ?? own) === own
-  if (isOurs) return undefined
-  return replyError({ status: 403, code: 'origin_refused', message: 'only the page of the inspector may call it' })
+  if (!isOurs) throw new HttpError(403, 'origin_refused', 'only the page of the inspector may call it')
 }
 
 const POLICY = [

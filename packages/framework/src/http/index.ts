@@ -1,3 +1,14 @@
 export { type Address, describeListenError, isLoopback, toHostName } from './address.ts'
+export type { DoorOptions } from './door.ts'
 export { createGuard, type GuardOptions, LOOPBACK_NAMES, type Refusal, type RequestHead } from './guard.ts'
+export { HttpError } from './http-error.ts'
 export { type Listening, type ListenOptions, listenHttp } from './listen.ts'
+export { replyError, replyEvents, replyFile, replyJson, replyNothing } from './replies.ts'
+export {
+  createRoutes,
+  type RouteHandler,
+  type RouteRequest,
+  type RoutesOptions,
+  type RouteTable,
+  readPlace,
+} from './routes.ts'

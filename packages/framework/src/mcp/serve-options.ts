@@ -1,5 +1,5 @@
+import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
-import type { RunStore } from '../tools/run-store.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Offer } from './catalog.ts'
 
@@ -13,7 +13,7 @@ export interface ServeOptions extends Offer {
   /** Who is asked first when both can answer. Default `client-first`. */
   sampling?: 'client-first' | 'server-first'
   /** Where tasks and stored runs are kept; in memory when absent, which does not survive the process. */
-  store?: RunStore
+  store?: Store
   /** Secrets that seal `requestState`, newest first, each at least 32 characters; one is minted when absent. */
   keys?: readonly string[]
   /** How long a `requestState` is good for, in milliseconds. Default 24 hours. */

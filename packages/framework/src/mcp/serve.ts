@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listenHttp } from '../http/listen.ts'
+import { createMemoryStore } from '../log/memory.ts'
 import { Drain } from '../tools/drain.ts'
-import { createMemoryRunStore } from '../tools/run-store.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createAutoCarrier } from './carriers/auto.ts'
 import { createKeyring, createOwnKeyring } from './carriers/keys.ts'
@@ -15,6 +15,7 @@ import { createHttpRouter } from './http/route.ts'
 import type { Legacy } from './rev2025/legacy.ts'
 import { createModern } from './rev2026/create-modern.ts'
 import { createModernHttp } from './rev2026/http.ts'
+import { KeptRounds } from './rev2026/kept-round.ts'
 import { Subscriptions } from './rev2026/listen.ts'
 import { Rounds } from './rev2026/rounds.ts'
 import { Tasks } from './rev2026/tasks.ts'
@@ -58,22 +59,26 @@ export function serveMcp(options: ServeOptions): McpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const catalog = new Catalog(servable(options))
   const sampler = new Sampler(options.model, options.sampling ?? 'client-first')
-  const store = options.store ?? createMemoryRunStore()
+  const store = options.store ?? createMemoryStore()
   const events = new EventHub()
   const drain = new Drain()
   const info = { name, version, ...(instructions !== undefined && { instructions }) }
 
   const keys = options.keys === undefined ? createOwnKeyring() : createKeyring(options.keys)
   const sealed = createSealedCarrier({ keys, ttl: stateTtl })
-  const stored = createStoredCarrier({ store, ttl: stateTtl })
+  const stored = createStoredCarrier({ store: store.runs, ttl: stateTtl })
   const auto = createAutoCarrier({ sealed, stored })
   const carrierFor = (tool: McpTool) => (tool.carrier === 'stored' ? stored : auto)
+
+  const tasks = new Tasks(store, catalog, sampler, events, drain, limits.taskTtl, onError)
+  // What other processes have left goes on without being asked for.
+  if (options.store !== undefined) void tasks.start().catch(onError)
 
   const modern = createModern({
     info,
     catalog,
-    rounds: new Rounds(sampler, carrierFor, name, drain, onVersionChange),
-    tasks: new Tasks(store, catalog, sampler, events, drain, limits.taskTtl, onError),
+    rounds: new Rounds(sampler, carrierFor, name, drain, onVersionChange, new KeptRounds(store, stateTtl)),
+    tasks,
     subscriptions: new Subscriptions(events, limits.subscriptions, drain.signal),
     drain,
     cacheScope: auth === undefined ? 'public' : 'private',
@@ -132,7 +137,6 @@ export function serveMcp(options: ServeOptions): McpServer {
       closing ??= (async () => {
         await modern.close()
         await (await legacy)?.close()
-        await store.close()
       })()
       return closing
     },

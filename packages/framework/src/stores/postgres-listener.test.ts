@@ -114,10 +114,12 @@ test('what a node has committed but died before telling is found by the next che
   reader.listener.watch('chat', 'a', listener)
 
   const grown = woken()
-  await admin.query(`select "${schema}".append('chat', 'a', '["one"]'::json, null, null, null, false, null, null)`)
+  await admin.query(
+    `select "${schema}".append('chat', 'a', '["one"]', null, null, null, null, null, false, null, null, false, false)`,
+  )
   await grown
   const gone = woken()
-  await admin.query(`select "${schema}".delete_session('chat', 'a')`)
+  await admin.query(`select "${schema}".delete_stream('chat', 'a', null, false)`)
   await gone
 })
 

@@ -1,34 +1,36 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { fromKey, toKey, Watchers } from '../log/watchers.ts'
 import type { Database } from './postgres-database.ts'
-import { toKey, WatchedSessions } from './postgres-watched.ts'
 
-/** Milliseconds between checks of the connection, and of what nobody told. */
+/** Milliseconds between checks of the connection, and of appends without a notification. */
 const CHECK_INTERVAL = 5_000
 
-/** Milliseconds before the first attempt to connect again, and at most before a later one. */
+/** Milliseconds before the first attempt to reconnect, and the most before a later one. */
 const BACKOFF = { first: 50, most: 3_000 }
 
-/** The driver has these, its types do not. */
+/** With members of the driver that its types leave out. */
 type OpenClient = Client & { processID: number; ref(): void; unref(): void; connection: { stream: Duplex } }
 
 interface Connection {
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when the connection has ended for any reason. */
   lost: Promise<void>
 }
 
 /**
- * Tells every node when a log has grown or gone, and hears of it, on one connection of its own.
+ * Notifies all nodes when a stream has grown or was deleted, and receives their notifications, on one connection of its own.
  *
- * It tells after the commit, not within it: a transaction that notifies locks out all others that do until it is on disk,
- * so that no two are written together. What a node that died in between left untold is found by the checks. After the
- * connection was lost everybody is woken once, because something may have been missed.
+ * It notifies after the commit: transactions that notify take a lock until they are on disk, so that no two of them share
+ * a sync. If a node dies between commit and notification, the checks of the others find the append. After a lost
+ * connection all listeners are called once, because a notification may have been missed.
  */
 export class Listener {
   readonly #database: Database
   readonly #checkInterval: number
-  readonly #watched = new WatchedSessions()
+  readonly #watchers = new Watchers()
+  /** Where the watched streams ended at the last check. */
+  #heads = new Map<string, number>()
   readonly #untold = new Set<string>()
   readonly #closing = new AbortController()
   #client: OpenClient | undefined
@@ -40,21 +42,25 @@ export class Listener {
     this.#checkInterval = checkInterval
   }
 
-  /** Comes back when nothing that is told from now on can be missed. */
+  /** Resolves once it listens. */
   async start(): Promise<void> {
     const connection = await this.#connect()
     this.#staying = this.#stay(connection)
   }
 
-  watch(kind: string, sessionId: string, listener: () => void): () => void {
-    return this.#watched.add(kind, sessionId, listener)
+  watch(kind: string, id: string, listener: (head?: number) => void): () => void {
+    return this.#watchers.add(toKey(kind, id), listener)
   }
 
-  /** Wakes this node at once, and the others soon. */
-  tell(kind: string, sessionId: string): void {
-    const key = toKey(kind, sessionId)
-    this.#watched.wake(key)
-    this.#untold.add(key)
+  /** Wakes the listeners of this node. */
+  wake(kind: string, id: string, head?: number): void {
+    this.#watchers.wake(toKey(kind, id), head)
+  }
+
+  /** Wakes the listeners of this node, and notifies the other nodes. */
+  tell(kind: string, id: string, head?: number): void {
+    this.wake(kind, id, head)
+    this.#untold.add(toKey(kind, id))
     this.#startTelling()
   }
 
@@ -69,7 +75,7 @@ export class Listener {
   async #stay(first: Connection): Promise<void> {
     await first.lost
     for (let next = await this.#reconnect(); next !== undefined; next = await this.#reconnect()) {
-      this.#watched.wakeAll()
+      this.#watchers.wakeAll()
       this.#startTelling()
       await next.lost
     }
@@ -82,7 +88,7 @@ export class Listener {
         await delay(wait, undefined, { signal, ref: false })
         return await this.#connect()
       } catch {
-        // Not there yet, or closing: the loop knows which.
+        // The server is still away, or the store closes, which ends the loop.
       }
     }
     return undefined
@@ -91,9 +97,9 @@ export class Listener {
   async #connect(): Promise<Connection> {
     const client = this.#database.createClient() as OpenClient
     client.on('notification', ({ processId, payload = '' }) => {
-      if (processId !== client.processID) this.#watched.wake(payload)
+      if (processId !== client.processID) this.#watchers.wake(payload)
     })
-    // An error is followed by the end, which is what counts.
+    // An error is followed by 'end'.
     client.on('error', () => {})
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
     try {
@@ -120,7 +126,7 @@ export class Listener {
   }
 
   async #tellOthers(): Promise<void> {
-    // Postgres takes no notification above 8,000 bytes; a session with such a name is left to the checks.
+    // Postgres refuses notifications of 8,000 bytes; a stream with such an id is left to the checks.
     const text = 'select pg_notify($1, key) from unnest($2::text[]) as key where octet_length(key) < 8000'
     while (this.#client !== undefined && this.#untold.size > 0) {
       const client = this.#client
@@ -131,7 +137,7 @@ export class Listener {
         await client.query({ name: 'tell', text, values: [this.#database.schema, keys] })
         client.unref()
       } catch {
-        // Mostly because the connection was lost: told again on the next one, or after the next check.
+        // Mostly a lost connection: they are sent again on the next one, or after the next check.
         for (const key of keys) this.#untold.add(key)
         break
       }
@@ -139,7 +145,7 @@ export class Listener {
     this.#telling = undefined
   }
 
-  /** A connection that was cut without a word looks like one on which nothing happens: it has to answer before the next check. */
+  /** A half-open connection looks like an idle one, so it is destroyed unless it answers a check before the next one. */
   #keepChecking(client: OpenClient): NodeJS.Timeout {
     let isAnswered = true
     const check = async () => {
@@ -149,7 +155,7 @@ export class Listener {
         isAnswered = true
         this.#startTelling()
       } catch {
-        // No answer: the next check gives the connection up, if it has not ended by then.
+        // No answer: the next check destroys the connection, if it has not ended by then.
       }
     }
     const next = () => {
@@ -159,14 +165,19 @@ export class Listener {
     return setInterval(next, this.#checkInterval).unref()
   }
 
+  /** Wakes the listeners of streams that end elsewhere than at the last check; a deleted stream ends at 0. */
   async #check(client: Client): Promise<void> {
-    const keys = this.#watched.keys()
-    const { rows } = await client.query({
+    const keys = this.#watchers.keys()
+    const refs = keys.map(fromKey)
+    const { rows } = await client.query<{ kind: string; id: string; head: number }>({
       name: 'check',
-      text: `select kind, session_id, head from ${this.#database.name}.sessions
-             join unnest($1::text[], $2::text[]) as watched (kind, session_id) using (kind, session_id)`,
-      values: [keys.map(({ kind }) => kind), keys.map(({ session_id }) => session_id)],
+      text: `select kind, id, head from ${this.#database.name}.streams
+             join unnest($1::text[], $2::text[]) as watched (kind, id) using (kind, id)`,
+      values: [refs.map(({ kind }) => kind), refs.map(({ id }) => id)],
     })
-    this.#watched.compare(keys, rows)
+    const found = new Map(rows.map(({ kind, id, head }) => [toKey(kind, id), head]))
+    const before = this.#heads
+    this.#heads = new Map(keys.map((key) => [key, found.get(key) ?? 0]))
+    for (const [key, head] of this.#heads) if (head !== (before.get(key) ?? 0)) this.#watchers.wake(key)
   }
 }

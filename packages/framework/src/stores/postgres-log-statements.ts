@@ -1,77 +1,102 @@
 import type { Database } from './postgres-database.ts'
 
-export interface SessionRow {
-  session_id: string
+export interface StreamRow {
+  id: string
   principal: string | null
   created_at: number
   updated_at: number
   head: number
   about: string
+  register: string | null
+  is_driven: boolean
 }
 
-export interface AppendRow {
+export interface OpenedRow extends StreamRow {
+  outcome: 'opened' | 'fenced' | null
+  events: string | null
+}
+
+export interface AppendedRow {
   outcome: 'appended' | 'repeated' | 'gone' | 'fenced' | 'moved'
   place: number | null
 }
 
-/** What a log asks of the database. `$1` is the kind, `$2` the session where there is one. */
+/** Names all streams that were deleted. */
+export interface DeletedRow {
+  kinds: string[] | null
+  ids: string[] | null
+}
+
+/** The statements of all logs. `$1` is the kind and `$2` the id, where a statement is about one stream. */
 export function prepareLogStatements({ name: schema, prepare }: Database) {
-  const record = 'session_id, principal, floor(created_at) as created_at, floor(updated_at) as updated_at, head, about'
-  const isDriven = `exists (
-    select from ${schema}.nodes n where n.kind = s.kind and n.node = s.node and n.alive_until > ${schema}.now()
-  )`
-  const session = `(select number from ${schema}.sessions where kind = $1 and session_id = $2)`
+  const record = 'id, principal, created_at, updated_at, head, about, register, is_driven'
+  const number = `(select number from ${schema}.streams where kind = $1 and id = $2)`
   return {
-    create: prepare<{ head: number | null }>(`select ${schema}.create_session($1, $2, $3, $4, $5) as head`),
-    get: prepare<SessionRow>(`select ${record} from ${schema}.sessions where kind = $1 and session_id = $2`),
-    list: prepare<SessionRow>(
-      `select ${record} from ${schema}.sessions s where kind = $1 and principal = $2
-       order by s.updated_at desc, number desc limit $3`,
+    create: prepare<{ outcome: 'created' | 'exists' | 'fenced'; place: number; new_fence: number | null }>(
+      `select * from ${schema}.create_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     ),
-    listOfNobody: prepare<SessionRow>(
-      `select ${record} from ${schema}.sessions s where kind = $1 and principal is null
-       order by s.updated_at desc, number desc limit $2`,
+    get: prepare<StreamRow>(`select ${record} from ${schema}.headers where kind = $1 and id = $2`),
+    open: prepare<OpenedRow>(`select $2 as id, * from ${schema}.open_stream($1, $2, $3)`),
+    append: prepare<AppendedRow>(
+      `select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    ),
+    read: prepare<{ lsn: number; event: string }>(
+      `select lsn, event from ${schema}.records where stream = ${number} and lsn > $3 order by lsn limit $4`,
+    ),
+    find: prepare<{ lsn: number }>(`select lsn from ${schema}.commands where stream = ${number} and command_id = $3`),
+    list: prepare<StreamRow>(
+      `select ${record} from ${schema}.headers where kind = $1 and principal = $2
+       order by updated_at desc, number desc limit $3`,
+    ),
+    listWithoutPrincipal: prepare<StreamRow>(
+      `select ${record} from ${schema}.headers where kind = $1 and principal is null
+       order by updated_at desc, number desc limit $2`,
     ),
     count: prepare<{ found: number }>(
-      `select count(*)::int as found from ${schema}.sessions where kind = $1 and principal is not distinct from $2`,
+      `select count(*)::int as found from ${schema}.streams where kind = $1 and principal is not distinct from $2`,
     ),
-    append: prepare<AppendRow>(`select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9)`),
-    read: prepare<{ lsn: number; event: string }>(
-      `select lsn, event from ${schema}.events where session = ${session} and lsn > $3 order by lsn limit $4`,
-    ),
-    find: prepare<{ lsn: number }>(`select lsn from ${schema}.commands where session = ${session} and command_id = $3`),
     snapshot: prepare<{ lsn: number; state: string }>(
-      `select lsn, state from ${schema}.snapshots where session = ${session}`,
+      `select lsn, state from ${schema}.snapshots where stream = ${number}`,
     ),
-    // Locked, so that nothing is kept of a session that is being deleted.
+    // Locks the row, so that no snapshot is stored for a stream that is being deleted.
     keepSnapshot: prepare(
-      `insert into ${schema}.snapshots as kept (session, lsn, state)
-       select number, $3, $4 from ${schema}.sessions where kind = $1 and session_id = $2 and head >= $3 for key share
-       on conflict (session) do update set lsn = excluded.lsn, state = excluded.state where kept.lsn <= excluded.lsn`,
+      `insert into ${schema}.snapshots as kept (stream, lsn, state)
+       select number, $3, $4 from ${schema}.streams where kind = $1 and id = $2 and head >= $3 for key share
+       on conflict (stream) do update set lsn = excluded.lsn, state = excluded.state where kept.lsn <= excluded.lsn`,
     ),
-    delete: prepare(`select ${schema}.delete_session($1, $2)`),
-    // Forgets the nodes that have lapsed.
-    beat: prepare(
-      `with forgotten as (
-         delete from ${schema}.nodes where (kind, node) in (
-           select kind, node from ${schema}.nodes where alive_until <= ${schema}.now() and (kind, node) <> ($1, $2)
-           for update skip locked
-         )
-       )
-       insert into ${schema}.nodes (kind, node, alive_until) values ($1, $2, ${schema}.now() + $3)
-       on conflict (kind, node) do update set alive_until = excluded.alive_until`,
-    ),
-    acquire: prepare<{ fence: number }>(
-      `update ${schema}.sessions s set node = $3, fence = nextval('${schema}.fences')
-       where kind = $1 and session_id = $2 and (node = $3 or not ${isDriven})
-       returning fence`,
-    ),
-    release: prepare(`update ${schema}.sessions set node = null where kind = $1 and session_id = $2 and fence = $3`),
-    due: prepare<{ session_id: string }>(
-      `select session_id from ${schema}.sessions s where kind = $1 and due_at <= ${schema}.now() and not ${isDriven}
-       order by due_at limit $2`,
+    delete: prepare<DeletedRow & { outcome: 'deleted' | 'gone' | 'fenced' }>(
+      `select * from ${schema}.delete_stream($1, $2, $3, $4)`,
     ),
   }
 }
 
-export type LogStatements = ReturnType<typeof prepareLogStatements>
+/** The statements of the leases, for all kinds together. */
+export function prepareLeaseStatements({ name: schema, prepare }: Database) {
+  return {
+    // Also deletes the nodes that have lapsed.
+    beat: prepare(
+      `with lapsed as (
+         delete from ${schema}.nodes where node in (
+           select node from ${schema}.nodes
+           where node <> $1 and (alive_until <= ${schema}.now() or alive_until > ${schema}.now() + ttl)
+           for update skip locked
+         )
+       )
+       insert into ${schema}.nodes (node, alive_until, ttl) values ($1, ${schema}.now() + $2, $2)
+       on conflict (node) do update set alive_until = excluded.alive_until, ttl = excluded.ttl`,
+    ),
+    acquire: prepare<{ fence: number }>(
+      `update ${schema}.streams s set node = $3, fence = nextval('${schema}.fences')
+       where kind = $1 and id = $2 and (node is null or node = $3 or not exists (
+         select from ${schema}.nodes n
+         where n.node = s.node and n.alive_until > ${schema}.now() and n.alive_until <= ${schema}.now() + n.ttl
+       ))
+       returning fence`,
+    ),
+    release: prepare(`update ${schema}.streams set node = null where kind = $1 and id = $2 and fence = $3`),
+    due: prepare<{ kind: string; id: string }>(
+      `select kind, id from ${schema}.headers where due_at <= ${schema}.now() + $3 and kind = any ($1) and not is_driven order by due_at limit $2`,
+    ),
+    collect: prepare<DeletedRow & { total: number }>(`select * from ${schema}.collect_streams($1)`),
+  }
+}

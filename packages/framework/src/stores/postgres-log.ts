@@ -2,121 +2,177 @@ import {
   type Append,
   type Appended,
   FenceError,
+  type Leases,
+  type Log,
   LogConflictError,
-  SessionExistsError,
-  SessionGoneError,
-  type SessionLog,
-  type SessionRecord,
-} from '../chat/session-log.ts'
+  StreamExistsError,
+  StreamGoneError,
+  type StreamRecord,
+  toRegisterText,
+} from '../log/log.ts'
 import type { Database } from './postgres-database.ts'
 import type { Listener } from './postgres-listener.ts'
-import { type AppendRow, type LogStatements, prepareLogStatements, type SessionRow } from './postgres-log-statements.ts'
+import {
+  type AppendedRow,
+  type DeletedRow,
+  prepareLeaseStatements,
+  prepareLogStatements,
+  type StreamRow,
+} from './postgres-log-statements.ts'
 import { fromText, toText } from './postgres-text.ts'
 
-/** Logs in Postgres, by kind. */
-export function prepareLogs(database: Database, listener: Listener): <E>(kind: string) => SessionLog<E> {
+/** Returns the logs of a database by kind, and the leases of all kinds. */
+export function prepareLogs(database: Database, listener: Listener): { log<E>(kind: string): Log<E>; leases: Leases } {
   const statements = prepareLogStatements(database)
-  return (kind) => createLog(toText(kind), statements, listener)
+  return {
+    log: (kind) => createLog(toText(kind), statements, listener),
+    leases: createLeases(database, listener),
+  }
 }
 
-function createLog<E>(kind: string, statements: LogStatements, listener: Listener): SessionLog<E> {
+function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStatements>, listener: Listener): Log<E> {
   return {
-    async create(sessionId, { principal, about, events }) {
-      const owner = principal === undefined ? null : toText(principal)
-      const json = [JSON.stringify(about), JSON.stringify(events)]
-      const [row] = await statements.create(kind, toText(sessionId), owner, ...json)
-      if (row!.head === null) throw new SessionExistsError(sessionId)
-      listener.tell(kind, toText(sessionId))
-      return { lsn: row!.head, repeated: false }
+    async create(id, { principal, about, events, register, dueAt, expiresAt, node, under }) {
+      const [row] = await statements.create(
+        kind,
+        toText(id),
+        principal === undefined ? null : toText(principal),
+        JSON.stringify(about),
+        register === undefined ? null : toRegisterText(id, register),
+        JSON.stringify(events),
+        dueAt,
+        expiresAt,
+        node === undefined ? null : toText(node),
+        under === undefined ? null : toText(under.kind),
+        under === undefined ? null : toText(under.id),
+        under?.fence,
+      )
+      const { outcome, place, new_fence: fence } = row!
+      if (outcome === 'fenced') throw new FenceError(under!.id, under!.fence)
+      if (outcome === 'exists') throw new StreamExistsError(id)
+      // Other nodes are not told of a stream that is driven from the start: no one else knows its id yet.
+      if (fence === null) listener.tell(kind, toText(id), place)
+      else listener.wake(kind, toText(id), place)
+      return { lsn: place, repeated: false, ...(fence !== null && { fence }) }
     },
-    async get(sessionId) {
-      const [row] = await statements.get(kind, toText(sessionId))
+    async get(id) {
+      const [row] = await statements.get(kind, toText(id))
       return row && toRecord(row)
+    },
+    async open(id, fence) {
+      const [row] = await statements.open(kind, toText(id), fence)
+      if (row!.outcome === null) return undefined
+      if (row!.outcome === 'fenced') throw new FenceError(id, fence!)
+      const events = JSON.parse(`[${row!.events ?? ''}]`) as E[]
+      return { ...toRecord(row!), events: events.map((event, i) => ({ lsn: i + 1, event })) }
+    },
+    async append(id, append) {
+      const { events, head, commandId, fence, about, register, dueAt, expiresAt, release, isQuiet } = append
+      const [row] = await statements.append(
+        kind,
+        toText(id),
+        JSON.stringify(events),
+        head,
+        commandId === undefined ? null : toText(commandId),
+        fence,
+        about === undefined ? null : JSON.stringify(about),
+        register === undefined ? null : toRegisterText(id, register),
+        dueAt !== undefined,
+        dueAt,
+        expiresAt,
+        release ?? false,
+        isQuiet ?? false,
+      )
+      const appended = toAppended(id, append, row!)
+      if (!appended.repeated && events.length > 0 && !isQuiet) listener.tell(kind, toText(id), appended.lsn)
+      return appended
+    },
+    async read(id, after, limit) {
+      const rows = await statements.read(kind, toText(id), after, limit)
+      return rows.map(({ lsn, event }) => ({ lsn, event: JSON.parse(event) as E }))
+    },
+    async find(id, commandId) {
+      const [row] = await statements.find(kind, toText(id), toText(commandId))
+      return row?.lsn
+    },
+    watch: (id, wake) => listener.watch(kind, toText(id), wake),
+    async list(principal, limit) {
+      const rows =
+        principal === undefined
+          ? await statements.listWithoutPrincipal(kind, limit)
+          : await statements.list(kind, toText(principal), limit)
+      return rows.map(toRecord)
     },
     async count(principal) {
       const [row] = await statements.count(kind, principal === undefined ? null : toText(principal))
       return row!.found
     },
-    async list(principal, limit) {
-      const rows =
-        principal === undefined
-          ? await statements.listOfNobody(kind, limit)
-          : await statements.list(kind, toText(principal), limit)
-      return rows.map(toRecord)
-    },
-    async append(sessionId, append) {
-      const { events, head, commandId, fence, dueAt, about } = append
-      const [row] = await statements.append(
-        kind,
-        toText(sessionId),
-        JSON.stringify(events),
-        head,
-        commandId === undefined ? null : toText(commandId),
-        fence,
-        dueAt !== undefined,
-        dueAt,
-        about === undefined ? null : JSON.stringify(about),
-      )
-      const appended = toAppended(sessionId, append, row!)
-      if (!appended.repeated && events.length > 0) listener.tell(kind, toText(sessionId))
-      return appended
-    },
-    async read(sessionId, after, limit) {
-      const rows = await statements.read(kind, toText(sessionId), after, limit)
-      return rows.map(({ lsn, event }) => ({ lsn, event: JSON.parse(event) }))
-    },
-    async find(sessionId, commandId) {
-      const [row] = await statements.find(kind, toText(sessionId), toText(commandId))
-      return row?.lsn
-    },
-    watch: (sessionId, wake) => listener.watch(kind, toText(sessionId), wake),
-    async snapshot(sessionId) {
-      const [row] = await statements.snapshot(kind, toText(sessionId))
+    async snapshot(id) {
+      const [row] = await statements.snapshot(kind, toText(id))
       return row && { lsn: row.lsn, state: JSON.parse(row.state) }
     },
-    async keepSnapshot(sessionId, lsn, state) {
-      await statements.keepSnapshot(kind, toText(sessionId), lsn, JSON.stringify(state))
+    async keepSnapshot(id, lsn, state) {
+      await statements.keepSnapshot(kind, toText(id), lsn, JSON.stringify(state))
     },
-    async delete(sessionId) {
-      await statements.delete(kind, toText(sessionId))
-      listener.tell(kind, toText(sessionId))
+    async delete(id, { fence, withRuns = false } = {}) {
+      const [row] = await statements.delete(kind, toText(id), fence, withRuns)
+      if (row!.outcome === 'fenced') throw new FenceError(id, fence!)
+      tellDeleted(listener, row!)
     },
+  }
+}
+
+function createLeases(database: Database, listener: Listener): Leases {
+  const statements = prepareLeaseStatements(database)
+  return {
     async beat(node, ttl) {
-      await statements.beat(kind, toText(node), ttl)
+      await statements.beat(toText(node), ttl)
     },
-    async acquire(sessionId, node) {
-      const [row] = await statements.acquire(kind, toText(sessionId), toText(node))
+    async acquire({ kind, id }, node) {
+      const [row] = await statements.acquire(toText(kind), toText(id), toText(node))
       return row?.fence
     },
-    async release(sessionId, fence) {
-      await statements.release(kind, toText(sessionId), fence)
+    async release({ kind, id }, fence) {
+      await statements.release(toText(kind), toText(id), fence)
     },
-    async due(limit) {
-      const rows = await statements.due(kind, limit)
-      return rows.map((row) => fromText(row.session_id))
+    async due(kinds, limit, ahead = 0) {
+      const rows = await statements.due(kinds.map(toText), limit, ahead)
+      return rows.map(({ kind, id }) => ({ kind: fromText(kind), id: fromText(id) }))
+    },
+    async collect(limit) {
+      const [row] = await statements.collect(limit)
+      tellDeleted(listener, row!)
+      return row!.total
     },
   }
 }
 
-function toRecord({ session_id, principal, created_at, updated_at, head, about }: SessionRow): SessionRecord {
+function tellDeleted(listener: Listener, { kinds, ids }: DeletedRow): void {
+  kinds?.forEach((kind, i) => listener.tell(kind, ids![i]!))
+}
+
+function toRecord(row: StreamRow): StreamRecord {
+  const { id, principal, created_at, updated_at, head, about, register, is_driven } = row
   return {
-    sessionId: fromText(session_id),
+    id: fromText(id),
     ...(principal !== null && { principal: fromText(principal) }),
-    createdAt: created_at,
-    updatedAt: updated_at,
+    createdAt: Math.floor(created_at),
+    updatedAt: Math.floor(updated_at),
     head,
     about: JSON.parse(about),
+    ...(register !== null && { register: JSON.parse(register) }),
+    isDriven: is_driven,
   }
 }
 
-function toAppended<E>(sessionId: string, { head, fence }: Append<E>, { outcome, place }: AppendRow): Appended {
+function toAppended<E>(id: string, { head, fence }: Append<E>, { outcome, place }: AppendedRow): Appended {
   switch (outcome) {
     case 'gone':
-      throw new SessionGoneError(sessionId)
+      throw new StreamGoneError(id)
     case 'fenced':
-      throw new FenceError(sessionId, fence!)
+      throw new FenceError(id, fence!)
     case 'moved':
-      throw new LogConflictError(sessionId, head!, place!)
+      throw new LogConflictError(id, head!, place!)
     default:
       return { lsn: place!, repeated: outcome === 'repeated' }
   }

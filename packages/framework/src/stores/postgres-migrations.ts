@@ -1,19 +1,22 @@
+import { readFile } from 'node:fs/promises'
 import type { ClientBase, Pool } from 'pg'
 import { SweatpantsError } from '../tools/errors.ts'
-import { MIGRATIONS } from './postgres-schema.ts'
 
-/** Makes the schema where it is missing, and brings it to the present version. Nodes that start at once wait for one of them. */
-export async function migrate(pool: Pool, schema: string): Promise<void> {
+/** Each brings a schema from the version that is its index to the next. Append only: databases of every version exist. */
+const MIGRATIONS = ['001.sql']
+
+/** Creates the schema where it is missing, and migrates it to the current version. Nodes that start at once wait for one of them. */
+export async function migrate(pool: Pool, schema: string, folder: URL): Promise<void> {
   const client = await pool.connect()
   try {
     const version = await versionOf(client, schema)
-    if (version !== MIGRATIONS.length) await migrateFrom(client, schema)
+    if (version !== MIGRATIONS.length) await migrateFrom(client, schema, folder)
   } finally {
     client.release()
   }
 }
 
-async function migrateFrom(client: ClientBase, schema: string): Promise<void> {
+async function migrateFrom(client: ClientBase, schema: string, folder: URL): Promise<void> {
   const name = client.escapeIdentifier(schema)
   const literal = client.escapeLiteral(schema)
   await client.query('begin')
@@ -32,7 +35,10 @@ async function migrateFrom(client: ClientBase, schema: string): Promise<void> {
       )
       await client.query(`insert into ${name}.migrations values (0)`)
     }
-    for (const migration of MIGRATIONS.slice(version)) await client.query(migration(name))
+    for (const file of MIGRATIONS.slice(version)) {
+      const text = await readFile(new URL(file, folder), 'utf8')
+      await client.query(text.replaceAll('sweatpants.', `${name}.`))
+    }
     await client.query(`update ${name}.migrations set version = ${MIGRATIONS.length}`)
     await client.query('commit')
   } catch (error) {
@@ -43,7 +49,7 @@ async function migrateFrom(client: ClientBase, schema: string): Promise<void> {
 
 /** 0 before the first migration. */
 async function versionOf(client: ClientBase, schema: string): Promise<number> {
-  // Not to_regclass, which may answer from what it knew before it waited.
+  // Not to_regclass, which may answer from a cache that is older than the lock.
   const text = `select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migrations'`
   const { rowCount } = await client.query(text, [schema])
   if (rowCount === 0) return 0

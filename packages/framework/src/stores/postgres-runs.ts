@@ -9,10 +9,10 @@ export function createRuns(database: Database, close: () => Promise<void>): RunS
   const { name: schema } = database
   const openJournal = prepareJournals(database)
   const get = database.prepare<{ expires_at: number; data: string }>(
-    `select expires_at, data from ${schema}.records where run_id = $1`,
+    `select expires_at, data from ${schema}.run_records where run_id = $1`,
   )
   const put = database.prepare(
-    `insert into ${schema}.records (run_id, expires_at, data, owner, owned_until)
+    `insert into ${schema}.run_records (run_id, expires_at, data, owner, owned_until)
      values ($1, $2, $3, $4, ${schema}.now() + $5)
      on conflict (run_id) do update set
        expires_at = excluded.expires_at, data = excluded.data, owner = excluded.owner, owned_until = excluded.owned_until`,
@@ -21,11 +21,11 @@ export function createRuns(database: Database, close: () => Promise<void>): RunS
   const collect = database.prepare<{ count: number }>(`select ${schema}.collect_runs($1) as count`)
 
   const claim = database.prepare(
-    `update ${schema}.records set owner = $2, owned_until = ${schema}.now() + $3
+    `update ${schema}.run_records set owner = $2, owned_until = ${schema}.now() + $3
      where run_id = $1 and (owner is null or owner = $2 or owned_until <= ${schema}.now())
      returning run_id`,
   )
-  const release = database.prepare(`update ${schema}.records set owner = null where run_id = $1 and owner = $2`)
+  const release = database.prepare(`update ${schema}.run_records set owner = null where run_id = $1 and owner = $2`)
 
   return {
     journal: openJournal,
@@ -64,8 +64,8 @@ function prepareJournals(database: Database): (runId: string) => Journal {
   // One statement, so that the entries are those of the revision.
   const read = database.prepare<JournalRow>(
     `select revision, header, progress,
-       (select string_agg(entry, ',' order by position) from ${schema}.entries where journal = number) as entries
-     from ${schema}.journals where run_id = $1`,
+       (select string_agg(entry, ',' order by position) from ${schema}.run_entries where journal = number) as entries
+     from ${schema}.run_journals where run_id = $1`,
   )
   const write = database.prepare<{ found_revision: number }>(
     `select found_revision from ${schema}.write_journal($1, $2, $3, $4, $5)`,

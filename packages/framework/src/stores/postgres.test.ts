@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
-import type { Store } from '../chat/session-log.ts'
+import type { Store } from '../log/log.ts'
+import { logContract } from '../testing/log-contract.ts'
 import { runStoreContract } from '../testing/run-store-contract.ts'
-import { type ContractEvent, sessionLogContract } from '../testing/session-log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
 import { emptyProgress } from '../tools/journal.ts'
 import { createPostgresStore } from './postgres.ts'
-import { createDatabase, loadDriver } from './postgres-database.ts'
+import { createDatabase, type Database, loadDriver } from './postgres-database.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -44,22 +44,33 @@ describeContract(
   ),
 )
 
-describe('postgres log', () => {
+describe('postgres', () => {
   let storage: ReturnType<typeof createStorage>
   let nodes: Store[]
+  let database: Database
   beforeAll(async () => {
     storage = createStorage()
     nodes = [await storage.open(), await storage.open()]
+    database = createDatabase(await loadDriver(), { ...storage, poolSize: 1 })
   })
-  afterAll(() => storage.close())
+  afterAll(async () => {
+    await database.pool.end()
+    await storage.close()
+  })
 
-  // A kind for each case, which is faster than a schema.
-  const createKind = () => {
-    const kind = crypto.randomUUID()
-    const [open, again] = nodes.map((node) => () => node.log<ContractEvent>(kind))
-    return { open: open!, again: again!, advance: (ms: number) => delay(ms) }
+  // Empties the tables for each case, which is faster than another schema.
+  const empty = async () => {
+    const { name } = database
+    const tables = ['streams', 'records', 'commands', 'snapshots', 'nodes'].map((table) => `${name}.${table}`)
+    await database.pool.query(`truncate ${tables}`)
+    const advance = async (ms: number) => {
+      // The clock of the server cannot be set; its leases can.
+      if (ms < 0) await database.pool.query(`update ${name}.nodes set alive_until = alive_until - $1`, [ms])
+      else await delay(ms)
+    }
+    return { open: () => nodes[0]!, again: () => nodes[1]!, advance }
   }
-  describeContract('of one kind', sessionLogContract(createKind))
+  describeContract('two stores on one schema', logContract(empty))
 })
 
 describe('a postgres store', () => {
@@ -80,18 +91,6 @@ describe('a postgres store', () => {
     expect(await (await elsewhere.open()).log('debate').get('a')).toBeUndefined()
   })
 
-  test('a node that drives sessions of one kind is not thereby alive for another', async () => {
-    await using storage = createStorage()
-    const store = await storage.open()
-    for (const kind of ['chat', 'debate']) {
-      await store.log(kind).create('a', { about: null, events: [] })
-      await store.log(kind).acquire('a', 'one')
-    }
-    await store.log('chat').beat('one', 60_000)
-    expect(await store.log('chat').acquire('a', 'two')).toBeUndefined()
-    expect(await store.log('debate').acquire('a', 'two')).toBeGreaterThan(0)
-  })
-
   test('takes names and texts that Postgres has no place for', async () => {
     await using storage = createStorage()
     const store = await storage.open()
@@ -105,15 +104,16 @@ describe('a postgres store', () => {
     }
     for (const name of names) {
       const log = store.log<string>(name)
-      const record = { sessionId: name, principal: name, about: name, head: 1 }
+      const record = { id: name, principal: name, about: name, head: 1 }
       expect(await log.list(name)).toEqual([expect.objectContaining(record)])
       expect(await log.read(name, 0)).toEqual([{ lsn: 1, event: name }])
       expect(await log.find(name, name)).toBe(1)
-      expect(await log.due(9)).toEqual([name])
       expect(await log.snapshot(name)).toEqual({ lsn: 1, state: { [name]: name } })
-      await log.beat(name, 60_000)
-      expect(await log.acquire(name, name)).toBeGreaterThan(0)
-      expect(await log.acquire(name, `not ${name}`)).toBeUndefined()
+      const ref = { kind: name, id: name }
+      expect(await store.leases.due([ref.kind], 9)).toContainEqual(ref)
+      await store.leases.beat(name, 60_000)
+      expect(await store.leases.acquire(ref, name)).toBeGreaterThan(0)
+      expect(await store.leases.acquire(ref, `not ${name}`)).toBeUndefined()
       expect(await store.runs.get(name)).toEqual({ expiresAt: 1, data: name })
     }
   })
@@ -137,7 +137,7 @@ describe('a postgres store', () => {
     await store.runs.collect(1)
 
     const database = createDatabase(await loadDriver(), { ...storage, poolSize: 1 })
-    const tables = ['sessions', 'events', 'commands', 'snapshots', 'journals', 'entries', 'records']
+    const tables = ['streams', 'records', 'commands', 'snapshots', 'run_journals', 'run_entries', 'run_records']
     for (const table of tables) {
       const count = database.prepare<{ count: number }>(`select count(*) from ${database.name}.${table}`)
       expect(await count(), table).toEqual([{ count: 0 }])

@@ -1,4 +1,4 @@
-import type { Store } from '../chat/session-log.ts'
+import type { Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { createDatabase, loadDriver } from './postgres-database.ts'
 import { Listener } from './postgres-listener.ts'
@@ -6,16 +6,19 @@ import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
 import { createRuns } from './postgres-runs.ts'
 
+/** The build copies it next to this module, which is an entry: the path is the same in `src` and in `dist`. */
+const MIGRATIONS = new URL('./postgres/', import.meta.url)
+
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   url: string
-  /** Where its tables are; made when missing. */
+  /** The schema of its tables, created where missing. */
   schema?: string
-  /** Connections at most, beside the one that listens. */
+  /** The most connections, not counting the one that listens. */
   poolSize?: number
 }
 
-/** Runs and logs in a Postgres database, which several nodes may use at once. What it acknowledged is on disk. */
+/** Keeps streams in a Postgres database, which several nodes may use at once. What it acknowledged is on disk. */
 export async function createPostgresStore(options: string | PostgresStoreOptions): Promise<Store> {
   const { url, schema = 'sweatpants', poolSize = 10 } = typeof options === 'string' ? { url: options } : options
   const database = createDatabase(await loadDriver(), { url, schema, poolSize })
@@ -31,17 +34,18 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     return ending
   }
   try {
-    await migrate(database.pool, schema)
+    await migrate(database.pool, schema, MIGRATIONS)
     await listener.start()
   } catch (error) {
     await close()
     throw error instanceof SweatpantsError ? error : toOpenError(url, error)
   }
-  return { runs: createRuns(database, close), log: prepareLogs(database, listener), close }
+  const { log, leases } = prepareLogs(database, listener)
+  return { isDurable: true, runs: createRuns(database, close), log, leases, close }
 }
 
 function toOpenError(url: string, error: unknown): SweatpantsError {
-  // Without who connects, and their password.
+  // Without the user and the password.
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
   const { message, code } = error as NodeJS.ErrnoException
   return new SweatpantsError(`cannot open a store on Postgres at ${host}${pathname}: ${message || code}`, {

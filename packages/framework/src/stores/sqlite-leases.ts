@@ -1,51 +1,74 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { SessionLog } from '../chat/session-log.ts'
+import type { Leases } from '../log/log.ts'
+import { toKey } from '../log/watchers.ts'
+import type { SqliteWatchers } from './sqlite-watchers.ts'
 import type { SqliteWrites } from './sqlite-writes.ts'
 
-type Leases = Pick<SessionLog<unknown>, 'beat' | 'acquire' | 'release' | 'due'>
+export interface SqliteParts {
+  database: DatabaseSync
+  writes: SqliteWrites
+  watchers: SqliteWatchers
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Milliseconds on the clock that leases are timed by. */
+  monotonic: () => number
+}
 
-/** Who drives which session of a kind. */
-export function prepareLeases(
-  database: DatabaseSync,
-  writes: SqliteWrites,
-  now: () => number,
-): (kind: string) => Leases {
+/** Whether a live node drives the stream; `?1` is the time on the clock of the leases. */
+export const IS_DRIVEN = `(streams.node is not null and exists (
+  select 1 from nodes where nodes.node = streams.node and alive_until > ?1 and alive_until <= ?1 + ttl))`
+
+export function createLeases({ database, writes, watchers, now, monotonic }: SqliteParts): Leases {
   const beat = database.prepare(
-    `insert into nodes (kind, node, alive_until) values (?, ?, ?)
-     on conflict (kind, node) do update set alive_until = excluded.alive_until`,
+    `insert into nodes (node, alive_until, ttl) values (?, ?, ?)
+     on conflict (node) do update set alive_until = excluded.alive_until, ttl = excluded.ttl`,
   )
-  const forgetLapsed = database.prepare('delete from nodes where kind = ? and alive_until <= ?')
-  const isAlive = `exists (
-    select 1 from nodes where nodes.kind = sessions.kind and nodes.node = sessions.node and alive_until > ?)`
+  const forgetLapsed = database.prepare('delete from nodes where alive_until <= ?1 or alive_until > ?1 + ttl')
   const isFree = database.prepare(
-    `select 1 from sessions where kind = ? and session_id = ? and (node is null or node = ? or not ${isAlive})`,
+    `select 1 from streams where kind = ?2 and id = ?3 and (node = ?4 or not ${IS_DRIVEN})`,
   )
   const takeFence = database.prepare('update fences set last = last + 1 returning last')
-  const acquire = database.prepare('update sessions set node = ?, fence = ? where kind = ? and session_id = ?')
-  const release = database.prepare('update sessions set node = null where kind = ? and session_id = ? and fence = ?')
+  const acquire = database.prepare('update streams set node = ?, fence = ? where kind = ? and id = ?')
+  const release = database.prepare('update streams set node = null where kind = ? and id = ? and fence = ?')
   const due = database.prepare(
-    `select session_id from sessions where kind = ? and due_at <= ? and (node is null or not ${isAlive})
-     order by due_at limit ?`,
+    `select kind, id from streams
+     where due_at <= ?2 and kind in (select value from json_each(?3)) and not ${IS_DRIVEN} order by due_at limit ?4`,
   )
+  const listExpired = database.prepare(
+    'select number, kind, id from streams where expires_at <= ? order by expires_at limit ?',
+  )
+  const remove = database.prepare('delete from streams where number = ?')
+  const removeRuns = database.prepare('delete from streams where owner = ? returning kind, id')
 
-  return (kind) => ({
+  return {
     beat: (node, ttl) =>
       writes.write(() => {
-        const time = now()
-        forgetLapsed.run(kind, time)
-        beat.run(kind, node, time + ttl)
+        const time = monotonic()
+        forgetLapsed.run(time)
+        beat.run(node, time + ttl, ttl)
       }),
-    acquire: (sessionId, node) =>
+    acquire: ({ kind, id }, node) =>
       writes.write(() => {
-        if (isFree.get(kind, sessionId, node, now()) === undefined) return undefined
+        if (isFree.get(monotonic(), kind, id, node) === undefined) return undefined
         const fence = takeFence.get()!.last as number
-        acquire.run(node, fence, kind, sessionId)
+        acquire.run(node, fence, kind, id)
         return fence
       }),
-    release: (sessionId, fence) => writes.write(() => void release.run(kind, sessionId, fence)),
-    due(limit) {
-      const time = now()
-      return due.all(kind, time, time, limit).map(({ session_id }) => session_id as string)
+    release: ({ kind, id }, fence) => writes.write(() => void release.run(kind, id, fence)),
+    due: (kinds, limit, ahead = 0) =>
+      due
+        .all(monotonic(), now() + ahead, JSON.stringify(kinds), limit)
+        .map(({ kind, id }) => ({ kind: kind as string, id: id as string })),
+    async collect(limit) {
+      // Read first: mostly there is nothing to collect, and a transaction that writes nothing syncs the disk all the same.
+      if (listExpired.get(now(), 1) === undefined) return 0
+      const expired = await writes.write(() => {
+        const streams = listExpired.all(now(), limit)
+        for (const { number } of streams) remove.run(number!)
+        return streams.map((stream) => [stream, ...removeRuns.all(stream.number!)])
+      })
+      for (const { kind, id } of expired.flat()) watchers.wake(toKey(kind as string, id as string))
+      return expired.length
     },
-  })
+  }
 }

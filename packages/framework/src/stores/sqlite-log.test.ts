@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { follow } from '../chat/follow.ts'
-import type { SessionLog, Store } from '../chat/session-log.ts'
-import { sessionLogContract } from '../testing/session-log-contract.ts'
+import { follow } from '../log/follow.ts'
+import type { Log, Store } from '../log/log.ts'
+import { logContract } from '../testing/log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
 import { createSqliteStore } from './sqlite.ts'
 
@@ -21,15 +21,16 @@ function createTemporaryFile() {
   const path = join(directory, 'logs.db')
   const opened: Store[] = []
   let time = Date.UTC(2026, 0, 1)
-  const open = (): SessionLog<Event> => {
+  const open = (): Store => {
     const store = createSqliteStore({ path, now: () => time })
     opened.push(store)
-    return store.log('contract')
+    return store
   }
   return {
     path,
     open,
     again: open,
+    openLog: (): Log<Event> => open().log('contract'),
     advance(ms: number) {
       time += ms
     },
@@ -40,22 +41,21 @@ function createTemporaryFile() {
   }
 }
 
-describeContract('sqlite log in a file, on two nodes', sessionLogContract(createTemporaryFile))
+describeContract('two sqlite stores on one file', logContract(createTemporaryFile))
 
 describeContract(
-  'sqlite log in memory',
-  sessionLogContract(() => {
+  'a sqlite store in memory',
+  logContract(() => {
     let time = Date.UTC(2026, 0, 1)
     const store = createSqliteStore({ path: ':memory:', now: () => time })
-    const open = (): SessionLog<Event> => store.log('contract')
     const advance = (ms: number) => {
       time += ms
     }
-    return { open, again: open, advance, close: () => store.close() }
+    return { open: () => store, again: () => store, advance, close: () => store.close() }
   }),
 )
 
-describe('a sqlite log', () => {
+describe('a sqlite store', () => {
   let storage: ReturnType<typeof createTemporaryFile>
   beforeEach(() => {
     storage = createTemporaryFile()
@@ -73,8 +73,8 @@ describe('a sqlite log', () => {
     })
   }
 
-  test('is appended to by several processes at once, and has neither gap nor repeat', async () => {
-    const log = storage.open()
+  test('stores the appends of several processes without a gap or a repeat', async () => {
+    const log = storage.openLog()
     await log.create('a', { about: null, events: [] })
     const names = ['a', 'b', 'c']
     const processes = names.map((name) =>
@@ -93,8 +93,8 @@ describe('a sqlite log', () => {
     }
   })
 
-  test('is followed to its end while another process appends to it', async () => {
-    const log = storage.open()
+  test('has a stream that is followed to its end while another process appends to it', async () => {
+    const log = storage.openLog()
     await log.create('a', { about: null, events: [{ type: 'first', n: 0 }] })
     const done = new AbortController()
     const numbers: (number | undefined)[] = []
@@ -109,7 +109,7 @@ describe('a sqlite log', () => {
     if (child.exitCode === null) await once(child, 'exit')
   })
 
-  test('has every append that a killed process was acknowledged', async () => {
+  test('has every append that was acknowledged to a process before it was killed', async () => {
     const child = startProcess(
       `await log.create('a', { about: null, events: [] })
       for (let n = 0; ; n++) {
@@ -123,33 +123,33 @@ describe('a sqlite log', () => {
       if (output.includes('20\n')) child.kill('SIGKILL')
     }
     const acknowledged = output.split('\n').slice(0, -1)
-    const numbers = (await storage.open().read('a', 0)).map(({ event }) => String(event.n))
+    const numbers = (await storage.openLog().read('a', 0)).map(({ event }) => String(event.n))
     expect(acknowledged.length).toBeGreaterThan(20)
     expect(numbers.slice(0, acknowledged.length)).toEqual(acknowledged)
   })
 
-  test('does not keep a process that watches it from ending', async () => {
+  test('lets a process end that watches a stream', async () => {
     const child = startProcess(`log.watch('a', () => {})`)
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('leaves nothing behind when a session is deleted', async () => {
-    const log = storage.open()
+  test('leaves no rows behind when a stream is deleted', async () => {
+    const log = storage.openLog()
     await log.create('a', { about: null, events: [{ type: 'event' }] })
     await log.append('a', { events: [{ type: 'event' }], commandId: 'c', dueAt: 0 })
     await log.keepSnapshot('a', 2, null)
     await log.delete('a')
     using database = new DatabaseSync(storage.path)
-    for (const table of ['sessions', 'events', 'commands', 'snapshots']) {
+    for (const table of ['streams', 'records', 'commands', 'snapshots']) {
       expect(database.prepare(`select count(*) as count from ${table}`).get(), table).toEqual({ count: 0 })
     }
   })
 
-  test('forgets nodes that have lapsed', async () => {
-    const log = storage.open()
-    await log.beat('one', 10)
+  test('deletes the nodes that have lapsed with the next beat', async () => {
+    const { leases } = storage.open()
+    await leases.beat('one', 10)
     storage.advance(20)
-    await log.beat('two', 10)
+    await leases.beat('two', 10)
     using database = new DatabaseSync(storage.path)
     expect(database.prepare('select node from nodes').all()).toEqual([{ node: 'two' }])
   })

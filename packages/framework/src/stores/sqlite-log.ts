@@ -1,140 +1,193 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { SQLOutputValue } from 'node:sqlite'
 import {
+  type Append,
   FenceError,
+  type Log,
   LogConflictError,
-  SessionExistsError,
-  SessionGoneError,
-  type SessionLog,
-  type SessionRecord,
-} from '../chat/session-log.ts'
-import { prepareLeases } from './sqlite-leases.ts'
-import type { SqliteWatchers } from './sqlite-watchers.ts'
-import type { SqliteWrites } from './sqlite-writes.ts'
+  StreamExistsError,
+  StreamGoneError,
+  type StreamRecord,
+  toRegisterText,
+} from '../log/log.ts'
+import { toKey } from '../log/watchers.ts'
+import { snapshot as within } from './sqlite-database.ts'
+import { IS_DRIVEN, type SqliteParts } from './sqlite-leases.ts'
 
-export interface SqliteLogOptions {
-  database: DatabaseSync
-  writes: SqliteWrites
-  watchers: SqliteWatchers
-  now: () => number
-}
+type Row = Record<string, SQLOutputValue>
 
-/** What SQLite takes for "as many as there are". */
+/** SQLite's limit for "all rows". */
 const ALL = -1
 
-/** The statements are the same for every kind, and prepared once. */
-export function prepareLogs(options: SqliteLogOptions): (kind: string) => SessionLog<unknown> {
-  const { database, writes, watchers, now } = options
-  const leasesOf = prepareLeases(database, writes, now)
-  const begin = database.prepare(
-    `insert into sessions (kind, session_id, principal, created_at, updated_at, head, about)
-     values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
+/** Returns the logs of a file by kind. Their statements are prepared once for all kinds. */
+export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> {
+  const { database, writes, watchers, now, monotonic } = parts
+  const columns = `number, id, principal, created_at, updated_at, head, about, register, fence, ${IS_DRIVEN} as is_driven`
+  const number = '(select number from streams where kind = ? and id = ?)'
+  const insert = database.prepare(
+    `insert into streams
+       (kind, id, principal, created_at, updated_at, head, about, register, due_at, expires_at, node, fence, owner)
+     values (?, ?, ?, ?4, ?4, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number`,
   )
-  const locate = database.prepare('select id, head, fence, due_at from sessions where kind = ? and session_id = ?')
+  const locate = database.prepare('select number, head, fence from streams where kind = ? and id = ?')
+  const isExpected = 'kind = ?1 and id = ?2 and (?3 is null or fence = ?3) and (?4 is null or head = ?4)'
   const advance = database.prepare(
-    `update sessions set head = ?, due_at = ?, about = coalesce(?, about), updated_at = coalesce(?, updated_at)
-     where id = ?`,
+    `update streams set head = head + ?5, register = coalesce(?6, register), about = coalesce(?7, about),
+       updated_at = coalesce(?8, updated_at), due_at = iif(?9, ?10, due_at), expires_at = coalesce(?11, expires_at),
+       node = iif(?12, null, node)
+     where ${isExpected} returning number, head`,
   )
-  const remove = database.prepare('delete from sessions where kind = ? and session_id = ?')
-  const get = database.prepare('select * from sessions where kind = ? and session_id = ?')
+  // SQLite rewrites the index of every column that is set, changed or not.
+  const advanceQuietly = database.prepare(
+    `update streams set head = head + ?5, register = coalesce(?6, register) where ${isExpected} returning number, head`,
+  )
+  const takeFence = database.prepare('update fences set last = last + 1 returning last')
+  const setFence = database.prepare('update streams set fence = ? where number = ?')
+  const get = database.prepare(`select ${columns} from streams where kind = ?2 and id = ?3`)
   const list = database.prepare(
-    'select * from sessions where kind = ? and principal is ? order by updated_at desc, id desc limit ?',
+    `select ${columns} from streams where kind = ?2 and principal is ?3 order by updated_at desc, number desc limit ?4`,
   )
-  const count = database.prepare('select count(*) as found from sessions where kind = ? and principal is ?')
-  const idOf = '(select id from sessions where kind = ? and session_id = ?)'
-  const addEvent = database.prepare('insert into events (session, lsn, event) values (?, ?, ?)')
+  const count = database.prepare('select count(*) as found from streams where kind = ? and principal is ?')
+  const addRecord = database.prepare('insert into records (stream, lsn, event) values (?, ?, ?)')
+  const listRecords = database.prepare('select lsn, event from records where stream = ? order by lsn')
   const read = database.prepare(
-    `select lsn, event from events where session = ${idOf} and lsn > ? order by lsn limit ?`,
+    `select lsn, event from records where stream = ${number} and lsn > ? order by lsn limit ?`,
   )
-  const findCommand = database.prepare('select lsn from commands where session = ? and command_id = ?')
-  const addCommand = database.prepare('insert into commands (session, command_id, lsn) values (?, ?, ?)')
-  const find = database.prepare(`select lsn from commands where session = ${idOf} and command_id = ?`)
-  const snapshot = database.prepare(`select lsn, state from snapshots where session = ${idOf}`)
+  const addCommand = database.prepare('insert into commands (stream, command_id, lsn) values (?, ?, ?)')
+  const find = database.prepare(`select lsn from commands where stream = ${number} and command_id = ?`)
+  const snapshot = database.prepare(`select lsn, state from snapshots where stream = ${number}`)
   const keepSnapshot = database.prepare(
-    `insert into snapshots (session, lsn, state)
-     select id, ?, ? from sessions where kind = ? and session_id = ? and head >= ?
-     on conflict (session) do update set lsn = excluded.lsn, state = excluded.state where excluded.lsn >= snapshots.lsn`,
+    `insert into snapshots (stream, lsn, state)
+     select number, ?3, ?4 from streams where kind = ?1 and id = ?2 and head >= ?3
+     on conflict (stream) do update set lsn = excluded.lsn, state = excluded.state where excluded.lsn >= snapshots.lsn`,
   )
+  const remove = database.prepare('delete from streams where number = ?')
+  const removeRuns = database.prepare('delete from streams where owner = ? returning kind, id')
 
-  const addEvents = (session: number, head: number, events: readonly string[]): number => {
-    events.forEach((event, i) => addEvent.run(session, head + i + 1, event))
-    return head + events.length
-  }
+  const addRecords = (stream: number, after: number, events: readonly string[]) =>
+    events.forEach((event, i) => addRecord.run(stream, after + i + 1, event))
 
   return (kind) => {
-    // A clash of two of these only wakes somebody in vain.
-    const keyOf = (sessionId: string) => `${kind}/${sessionId}`
-    const written = async <T>(sessionId: string, body: () => T): Promise<T> => {
-      const result = await writes.write(body)
-      watchers.wake(keyOf(sessionId))
-      return result
+    /** Says why an append was refused. */
+    const toRefusal = (id: string, { head, fence }: Append<unknown>): Error => {
+      const row = locate.get(kind, id)
+      if (row === undefined) return new StreamGoneError(id)
+      if (fence !== undefined && fence !== row.fence) return new FenceError(id, fence)
+      return new LogConflictError(id, head!, row.head as number)
     }
 
     return {
-      ...leasesOf(kind),
-      async create(sessionId, { principal = null, about, events }) {
-        const texts = toTexts(events)
-        const aboutText = JSON.stringify(about)
-        return written(sessionId, () => {
-          const time = now()
-          const row = begin.get(kind, sessionId, principal, time, time, events.length, aboutText)
-          if (row === undefined) throw new SessionExistsError(sessionId)
-          return { lsn: addEvents(row.id as number, 0, texts), repeated: false }
+      async create(id, stream) {
+        const { principal = null, events, dueAt = null, expiresAt = null, node = null, under } = stream
+        const records = toTexts(events)
+        const about = JSON.stringify(stream.about)
+        const register = stream.register === undefined ? null : toRegisterText(id, stream.register)
+        const fence = await writes.write(() => {
+          const owner = under && locate.get(under.kind, under.id)
+          if (under !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
+          const fence = under?.fence ?? (node === null ? null : (takeFence.get()!.last as number))
+          const header = [
+            records.length,
+            about,
+            register,
+            dueAt,
+            expiresAt,
+            node,
+            fence,
+            owner?.number ?? null,
+          ] as const
+          const row = insert.get(kind, id, principal, now(), ...header)
+          if (row === undefined) throw new StreamExistsError(id)
+          addRecords(row.number as number, 0, records)
+          return fence
         })
+        watchers.wake(toKey(kind, id), records.length)
+        return { lsn: records.length, repeated: false, ...(fence !== null && { fence }) }
       },
-      get(sessionId) {
-        const row = get.get(kind, sessionId)
+      get(id) {
+        const row = get.get(monotonic(), kind, id)
         return row && toRecord(row)
       },
-      list: (principal, limit = ALL) => list.all(kind, principal ?? null, limit).map(toRecord),
-      count: (principal) => count.get(kind, principal ?? null)?.found as number,
-      async append(sessionId, { events, head, commandId, fence, dueAt, about }) {
-        const texts = toTexts(events)
-        const aboutText = about === undefined ? null : JSON.stringify(about)
-        return written(sessionId, () => {
-          const row = locate.get(kind, sessionId)
-          if (row === undefined) throw new SessionGoneError(sessionId)
-          const session = row.id as number
-          const known = commandId === undefined ? undefined : findCommand.get(session, commandId)
-          if (known !== undefined) return { lsn: known.lsn as number, repeated: true }
-          if (fence !== undefined && fence !== row.fence) throw new FenceError(sessionId, fence)
-          const found = row.head as number
-          if (head !== undefined && head !== found) throw new LogConflictError(sessionId, head, found)
-          const lsn = addEvents(session, found, texts)
-          if (commandId !== undefined) addCommand.run(session, commandId, lsn)
-          const isChanged = events.length > 0 || about !== undefined
-          advance.run(lsn, dueAt === undefined ? row.due_at! : dueAt, aboutText, isChanged ? now() : null, session)
-          return { lsn, repeated: false }
+      open(id, fence) {
+        const read = (row: Row) => ({ ...toRecord(row), events: toEntries(listRecords.all(row.number!)) })
+        if (fence === undefined) {
+          return within(database, () => {
+            const row = get.get(monotonic(), kind, id)
+            return row && read(row)
+          })
+        }
+        return writes.write(() => {
+          const row = get.get(monotonic(), kind, id)
+          if (row === undefined) return undefined
+          const last = (row.fence ?? 0) as number
+          if (last > fence) throw new FenceError(id, fence)
+          if (last < fence) setFence.run(fence, row.number!)
+          return read(row)
         })
       },
-      read: (sessionId, after, limit = ALL) =>
-        read
-          .all(kind, sessionId, after, limit)
-          .map(({ lsn, event }) => ({ lsn: lsn as number, event: JSON.parse(event as string) })),
-      find: (sessionId, commandId) => find.get(kind, sessionId, commandId)?.lsn as number | undefined,
-      watch: (sessionId, listener) => watchers.add(keyOf(sessionId), listener),
-      snapshot(sessionId) {
-        const row = snapshot.get(kind, sessionId)
+      async append(id, append) {
+        const { events, head = null, commandId, fence = null, dueAt, expiresAt = null, release, isQuiet } = append
+        const records = toTexts(events)
+        const about = append.about === undefined ? null : JSON.stringify(append.about)
+        const register = append.register === undefined ? null : toRegisterText(id, append.register)
+        const isIndexed = !isQuiet || dueAt !== undefined || expiresAt !== null || about !== null || release
+        const isChange = !isQuiet && (records.length > 0 || about !== null)
+        const appended = await writes.write(() => {
+          const known = commandId === undefined ? undefined : find.get(kind, id, commandId)
+          if (known !== undefined) return { lsn: known.lsn as number, repeated: true }
+          const expected = [kind, id, fence, head, records.length, register] as const
+          const due = [dueAt === undefined ? 0 : 1, dueAt ?? null] as const
+          const row = isIndexed
+            ? advance.get(...expected, about, isChange ? now() : null, ...due, expiresAt, release ? 1 : 0)
+            : advanceQuietly.get(...expected)
+          if (row === undefined) throw toRefusal(id, append)
+          const lsn = row.head as number
+          addRecords(row.number as number, lsn - records.length, records)
+          if (commandId !== undefined) addCommand.run(row.number!, commandId, lsn)
+          return { lsn, repeated: false }
+        })
+        if (!isQuiet && !appended.repeated && records.length > 0) watchers.wake(toKey(kind, id), appended.lsn)
+        return appended
+      },
+      read: (id, after, limit = ALL) => toEntries(read.all(kind, id, after, limit)),
+      find: (id, commandId) => find.get(kind, id, commandId)?.lsn as number | undefined,
+      watch: (id, listener) => watchers.add(toKey(kind, id), listener),
+      list: (principal, limit = ALL) => list.all(monotonic(), kind, principal ?? null, limit).map(toRecord),
+      count: (principal) => count.get(kind, principal ?? null)?.found as number,
+      snapshot(id) {
+        const row = snapshot.get(kind, id)
         return row && { lsn: row.lsn as number, state: JSON.parse(row.state as string) }
       },
-      async keepSnapshot(sessionId, lsn, state) {
+      async keepSnapshot(id, lsn, state) {
         const text = JSON.stringify(state)
-        await writes.write(() => keepSnapshot.run(lsn, text, kind, sessionId, lsn))
+        await writes.write(() => keepSnapshot.run(kind, id, lsn, text))
       },
-      async delete(sessionId) {
-        await written(sessionId, () => remove.run(kind, sessionId))
+      async delete(id, { fence, withRuns = false } = {}) {
+        const removed = await writes.write(() => {
+          const row = locate.get(kind, id)
+          if (row === undefined) return []
+          if (fence !== undefined && fence !== row.fence) throw new FenceError(id, fence)
+          remove.run(row.number!)
+          return [{ kind, id }, ...(withRuns ? removeRuns.all(row.number!) : [])]
+        })
+        for (const { kind, id } of removed) watchers.wake(toKey(kind as string, id as string))
       },
     }
   }
 }
 
-/** As they are when they are given, whenever they are written. */
+/** Called before the write waits for its turn, so that a caller may change an event afterwards. */
 const toTexts = (events: readonly unknown[]): string[] => events.map((event) => JSON.stringify(event))
 
-const toRecord = (row: Record<string, SQLOutputValue>): SessionRecord => ({
-  sessionId: row.session_id as string,
+const toEntries = (rows: readonly Row[]) =>
+  rows.map(({ lsn, event }) => ({ lsn: lsn as number, event: JSON.parse(event as string) as unknown }))
+
+const toRecord = (row: Row): StreamRecord => ({
+  id: row.id as string,
   ...(row.principal !== null && { principal: row.principal as string }),
   createdAt: row.created_at as number,
   updatedAt: row.updated_at as number,
   head: row.head as number,
   about: JSON.parse(row.about as string),
+  ...(row.register !== null && { register: JSON.parse(row.register as string) }),
+  isDriven: row.is_driven === 1,
 })

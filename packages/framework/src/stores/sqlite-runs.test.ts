@@ -164,7 +164,7 @@ describe('a sqlite file', () => {
     await store.delete('deleted')
     await store.collect(1)
     const database = new DatabaseSync(path)
-    expect(database.prepare('select count(*) as count from entries').get()).toEqual({ count: 0 })
+    expect(database.prepare('select count(*) as count from run_entries').get()).toEqual({ count: 0 })
     database.close()
   })
 })

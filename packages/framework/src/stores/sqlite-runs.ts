@@ -15,23 +15,23 @@ export interface SqliteRunsParts {
 
 export function createSqliteRuns({ database, writes, now, close }: SqliteRunsParts): RunStore {
   const openJournal = prepareJournals(database, writes)
-  const get = database.prepare('select expires_at, data from records where run_id = ?')
+  const get = database.prepare('select expires_at, data from run_records where run_id = ?')
   const put = database.prepare(
-    `insert into records (run_id, expires_at, data, owner, owned_until) values (?, ?, ?, ?, ?)
+    `insert into run_records (run_id, expires_at, data, owner, owned_until) values (?, ?, ?, ?, ?)
      on conflict (run_id) do update set
        expires_at = excluded.expires_at, data = excluded.data, owner = excluded.owner, owned_until = excluded.owned_until`,
   )
   const claim = database.prepare(
-    `update records set owner = ?1, owned_until = ?2
+    `update run_records set owner = ?1, owned_until = ?2
      where run_id = ?3 and (owner is null or owner = ?1 or owned_until <= ?4)`,
   )
-  const release = database.prepare('update records set owner = null where run_id = ? and owner = ?')
-  const deleteJournal = database.prepare('delete from journals where run_id = ?')
-  const deleteRecord = database.prepare('delete from records where run_id = ?')
+  const release = database.prepare('update run_records set owner = null where run_id = ? and owner = ?')
+  const deleteJournal = database.prepare('delete from run_journals where run_id = ?')
+  const deleteRecord = database.prepare('delete from run_records where run_id = ?')
   const deleteExpiredJournals = database.prepare(
-    'delete from journals where run_id in (select run_id from records where expires_at <= ?)',
+    'delete from run_journals where run_id in (select run_id from run_records where expires_at <= ?)',
   )
-  const deleteExpiredRecords = database.prepare('delete from records where expires_at <= ?')
+  const deleteExpiredRecords = database.prepare('delete from run_records where expires_at <= ?')
 
   return {
     journal: openJournal,
@@ -65,17 +65,17 @@ export function createSqliteRuns({ database, writes, now, close }: SqliteRunsPar
 }
 
 function prepareJournals(database: DatabaseSync, writes: SqliteWrites): (runId: string) => Journal {
-  const find = database.prepare('select revision, header, progress, length from journals where run_id = ?')
-  const list = database.prepare('select entry from entries where run_id = ? order by position')
+  const find = database.prepare('select revision, header, progress, length from run_journals where run_id = ?')
+  const list = database.prepare('select entry from run_entries where run_id = ? order by position')
   const begin = database.prepare(
-    'insert into journals (run_id, header, progress, length, revision) values (?, ?, ?, ?, 1)',
+    'insert into run_journals (run_id, header, progress, length, revision) values (?, ?, ?, ?, 1)',
   )
   const advance = database.prepare(
-    `update journals set header = coalesce(?, header), progress = ?, length = ?, revision = revision + 1
+    `update run_journals set header = coalesce(?, header), progress = ?, length = ?, revision = revision + 1
      where run_id = ?`,
   )
-  const clear = database.prepare('delete from entries where run_id = ?')
-  const add = database.prepare('insert into entries (run_id, position, entry) values (?, ?, ?)')
+  const clear = database.prepare('delete from run_entries where run_id = ?')
+  const add = database.prepare('insert into run_entries (run_id, position, entry) values (?, ?, ?)')
 
   return (runId) => ({
     read: () =>

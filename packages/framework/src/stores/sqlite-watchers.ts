@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { Watchers } from '../chat/watchers.ts'
+import { Watchers } from '../log/watchers.ts'
 
-/** SQLite tells nobody what another process has committed; this often it is asked, while somebody watches. */
+/** Milliseconds between checks for commits of other processes, while a stream is watched: SQLite does not notify. */
 const CHECK_INTERVAL = 1_000
 
-/** Wakes at once for what this store writes, and within a second for what others write into the same file. */
+/** Wakes at once for writes of this store, and within a second for those of other processes on the same file. */
 export class SqliteWatchers {
   readonly #watchers = new Watchers()
   readonly #version: StatementSync
@@ -14,17 +14,17 @@ export class SqliteWatchers {
     this.#version = database.prepare('pragma data_version')
   }
 
-  add(key: string, listener: () => void): () => void {
+  add(key: string, listener: (head?: number) => void): () => void {
     const stop = this.#watchers.add(key, listener)
     this.#checking ??= this.#startChecking()
     return () => {
       stop()
-      if (this.#watchers.size === 0) this.close()
+      if (this.#watchers.isEmpty) this.close()
     }
   }
 
-  wake(key: string): void {
-    this.#watchers.wake(key)
+  wake(key: string, head?: number): void {
+    this.#watchers.wake(key, head)
   }
 
   close(): void {
@@ -42,7 +42,7 @@ export class SqliteWatchers {
     return setInterval(check, CHECK_INTERVAL).unref()
   }
 
-  /** Differs when another connection has committed since; what this one commits does not count. */
+  /** Changes when another connection has committed; a commit of this one does not change it. */
   #readVersion(): unknown {
     return this.#version.get()?.data_version
   }

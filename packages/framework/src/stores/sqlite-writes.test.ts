@@ -14,10 +14,10 @@ afterEach(() => {
 })
 
 const insert = (id: string) =>
-  database.prepare('insert into records (run_id, expires_at, data) values (?, 1, 1)').run(id)
+  database.prepare('insert into run_records (run_id, expires_at, data) values (?, 1, 1)').run(id)
 const ids = () =>
   database
-    .prepare('select run_id from records')
+    .prepare('select run_id from run_records')
     .all()
     .map((row) => row.run_id)
 

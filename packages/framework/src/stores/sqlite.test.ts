@@ -24,51 +24,31 @@ test('one file holds runs, and logs of several kinds', async () => {
   await again.close()
 })
 
-test('a node that drives sessions of one kind is not thereby alive for another', async () => {
-  const store = createSqliteStore(':memory:')
-  for (const kind of ['chat', 'debate']) {
-    await store.log(kind).create('a', { about: null, events: [] })
-    await store.log(kind).acquire('a', 'one')
-  }
-  await store.log('chat').beat('one', 60_000)
-  expect(await store.log('chat').acquire('a', 'two')).toBeUndefined()
-  expect(await store.log('debate').acquire('a', 'two')).toBeGreaterThan(0)
-  await store.close()
+test('a store is durable unless it is in memory', async () => {
+  const stores = [join(directory, 'durable.db'), ':memory:'].map((path) => createSqliteStore(path))
+  expect(stores.map(({ isDurable }) => isDurable)).toEqual([true, false])
+  for (const store of stores) await store.close()
 })
 
-test('a file of version 1 keeps its runs, and gets the tables of logs', async () => {
-  const path = join(directory, 'version-1.db')
-  const old = new DatabaseSync(path)
-  old.exec(`
-    create table journals (
-      run_id text primary key, revision integer not null, header text not null, progress text not null, length integer not null
-    ) strict;
-    create table entries (
-      run_id text not null references journals (run_id) on delete cascade, position integer not null, entry text not null,
-      primary key (run_id, position)
-    ) strict;
-    create table records (run_id text primary key, expires_at real not null, data text not null) strict;
-    create index records_by_expiry on records (expires_at);
-    insert into journals values ('run-1', 7, '{"format":1}', '{"asked":{}}', 1);
-    insert into entries values ('run-1', 0, '{"type":"halted"}');
-    insert into records values ('run-1', 5, '"kept"');
-    pragma user_version = 1;
-  `)
-  old.close()
-
+test('a clock that is set does not end a lease, and one of an earlier boot is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const path = join(directory, 'clock.db')
   const store = createSqliteStore(path)
-  expect(await store.runs.get('run-1')).toEqual({ expiresAt: 5, data: 'kept' })
-  expect(await store.runs.journal('run-1').read()).toEqual({
-    revision: 7,
-    header: { format: 1 },
-    entries: [{ type: 'halted' }],
-    progress: { asked: {} },
-  })
   await store.log('chat').create('a', { about: null, events: [] })
+  await store.leases.beat('one', 10_000)
+  await store.leases.acquire({ kind: 'chat', id: 'a' }, 'one')
+  for (const step of [3_600_000, -7_200_000]) {
+    vi.setSystemTime(Date.now() + step)
+    expect(await store.leases.acquire({ kind: 'chat', id: 'a' }, 'two')).toBeUndefined()
+  }
+  using database = new DatabaseSync(path)
+  database.exec('update nodes set alive_until = alive_until + 86400000')
+  expect(await store.leases.acquire({ kind: 'chat', id: 'a' }, 'two')).toBeGreaterThan(0)
   await store.close()
 })
 
-test('the file is checked for changes only while somebody watches, and not once it is closed', async () => {
+test('a file is checked for commits of other processes only while a stream is watched and the store is open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const store = createSqliteStore(':memory:')
@@ -81,22 +61,22 @@ test('the file is checked for changes only while somebody watches, and not once 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('closing the runs closes the file, and can be done twice', async () => {
+test('a store that was closed by its runs can be closed again', async () => {
   const store = createSqliteStore(':memory:')
   await store.runs.close()
   await store.close()
   expect(() => store.log('chat').get('a')).toThrow('finalized')
 })
 
-test('of sessions that changed at the same moment, the latest begun comes first', async () => {
+test('streams that changed at the same moment are listed in the reverse order of their creation', async () => {
   const store = createSqliteStore({ path: ':memory:', now: () => 7 })
   const log = store.log('chat')
-  for (const sessionId of ['b', 'c', 'a']) await log.create(sessionId, { about: null, events: [] })
-  expect(await log.list(undefined)).toMatchObject([{ sessionId: 'a' }, { sessionId: 'c' }, { sessionId: 'b' }])
+  for (const id of ['b', 'c', 'a']) await log.create(id, { about: null, events: [] })
+  expect(await log.list(undefined)).toMatchObject([{ id: 'a' }, { id: 'c' }, { id: 'b' }])
   await store.close()
 })
 
-test('what was asked for before closing is written', async () => {
+test('a write that waits when the store is closed is stored', async () => {
   const path = join(directory, 'closing.db')
   const store = createSqliteStore(path)
   const log = store.log<string>('chat')

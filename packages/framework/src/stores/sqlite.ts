@@ -1,34 +1,45 @@
-import type { SessionLog, Store } from '../chat/session-log.ts'
+import type { Log, Store } from '../log/log.ts'
 import { openDatabase } from './sqlite-database.ts'
+import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
 import { createSqliteRuns } from './sqlite-runs.ts'
 import { SqliteWatchers } from './sqlite-watchers.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
 export interface SqliteStoreOptions {
-  /** Made where missing, with its directory; `:memory:` for one that lives as long as the store. */
+  /** The file, created with its directory where missing; `:memory:` for a store that ends with the process. */
   path: string
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. When given, it times leases too, which otherwise go by the monotonic clock of the machine. */
   now?: () => number
 }
 
-/** Runs and logs in one SQLite file, which several processes may use at once. What it acknowledged is on disk. */
+/** Keeps streams in one SQLite file, which several processes of a machine may use at once. What it acknowledged is on disk. */
 export function createSqliteStore(options: string | SqliteStoreOptions): Store {
-  const { path, now = Date.now }: SqliteStoreOptions = typeof options === 'string' ? { path: options } : options
+  const { path, now }: SqliteStoreOptions = typeof options === 'string' ? { path: options } : options
   const database = openDatabase(path)
-  const writes = new SqliteWrites(database)
-  const watchers = new SqliteWatchers(database)
-  const logOf = prepareLogs({ database, writes, watchers, now })
+  const parts = {
+    database,
+    writes: new SqliteWrites(database),
+    watchers: new SqliteWatchers(database),
+    now: now ?? Date.now,
+    monotonic: now ?? readMonotonicClock,
+  }
+  const logOf = prepareLogs(parts)
   const close = () => {
     if (!database.isOpen) return
-    writes.flush()
-    watchers.close()
+    parts.writes.flush()
+    parts.watchers.close()
     database.close()
   }
   return {
-    runs: createSqliteRuns({ database, writes, now, close }),
-    // What a kind's events are is known to whoever names the kind.
-    log: <E>(kind: string) => logOf(kind) as SessionLog<E>,
+    isDurable: path !== ':memory:',
+    runs: createSqliteRuns({ ...parts, close }),
+    // The caller that names a kind knows the type of its events.
+    log: <E>(kind: string) => logOf(kind) as Log<E>,
+    leases: createLeases(parts),
     close,
   }
 }
+
+/** Milliseconds since the machine started, the same for all its processes: setting the clock makes no node look dead. */
+const readMonotonicClock = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000

@@ -116,7 +116,7 @@ const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
   async 'takes progress as it is at the write'({ open }) {
     const live = structuredClone(progress)
     await write(await open(), 0, { header, entries: [], progress: live })
-    live.asked['7'] = 7
+    live.asked['7'] = { time: 7 }
     live.refused['1:0'] = { count: 3, problem: 'later' }
     live.highest = 100
     assert.deepEqual((await (await open()).read())?.progress, progress)
@@ -126,7 +126,7 @@ const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
     const journal = await open()
     await write(journal, 0, { header, entries: [], progress: structuredClone(progress) })
     const first = await journal.read()
-    first!.progress.asked['7'] = 7
+    first!.progress.asked['7'] = { time: 7 }
     assert.deepEqual((await journal.read())?.progress, progress)
   },
 
@@ -209,7 +209,7 @@ const header: Header = {
 }
 
 const progress: Progress = {
-  asked: { '0': 1, '1.2:3': 2 },
+  asked: { '0': { time: 1 }, '1.2:3': { time: 2 } },
   refused: { '1:0': { count: 2, problem: 'position: too big' } },
   emitted: { '': 3, '1.2': 1 },
   ran: { '': 12.5 },

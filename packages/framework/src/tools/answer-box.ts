@@ -2,7 +2,9 @@
 export type Answers = Readonly<Record<string, unknown>>
 
 /** An answer that settled nothing: its question was answered before, or is not one that the run has asked. */
-export type IgnoredAnswer = { id: string; reason: 'answered'; at: number } | { id: string; reason: 'unknown' }
+export type IgnoredAnswer =
+  | { id: string; reason: 'answered'; at: number }
+  | { id: string; reason: 'unknown' | 'changed' }
 
 /** Answers that have come in and wait for their question, and when earlier ones were taken: the first answer wins. */
 export class AnswerBox {
@@ -48,9 +50,9 @@ export class AnswerBox {
   }
 
   /** Nobody will take this one. */
-  ignore(id: string): void {
+  ignore(id: string, why: 'unknown' | 'changed' = 'unknown'): void {
     const at = this.#taken?.get(id)
-    this.#refuse(at === undefined ? { id, reason: 'unknown' } : { id, reason: 'answered', at })
+    this.#refuse(at === undefined ? { id, reason: why } : { id, reason: 'answered', at })
     this.#waiting?.delete(id)
   }
 

@@ -7,12 +7,16 @@ export class Ask {
   readonly address: string
   readonly effect: RecordedEffect
   readonly fiber: Fiber
+  /** Where it stands in its own fiber, after what was answered there: the same however often the run is repeated. */
+  readonly place: string
   /** Asks are numbered in the order in which they were opened. */
   readonly order: number
   state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled' = 'held'
   /** A `once` step that began in a process that is gone. */
   started = false
   deadline: number | undefined
+  /** Whether its outcome is an answer that was handed in. */
+  isAnswered = false
   /** What its running time counts towards. */
   stopwatches: Stopwatch[] | undefined
   /** The peer's answer, while it is on its way. */
@@ -23,6 +27,9 @@ export class Ask {
     this.address = address
     this.effect = effect
     this.fiber = fiber
+    const { place, asked, history } = fiber
+    this.place = history === '' ? `${place}${asked}` : `${place}${asked}/${history}`
+    fiber.asked++
     this.order = order
   }
 

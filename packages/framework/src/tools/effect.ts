@@ -80,6 +80,11 @@ export abstract class RecordedEffect extends Effect {
     return WAITING
   }
 
+  /** Digest of all that whoever answers is shown. */
+  consent(): string | undefined {
+    return undefined
+  }
+
   /** Tells this request from another at the same address (R2). */
   digest(): string {
     const request = this.request()

@@ -4,6 +4,7 @@ import { describe } from './describe.ts'
 import { Effect, WAITING } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Run } from './run.ts'
+import { seal } from './sha256.ts'
 
 /** How a fiber ended. */
 export type Ended = { type: 'value'; value: unknown } | { type: 'error'; error: unknown } | { type: 'halted' }
@@ -15,6 +16,13 @@ export class Fiber {
   readonly run: Run
   readonly branch: Branch
   ended: Ended | undefined
+  /** Which fiber of the run it is, whatever the order in which others came to rest. */
+  readonly place: string
+  /** Digest of what was asked and answered on the way here: in this fiber, before it was forked, and in those it has waited for. */
+  history: string
+  /** How many effects it has asked for, and how many groups of fibers it has made. */
+  asked = 0
+  forks = 0
   /** What it waits for: an effect's outcome, or fibers of its own. */
   ask: Ask | undefined
   group: Group | undefined
@@ -32,7 +40,10 @@ export class Fiber {
     parent: Fiber | undefined,
     start: () => Iterator<unknown, unknown, unknown>,
     onEnd: (ended: Ended) => void,
+    place = '',
   ) {
+    this.place = place
+    this.history = parent?.history ?? ''
     this.run = run
     this.branch = branch
     this.#parent = parent
@@ -157,6 +168,9 @@ export class Group {
   readonly #onEnd: (ended: Ended) => void
   readonly #members: Fiber[] = []
   readonly #values: unknown[] = []
+  readonly #place: string
+  readonly #before: string
+  #winner: Fiber | undefined
   #live = 0
   #verdict: Ended | undefined
 
@@ -165,11 +179,20 @@ export class Group {
     this.#type = type
     this.#onEnd = onEnd
     owner.group = this
+    this.#before = owner.history
+    this.#place = `${owner.place}${owner.forks++}.`
   }
 
   add(branch: Branch, start: () => Iterator<unknown, unknown, unknown>): Fiber {
     const index = this.#members.length
-    const fiber = new Fiber(this.#owner.run, branch, this.#owner, start, (ended) => this.#memberEnded(index, ended))
+    const fiber = new Fiber(
+      this.#owner.run,
+      branch,
+      this.#owner,
+      start,
+      (ended) => this.#memberEnded(index, ended),
+      `${this.#place}${index}/`,
+    )
     this.#members.push(fiber)
     this.#live++
     return fiber
@@ -186,12 +209,21 @@ export class Group {
     if (this.#verdict === undefined) {
       if (ended.type === 'error' || this.#type === 'race') {
         this.#verdict = ended
+        this.#winner = this.#members[index]
         for (const member of this.#members) member.halt()
       }
     } else if (ended.type === 'error' && this.#verdict.type !== 'error') {
       this.#verdict = ended // a loser's `finally` threw
     }
     if (this.#live > 0) return
+    this.#join()
     this.#onEnd(this.#verdict ?? { type: 'value', value: this.#type === 'all' ? this.#values : this.#values[0] })
+  }
+
+  /** What those answered whom the owner has waited for is part of its history; of a race, what the winner was. */
+  #join(): void {
+    const known = this.#winner === undefined ? this.#members : [this.#winner]
+    if (known.every(({ history }) => history === this.#before)) return
+    this.#owner.history = seal(JSON.stringify([this.#owner.history, ...known.map(({ history }) => history)]))
   }
 }

@@ -154,7 +154,11 @@ function processOf(program: Statement[], peer: Peer, world: World) {
 function latest(journal: CuttableJournal): number {
   const recording = journal.read()
   if (recording === undefined) return 1_000
-  return Math.max(1_000, ...recording.entries.map(({ time }) => time), ...Object.values(recording.progress.asked))
+  return Math.max(
+    1_000,
+    ...recording.entries.map(({ time }) => time),
+    ...Object.values(recording.progress.asked).map(({ time }) => time),
+  )
 }
 
 const summary = (result: RunResult) =>

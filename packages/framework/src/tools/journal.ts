@@ -36,7 +36,8 @@ export interface Fact {
 
 /** One fact in the total order of a run. Plain JSON. */
 export type Entry =
-  | (Fact & { type: 'value'; value?: Json })
+  /** `isAnswer`: it came from outside, where somebody could have said something else. */
+  | (Fact & { type: 'value'; value?: Json; isAnswer?: true })
   | (Fact & { type: 'failure'; failure: Failure })
   /** A `once` step is about to run. */
   | (Fact & { type: 'started' })
@@ -45,8 +46,8 @@ export type Entry =
 
 /** Kept current beside the entries (R12). Addresses and branch paths are the keys. */
 export interface Progress {
-  /** When each open question was asked, and each open sleep begun. */
-  asked: Record<string, number>
+  /** When each open question was asked, and each open sleep begun; and a digest of what was shown. */
+  asked: Record<string, { time: number; consent?: string }>
   /** Why the last answer to an open question was refused, and how often answers were. */
   refused: Record<string, { count: number; problem: string }>
   /** The number of the last emission sent, by branch. */
@@ -107,7 +108,7 @@ class InMemory implements MemoryJournal {
   read(): Recording | undefined {
     if (this.#header === undefined || this.#progress === undefined) return undefined
     const progress = copyProgress(this.#progress)
-    return { revision: this.#revision, header: this.#header, entries: this.#entries, progress }
+    return { revision: this.#revision, header: this.#header, entries: [...this.#entries], progress }
   }
 
   append(revision: number, { header, entries, progress }: JournalWrite): void {

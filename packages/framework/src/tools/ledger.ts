@@ -155,13 +155,20 @@ export class Ledger {
     this.#dirty = true
   }
 
-  /** When a question was asked or a sleep began, kept from the first time. */
-  date(address: string): number {
+  /** When a question was asked or a sleep began, and as what, kept from the first time. */
+  date(address: string, consent: string | undefined): number {
     const known = this.progress.asked[address]
-    if (known !== undefined) return known
+    if (known !== undefined) return known.time
     this.#dirty = true
-    this.progress.asked[address] = this.#clock.now()
-    return this.progress.asked[address]
+    const time = this.#clock.now()
+    this.progress.asked[address] = consent === undefined ? { time } : { time, consent }
+    return time
+  }
+
+  /** The question is another now: from here on it counts from when that one was asked. */
+  change(address: string): void {
+    delete this.progress.asked[address]
+    this.#dirty = true
   }
 
   forget(address: string): void {

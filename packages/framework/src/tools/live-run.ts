@@ -47,7 +47,17 @@ export class LiveRun<T = unknown> {
     return this.#wakeAt
   }
 
-  answer(answers: Answers): void {
+  answer(answers: Answers, at?: number): void {
+    if (at !== undefined) {
+      this.#run.receive(answers, at)
+      if (this.#wake !== undefined) this.#wake()
+      else
+        this.#run.advance().then(
+          () => this.#wake?.(),
+          () => this.#wake?.(),
+        )
+      return
+    }
     if (this.#wake !== undefined) {
       this.#answers = { ...this.#answers, ...answers }
       this.#wake()

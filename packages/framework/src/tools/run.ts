@@ -41,10 +41,18 @@ import type { Peer, Question } from './peer.ts'
 import { Queue } from './queue.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import type { Checked } from './schema.ts'
+import { seal } from './sha256.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
 import { noUsage } from './usage.ts'
 import { judge } from './verdict.ts'
+
+/** Something that has come about by itself, or was handed in, and when. */
+interface Due {
+  time: number
+  order: number
+  settle: () => void
+}
 
 type Happening = { type: 'settled'; ask: Ask; outcome: Outcome } | { type: 'overrun'; branch: Branch }
 
@@ -243,7 +251,12 @@ export class Run<T = unknown> {
 
   /** The one way back into the tool. */
   #handOut(ask: Ask, entry: Entry, given: Ended): void {
-    if (ask.effect.asks) this.#answers.recorded(ask.effect.id, entry.time)
+    if (ask.effect.asks) {
+      this.#answers.recorded(ask.effect.id, entry.time)
+      if (entry.type === 'value' && (ask.effect.type !== 'sample' || entry.isAnswer)) {
+        ask.fiber.history = seal(JSON.stringify([ask.fiber.history, entry.kind, entry.key, entry.digest, entry.value]))
+      }
+    }
     this.#close(ask)
     ask.fiber.resumeWith(given)
   }
@@ -251,36 +264,57 @@ export class Run<T = unknown> {
   #performHeld(): MaybePromise<void> {
     const perform: Ask[] = []
     const started: Entry[] = []
+    const early: Due[] = []
     for (const ask of this.#held.splice(0)) {
-      const { effect } = ask
-      if (ask.state !== 'held' || this.#settleEarly(ask)) continue
-      if (effect.dated) this.ledger.date(ask.address)
-      if (effect.once && !ask.started) started.push({ type: 'started', ...this.ledger.fact(ask) })
-      perform.push(ask)
+      if (ask.state !== 'held') continue
+      const due = this.#settledEarly(ask)
+      if (due === undefined) perform.push(ask)
+      else early.push(due)
+    }
+    this.#settleInOrder(early)
+    for (const ask of perform) {
+      if (ask.effect.dated) this.ledger.date(ask.address, ask.effect.consent())
+      if (ask.effect.once && !ask.started) started.push({ type: 'started', ...this.ledger.fact(ask) })
     }
     return andThen(perform.length === 0 ? undefined : this.ledger.flush(started), () => {
       for (const ask of perform) this.perform(ask)
     })
   }
 
-  /** Takes an answer that is here before its question goes out: one to an earlier round, or an early one (R6). */
-  #settleEarly(ask: Ask): boolean {
-    const { effect, address } = ask
-    const askedAt = this.ledger.progress.asked[address]
-    const now = this.#answers.arrivedAt(effect.id) ?? this.clock.now()
-    if (askedAt !== undefined && effect.lasts !== undefined && askedAt + effect.lasts <= now) {
-      this.settle(ask, effect.over())
-      return true
+  /** What is due and what has arrived, by the time at which it was: whoever came first, not whoever was asked first. */
+  #settleInOrder(due: Due[]): void {
+    due.sort((one, other) => one.time - other.time || one.order - other.order)
+    for (const { settle } of due) settle()
+  }
+
+  /** What became of it before it goes out: it was answered in an earlier round, or its time is up (R6). */
+  #settledEarly(ask: Ask): Due | undefined {
+    const { effect, address, order } = ask
+    const asked = this.ledger.progress.asked[address]
+    const arrived = effect.asks ? this.#answers.arrivedAt(effect.id) : undefined
+    const deadline = asked === undefined || effect.lasts === undefined ? undefined : asked.time + effect.lasts
+    if (deadline !== undefined && deadline <= (arrived ?? this.clock.now())) {
+      return { time: deadline, order, settle: () => this.settle(ask, effect.over()) }
     }
-    if (!effect.asks || !this.#answers.has(effect.id)) return false
-    const wanted = askedAt !== undefined || effect.early
-    if (wanted) this.#takeAnswer(ask)
-    else this.#answers.ignore(effect.id)
-    return wanted
+    if (arrived === undefined) return undefined
+    if (asked?.consent !== undefined && asked.consent !== effect.consent()) {
+      // Consent is for what was shown.
+      this.#answers.ignore(effect.id, 'changed')
+      this.ledger.change(address)
+      effect.refuse(
+        (this.ledger.progress.refused[address]?.count ?? 0) + 1,
+        'the question has changed since it was answered',
+      )
+      return undefined
+    }
+    if (asked !== undefined || effect.early) return { time: arrived, order, settle: () => this.#takeAnswer(ask) }
+    this.#answers.ignore(effect.id)
+    return undefined
   }
 
   #takeAnswer(ask: Ask): void {
     this.#open.remove(ask)
+    ask.isAnswered = ask.effect.type === 'sample'
     this.settle(ask, succeeded(this.#answers.take(ask.effect.id)))
   }
 
@@ -290,7 +324,7 @@ export class Run<T = unknown> {
     this.#performing++
     this.timekeeper.start(ask, Effect.branchOf(effect))
     if (effect.lasts !== undefined) {
-      ask.deadline = this.ledger.date(ask.address) + effect.lasts
+      ask.deadline = this.ledger.date(ask.address, effect.consent()) + effect.lasts
       this.timekeeper.addAsk(ask)
     }
     const result = effect.perform(this, ask)
@@ -317,7 +351,7 @@ export class Run<T = unknown> {
     ask.state = 'deferred'
     ask.pending = undefined
     if (ask.effect.asks) {
-      this.ledger.date(ask.address)
+      this.ledger.date(ask.address, ask.effect.consent())
       this.#open.add(ask)
     }
     this.#bell?.ring()
@@ -333,13 +367,23 @@ export class Run<T = unknown> {
   /** Looks for what has happened outside: answers, time. */
   #gather(): void {
     const due = this.timekeeper.due()
+    const happened: Due[] = []
     const over = new Set(due?.asks)
-    const answered = this.#answeredQuestions().filter((ask) => !over.has(ask))
-    for (const ask of [...over, ...answered].sort((a, b) => a.order - b.order)) {
-      if (over.has(ask)) this.#end(ask)
-      else this.#takeAnswer(ask)
+    for (const ask of over) {
+      const arrived = ask.effect.asks ? this.#answers.arrivedAt(ask.effect.id) : undefined
+      if (arrived !== undefined && arrived < ask.deadline!) over.delete(ask)
+      else happened.push({ time: ask.deadline!, order: ask.order, settle: () => this.#end(ask) })
     }
-    for (const branch of due?.branches ?? []) this.#happened.push({ type: 'overrun', branch })
+    for (const ask of this.#answeredQuestions()) {
+      if (over.has(ask)) continue
+      const time = this.#answers.arrivedAt(ask.effect.id)!
+      happened.push({ time, order: ask.order, settle: () => this.#takeAnswer(ask) })
+    }
+    for (const branch of due?.branches ?? []) {
+      const settle = () => this.#happened.push({ type: 'overrun', branch })
+      happened.push({ time: branch.stopwatch!.endsAt, order: Number.POSITIVE_INFINITY, settle })
+    }
+    this.#settleInOrder(happened)
   }
 
   #answeredQuestions(): Ask[] {

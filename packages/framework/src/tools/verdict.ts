@@ -26,6 +26,7 @@ export function judge(run: Run, ask: Ask, outcome: Outcome): MaybePromise<Verdic
     const { at, kind, key, digest, time } = run.ledger.fact(ask)
     const entry: Entry = { type: 'value', at, kind, key, digest, time }
     if (value !== undefined) entry.value = value
+    if (ask.isAnswered) entry.isAnswer = true
     return { type: 'recorded', entry, given: { type: 'value', value: checked.value } }
   })
 }

@@ -34,7 +34,7 @@ export function createRoundtable(options: RoundtableOptions): Roundtable {
   const settings = { ...DEFAULT_SETTINGS, ...options.settings }
   const log = store.log<RoundtableEvent>('roundtable')
   const sessions = new SessionManager({ log })
-  const leases = new Leases(log, settings.leaseTtl, onError)
+  const leases = new Leases(store.leases, settings.leaseTtl, onError)
   const turnstile = new Turnstile()
   const live = new Map<string, LiveRound>()
   let isClosed = false

@@ -4,18 +4,20 @@ import type { RoundtableEvent } from '../session/event.ts'
 import { Leases } from './leases.ts'
 
 test('a lease that could not be given back, because the store was away, is given back when it answers again', async () => {
-  const log = createMemoryStore().log<RoundtableEvent>('roundtable')
+  const store = createMemoryStore()
+  const log = store.log<RoundtableEvent>('roundtable')
+  const { leases } = store
   for (const id of ['s1', 's2']) await log.create(id, { about: null, events: [] })
   let isAway = false
-  const flaky = new Proxy(log, {
-    get: (target, member: keyof typeof log) =>
+  const flaky = new Proxy(leases, {
+    get: (target, member: keyof typeof leases) =>
       member === 'release' && isAway
         ? () => Promise.reject(new Error('the store is away'))
         : (target[member] as (...args: unknown[]) => unknown).bind(target),
   })
   const errors: unknown[] = []
   const ours = new Leases(flaky, 300, (error) => errors.push(error))
-  const others = new Leases(log, 300, (error) => errors.push(error))
+  const others = new Leases(leases, 300, (error) => errors.push(error))
   const kept = await ours.acquire('s2')
   onTestFinished(() => kept?.release())
   const lease = await ours.acquire('s1')

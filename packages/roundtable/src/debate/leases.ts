@@ -1,5 +1,4 @@
-import type { SessionLog } from '@sweatpants/framework/chat'
-import type { RoundtableEvent } from '../session/event.ts'
+import type { Leases as StoreLeases } from '@sweatpants/framework/log'
 
 export interface Lease {
   readonly fence: number
@@ -8,7 +7,7 @@ export interface Lease {
 
 /** Keeps two processes from playing rounds of one session at once. */
 export class Leases {
-  readonly #log: SessionLog<RoundtableEvent>
+  readonly #leases: StoreLeases
   readonly #ttl: number
   readonly #node = crypto.randomUUID()
   readonly #onError: (error: unknown) => void
@@ -17,16 +16,16 @@ export class Leases {
   #held = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  constructor(log: SessionLog<RoundtableEvent>, ttl: number, onError: (error: unknown) => void) {
-    this.#log = log
+  constructor(leases: StoreLeases, ttl: number, onError: (error: unknown) => void) {
+    this.#leases = leases
     this.#ttl = ttl
     this.#onError = onError
   }
 
   /** Nothing while another process that is alive has it. */
   async acquire(sessionId: string): Promise<Lease | undefined> {
-    await this.#log.beat(this.#node, this.#ttl)
-    const fence = await this.#log.acquire(sessionId, this.#node)
+    await this.#leases.beat(this.#node, this.#ttl)
+    const fence = await this.#leases.acquire({ kind: 'roundtable', id: sessionId }, this.#node)
     if (fence === undefined) return undefined
     this.#hold()
     let isHeld = true
@@ -36,7 +35,7 @@ export class Leases {
         if (!isHeld) return
         isHeld = false
         try {
-          await this.#log.release(sessionId, fence)
+          await this.#leases.release({ kind: 'roundtable', id: sessionId }, fence)
         } catch (error) {
           this.#unreleased.set(sessionId, fence)
           throw error
@@ -72,9 +71,9 @@ export class Leases {
 
   async #beat(): Promise<void> {
     try {
-      await this.#log.beat(this.#node, this.#ttl)
+      await this.#leases.beat(this.#node, this.#ttl)
       for (const [sessionId, fence] of this.#unreleased) {
-        await this.#log.release(sessionId, fence)
+        await this.#leases.release({ kind: 'roundtable', id: sessionId }, fence)
         this.#unreleased.delete(sessionId)
       }
     } catch (error) {

@@ -19,7 +19,7 @@ export const serveRoundtable = ({ roundtable, store, ...options }: ServeRoundtab
     version: readVersion(),
     instructions: INSTRUCTIONS,
     tools: createRoundtableTools(roundtable),
-    store: { ...store.runs, close() {} },
+    store: { ...store, close() {} },
   })
 
 const INSTRUCTIONS = `Several models debate a question, in rounds, and the vote is counted.

@@ -11,8 +11,14 @@ import { SessionManager } from './session-manager.ts'
 
 function createManager() {
   let time = Date.parse('2026-11-15T12:00:00.000Z')
-  const log = createMemoryStore({ now: () => time }).log<RoundtableEvent>('roundtable')
-  return { log, manager: new SessionManager({ log, now: () => time }), advance: (ms: number) => (time += ms) }
+  const store = createMemoryStore({ now: () => time })
+  const log = store.log<RoundtableEvent>('roundtable')
+  return {
+    log,
+    leases: store.leases,
+    manager: new SessionManager({ log, now: () => time }),
+    advance: (ms: number) => (time += ms),
+  }
 }
 
 const answered = { type: 'response_add', response: response() } as const
@@ -134,11 +140,12 @@ test('a writer that gives a head is told when the log has gone on', async () => 
 })
 
 test('a writer with an old fence is refused', async () => {
-  const { manager, log } = createManager()
+  const { manager, leases } = createManager()
   await manager.create(opening())
-  const fence = (await log.acquire('session-1', 'node'))!
+  const ref = { kind: 'roundtable', id: 'session-1' }
+  const fence = (await leases.acquire(ref, 'node'))!
   await manager.append('session-1', [starting()], { fence })
-  await log.acquire('session-1', 'node')
+  await leases.acquire(ref, 'node')
   await expect(manager.append('session-1', [answered], { fence })).rejects.toThrow(FenceError)
 })
 

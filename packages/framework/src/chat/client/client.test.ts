@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { ClientClosedError } from '../../log/client/client-errors.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { toText } from '../../tools/message.ts'
 import { createChatPage, isAtRest } from '../fixtures/chat-page.ts'
 import { createChatClient } from './client.ts'
-import { ClientClosedError } from './client-errors.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
 
 const wipe = createMcpTool('wipe')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { ClientClosedError, RefusedError, UnreachableError } from '../../log/client/client-errors.ts'
 import { createVirtualClock } from '../../testing/index.ts'
 import type { Command } from '../command.ts'
-import { ClientClosedError, RefusedError, UnreachableError } from './client-errors.ts'
 import { CommandQueue } from './command-queue.ts'
 
 const abort = (commandId: string): Command => ({ type: 'abort', commandId })

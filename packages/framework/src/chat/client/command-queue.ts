@@ -5,10 +5,10 @@
  * - Q2 Each until it is taken or refused, always the same bytes with the same `commandId`: the server does it once.
  */
 
+import { Backoff } from '../../log/client/backoff.ts'
+import { ClientClosedError, UnreachableError } from '../../log/client/client-errors.ts'
 import type { Clock } from '../../tools/clock.ts'
 import type { Command } from '../command.ts'
-import { Backoff } from './backoff.ts'
-import { ClientClosedError, UnreachableError } from './client-errors.ts'
 
 export interface CommandQueueOptions {
   clock: Clock

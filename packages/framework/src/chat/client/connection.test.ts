@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { PatchError } from '../../log/client/client-errors.ts'
+import type { Store } from '../../log/log.ts'
+import { createMemoryStore } from '../../log/memory.ts'
 import { toText } from '../../tools/message.ts'
 import { createChatPage } from '../fixtures/chat-page.ts'
 import { FakeVisibility } from '../fixtures/fake-visibility.ts'
-import { createMemoryStore } from '../memory-store.ts'
 import type { Patch } from '../patch.ts'
-import type { Store } from '../session-log.ts'
-import { PatchError } from './client-errors.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
 
 type Page = Awaited<ReturnType<typeof createChatPage>>

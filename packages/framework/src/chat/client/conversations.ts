@@ -1,11 +1,11 @@
+import { type RequestOptions, Requests } from '../../log/client/requests.ts'
+import { type PageVisibility, Visibility } from '../../log/client/visibility.ts'
 import { type Clock, systemClock } from '../../tools/clock.ts'
 import type { ElicitHandler, PluginClient } from '../../tools/plugin.ts'
 import type { PendingElicitState } from '../state.ts'
 import { type ChatSnapshot, toSnapshot } from './client-snapshot.ts'
 import { Conversation } from './conversation.ts'
-import { type RequestOptions, Requests } from './requests.ts'
 import { SessionList } from './session-list.ts'
-import { type PageVisibility, Visibility } from './visibility.ts'
 
 /** The options that `update` can replace. */
 export interface ChatClientSettings extends Pick<RequestOptions, 'fetch' | 'headers'> {

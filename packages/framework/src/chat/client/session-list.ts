@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
+import { UnreachableError } from '../../log/client/client-errors.ts'
+import type { Requests } from '../../log/client/requests.ts'
 import { fields, type InferFields, list, number, part, problemWith, text } from '../fields.ts'
-import { UnreachableError } from './client-errors.ts'
-import type { Requests } from './requests.ts'
 
 const session = part({ sessionId: text, title: text, createdAt: number, updatedAt: number })
 const answer = fields({ sessions: list(session) })

@@ -163,14 +163,14 @@ describe.each([
     await journal.append(1, { entries: [entry], progress: emptyProgress() })
     const first = (await journal.read())!
     expect(first).toMatchObject({ revision: 2, entries: [entry] })
-    first.progress.asked['7'] = 7
+    first.progress.asked['7'] = { time: 7 }
     expect((await journal.read())?.progress).toEqual(emptyProgress())
   })
 
   it('gives a journal that is not changed by what is done to the first reading', async () => {
     const { journal } = await carrier.unpack(await carrier.pack(recording, binding, 1), binding)
     const first = (await journal.read())!
-    first.progress.asked['7'] = 7
+    first.progress.asked['7'] = { time: 7 }
     expect((await journal.read())?.progress).toEqual(emptyProgress())
   })
 

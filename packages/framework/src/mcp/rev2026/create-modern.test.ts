@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Store } from '../../log/log.ts'
+import { createMemoryStore } from '../../log/memory.ts'
 import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { content } from '../../tools/content.ts'
 import { Drain } from '../../tools/drain.ts'
-import { createMemoryRunStore, type RunStore } from '../../tools/run-store.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { createAutoCarrier } from '../carriers/auto.ts'
 import { createKeyring } from '../carriers/keys.ts'
@@ -36,11 +37,11 @@ const accept = (said: string) => ({ action: 'accept', content: { text: said } })
 
 interface ServerParts {
   tools: McpTool[]
-  store?: RunStore
+  store?: Store
   model?: Model
 }
 
-function serve({ tools, store = createMemoryRunStore(), model }: ServerParts) {
+function serve({ tools, store = createMemoryStore(), model }: ServerParts) {
   const ask = createMcpPrompt('ask', {
     arguments: {
       topic: { required: true, complete: (value: string) => ['tea', 'toast'].filter((word) => word.startsWith(value)) },
@@ -64,7 +65,7 @@ function serve({ tools, store = createMemoryRunStore(), model }: ServerParts) {
   const drain = new Drain()
   const ttl = 60_000
   const sealed = createSealedCarrier({ keys: createKeyring([secret]), ttl })
-  const stored = createStoredCarrier({ store, ttl })
+  const stored = createStoredCarrier({ store: store.runs, ttl })
   const carrierFor = (tool: McpTool) => (tool.carrier === 'stored' ? stored : createAutoCarrier({ sealed, stored }))
   const errors: unknown[] = []
   const modern = createModern({
@@ -480,7 +481,7 @@ describe('tasks', () => {
     const created = await server.call('asking', {}, as)
     expect(created).toMatchObject({ resultType: 'task', status: 'working', ttlMs: 60_000 })
     const taskId = created.taskId!
-    expect(await server.store.get(taskId)).toBeDefined()
+    expect(await server.store.log('task').get(taskId)).toBeDefined()
     const asked = await until(server, taskId, 'input_required')
     expect(Object.keys(asked.inputRequests!)).toEqual(['a', 'b'])
     await server.send('tasks/update', { taskId, inputResponses: { b: accept('B'), unknown: {} } }, as)

@@ -48,7 +48,7 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
       return tasks.create({ tool, arguments: args, principal: channel.principal, capabilities })
     }
     const round = await runRound(`tools/call ${tool.name}`, tool, args, { params, envelope }, channel)
-    if (round.type === 'input_required') return round.result
+    if (round.type === 'input_required' || round.type === 'told') return round.result
     if (round.type === 'ended') return { ...toToolResult(tool, round.result) }
     return tasks.create({ tool, arguments: args, principal: channel.principal, capabilities, begun: round.recording })
   }
@@ -57,6 +57,7 @@ export function createModern({ info, catalog, rounds, tasks, subscriptions, drai
     const { name, description, tool } = catalog.prompt(params.name)
     const round = await runRound(`prompts/get ${name}`, tool, readArguments(params), { params, envelope }, channel)
     if (round.type === 'input_required') return round.result
+    if (round.type === 'told') return round.result
     if (round.type === 'detached') throw new ProtocolError(ErrorCode.internal, 'a prompt cannot go on as a task')
     const { result } = round
     // A prompt has no result that says so: what the client gave was wrong.

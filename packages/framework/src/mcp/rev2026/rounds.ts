@@ -1,8 +1,10 @@
 import { type Drain, Drained } from '../../tools/drain.ts'
 import { DivergenceError, JournalConflictError, VersionError } from '../../tools/errors.ts'
 import { createMemoryJournal, type Journal, type Recording } from '../../tools/journal.ts'
+import type { Json } from '../../tools/json.ts'
 import { type RunResult, runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { toToolResult } from '../call-outcome.ts'
 import type { Carried, Carrier } from '../carriers/carrier.ts'
 import type { Channel } from '../channel.ts'
 import { canRunTasks, toCan } from '../client-capabilities.ts'
@@ -13,11 +15,14 @@ import type { ServeOptions } from '../serve-options.ts'
 import { tracePeer, traceSteps } from '../telemetry.ts'
 import { ClientPeer } from './client-peer.ts'
 import { isObject } from './envelope.ts'
+import { type KeptRounds, RoundJournal, StateUsed } from './kept-round.ts'
 import type { Envelope } from './modern.ts'
 
 /** How a round ends: with the run's end, with questions for the client, or with a run that can only go on as a task. */
 export type Round =
   | { type: 'ended'; result: Exclude<RunResult, { type: 'parked' }> }
+  /** The same request came before; this is what it was answered. */
+  | { type: 'told'; result: Record<string, unknown> }
   | { type: 'input_required'; result: Record<string, unknown> }
   | { type: 'detached'; recording: Recording }
 
@@ -42,6 +47,7 @@ export class Rounds {
   readonly #audience: string
   readonly #drain: Drain
   readonly #onVersionChange: ServeOptions['onVersionChange']
+  readonly #kept: KeptRounds | undefined
 
   constructor(
     sampler: Sampler,
@@ -49,7 +55,9 @@ export class Rounds {
     audience: string,
     drain: Drain,
     onVersionChange: ServeOptions['onVersionChange'],
+    kept?: KeptRounds,
   ) {
+    this.#kept = kept
     this.#sampler = sampler
     this.#carrierFor = carrierFor
     this.#audience = audience
@@ -59,7 +67,30 @@ export class Rounds {
 
   async run(request: RoundRequest, channel: Channel): Promise<Round> {
     try {
-      return await this.#round(request, channel, await this.#unpack(request, channel))
+      const carried = await this.#unpack(request, channel)
+      const base = await carried.journal.read()
+      const kept = request.tool.carrier === 'stored' ? undefined : this.#kept
+      // Nobody has a state yet that could be sent again.
+      if (kept === undefined || base === undefined) return await this.#round(request, channel, carried)
+      const journal = kept.begin(carried.journal, structuredClone(base), request.inputResponses)
+      try {
+        if (await kept.isUsed(base)) throw new StateUsed(base.header.runId)
+        return await kept.run(journal, () => this.#round(request, channel, { ...carried, journal }))
+      } catch (error) {
+        if (!(error instanceof StateUsed)) throw error
+        const runId = (await carried.journal.read())!.header.runId
+        const found = await kept.find(runId, base, request.inputResponses, channel.signal)
+        if (found.type === 'ended') return { type: 'told', result: found.result as unknown as Record<string, unknown> }
+        if (found.type === 'open') {
+          const { journal } = found
+          return await kept.run(journal, () => this.#round(request, channel, { journal, rounds: carried.rounds }))
+        }
+        const again = createMemoryJournal(found.recording)
+        return await this.#round({ ...request, inputResponses: undefined }, channel, {
+          journal: again,
+          rounds: carried.rounds,
+        })
+      }
     } catch (error) {
       throw translate(error)
     }
@@ -88,7 +119,11 @@ export class Rounds {
       if (error instanceof Drained) return pack({})
       throw error
     }
-    if (result.type !== 'parked') return { type: 'ended', result }
+    if (result.type !== 'parked') {
+      if (journal instanceof RoundJournal && journal.isKept) await journal.end({ result: toTold(tool, result) })
+      return { type: 'ended', result }
+    }
+    if (journal instanceof RoundJournal) await journal.end({ isParked: true })
     const asked = result.questions.filter((question) => question.type !== 'detach')
     const outOfRounds = rounds + 1 >= MAX_ROUNDS && tool.task !== 'never' && canRunTasks(envelope.capabilities)
     if (asked.length < result.questions.length || outOfRounds) return detach(journal)
@@ -132,8 +167,18 @@ function translate(error: unknown): unknown {
       'this requestState has been used already; go on from the newest one',
     )
   }
+  if (error instanceof StateUsed) {
+    const why =
+      error.message === 'answered otherwise'
+        ? 'was already answered otherwise'
+        : 'has been used already; go on from the newest one'
+    return new ProtocolError(ErrorCode.invalidParams, `this requestState ${why}`)
+  }
   if (error instanceof VersionError || error instanceof DivergenceError) {
     return new ProtocolError(ErrorCode.invalidParams, `this requestState cannot be continued: ${error.message}`)
   }
   return error
 }
+
+const toTold = (tool: McpTool, result: Exclude<RunResult, { type: 'parked' }>): Json =>
+  ({ ...toToolResult(tool, result) }) as unknown as Json

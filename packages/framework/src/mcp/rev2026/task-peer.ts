@@ -40,6 +40,16 @@ export class TaskPeer implements Peer {
     return this.#open.has(key)
   }
 
+  /** The open questions as they are kept. */
+  get open() {
+    return Object.fromEntries(
+      [...this.#open].map(([key, { question }]) => {
+        const { id, at, attempt } = question
+        return [key, { id, at, attempt, request: toInputRequest(question) }]
+      }),
+    )
+  }
+
   get inputRequests(): Record<string, InputRequest> {
     return Object.fromEntries([...this.#open].map(([key, { question }]) => [key, toInputRequest(question)]))
   }
@@ -83,7 +93,7 @@ export class TaskPeer implements Peer {
   #publish(question: Asked, withdrawn: AbortSignal): Deferred {
     const key = toKey(question)
     this.#open.set(key, { question, withdrawn })
-    withdrawn.addEventListener('abort', () => this.#open.delete(key), { once: true })
+    withdrawn.addEventListener('abort', () => this.#open.delete(key) && this.#changed(), { once: true })
     this.#changed()
     return deferred
   }

@@ -1,6 +1,5 @@
 import { JsonError } from '../../tools/errors.ts'
 import { type Json, toJson } from '../../tools/json.ts'
-import type { RunClaim, RunStore } from '../../tools/run-store.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { ClientCapabilities } from '../client-capabilities.ts'
 import type { InputRequest } from '../input-request.ts'
@@ -33,17 +32,6 @@ const POLL_INTERVAL = 1_000
 
 export const isOver = ({ status }: TaskData): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
-
-/** The record of a task, until it has expired. */
-export async function readTask(store: RunStore, taskId: string): Promise<TaskData | undefined> {
-  const record = await store.get(taskId)
-  if (record === undefined || record.expiresAt <= Date.now()) return undefined
-  return record.data as unknown as TaskData
-}
-
-export async function putTask(store: RunStore, taskId: string, data: TaskData, claim?: RunClaim): Promise<void> {
-  await store.put(taskId, { expiresAt: Date.now() + data.ttlMs, data: data as unknown as Json }, claim)
-}
 
 /** As clients see it. */
 export function toTask(taskId: string, data: TaskData, activity?: TaskActivity): Record<string, unknown> {

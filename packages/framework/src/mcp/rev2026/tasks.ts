@@ -1,7 +1,9 @@
+import { type Log, type Store, StreamGoneError, type StreamRecord } from '../../log/log.ts'
+import { type Kind, Node } from '../../log/node.ts'
 import type { Drain } from '../../tools/drain.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import type { RunStore } from '../../tools/run-store.ts'
+import type { Json } from '../../tools/json.ts'
 import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { Catalog } from '../catalog.ts'
@@ -9,8 +11,8 @@ import type { ClientCapabilities } from '../client-capabilities.ts'
 import type { EventHub } from '../events.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
 import type { Sampler } from '../sampler.ts'
-import { isElsewhere, TaskDriver } from './task-driver.ts'
-import { isOver, readTask, readTaskArguments, type TaskData, toTask } from './task-record.ts'
+import { isOver, readTaskArguments, type TaskData, toTask } from './task-record.ts'
+import { createTaskMachine, type TaskEvent, type TaskRegister, type TaskState, toState } from './task-work.ts'
 
 export interface NewTask {
   tool: McpTool
@@ -21,32 +23,37 @@ export interface NewTask {
   begun?: Recording
 }
 
-/** Milliseconds until a run that another process has gone on with is looked at again. */
-const BEHIND_FOR = 20
+const LEASE_TTL = 5_000
 
-/**
- * Calls that go on without their client. A task is stored before it is announced, and any process may go on with it, one at a
- * time: the others answer from what is stored, and keep what they are told for the one that drives it.
- */
+/** Calls that go on without their client: each is a stream that one node drives, and that every node answers for. */
 export class Tasks {
-  readonly #store: RunStore
+  readonly #log: Log<TaskEvent>
   readonly #ttl: number
-  readonly #driver: TaskDriver
+  readonly #node: Kind<TaskState, TaskEvent>
+  readonly #catalog: Catalog
   readonly #onError: (error: unknown) => void
 
   constructor(
-    store: RunStore,
+    store: Store,
     catalog: Catalog,
     sampler: Sampler,
     hub: EventHub,
-    drain: Drain,
+    _drain: Drain,
     ttl: number,
     onError: (error: unknown) => void,
   ) {
-    this.#store = store
+    const log = store.log<TaskEvent>('task')
+    this.#log = log
     this.#ttl = ttl
+    this.#catalog = catalog
     this.#onError = onError
-    this.#driver = new TaskDriver({ store, catalog, sampler, hub, drain, onError })
+    const machine = createTaskMachine({ log, catalog, sampler, hub, onError })
+    this.#node = Node.register(store, machine, { leaseTtl: LEASE_TTL })
+  }
+
+  /** Takes up what other processes have left. */
+  start(): Promise<void> {
+    return this.#node.start()
   }
 
   async create({ tool, arguments: args, principal, capabilities, begun }: NewTask): Promise<Record<string, unknown>> {
@@ -62,46 +69,93 @@ export class Tasks {
       lastUpdatedAt: now.toISOString(),
       ttlMs: this.#ttl,
     }
-    await this.#store.collect(now.getTime())
-    if (begun !== undefined) await this.#store.journal(taskId).append(0, begun)
-    await this.#driver.begin(taskId, data)
+    const about = data as unknown as Json
+    const events = begun?.entries.map((entry) => ({ type: 'entry' as const, entry })) ?? []
+    const register =
+      begun &&
+      ({
+        header: begun.header,
+        progress: begun.progress,
+        revision: begun.revision,
+        after: 0,
+        open: {},
+      } as unknown as Json)
+    const stream = {
+      ...(principal !== undefined && { principal }),
+      about,
+      events,
+      ...(register !== undefined && { register }),
+      dueAt: 0,
+    }
+    const state = toState({
+      about,
+      events: events.map((event, i) => ({ lsn: i + 1, event })),
+      ...(register !== undefined && { register }),
+    })
+    await this.#node.create(taskId, stream, state)
     return { resultType: 'task', ...toTask(taskId, data) }
   }
 
   get(taskId: string, principal: string | undefined): Promise<Record<string, unknown>> {
     return this.#reach(async () => {
-      const data = await this.#read(taskId, principal)
-      return isOver(data) ? toTask(taskId, data) : this.#driver.describe(taskId, data)
+      const { data, register } = await this.#read(taskId, principal)
+      if (isOver(data)) return toTask(taskId, data)
+      this.#catalog.tool(data.tool)
+      const inputRequests = await this.#unanswered(taskId, register)
+      return toTask(taskId, data, { inputRequests, statusMessage: register.statusMessage })
     })
   }
 
-  /**
-   * Comes when the answers are recorded, or kept for whoever drives the task. Where another process was faster, they are given
-   * to the run as that has left it.
-   */
+  /** Resolves when the answers are in the log. The first answer to a question counts. */
   update(taskId: string, principal: string | undefined, answers: Record<string, unknown>): Promise<void> {
-    return this.#reach(() => this.#update(taskId, principal, answers))
+    return this.#reach(async () => {
+      const { data, register } = await this.#read(taskId, principal)
+      if (isOver(data)) return
+      const taken = Object.entries(register.open).filter(([key]) => Object.hasOwn(answers, key))
+      await Promise.all(
+        taken.map(([key, { id, at, attempt }]) =>
+          this.#tell(taskId, `answer/${key}`, {
+            type: 'answer',
+            id,
+            at,
+            attempt,
+            answer: answers[key],
+            time: Date.now(),
+          }),
+        ),
+      )
+    })
   }
 
   cancel(taskId: string, principal: string | undefined): Promise<void> {
     return this.#reach(async () => {
-      const data = await this.#read(taskId, principal)
-      if (isOver(data)) return
-      // Kept first: if this process ends now, whoever goes on with the task ends it.
-      await this.#driver.inbox(taskId).cancel(data.ttlMs)
-      const live = await this.#driver.wake(taskId, data)
-      live?.cancel()
+      const { data } = await this.#read(taskId, principal)
+      if (!isOver(data)) await this.#tell(taskId, 'cancel', { type: 'cancel', time: Date.now() })
     })
   }
 
-  /** Comes when no task is in the middle of something: each stops at its next write, or waits for its client. */
+  /** Resolves when nothing is driven here any more: what runs stops at its next write. */
   drained(): Promise<void> {
-    return this.#driver.drained()
+    return this.#node.close()
   }
 
-  /** Nothing is held on to from now on, nor taken up. */
-  close(): void {
-    this.#driver.close()
+  close(): void {}
+
+  async #tell(taskId: string, commandId: string, event: TaskEvent): Promise<void> {
+    try {
+      await this.#log.append(taskId, { events: [event], commandId, dueAt: 0 })
+    } catch (error) {
+      if (!(error instanceof StreamGoneError)) throw error
+    }
+    this.#node.wake(taskId)
+  }
+
+  async #unanswered(taskId: string, { open }: TaskRegister) {
+    const found = await Promise.all(
+      Object.keys(open).map(async (key) => [key, await this.#log.find(taskId, `answer/${key}`)] as const),
+    )
+    const keys = found.filter(([, lsn]) => lsn === undefined).map(([key]) => key)
+    return Object.fromEntries(keys.map((key) => [key, open[key]!.request]))
   }
 
   /** What a store says of itself is not for clients; all of these may be asked again. */
@@ -115,44 +169,13 @@ export class Tasks {
     }
   }
 
-  async #update(taskId: string, principal: string | undefined, answers: Record<string, unknown>): Promise<void> {
-    for (;;) {
-      const data = await this.#read(taskId, principal)
-      if (isOver(data)) return
-      const live = await this.#driver.wake(taskId, data)
-      if (live === undefined) {
-        await this.#leaveAnswers(taskId, data, answers)
-        return
-      }
-      await live.replayed
-      try {
-        if (await live.answer(answers)) return
-        // Something has no question here: another process has asked it, or this one is about to.
-        if (!(await this.#driver.isBehind(taskId, live)) && (await this.#leaveAnswers(taskId, data, answers))) return
-      } catch (error) {
-        if (!isElsewhere(error)) throw error
-      }
-      // It finds out at its next write, or asks after it.
-      await new Promise((resolve) => setTimeout(resolve, BEHIND_FOR))
-    }
-  }
-
-  /** Keeps what answers an open question, as the journal has it; the rest is ignored. False when nobody would look for it. */
-  async #leaveAnswers(taskId: string, data: TaskData, answers: Record<string, unknown>): Promise<boolean> {
-    const taken = (await this.#driver.view(taskId, data)).take(answers)
-    if (taken.length === 0) return true
-    // What is not claimed is not tended either.
-    if (this.#store.claim === undefined) return false
-    await this.#driver.inbox(taskId).answer(taken, data.ttlMs)
-    // It may have been given back since.
-    await this.#driver.wake(taskId, data)
-    return true
-  }
-
   /** Foreign, unknown and expired are the same to whoever asks. */
-  async #read(taskId: string, principal: string | undefined): Promise<TaskData> {
-    const data = await readTask(this.#store, taskId)
-    if (data?.principal === (principal ?? null)) return data
+  async #read(taskId: string, principal: string | undefined): Promise<{ data: TaskData; register: TaskRegister }> {
+    const record: StreamRecord | undefined = await this.#log.get(taskId)
+    if (record !== undefined && record.principal === principal) {
+      const register = (record.register ?? { open: {} }) as unknown as TaskRegister
+      return { data: record.about as unknown as TaskData, register }
+    }
     throw new ProtocolError(ErrorCode.invalidParams, `there is no task ${JSON.stringify(taskId)}; it may have expired`)
   }
 }

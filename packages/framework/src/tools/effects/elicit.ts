@@ -10,6 +10,7 @@ import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome.ts'
 import type { Run } from '../run.ts'
 import { type Checked, check, type JsonSchema } from '../schema.ts'
+import { seal } from '../sha256.ts'
 
 /** A question to a person. */
 export class ElicitEffect extends RecordedEffect {
@@ -26,6 +27,7 @@ export class ElicitEffect extends RecordedEffect {
   /** Set while the question is open and can expire. */
   expiresAt: number | undefined
   readonly #definition: ElicitKey
+  #consent: string | undefined
 
   constructor(branch: Branch, definition: ElicitKey, message: string, context: Record<string, Json>) {
     super(branch)
@@ -59,6 +61,11 @@ export class ElicitEffect extends RecordedEffect {
 
   request(): unknown {
     return [this.message, this.context]
+  }
+
+  override consent(): string {
+    this.#consent ??= seal(JSON.stringify([this.key, this.message, this.context, this.schema]))
+    return this.#consent
   }
 
   override enter(fiber: Fiber): unknown {

@@ -62,7 +62,7 @@ class Step implements StepContext {
   }
 
   get idempotencyKey(): string {
-    return `${this.#run.ledger.header.runId}/${this.#ask.address}`
+    return `${this.#run.ledger.header.runId}/${this.#ask.place}`
   }
 
   get signal(): AbortSignal {

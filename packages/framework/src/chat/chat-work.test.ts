@@ -1,0 +1,496 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { StreamGoneError } from '../log/log.ts'
+import type { Model } from '../models/model.ts'
+import { createMortalStore, type MortalStoreOptions } from '../testing/mortal-store.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { createDriven, type Driven, isRested } from './fixtures/driven.ts'
+import { withLog } from './fixtures/with-log.ts'
+import type { Patch } from './patch.ts'
+import type { ChatState } from './state.ts'
+
+const text = { response: z.object({ text: z.string() }) }
+
+const answerOf = (answer: { action: string; content?: { text: string } }) => answer.content?.text ?? answer.action
+
+/** Answers by what was said last, so that it says the same to every driver. */
+const talkative = (replies: Record<string, string | { calls: string[] }>): Model => ({
+  id: 'talkative',
+  async answer({ messages }, { onPart }) {
+    const heard = messages.at(-1)!
+    const said = JSON.stringify(heard.content)
+    const [, reply] = Object.entries(replies).find(([key]) => said.includes(key)) ?? ['', `I heard ${said}`]
+    if (typeof reply !== 'string') {
+      const content = reply.calls.map((name) => ({ type: 'tool_use' as const, id: name, name, input: {} }))
+      return { content, model: 'talkative', stopReason: 'toolUse', usage: { inputTokens: 1, outputTokens: 1 } }
+    }
+    for (const word of reply.split(' ')) onPart?.({ type: 'text', text: `${word} ` })
+    const content = { type: 'text' as const, text: reply }
+    return { content, model: 'talkative', stopReason: 'endTurn', usage: { inputTokens: 1, outputTokens: 1 } }
+  },
+})
+
+interface Scene {
+  tools: (ran: (step: string) => string) => McpTool[]
+  model: Model
+  /** What the person does. */
+  play: (session: Driven) => Promise<unknown>
+}
+
+const question = (state: ChatState, key: string) =>
+  Object.values(state.pendingElicits).find((elicit) => elicit.key === key && elicit.status === 'pending')
+
+async function answer(session: Driven, key: string): Promise<void> {
+  const { callId, elicitId } = question(await session.until((state) => question(state, key) !== undefined), key)!
+  const result = { action: 'accept' as const, content: { text: `my ${key}` } }
+  await session.command({ type: 'elicit_response', callId, elicitId, result })
+}
+
+const asks = (name: string, ran: (step: string) => string) =>
+  createMcpTool(name)
+    .elicits({ first: text, second: text, third: text })
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.step('before', () => ran('before'))
+        const both = yield* ctx.all([
+          ctx.elicit('first', { message: 'First?' }),
+          ctx.elicit('second', { message: 'Second?' }),
+        ])
+        yield* ctx.step('after', () => ran('after'))
+        return both.map(answerOf)
+      } finally {
+        yield* ctx.step('last', () => ran('last'))
+        yield* ctx.step('very last', () => ran('very last'))
+      }
+    })
+    .build()
+
+const races = (ran: (step: string) => string) =>
+  createMcpTool('race')
+    .elicits({ first: text, second: text, third: text })
+    .execute(function* (_, ctx) {
+      const won = yield* ctx.race([
+        ctx.elicit('first', { message: 'First?' }),
+        ctx.elicit('second', { message: 'Second?' }),
+      ])
+      const then = yield* ctx.elicit('third', { message: 'Third?' })
+      yield* ctx.step('after', () => ran('after'))
+      return [answerOf(won), answerOf(then)]
+    })
+    .build()
+
+const pays = (ran: (step: string) => string) =>
+  createMcpTool('pay')
+    .approval('confirm')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('pay', () => ran('pay'))
+    })
+    .build()
+
+const scenes: Record<string, Scene> = {
+  'questions, a consent and a queued message': {
+    tools: (ran) => [asks('ask', ran), pays(ran)],
+    model: talkative({ go: { calls: ['ask', 'pay'] }, paid: 'All is done now.', more: 'And more to say.' }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      const { pendingApprovals } = await session.until((state) => Object.keys(state.pendingApprovals).length > 0)
+      await answer(session, 'first')
+      await session.command({ type: 'send', content: 'more' })
+      await session.command({ type: 'approve', callId: Object.keys(pendingApprovals)[0]! })
+      await answer(session, 'second')
+      return session.until((state) => isRested(state) && state.turns === 2)
+    },
+  },
+  'a question that is withdrawn': {
+    tools: (ran) => [races(ran)],
+    model: talkative({ go: { calls: ['race'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      await session.until((state) => question(state, 'second') !== undefined)
+      await answer(session, 'first')
+      await session.until((state) => question(state, 'third') !== undefined && question(state, 'second') === undefined)
+      await answer(session, 'third')
+      return session.until(isRested)
+    },
+  },
+  'a call that is denied': {
+    tools: (ran) => [pays(ran)],
+    model: talkative({ go: { calls: ['pay'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      const { pendingApprovals } = await session.until((state) => Object.keys(state.pendingApprovals).length > 0)
+      await session.command({ type: 'deny', callId: Object.keys(pendingApprovals)[0]! })
+      return session.until(isRested)
+    },
+  },
+  'an abort': {
+    tools: (ran) => [asks('ask', ran)],
+    model: talkative({ go: { calls: ['ask'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      await session.until((state) => question(state, 'second') !== undefined)
+      await session.command({ type: 'abort' })
+      return session.until(isRested)
+    },
+  },
+  'a message that interrupts': {
+    tools: (ran) => [asks('ask', ran)],
+    model: talkative({ go: { calls: ['ask'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      await session.until((state) => question(state, 'second') !== undefined)
+      await session.command({ type: 'send', content: 'Never mind', interrupt: true })
+      return session.until((state) => isRested(state) && state.turns === 2)
+    },
+  },
+  'an edit of what is being answered': {
+    tools: (ran) => [asks('ask', ran)],
+    model: talkative({ go: { calls: ['ask'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      const { messages } = await session.until((state) => question(state, 'second') !== undefined)
+      await session.command({ type: 'edit', messageId: messages[0]!.messageId, content: 'stay' })
+      return session.until((state) => isRested(state) && state.turns === 2)
+    },
+  },
+  'a reset': {
+    tools: (ran) => [asks('ask', ran)],
+    model: talkative({ go: { calls: ['ask'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      await session.until((state) => question(state, 'second') !== undefined)
+      await session.command({ type: 'reset' })
+      return session.until((state) => state.turn === undefined && state.messages.length === 0 && state.turns === 1)
+    },
+  },
+}
+
+/** Plays a scene with a driver that dies after so many writes, and another that takes over. */
+async function play({ tools, model, play }: Scene, { life, isSlow }: Required<MortalStoreOptions>) {
+  const session = await createDriven()
+  const ran: string[] = []
+  const offered = tools((step) => {
+    ran.push(step)
+    return `${step} paid`
+  })
+  const seen = createMortalStore(session.store, { life, isSlow })
+  await session.drive({ tools: offered, model, seen: seen.store })
+  let isOver = false
+  const takenOver = seen.dead.then(
+    async () =>
+      isOver || session.drive({ tools: offered, model, seen: createMortalStore(session.store, { isSlow }).store }),
+  )
+  const state = await play(session)
+  await vi.waitFor(async () => expect(await session.runs()).toEqual([]), { interval: 1 })
+  isOver = true
+  if (seen.isDead) await takenOver
+  expect(session.errors).toEqual([])
+  return { state: withoutTimes(state), ran, writes: seen.writes, patches: await session.patches() }
+}
+
+const VARIES = new Set(['timestamp', 'attempt', 'lsn', 'sessionId'])
+const withoutTimes = (state: unknown) =>
+  JSON.parse(JSON.stringify(state, (key, value) => (VARIES.has(key) ? undefined : value)))
+
+describe.each([
+  ['at once', false],
+  ['in its time', true],
+])('with a journal that answers %s', (_, isSlow) => {
+  test.each(Object.entries(scenes))(
+    'D1 a driver that takes over, wherever the last one died, comes to the same end: %s',
+    async (_, scene) => {
+      const undisturbed = await play(scene, { life: Number.POSITIVE_INFINITY, isSlow })
+      for (let life = 0; life < undisturbed.writes; life++) {
+        const disturbed = await play(scene, { life, isSlow })
+        expect(disturbed.state, `killed after ${life} writes`).toEqual(undisturbed.state)
+        expect(new Set(disturbed.ran)).toEqual(new Set(undisturbed.ran))
+        // What was in flight runs again, once.
+        const again = disturbed.ran.filter((step, index) => disturbed.ran.indexOf(step) !== index)
+        expect(again).toEqual([...new Set(again)])
+      }
+    },
+    30_000,
+  )
+})
+
+test('D1 what was in flight is not done again when its turn is being stopped', async () => {
+  const session = await createDriven()
+  const ran: string[] = []
+  const slow = createMcpTool('slow')
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.step('slow', () => {
+          ran.push('slow')
+          return new Promise(() => {})
+        })
+      } finally {
+        yield* ctx.step('last', () => void ran.push('last'))
+      }
+    })
+    .build()
+  const model = talkative({ go: { calls: ['slow'] } })
+  const seen = createMortalStore(session.store)
+  await session.drive({ tools: [slow], model, seen: seen.store })
+  await session.command({ type: 'send', content: 'go' })
+  await vi.waitFor(() => expect(ran).toEqual(['slow']))
+  seen.die()
+  await session.command({ type: 'abort' })
+  await session.drive({ tools: [slow], model })
+  await session.until(isRested)
+  expect(ran).toEqual(['slow', 'last'])
+})
+
+test('D1 a question that was withdrawn is closed by whoever takes over, even if it is busy at first', async () => {
+  const session = await createDriven()
+  const busy = Promise.withResolvers<void>()
+  const race = createMcpTool('race')
+    .elicits({ first: text, second: text, third: text })
+    .execute(function* (_, ctx) {
+      yield* ctx.race([ctx.elicit('first', { message: 'First?' }), ctx.elicit('second', { message: 'Second?' })])
+      yield* ctx.all([ctx.elicit('third', { message: 'Third?' }), ctx.step('busy', () => busy.promise)])
+    })
+    .build()
+  const model = talkative({ go: { calls: ['race'] } })
+  const seen = createMortalStore(session.store)
+  const store = withLog<Patch>(seen.store, 'chat', (log) => ({
+    append(id, append) {
+      if (append.events.some(({ type }) => type === 'elicit_complete')) seen.die()
+      return log.append(id, append)
+    },
+  }))
+  await session.drive({ tools: [race], model, seen: store })
+  await session.command({ type: 'send', content: 'go' })
+  await session.until((state) => question(state, 'second') !== undefined)
+  await answer(session, 'first')
+  await seen.dead
+  await session.drive({ tools: [race], model, idle: 20 })
+  expect(question(await session.until((state) => question(state, 'third') !== undefined), 'second')).toBeDefined()
+  busy.resolve()
+  await session.until((state) => question(state, 'second') === undefined)
+})
+
+test('D1 a turn goes on with what it began with, whatever was chosen since', async () => {
+  const session = await createDriven()
+  const told: unknown[] = []
+  const model: Model = {
+    id: 'attentive',
+    answer(request, call) {
+      told.push(request.systemPrompt)
+      return talkative({ go: { calls: ['ask'] } }).answer(request, call)
+    },
+  }
+  const tools = [asks('ask', (step) => step)]
+  const first = await session.drive({ tools, model })
+  await session.command({ type: 'send', content: 'go' })
+  await session.until((state) => question(state, 'second') !== undefined)
+  first.stop()
+  await first.done
+  await session.command({ type: 'configure', persona: 'Bob' })
+  await session.drive({ tools, model })
+  await answer(session, 'first')
+  await answer(session, 'second')
+  await session.until(isRested)
+  expect(told).toEqual(['You are Ada.', 'You are Ada.'])
+})
+
+test('D2 what is said is in the log in its order; only pieces of one text are joined', async () => {
+  const session = await createDriven()
+  const model: Model = {
+    id: 'thoughtful',
+    async answer(_request, { onPart }) {
+      for (const said of ['a', 'b']) onPart?.({ type: 'text', text: said })
+      onPart?.({ type: 'reasoning', text: 'c' })
+      onPart?.({ type: 'text', text: 'd' })
+      return { content: { type: 'text', text: 'abd' }, model: 'thoughtful' }
+    },
+  }
+  await session.drive({ model })
+  await session.command({ type: 'send', content: 'go' })
+  await session.until(isRested)
+  const log = (await session.patches()).map((patch) => ('text' in patch ? `${patch.type} ${patch.text}` : patch.type))
+  expect(log).toEqual([
+    'session_info',
+    'user_message',
+    'turn_start',
+    'streaming_start',
+    'streaming_text ab',
+    'streaming_reasoning c',
+    'streaming_text d',
+    'streaming_end',
+    'assistant_message',
+    'usage',
+    'turn_end',
+  ])
+})
+
+test('a fast model does not write a row per piece', async () => {
+  const session = await createDriven()
+  let elapsed = 0
+  const model: Model = {
+    id: 'fast',
+    async answer(_request, { onPart }) {
+      const start = performance.now()
+      for (let piece = 0; piece < 200; piece++) {
+        onPart?.({ type: 'text', text: 'word ' })
+        await new Promise(setImmediate)
+      }
+      elapsed = performance.now() - start
+      return { content: { type: 'text', text: 'word '.repeat(200) }, model: 'fast' }
+    },
+  }
+  await session.drive({ model })
+  await session.command({ type: 'send', content: 'go' })
+  await session.until(isRested)
+  const rows = (await session.patches()).filter(({ type }) => type === 'streaming_text')
+  expect(rows.length).toBeLessThanOrEqual(2 + elapsed / 25)
+})
+
+test('a store that is slow is not made slower by a row for every moment', async () => {
+  const session = await createDriven()
+  const slow = withLog<Patch>(session.store, 'chat', (log) => ({
+    async append(id, append) {
+      await sleep(25)
+      return log.append(id, append)
+    },
+  }))
+  let elapsed = 0
+  const model: Model = {
+    id: 'steady',
+    async answer(_request, { onPart }) {
+      const start = performance.now()
+      for (let piece = 0; piece < 100; piece++) {
+        onPart?.({ type: 'text', text: 'word ' })
+        await sleep(5)
+      }
+      elapsed = performance.now() - start
+      return { content: { type: 'text', text: 'word '.repeat(100) }, model: 'steady' }
+    },
+  }
+  await session.drive({ model, seen: slow })
+  await session.command({ type: 'send', content: 'go' })
+  const { messages } = await session.until(isRested)
+  expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'word '.repeat(100) }])
+  const rows = (await session.patches()).filter(({ type }) => type === 'streaming_text')
+  expect(rows.length).toBeLessThanOrEqual(2 + elapsed / 250)
+})
+
+test('D3 a driver that another has come after stops, and leaves it all that was recorded', async () => {
+  const session = await createDriven()
+  let asked = 0
+  const reply = Promise.withResolvers<void>()
+  const slow: Model = {
+    id: 'slow',
+    async answer() {
+      asked++
+      await reply.promise
+      return { content: { type: 'text', text: 'at last' }, model: 'slow' }
+    },
+  }
+  const first = await session.drive({ model: slow })
+  await session.command({ type: 'send', content: 'go' })
+  await session.until(({ messages }) => messages.some(({ status }) => status === 'streaming'))
+  await session.acquire('another')
+  const { length } = await session.patches()
+  reply.resolve()
+  expect(await first.done).toBe('left')
+  expect(await session.patches()).toHaveLength(length)
+
+  await session.drive({ model: slow })
+  const { messages } = await session.until(isRested)
+  expect(messages.at(-1)).toMatchObject({ status: 'complete', content: [{ type: 'text', text: 'at last' }] })
+  expect({ asked, errors: session.errors }).toEqual({ asked: 1, errors: [] })
+})
+
+test('D4 a command that comes just as a session is let go is not overlooked', async () => {
+  const session = await createDriven()
+  let isSent = false
+  const seen = withLog<Patch>(session.store, 'chat', (log) => ({
+    async append(id, append) {
+      if (append.events.length === 0 && !isSent) {
+        isSent = true
+        await session.command({ type: 'send', content: 'wait' })
+      }
+      return log.append(id, append)
+    },
+  }))
+  const driver = await session.drive({ model: talkative({}), seen, idle: 1 })
+  expect(await driver.done).toBe('settled')
+  const { turns, lsn } = await session.until(isRested)
+  expect({ turns, lsn }).toEqual({ turns: 1, lsn: (await session.log.get(session.sessionId))?.head })
+})
+
+test('D5 a driver that was away while others ended the turn does nothing of it again', async () => {
+  const session = await createDriven()
+  let ran = 0
+  const model = talkative({ Go: { calls: ['pay'] } })
+  const tools = [pays(() => `paid ${++ran} times`)]
+  const isAway = Promise.withResolvers<void>()
+  const back = Promise.withResolvers<void>()
+  let standing: Promise<void> | undefined
+  // It stands still from the moment at which it opens the journal of the call.
+  const deaf = withLog<Patch>(session.store, 'chat', (log) => ({
+    watch: () => () => {},
+    async append(id, append) {
+      await standing
+      return log.append(id, append)
+    },
+  }))
+  const seen = withLog(deaf, 'run', (log) => ({
+    async open(runId, fence) {
+      if (runId.endsWith('/c1_0_0')) {
+        standing = back.promise
+        isAway.resolve()
+      }
+      await standing
+      return log.open(runId, fence)
+    },
+  }))
+  await session.command({ type: 'send', content: 'Go' })
+  const first = await session.drive({ tools, model })
+  const { pendingApprovals } = await session.until((state) => Object.keys(state.pendingApprovals).length > 0)
+  first.stop()
+  await first.done
+  await session.command({ type: 'approve', callId: Object.keys(pendingApprovals)[0]! })
+  const away = await session.drive({ tools, model, seen })
+  await isAway.promise
+  await session.drive({ tools, model })
+  await session.until(isRested)
+  await vi.waitFor(async () => expect(await session.runs()).toEqual([]))
+
+  back.resolve()
+  expect(await away.done).toBe('left')
+  expect(ran).toBe(1)
+  await vi.waitFor(async () => expect(await session.runs()).toEqual([]))
+  expect(session.errors).toEqual([])
+})
+
+test('a session is let go while a question is open, even if other calls of its turn are over', async () => {
+  const session = await createDriven()
+  const tools = [
+    asks('ask', (step) => step),
+    createMcpTool('quick')
+      .execute(function* () {})
+      .build(),
+  ]
+  await session.command({ type: 'send', content: 'go' })
+  const driver = await session.drive({ tools, model: talkative({ go: { calls: ['ask', 'quick'] } }), idle: 1 })
+  expect(await driver.done).toBe('settled')
+  const { toolCalls } = await session.sessions.read(session.sessionId)
+  expect(Object.values(toolCalls).map(({ status }) => status)).toEqual(['waiting', 'done'])
+})
+
+test('the runs of a session that is deleted go with it', async () => {
+  const session = await createDriven()
+  const driver = await session.drive({
+    tools: [asks('ask', (step) => step)],
+    model: talkative({ go: { calls: ['ask'] } }),
+  })
+  await session.command({ type: 'send', content: 'go' })
+  await session.until((state) => question(state, 'second') !== undefined)
+  await session.log.delete(session.sessionId)
+  driver.stop(new StreamGoneError(session.sessionId))
+  expect(await driver.done).toBe('left')
+  expect(await session.runs()).toEqual([])
+})

@@ -1,0 +1,231 @@
+import { type Driven, type DriverAppend, isDivergence, type Machine, type Work } from '../log/driver.ts'
+import type { States } from '../log/states.ts'
+import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
+import { priceOf } from '../models/known-models.ts'
+import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
+import type { ChatDriven } from './chat-driven.ts'
+import { gatherTime, Outbox } from './outbox.ts'
+import type { Patch } from './patch.ts'
+import { isSaid, reduce } from './reduce.ts'
+import type { ChatState } from './state.ts'
+import { PLAN } from './turn.ts'
+import { runIdOf, TurnWork } from './turn-work.ts'
+
+type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now'
+
+export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
+  states: States<ChatState, Patch>
+  /** The model of a turn whose messages name none. */
+  defaultModel: string
+  /** What one session may use in all. */
+  budget?: BudgetLimits | undefined
+  /** Milliseconds that a session which waits stays in memory. */
+  idle: number
+  onError: (error: unknown) => void
+}
+
+/** How chats are driven. */
+export const createChatMachine = (options: ChatMachineOptions): Machine<ChatState, Patch> => ({
+  kind: 'chat',
+  idle: options.idle,
+  now: options.now,
+  async load({ id }) {
+    const state = await options.states.load(id)
+    return { state, lsn: state.lsn }
+  },
+  reduce,
+  begin: (driven) => new ChatWork(options, driven),
+  onError: options.onError,
+})
+
+/** A turn that its code cannot go on with fails after this many milliseconds. */
+const BLOCKED_FOR = 7 * 86_400_000
+
+/** The turns of a chat. */
+class ChatWork implements Work<Patch> {
+  readonly #options: ChatMachineOptions
+  readonly #driven: Driven<ChatState, Patch>
+  readonly #outbox = new Outbox()
+  readonly #chat: ChatDriven
+  #keptAt: number
+  #current: TurnWork | undefined
+  /** Turns that have ended and whose runs are not deleted yet. */
+  #over: number[] = []
+  #gather: ReturnType<typeof setTimeout> | undefined
+  #appendTime = 0
+
+  constructor(options: ChatMachineOptions, driven: Driven<ChatState, Patch>) {
+    this.#options = options
+    this.#driven = driven
+    const { state } = driven
+    this.#keptAt = state.lsn
+    // The driver that ended the last turn may have died before it deleted the turn's runs.
+    if (state.turn === undefined && state.turns > 0) this.#over.push(state.turns)
+    this.#chat = this.#createChat()
+  }
+
+  get #state(): ChatState {
+    return this.#driven.state
+  }
+
+  get waits(): boolean {
+    return this.#outbox.isEmpty && (this.#current === undefined || this.#current.waits)
+  }
+
+  get wakeAt(): number | undefined {
+    return this.#current?.wakeAt
+  }
+
+  async leave(): Promise<void> {
+    clearTimeout(this.#gather)
+    const current = this.#current
+    current?.leave()
+    await current?.ended.catch(() => {})
+  }
+
+  async gone(): Promise<void> {
+    await this.#deleteRuns(this.#state.turns)
+  }
+
+  /** Deletes the runs of ended turns before the next turn begins, so that at most those of the last one are left behind. */
+  async tidy(): Promise<void> {
+    if (this.#over.length === 0 || this.#state.turn !== undefined) return
+    for (const turn of this.#over.splice(0)) await this.#deleteRuns(turn)
+  }
+
+  /** The turn's own run names its calls, which the state may no longer have. */
+  async #deleteRuns(turn: number): Promise<void> {
+    const { runs, id } = this.#driven
+    const runId = runIdOf(id, turn)
+    const recording = await runs.read(runId)
+    for (const entry of recording?.entries ?? []) {
+      if (entry.type === 'halted' || entry.kind !== 'step' || !entry.key.startsWith(PLAN)) continue
+      await runs.delete(`${runId}/${entry.key.slice(PLAN.length)}`)
+    }
+    await runs.delete(runId)
+  }
+
+  reconcile(): void {
+    const { turn } = this.#state
+    if (turn === undefined) return this.#startTurn()
+    if (this.#over.includes(turn.turn)) return
+    if (this.#current?.turn !== turn.turn) {
+      const current = new TurnWork(this.#chat, turn)
+      this.#current = current
+      current.ended.then(
+        (ended) => this.#endTurn(current, ended),
+        (error) => this.#failTurn(current, error),
+      )
+    }
+    if (turn.aborting) this.#current.cancel()
+    else this.#current.sync()
+  }
+
+  take(): { append?: DriverAppend<Patch> } {
+    // An own append rings too, and must not cut the gathering short.
+    if (this.#gather !== undefined && !this.#outbox.isUrgent) return {}
+    clearTimeout(this.#gather)
+    this.#gather = undefined
+    const events = this.#outbox.take()
+    return events.length === 0 ? {} : { append: { events } }
+  }
+
+  async appended(ms: number): Promise<void> {
+    this.#appendTime = ms
+    this.#keptAt = await this.#options.states.keep(this.#driven.id, this.#state, this.#keptAt)
+  }
+
+  #createChat(): ChatDriven {
+    const driven = this.#driven
+    const { model, budget, tools, systemPrompt, stepLimit } = this.#options
+    const shared = budget && createBudget(budget, usedBy(this.#state))
+    return {
+      ...driven,
+      tools,
+      systemPrompt,
+      stepLimit,
+      model: async (id) => {
+        const found = await model(id)
+        return shared === undefined ? found : withBudget(found, shared, priceOf(id))
+      },
+      get state() {
+        return driven.state
+      },
+      get blockedSince() {
+        return driven.blockedSince
+      },
+      say: (patch) => this.#say(patch),
+    }
+  }
+
+  #startTurn(): void {
+    const queued = this.#state.messages.filter(({ status }) => status === 'queued')
+    if (queued.length === 0) return
+    const turn = this.#state.turns + 1
+    const chosen = queued.findLast(({ model }) => model !== undefined)?.model
+    const model = chosen ?? this.#state.model ?? this.#options.defaultModel
+    this.#outbox.add({ type: 'turn_start', turn, messageIds: queued.map(({ messageId }) => messageId), model })
+    this.#driven.ring()
+  }
+
+  #endTurn({ turn }: TurnWork, ended: Awaited<TurnWork['ended']>): void {
+    const { usage } = ended
+    if (ended.type === 'completed') return this.#close(turn, ended.value as 'complete' | 'step_limit', usage)
+    if (ended.type === 'cancelled') {
+      this.#outbox.add({ type: 'abort_complete', turn })
+      return this.#close(turn, 'aborted', usage)
+    }
+    const { code, message } = toProblem(ended.error)
+    this.#outbox.add({ type: 'error', code, message, turn })
+    this.#close(turn, 'failed', usage)
+  }
+
+  /** The turn could not be run here: another node runs it, the node is shutting down, or its code has changed. */
+  #failTurn({ turn }: TurnWork, error: unknown): void {
+    if (!isDivergence(error)) return this.#driven.stop(error)
+    const { blockedSince, now } = this.#driven
+    if (this.#state.turn?.aborting) {
+      this.#options.onError(error)
+      this.#outbox.add({ type: 'abort_complete', turn })
+      return this.#close(turn, 'aborted', noUsage)
+    }
+    if (blockedSince === undefined || now() - blockedSince < BLOCKED_FOR) return this.#driven.block(error)
+    const { code, message } = toProblem(error)
+    this.#outbox.add({ type: 'error', code, message, turn })
+    this.#close(turn, 'failed', noUsage)
+  }
+
+  #close(turn: number, reason: 'complete' | 'step_limit' | 'aborted' | 'failed', usage: Usage): void {
+    this.#over.push(turn)
+    this.#current = undefined
+    this.#outbox.add({ type: 'usage', turn, usage })
+    this.#outbox.add({ type: 'turn_end', turn, reason })
+    this.#driven.ring()
+  }
+
+  #say(patch: Patch): void {
+    // Once a turn is being aborted only its end is appended.
+    if (this.#state.turn?.aborting || isSaid(this.#state, patch)) return
+    this.#outbox.add(patch)
+    if (this.#outbox.isUrgent) this.#driven.ring()
+    else this.#gather ??= setTimeout(() => this.#gathered(), gatherTime(this.#appendTime))
+  }
+
+  #gathered(): void {
+    this.#gather = undefined
+    this.#driven.ring()
+  }
+}
+
+/** What the session has used, with what the turn that runs has: that is added up when it ends. */
+const usedBy = ({ usage, turn, messages }: ChatState): Usage =>
+  messages.reduce(
+    (sum, message) => (message.turn === turn?.turn ? addUsage(sum, message.usage ?? noUsage) : sum),
+    usage,
+  )
+
+function toProblem(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: 'Error', message: String(error) }
+  const { failure } = error as { failure?: { code?: unknown } }
+  return { code: typeof failure?.code === 'string' ? failure.code : error.name, message: error.message }
+}

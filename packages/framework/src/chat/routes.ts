@@ -1,0 +1,109 @@
+import type { Hono } from 'hono'
+import { HttpError } from '../http/http-error.ts'
+import { replyError, replyEvents, replyJson, replyNothing } from '../http/replies.ts'
+import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
+import { EventStreams } from '../log/event-streams.ts'
+import { type Log, StreamGoneError, type StreamRecord } from '../log/log.ts'
+import { isObject } from '../tools/json.ts'
+import { parseCommand } from './command.ts'
+import { CommandError } from './command-error.ts'
+import type { Patch } from './patch.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> {
+  sessions: Sessions
+  log: Log<Patch>
+  limits?: Partial<ChatRoutesLimits>
+  /** Milliseconds between two heartbeats on a silent event stream. Default 15 seconds. */
+  heartbeat?: number
+  /** Ends all event streams when it aborts, because the server is shutting down. */
+  signal?: AbortSignal
+}
+
+export interface ChatRoutesLimits {
+  /** Bytes of one request. Default 1 MiB. */
+  body: number
+  /** Event streams that are open at once. Default 10,000. */
+  streams: number
+}
+
+const DEFAULT_LIMITS: ChatRoutesLimits = { body: 1024 * 1024, streams: 10_000 }
+
+/** The HTTP interface of chats, below `/api/chat`. */
+export function createChatRoutes(options: ChatRoutesOptions): Hono {
+  const { sessions, log, heartbeat = 15_000, signal, onError } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const streams = new EventStreams({ log, limit: limits.streams, heartbeat, onError })
+  if (signal?.aborted) streams.close()
+  else signal?.addEventListener('abort', () => streams.close(), { once: true })
+
+  const ofSession =
+    (handle: (sessionId: string, ...rest: Parameters<RouteHandler>) => Promise<Response>): RouteHandler =>
+    async (request) => {
+      const sessionId = request.param('sessionId')
+      await sessions.refuseForeign(sessionId, request.principal)
+      return handle(sessionId, request)
+    }
+
+  const table: RouteTable = {
+    '/api/chat/sessions': {
+      async GET({ principal }) {
+        return replyJson(200, { sessions: (await sessions.list(principal)).map(toListed) })
+      },
+      async POST({ json, principal }) {
+        const { sessionId } = toCreation(await json())
+        return replyJson(201, { sessionId: await sessions.create(principal, sessionId) })
+      },
+    },
+    '/api/chat/sessions/:sessionId': {
+      GET: ofSession(async (sessionId) => {
+        const state = await sessions.read(sessionId)
+        return replyJson(200, { state, lsn: state.lsn })
+      }),
+      DELETE: ofSession(async (sessionId) => {
+        await sessions.delete(sessionId)
+        return replyNothing()
+      }),
+    },
+    '/api/chat/sessions/:sessionId/events': {
+      GET: ofSession(async (sessionId, { request }) => {
+        const head = (await log.get(sessionId))?.head ?? 0
+        return replyEvents(streams.open(sessionId, readPlace(request, head)))
+      }),
+    },
+    '/api/chat/sessions/:sessionId/commands': {
+      POST: ofSession(async (sessionId, { json }) => {
+        const command = parseCommand(await json())
+        return replyJson(202, { lsn: await sessions.command(sessionId, command) })
+      }),
+    },
+  }
+
+  const routes = createRoutes(table, { ...options, bodyLimit: limits.body, translate })
+  routes.all('/api/chat/*', ({ req }) =>
+    replyError(new HttpError(404, 'no_such_route', `nothing is served at ${req.path}`)),
+  )
+  return routes
+}
+
+const translate = (error: unknown): HttpError | undefined =>
+  error instanceof StreamGoneError ? new HttpError(404, 'not_found', error.message) : undefined
+
+const toListed = ({ id, about, createdAt, updatedAt }: StreamRecord) => ({
+  sessionId: id,
+  title: isObject(about) && typeof about.title === 'string' ? about.title : '',
+  createdAt,
+  updatedAt,
+})
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A client that may have to repeat the request names the new session itself. */
+function toCreation(body: unknown): { sessionId?: string } {
+  const { sessionId } = isObject(body) ? body : {}
+  if (sessionId === undefined) return {}
+  if (typeof sessionId !== 'string' || !UUID.test(sessionId)) {
+    throw new CommandError('bad_command', 'sessionId must be a new UUID, or be left out')
+  }
+  return { sessionId }
+}

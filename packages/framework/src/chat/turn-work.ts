@@ -1,0 +1,200 @@
+import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import type { SampleEffect } from '../tools/effects/sample.ts'
+import { type Ended, LiveRun } from '../tools/live-run.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
+import type { Peer, PeerEffect } from '../tools/peer.ts'
+import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
+import type { HostQuestion } from './ask-host.ts'
+import { type CallOutcome, toCallOutcome } from './call-outcome.ts'
+import { type CallRequest, CallWork } from './call-work.ts'
+import type { ChatDriven } from './chat-driven.ts'
+import { toHistory } from './history.ts'
+import { findTool, planCall, toWireTool } from './plan.ts'
+import { sample } from './sample.ts'
+import type { TurnState } from './state.ts'
+import { createTurn, type Opening } from './turn.ts'
+
+/** A turn that this node drives, with the calls that it has made. */
+export class TurnWork implements Peer {
+  readonly turn: number
+  /** Rejects when it could not be run here. */
+  readonly ended: Promise<Ended & { usage: Usage }>
+  readonly #host: ChatDriven
+  readonly #model: string
+  readonly #run: LiveRun
+  readonly #runId: string
+  readonly #calls = new Map<string, CallWork>()
+  /** Consents that the turn waits for: the question's id, by callId. */
+  readonly #consents = new Map<string, string>()
+  readonly #ended: Promise<unknown>[] = []
+  #callUsage: Usage = noUsage
+  #hasAsked = false
+  #isCancelled = false
+  #isBroken = false
+  #breakdown = Promise.withResolvers<never>()
+
+  constructor(host: ChatDriven, { turn, model }: TurnState) {
+    this.turn = turn
+    this.#host = host
+    this.#model = model
+    this.#runId = runIdOf(host.id, turn)
+    this.#run = new LiveRun(
+      this.#createTurn(),
+      {},
+      {
+        peer: this,
+        runId: this.#runId,
+        journal: host.runs.journal(this.#runId),
+        runStep: host.runStep,
+        can: { elicitation: true, sampling: true },
+        ...(host.principal !== undefined && { principal: host.principal }),
+      },
+    )
+    this.ended = Promise.race([this.#finish(), this.#breakdown.promise])
+  }
+
+  /** Whether nothing happens until a person answers. */
+  get waits(): boolean {
+    return this.#run.waits && [...this.#calls.values()].every((call) => call.waits)
+  }
+
+  get wakeAt(): number | undefined {
+    const times = [this.#run, ...this.#calls.values()].flatMap(({ wakeAt }) => wakeAt ?? [])
+    return times.length === 0 ? undefined : Math.min(...times)
+  }
+
+  cancel(): void {
+    if (this.#isCancelled) return
+    this.#isCancelled = true
+    if (this.#hasAsked) this.#halt()
+  }
+
+  leave(): void {
+    this.#run.leave()
+    for (const call of this.#calls.values()) call.leave()
+  }
+
+  /** Hands on what persons have said. */
+  sync(): void {
+    for (const [callId, questionId] of this.#consents) {
+      const response = this.#host.state.pendingApprovals[callId]?.response
+      if (response === undefined) continue
+      this.#consents.delete(callId)
+      this.#run.answer({ [questionId]: { action: 'accept', content: response } })
+    }
+    for (const call of this.#calls.values()) call.sync()
+  }
+
+  answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
+    if (!this.#hasAsked) {
+      this.#hasAsked = true
+      // It has come to where an earlier driver was, and now asks for all that it waits for.
+      queueMicrotask(() => this.#isCancelled && this.#halt())
+    }
+    if (effect.type === 'sample') return this.#stream(effect, signal)
+    if (effect.type === 'elicit') return this.#open(effect, signal)
+    return succeeded(undefined)
+  }
+
+  /** Its calls first: once it is written that the turn is halted, nobody comes back to them. */
+  #halt(): void {
+    for (const call of this.#calls.values()) call.cancel()
+    void Promise.all(this.#ended).then(() => this.#isBroken || this.#run.cancel())
+  }
+
+  async #finish(): Promise<Ended & { usage: Usage }> {
+    const ended = await this.#run.ended
+    // A turn that is cancelled is over when its calls are, `finally` and all.
+    await Promise.all(this.#ended)
+    return { ...ended, usage: addUsage(ended.usage, this.#callUsage) }
+  }
+
+  #createTurn() {
+    const { stepLimit } = this.#host
+    return createTurn({
+      turn: this.turn,
+      stepLimit,
+      say: (patch) => this.#host.say(patch),
+      open: () => this.#createOpening(),
+      plan: (toolName, input) => planCall(this.#host.tools(), toolName, input),
+      spent: (usage) => {
+        this.#callUsage = addUsage(this.#callUsage, usage)
+      },
+      now: () => this.#host.now(),
+    })
+  }
+
+  #createOpening(): Opening {
+    const systemPrompt = this.#host.systemPrompt(personaOf(this.#host, this.turn))
+    return {
+      messages: toHistory(this.#host.state, this.turn),
+      tools: this.#host.tools().map(toWireTool),
+      ...(systemPrompt !== undefined && { systemPrompt }),
+    }
+  }
+
+  #stream(effect: SampleEffect, signal: AbortSignal): Promise<Outcome | Deferred> {
+    const messageId = effect.key
+    const earlier = this.#host.state.messages.find((message) => message.messageId === messageId)
+    const attempt = (earlier?.attempt ?? 0) + 1
+    const { turn } = this
+    this.#host.say({ type: 'streaming_start', messageId, turn, attempt, timestamp: this.#host.now() })
+    return sample(this.#host, this.#model, effect, signal, (part) => {
+      if (part.type !== 'tool_use') this.#host.say({ type: `streaming_${part.type}`, messageId, text: part.text })
+    }).then((outcome) => {
+      if (outcome.type === 'value') this.#host.say({ type: 'streaming_end', messageId })
+      return outcome
+    })
+  }
+
+  #open(effect: ElicitEffect, signal: AbortSignal): Deferred {
+    const questions: Record<HostQuestion, () => void> = {
+      call: () => this.#startCall(effect.id, effect.context as unknown as CallRequest, signal),
+      approval: () => void this.#consents.set(effect.context.callId as string, effect.id),
+    }
+    questions[effect.key as HostQuestion]()
+    this.#host.ring()
+    return deferred
+  }
+
+  #startCall(questionId: string, request: CallRequest, signal: AbortSignal): void {
+    const { callId, toolName } = request
+    const tool = findTool(this.#host.tools(), toolName)
+    if (tool === undefined) {
+      const problem = `${toolName} was there when the call was made, and is not any more`
+      queueMicrotask(() => this.#tell(questionId, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage }))
+      return
+    }
+    const call = new CallWork(this.#host, tool, request, `${this.#runId}/${callId}`, this.#model)
+    this.#calls.set(callId, call)
+    signal.addEventListener('abort', () => call.cancel(), { once: true })
+    const told = call.ended.then(
+      (ended) => this.#tell(questionId, toCallOutcome(toolName, ended)),
+      (error) => this.#fail(error),
+    )
+    // What is over waits for nobody.
+    this.#ended.push(told.finally(() => this.#calls.delete(callId)))
+  }
+
+  /** The call could not be run here, so neither can its turn. */
+  #fail(error: unknown): void {
+    this.#isBroken = true
+    this.#breakdown.reject(error)
+  }
+
+  #tell(questionId: string, content: CallOutcome): void {
+    // A cancelled run must not resume with this answer.
+    if (this.#isCancelled) return
+    this.#run.answer({ [questionId]: { action: 'accept', content } })
+    this.#host.ring()
+  }
+}
+
+export const runIdOf = (sessionId: string, turn: number): string => `chat/${sessionId}/${turn}`
+
+/** The persona that the person last chose, up to this turn. */
+function personaOf({ state }: ChatDriven, turn: number): string | undefined {
+  const chosen = state.messages.findLast((message) => message.turn === turn && message.persona !== undefined)
+  return chosen?.persona ?? state.persona
+}

@@ -1,0 +1,54 @@
+import { HttpError } from './http-error.ts'
+
+/** Responses belong to one user: nothing on the way may cache them or guess another type. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+const JSON_HEADERS = { ...PRIVATE, 'content-type': 'application/json' }
+
+const EVENT_HEADERS = {
+  ...PRIVATE,
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export const replyJson = (status: number, value: unknown, headers?: Headers): Response =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers },
+  })
+
+export const replyNothing = (headers?: Headers): Response =>
+  new Response(null, { status: 204, headers: { ...PRIVATE, ...headers } })
+
+export const replyEvents = (events: ReadableStream<Uint8Array>): Response =>
+  new Response(events, { headers: EVENT_HEADERS })
+
+/** Replies with a file that a browser saves and never shows. */
+export const replyFile = (name: string, mimeType: string, text: string): Response =>
+  new Response(text, {
+    headers: {
+      ...PRIVATE,
+      'content-type': `${mimeType}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+
+export const replyError = ({ status, code, message, headers }: Omit<HttpError, 'name'>): Response =>
+  replyJson(status, { error: { code, message } }, headers)
+
+/** Turns what a handler threw into a response. Clients see only `HttpError`s and responses; everything else goes to `onError`. */
+export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {
+  if (isResponse(thrown)) return thrown
+  if (!(thrown instanceof HttpError)) {
+    onError(thrown)
+    return replyError(new HttpError(500, 'internal', 'the server failed; the request can be repeated'))
+  }
+  if (thrown.status >= 500) onError(thrown)
+  return replyError(thrown)
+}
+
+/** Recognised by its tag, because a server may replace the `Response` class. */
+const isResponse = (value: unknown): value is Response => Object.prototype.toString.call(value) === '[object Response]'

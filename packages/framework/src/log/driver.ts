@@ -1,0 +1,352 @@
+/**
+ * Drives one stream. A chat, a task, a kept call and a debate are driven by this.
+ *
+ * D1 What a driver does follows from the state of the log alone, so a driver that takes over does the same.
+ * D2 Events are appended in the order in which the work gave them.
+ * D3 A driver whose fence is stale stops, and leaves the journals as they are.
+ * D4 A stream is released only while the log ends where the driver read it, so no command is overlooked.
+ * D5 Every write carries the fence; a write whose acknowledgement was lost is not written twice.
+ * D6 Before each step the driver makes sure of its lease.
+ * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
+ */
+import { Drain, Drained } from '../tools/drain.ts'
+import { DivergenceError, JournalConflictError, VersionError } from '../tools/errors.ts'
+import type { Json } from '../tools/json.ts'
+import type { RunOptions } from '../tools/run-tool.ts'
+import type { Lease } from './lease.ts'
+import {
+  type Append,
+  FenceError,
+  type Log,
+  LogConflictError,
+  type Store,
+  StreamGoneError,
+  type StreamRecord,
+} from './log.ts'
+import { retryWrite } from './retry-write.ts'
+import { createRunStreams, type RunStreams } from './run-journal.ts'
+
+/** How the streams of one kind are driven. */
+export interface Machine<S, E> {
+  readonly kind: string
+  /** Milliseconds that a stream which waits stays in memory. */
+  readonly idle: number
+  now(): number
+  /** Whether this process can drive the stream: its tool and version are here. Called before the lease is acquired. */
+  accepts?(record: StreamRecord): boolean
+  /** Returns the state to begin with and its place, or `undefined` when there is nothing to drive. */
+  load(record: StreamRecord, fence: number): Promise<{ state: S; lsn: number } | undefined>
+  reduce(state: S, event: E, lsn: number): S
+  begin(driven: Driven<S, E>): Work<E>
+  onError(error: unknown): void
+}
+
+/** What a driver gives to the work on its stream. */
+export interface Driven<S, E> {
+  readonly id: string
+  readonly principal: string | undefined
+  readonly fence: number
+  /** As far as the log is known here. */
+  readonly state: S
+  /** When the stream was first blocked, while it has not moved on since. */
+  readonly blockedSince: number | undefined
+  readonly now: () => number
+  /** Something may have changed: `reconcile` and `take` are called soon. */
+  ring(): void
+  /** Appends at once, with the fence. Throws `Drained` after the write once the stream is being released. */
+  write(append: DriverAppend<E>): Promise<number>
+  /** The runs that are driven with the stream. */
+  readonly runs: RunStreams
+  /** Makes sure of the lease before a step (D6). */
+  readonly runStep: NonNullable<RunOptions['runStep']>
+  /** Aborts when the stream is being released. */
+  readonly leaving: AbortSignal
+  /** Stops driving. An error is reported unless it only says that another driver goes on. */
+  stop(error?: unknown): void
+  /** Releases the stream until other code is here to go on with it (D7). */
+  block(error: DivergenceError | VersionError): void
+}
+
+export type DriverAppend<E> = Omit<Append<E>, 'fence' | 'register'> & { register?: { [key: string]: Json } }
+
+/** What chats, tasks, kept calls and debates implement. */
+export interface Work<E> {
+  /** Awaited before `reconcile` when the state may have changed. */
+  tidy?(): Promise<void>
+  /** Begins what the state asks for and passes on what it brings. Idempotent. */
+  reconcile(): void
+  /** Returns what to append now. With `isLast` the stream is released with that write. */
+  take(): { append?: DriverAppend<E>; isLast?: boolean }
+  /** Called after an append with the milliseconds it took. */
+  appended?(ms: number): Promise<void>
+  /** Returns the events that say that the stream is blocked. */
+  blocked?(problem: Blocked): readonly E[]
+  /** Whether nothing happens before a command or `wakeAt`. */
+  readonly waits: boolean
+  readonly wakeAt: number | undefined
+  /** Drops what waits; resolves when nothing runs any more. */
+  leave(): Promise<void>
+  /** Called when the stream was deleted. */
+  gone?(): Promise<void>
+}
+
+/** Why a stream is blocked; kept in its register. */
+export interface Blocked {
+  code: string
+  since: number
+}
+
+/** What the driver keeps in the register, beside what the work keeps there. */
+export interface DriverRegister {
+  /** The number of the last write, so that a retry finds out whether it was stored. */
+  write?: string
+  blocked?: Blocked
+}
+
+export interface DriverOptions<S, E> {
+  machine: Machine<S, E>
+  store: Store
+  lease: Pick<Lease, 'isSure'>
+  record: StreamRecord
+  fence: number
+  loaded: { state: S; lsn: number }
+  onError: (error: unknown) => void
+}
+
+const PAGE = 2_000
+const FIRST_RETRY = 30_000
+const LONGEST_RETRY = 3_600_000
+
+export class Driver<S, E> {
+  /** `settled`: the stream was released with the last write. `left`: it is still ours, as far as we know. */
+  readonly done: Promise<'settled' | 'left'>
+  readonly fence: number
+  readonly #options: DriverOptions<S, E>
+  readonly #log: Log<E>
+  readonly #id: string
+  readonly #drain = new Drain()
+  readonly #work: Work<E>
+  #state: S
+  #lsn: number
+  #register: { [key: string]: Json }
+  #blockedSince: number | undefined
+  #blocked: DivergenceError | VersionError | undefined
+  #writes = 0
+  #stopped: { error?: unknown } | undefined
+  #isReleasing = false
+  #rang = false
+  /** Where the log is said to end; undefined while that is unknown. */
+  #head: number | undefined
+  #wake = () => {}
+
+  constructor(options: DriverOptions<S, E>) {
+    const { machine, store, record, fence, loaded } = options
+    const { write, blocked, ...register } = (record.register ?? {}) as unknown as DriverRegister
+    this.#options = options
+    this.#id = record.id
+    this.#log = store.log(machine.kind)
+    this.fence = fence
+    this.#state = loaded.state
+    this.#lsn = loaded.lsn
+    this.#register = register
+    this.#blockedSince = blocked?.since
+    this.#work = machine.begin(this.#createDriven())
+    this.done = this.#drive()
+  }
+
+  /** Whether the stream is being released: a command may come too late to be seen. */
+  get isReleasing(): boolean {
+    return this.#isReleasing
+  }
+
+  /** Looks at the log again. */
+  wake(): void {
+    this.#head = undefined
+    this.#ring()
+  }
+
+  /** Releases the stream once what is being written is stored. */
+  stop(error?: unknown): void {
+    this.#stopped ??= { error }
+    this.#isReleasing = true
+    this.#ring()
+  }
+
+  #createDriven(): Driven<S, E> {
+    const driver = this
+    const { machine, store, record, fence } = this.#options
+    return {
+      id: record.id,
+      principal: record.principal,
+      fence,
+      now: () => machine.now(),
+      get state() {
+        return driver.#state
+      },
+      get blockedSince() {
+        return driver.#blockedSince
+      },
+      ring: () => this.#ring(),
+      write: async (append) => {
+        const lsn = await this.#append(append)
+        if (this.#drain.signal.aborted) throw new Drained('the server is shutting down; another node goes on')
+        return lsn
+      },
+      runs: createRunStreams(store, { kind: machine.kind, id: record.id, fence }, this.#drain),
+      runStep: async (_name, body, step) => {
+        if (!this.#options.lease.isSure()) await this.#append({ events: [] })
+        return body(step)
+      },
+      leaving: this.#drain.signal,
+      stop: (error) => this.stop(error),
+      block: (error) => {
+        this.#blocked ??= error
+        this.#ring()
+      },
+    }
+  }
+
+  async #append({ register, ...append }: DriverAppend<E>): Promise<number> {
+    if (register !== undefined) this.#register = register
+    const write = `${this.fence}.${++this.#writes}`
+    const kept = { ...this.#register, write }
+    const lsn = await retryWrite(
+      async () => (await this.#log.append(this.#id, { ...append, register: kept, fence: this.fence })).lsn,
+      async () => {
+        const record = await this.#log.get(this.#id)
+        const isStored = (record?.register as DriverRegister | undefined)?.write === write
+        return isStored ? record?.head : undefined
+      },
+    )
+    this.#blockedSince = undefined
+    const first = lsn - append.events.length + 1
+    // A command that came between is read by the loop, together with these events.
+    if (first === this.#lsn + 1) append.events.forEach((event, i) => this.#reduce(event, first + i))
+    return lsn
+  }
+
+  #reduce(event: E, lsn: number): void {
+    this.#state = this.#options.machine.reduce(this.#state, event, lsn)
+    this.#lsn = lsn
+  }
+
+  async #drive(): Promise<'settled' | 'left'> {
+    const unwatch = this.#log.watch(this.#id, (head) => {
+      this.#head = head === undefined || this.#head === undefined ? undefined : Math.max(this.#head, head)
+      this.#ring()
+    })
+    let isGone = false
+    let isSettled = false
+    try {
+      while (this.#stopped === undefined && !isSettled) isSettled = await this.#turn()
+      if (this.#stopped?.error !== undefined) throw this.#stopped.error
+    } catch (error) {
+      if (!isLoss(error)) this.#options.onError(error)
+      isGone = error instanceof StreamGoneError
+    } finally {
+      unwatch()
+      this.#drain.begin()
+      // What waits is dropped at once; what runs stops at its next write.
+      const left = this.#work.leave().catch(() => {})
+      if (!isSettled || !this.#work.waits) await left
+    }
+    if (isGone) await this.#work.gone?.()
+    return isSettled ? 'settled' : 'left'
+  }
+
+  /** Goes around once; resolves to whether the stream was released. */
+  async #turn(): Promise<boolean> {
+    this.#rang = false
+    await this.#catchUp()
+    await this.#work.tidy?.()
+    this.#work.reconcile()
+    if (this.#blocked !== undefined) return this.#block(this.#blocked)
+    if (await this.#flush()) return true
+    return !this.#rang && (await this.#rest())
+  }
+
+  async #catchUp(): Promise<void> {
+    // The watcher reports own writes too, and those are known.
+    if (this.#head !== undefined && this.#head <= this.#lsn) return
+    this.#head = 0
+    for (;;) {
+      const page = await this.#log.read(this.#id, this.#lsn, PAGE)
+      for (const { event, lsn } of page) this.#reduce(event, lsn)
+      if (page.length < PAGE) return
+    }
+  }
+
+  async #flush(): Promise<boolean> {
+    const { append, isLast = false } = this.#work.take()
+    if (append === undefined) return false
+    const start = performance.now()
+    this.#isReleasing = isLast
+    await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
+    await this.#work.appended?.(performance.now() - start)
+    return isLast
+  }
+
+  /** Waits until something happens; resolves to whether the stream was released because nothing did. */
+  async #rest(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#wake = resolve
+    let isIdle = false
+    const { idle } = this.#options.machine
+    const wakeIn = (this.#work.wakeAt ?? Number.POSITIVE_INFINITY) - this.#options.machine.now()
+    const rest = Math.max(0, Math.min(idle, wakeIn))
+    const timer = setTimeout(() => {
+      isIdle = wakeIn >= idle
+      resolve()
+    }, rest)
+    timer.unref?.()
+    if (this.#rang) resolve()
+    await promise
+    clearTimeout(timer)
+    if (!isIdle) return false
+    // A run parks without ringing.
+    this.#work.reconcile()
+    return this.#work.waits && !this.#rang && this.#settle({ events: [], dueAt: this.#work.wakeAt ?? null })
+  }
+
+  /** Releases the stream unless a command came meanwhile (D4). */
+  async #settle(append: DriverAppend<E>): Promise<boolean> {
+    this.#isReleasing = true
+    try {
+      await this.#append({ ...append, head: this.#lsn, release: true })
+      return true
+    } catch (error) {
+      if (!(error instanceof LogConflictError)) throw error
+      this.#isReleasing = this.#stopped !== undefined
+      this.#head = undefined
+      return false
+    }
+  }
+
+  #block(error: DivergenceError | VersionError): Promise<boolean> {
+    const now = this.#options.machine.now()
+    const blocked = { code: error.name, since: this.#blockedSince ?? now }
+    const pause = Math.min(LONGEST_RETRY, Math.max(FIRST_RETRY, now - blocked.since))
+    this.#options.onError(error)
+    return this.#settle({
+      events: this.#blockedSince === undefined ? (this.#work.blocked?.(blocked) ?? []) : [],
+      register: { ...this.#register, blocked },
+      dueAt: now + pause,
+    })
+  }
+
+  #ring(): void {
+    this.#rang = true
+    this.#wake()
+  }
+}
+
+/** Whether an error says that another driver goes on with the stream, or that none has to. */
+export const isLoss = (error: unknown): boolean =>
+  error instanceof FenceError ||
+  error instanceof StreamGoneError ||
+  error instanceof JournalConflictError ||
+  error instanceof Drained
+
+/** Whether an error says that a run met code that it was not recorded with. */
+export const isDivergence = (error: unknown): error is DivergenceError | VersionError =>
+  error instanceof DivergenceError || error instanceof VersionError

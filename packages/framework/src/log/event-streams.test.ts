@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { HttpError } from '../http/http-error.ts'
+import { EventStreams, type EventStreamsOptions } from './event-streams.ts'
+import { EventReader } from './fixtures/event-reader.ts'
+import type { Log } from './log.ts'
+import { createMemoryStore } from './memory.ts'
+
+const PAGE = 250
+
+let log: Log<string>
+let reads: { after: number; count: number }[]
+let onError: ReturnType<typeof vi.fn<(error: unknown) => void>>
+
+beforeEach(async () => {
+  const kept = createMemoryStore().log<string>('test')
+  reads = []
+  onError = vi.fn<(error: unknown) => void>()
+  log = {
+    ...kept,
+    async read(sessionId, after, limit) {
+      const page = await kept.read(sessionId, after, limit)
+      reads.push({ after, count: page.length })
+      return page
+    },
+  }
+  await log.create('s', { about: {}, events: ['first'] })
+})
+
+afterEach(() => expect(onError).not.toHaveBeenCalled())
+
+function openStreams(options: Partial<EventStreamsOptions<string>> = {}) {
+  const streams = new EventStreams({ log, limit: 100, heartbeat: 60_000, onError, ...options })
+  onTestFinished(() => streams.close())
+  return {
+    streams,
+    read: (after: number, sessionId = 's') => new EventReader(streams.open(sessionId, after)),
+  }
+}
+
+const append = (...events: string[]) => log.append('s', { events })
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ lsn: from + i, event: `event ${from + i}` }))
+
+const appendNumbered = (from: number, to: number) => append(...numbered(from, to).map(({ event }) => event))
+
+it('gives what is there, and then what is appended', async () => {
+  const reader = openStreams().read(0)
+  await append('second')
+  expect(await reader.take(2)).toEqual([
+    { lsn: 1, event: 'first' },
+    { lsn: 2, event: 'second' },
+  ])
+  const next = reader.take(1)
+  await append('third')
+  expect(await next).toEqual([{ lsn: 3, event: 'third' }])
+})
+
+it('reads nothing from the log for a reader that does not read (F2)', async () => {
+  const { streams } = openStreams()
+  const stream = streams.open('s', 0)
+  await appendNumbered(2, 10 * PAGE)
+  expect(reads).toEqual([])
+  const reader = new EventReader(stream)
+  await reader.take(1)
+  expect(reads).toEqual([{ after: 0, count: PAGE }])
+  await appendNumbered(10 * PAGE + 1, 10 * PAGE + 5)
+  expect(reads).toHaveLength(1)
+  expect(await reader.take(10 * PAGE + 4)).toEqual(numbered(2, 10 * PAGE + 5))
+})
+
+it('reads what is new once, and gives all readers at the end the same text (F3)', async () => {
+  const { streams } = openStreams()
+  const readers = Array.from({ length: 5 }, () => streams.open('s', 1).getReader())
+  const waiting = readers.map((reader) => reader.read())
+  await expect.poll(() => reads).toEqual([{ after: 1, count: 0 }])
+  await append('second', 'third')
+  const given = await Promise.all(waiting)
+  expect(new Set(given.map(({ value }) => value)).size).toBe(1)
+  const again = readers.map((reader) => reader.read())
+  await append('fourth')
+  await Promise.all(again)
+  expect(reads).toEqual([
+    { after: 1, count: 0 },
+    { after: 1, count: 2 },
+    { after: 3, count: 1 },
+  ])
+})
+
+it('lets a reader that is behind catch up by itself, without making the others read again (F3)', async () => {
+  await appendNumbered(2, 600)
+  const { read } = openStreams()
+  const [early, late] = [read(600), read(0)]
+  const next = early.take(1)
+  await expect.poll(() => reads).toEqual([{ after: 600, count: 0 }])
+  await appendNumbered(601, 601)
+  expect(await next).toEqual(numbered(601, 601))
+  expect((await late.take(601)).map(({ lsn }) => lsn)).toEqual(numbered(1, 601).map(({ lsn }) => lsn))
+  const both = Promise.all([early.take(1), late.take(1)])
+  await appendNumbered(602, 602)
+  expect(await both).toEqual([numbered(602, 602), numbered(602, 602)])
+  expect(reads.filter(({ after }) => after === 601)).toEqual([{ after: 601, count: 1 }])
+})
+
+it('gives every reader each event once and in order, whenever it comes and however fast it reads (F1)', async () => {
+  const events = 3 * PAGE
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ begins: fc.nat(events), after: fc.nat(events), pace: fc.integer({ min: 1, max: 400 }) }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+      fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 }),
+      async (plans, steps) => {
+        const sessionId = crypto.randomUUID()
+        await log.create(sessionId, { about: {}, events: [] })
+        const { streams, read } = openStreams()
+        const reading: Promise<number[]>[] = []
+        const begun = new Set<object>()
+        for (let head = 0, i = 0; head < events || begun.size < plans.length; i++) {
+          for (const plan of plans.filter((plan) => plan.begins <= head && !begun.has(plan))) {
+            begun.add(plan)
+            const from = Math.min(plan.after, head)
+            reading.push(readAll(read(from, sessionId), from, plan.pace))
+          }
+          const count = Math.min(steps[i % steps.length]!, events - head)
+          await log.append(sessionId, { events: numbered(head + 1, head + count).map(({ event }) => event) })
+          head += count
+          if (i % 3 === 0) await new Promise(setImmediate)
+        }
+        for (const lsns of await Promise.all(reading)) {
+          expect(lsns).toEqual(Array.from({ length: lsns.length }, (_, i) => events - lsns.length + i + 1))
+        }
+        streams.close()
+      },
+    ),
+    { numRuns: 60 },
+  )
+
+  async function readAll(reader: EventReader, from: number, pace: number): Promise<number[]> {
+    const lsns: number[] = []
+    while (from + lsns.length < events) {
+      const taken = await reader.take<string>(Math.min(pace, events - from - lsns.length))
+      for (const { lsn, event } of taken) {
+        expect(event).toBe(`event ${lsn}`)
+        lsns.push(lsn)
+      }
+    }
+    return lsns
+  }
+})
+
+it('ends the streams of a session that is deleted, and no others', async () => {
+  await log.create('other', { about: {}, events: [] })
+  const { read } = openStreams()
+  const [waiting, behind, other] = [read(1), read(0), read(0, 'other')]
+  const ended = waiting.rest()
+  const next = other.take(1)
+  await expect.poll(() => reads.length).toBe(2)
+  await log.delete('s')
+  expect(await ended).toBe('')
+  expect(await behind.rest()).toBe('')
+  await log.append('other', { events: ['still here'] })
+  expect(await next).toEqual([{ lsn: 1, event: 'still here' }])
+})
+
+it('ends all streams when it closes, read or not, and opens no more', async () => {
+  const { streams, read } = openStreams()
+  const [waiting, unread] = [read(1), read(0)]
+  const ended = waiting.rest()
+  streams.close()
+  expect([await ended, await unread.rest()]).toEqual(['', ''])
+  expect(() => streams.open('s', 0)).toThrow('shutting down')
+})
+
+it('opens no more streams than it may, until one is closed', async () => {
+  const { streams, read } = openStreams({ limit: 2 })
+  const [first, second, late] = [read(0), read(0), streams.open('s', 0)]
+  await Promise.all([first.take(1), second.take(1)])
+  expect(() => streams.open('s', 0)).toThrow(
+    new HttpError(429, 'too_many_streams', '2 event streams are open, and this server allows no more; close one'),
+  )
+  expect(await new EventReader(late).rest()).toBe('')
+  await first.cancel()
+  expect(await read(0).take(1)).toEqual([{ lsn: 1, event: 'first' }])
+})
+
+it('does not count a stream that nobody ever reads', async () => {
+  const { streams, read } = openStreams({ limit: 1 })
+  streams.open('s', 0)
+  expect(await read(0).take(1)).toHaveLength(1)
+})
+
+it('stops watching a session when its last reader has left', async () => {
+  const stop = vi.fn<() => void>()
+  const watch = vi.fn<(sessionId: string) => () => void>(() => stop)
+  const { read } = openStreams({ log: { ...log, watch } })
+  const [first, second] = [read(0), read(0)]
+  await Promise.all([first.take(1), second.take(1)])
+  expect(watch).toHaveBeenCalledTimes(1)
+  await first.cancel()
+  expect(stop).not.toHaveBeenCalled()
+  await second.cancel()
+  expect(stop).toHaveBeenCalledTimes(1)
+})
+
+it('gives every silent stream a sign of life, with one timer that ends with the last of them', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { read } = openStreams({ heartbeat: 15_000 })
+  const readers = [read(1), read(1), read(0)]
+  expect(await readers[2]!.take(1)).toHaveLength(1)
+  const beats = Promise.all(readers.map((reader) => reader.blocks(2)))
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await beats).toEqual([
+    [': ', ': '],
+    [': ', ': '],
+    [': ', ': '],
+  ])
+  await Promise.all(readers.map((reader) => reader.cancel()))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('ends the streams that it cannot read for, and says why once', async () => {
+  const broken = new Error('the disk is gone')
+  const { read } = openStreams({ log: { ...log, read: () => Promise.reject(broken) } })
+  expect(await Promise.all([read(0).rest(), read(1).rest()])).toEqual(['', ''])
+  expect(onError.mock.calls).toEqual([[broken]])
+  onError.mockClear()
+})

@@ -1,0 +1,35 @@
+export { appendCommand, type Decided } from './commands.ts'
+export {
+  type Blocked,
+  type Driven,
+  type DriverAppend,
+  isDivergence,
+  isLoss,
+  type Machine,
+  type Work,
+} from './driver.ts'
+export { EventStreams, type EventStreamsOptions } from './event-streams.ts'
+export { follow } from './follow.ts'
+export {
+  type Append,
+  type Appended,
+  type Created,
+  FenceError,
+  type Leases,
+  type Log,
+  LogConflictError,
+  type LogEntry,
+  type NewStream,
+  type Opened,
+  type Snapshot,
+  type Store,
+  StreamExistsError,
+  StreamGoneError,
+  type StreamRecord,
+  type StreamRef,
+  type Under,
+} from './log.ts'
+export { createMemoryStore } from './memory.ts'
+export { type Kind, Node, type NodeOptions } from './node.ts'
+export { type RunStreams, readRun } from './run-journal.ts'
+export { type Placed, States, type StatesOptions } from './states.ts'

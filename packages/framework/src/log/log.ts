@@ -1,0 +1,209 @@
+/**
+ * Streams: named, ordered sequences of JSON records, each with a header row. Chats, debates, tasks, kept calls and run journals
+ * are all streams. Every store implements this seam and runs `logContract`.
+ *
+ * L1 What a write acknowledged is on disk, and all nodes that share the store see one order.
+ * L2 A write with a fence is refused unless that fence is the stream's last.
+ * L3 A stream that is opened with a fence refuses every later write with a lower one.
+ * L4 A command id is appended once; a repeat returns the place of the first.
+ */
+import { SweatpantsError } from '../tools/errors.ts'
+import type { Json } from '../tools/json.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { RunStore } from '../tools/run-store.ts'
+
+/** Where a server keeps its streams. Only the code that opened a store closes it. */
+export interface Store {
+  /** Whether streams survive the process. */
+  readonly isDurable: boolean
+  readonly runs: RunStore
+  log<E>(kind: string): Log<E>
+  /** For the streams of all kinds together. */
+  readonly leases: Leases
+  close(): MaybePromise<void>
+}
+
+export interface Log<E> {
+  /** Throws a `StreamExistsError`, or a `FenceError` when the fence in `under` is not the owner's last. */
+  create(id: string, stream: NewStream<E>): MaybePromise<Created>
+  /** Returns the header row. */
+  get(id: string): MaybePromise<StreamRecord | undefined>
+  /** Returns the row and all records in one consistent read. With a fence it takes the stream over: earlier fences are refused from now on. */
+  open(id: string, fence?: number): MaybePromise<Opened<E> | undefined>
+  /** Appends in one transaction. Throws a `StreamGoneError`, `LogConflictError` or `FenceError`. */
+  append(id: string, append: Append<E>): MaybePromise<Appended>
+  /** Returns the records after `after`, at most `limit`. */
+  read(id: string, after: number, limit?: number): MaybePromise<LogEntry<E>[]>
+  /** Returns the place where a command was appended. */
+  find(id: string, commandId: string): MaybePromise<number | undefined>
+  /**
+   * Calls the listener when the stream may have grown or was deleted, on any node; with the new head where it is known, as
+   * after a write of this store. Returns a function that stops it.
+   */
+  watch(id: string, listener: (head?: number) => void): () => void
+  /** Lists the streams of a principal, or those without one, the latest changed first. */
+  list(principal: string | undefined, limit?: number): MaybePromise<StreamRecord[]>
+  count(principal: string | undefined): MaybePromise<number>
+  /** Returns the newest snapshot. */
+  snapshot(id: string): MaybePromise<Snapshot | undefined>
+  /** Replaces an older snapshot. Does nothing when there is a newer one, or when the stream does not reach that far. */
+  keepSnapshot(id: string, lsn: number, state: Json): MaybePromise<void>
+  /** Deletes the stream, with `withRuns` also the runs that were created under it. Does nothing when it is gone; throws a `FenceError` when the fence is not its last. */
+  delete(id: string, options?: { fence?: number; withRuns?: boolean }): MaybePromise<void>
+}
+
+/** A record at its place in a stream; places are numbered from 1. */
+export interface LogEntry<E> {
+  lsn: number
+  event: E
+}
+
+/** The header row of a stream. */
+export interface StreamRecord {
+  id: string
+  principal?: string
+  createdAt: number
+  updatedAt: number
+  /** The place of the last record. */
+  head: number
+  /** What lists show. */
+  about: Json
+  /** The driver's scratch. */
+  register?: Json
+  /** Whether a live node drives it. */
+  isDriven: boolean
+}
+
+export interface Opened<E> extends StreamRecord {
+  events: LogEntry<E>[]
+}
+
+export interface Snapshot {
+  lsn: number
+  state: Json
+}
+
+export interface NewStream<E> {
+  principal?: string
+  /** What lists show: they read all of it, so a few kB at most. Stores do not enforce that, because it may hold a user's text. */
+  about: Json
+  /** The driver's scratch: replaced as a whole, never history. More than 16 kB of JSON is refused with a `RegisterError`. */
+  register?: Json
+  events: readonly E[]
+  /** When a driver is needed; 0 means at once on every clock. */
+  dueAt?: number
+  /** When it may be collected; absent: never. */
+  expiresAt?: number
+  /** The node that drives the stream from the start; `Created.fence` is its fence. */
+  node?: string
+  /** The owner of a run: the run takes its owner's fence, which is checked in the same transaction, and is collected with it. */
+  under?: Under
+}
+
+/** The stream that a run belongs to, with the fence of its driver. */
+export interface Under extends StreamRef {
+  fence: number
+}
+
+export interface StreamRef {
+  kind: string
+  id: string
+}
+
+export interface Append<E> {
+  events: readonly E[]
+  /** Refused with a `LogConflictError` unless the stream ends here. */
+  head?: number
+  commandId?: string
+  /** Refused with a `FenceError` unless this is the stream's last fence. */
+  fence?: number
+  about?: Json
+  register?: Json
+  /** When a driver is needed, `null` for never; unchanged when absent. */
+  dueAt?: number | null
+  expiresAt?: number
+  /** Stops driving with this very write. */
+  release?: boolean
+  /** Wakes no watcher and leaves `updatedAt` as it is, as for journal entries: no notification, no index to update. */
+  isQuiet?: boolean
+}
+
+export interface Appended {
+  /** The place of the last record that was appended; the head when there were none. */
+  lsn: number
+  /** Whether the command id was appended before. */
+  repeated: boolean
+}
+
+export interface Created extends Appended {
+  fence?: number
+}
+
+/**
+ * Which node drives which stream. Timed by one clock for all nodes: a monotonic one, or the database server's. A lease that
+ * is further ahead than its own ttl has lapsed, so a clock that was set back or a reboot locks no stream.
+ */
+export interface Leases {
+  /** Keeps the node alive for `ttl` milliseconds. */
+  beat(node: string, ttl: number): MaybePromise<void>
+  /** Returns a new fence, or `undefined` while another live node drives the stream. Re-entrant per node: only `Node` calls it. */
+  acquire(ref: StreamRef, node: string): MaybePromise<number | undefined>
+  /** Stops driving; does nothing when the fence is not the last. */
+  release(ref: StreamRef, fence: number): MaybePromise<void>
+  /** Returns streams of these kinds that are due within `ahead` milliseconds and that no live node drives, the longest due first. */
+  due(kinds: readonly string[], limit: number, ahead?: number): MaybePromise<StreamRef[]>
+  /** Deletes at most `limit` streams of all kinds that have expired, with the runs under them; resolves to their number, runs not counted. */
+  collect(limit: number): MaybePromise<number>
+}
+
+/** Characters of JSON. */
+export const MAX_REGISTER = 16_384
+
+/** Returns the JSON of a register, for stores to keep. Throws a `RegisterError` when it is too large. */
+export function toRegisterText(id: string, register: Json): string {
+  const text = JSON.stringify(register)
+  if (text.length > MAX_REGISTER) throw new RegisterError(id, text.length)
+  return text
+}
+
+/** The stream does not end where the writer expected. */
+export class LogConflictError extends SweatpantsError {
+  override name = 'LogConflictError'
+  constructor(id: string, expected: number, found: number) {
+    super(`stream ${id} ends at ${found}, not at ${expected}; read on and decide again`)
+  }
+}
+
+/** Another node drives the stream. */
+export class FenceError extends SweatpantsError {
+  override name = 'FenceError'
+  constructor(id: string, fence: number) {
+    super(`fence ${fence} of stream ${id} is not its last: another node drives it, and this one must stop`)
+  }
+}
+
+/** A register is rewritten with each append, so it must stay small. */
+export class RegisterError extends SweatpantsError {
+  override name = 'RegisterError'
+  constructor(id: string, length: number) {
+    super(
+      `the register of stream ${id} has ${length} characters of JSON, and at most ${MAX_REGISTER} are stored; append the value as a record and keep its place in the register`,
+    )
+  }
+}
+
+/** There is no such stream. */
+export class StreamGoneError extends SweatpantsError {
+  override name = 'StreamGoneError'
+  constructor(id: string) {
+    super(`there is no stream ${id}; it may have been deleted`)
+  }
+}
+
+/** A stream with that id exists. */
+export class StreamExistsError extends SweatpantsError {
+  override name = 'StreamExistsError'
+  constructor(id: string) {
+    super(`stream ${id} exists already`)
+  }
+}

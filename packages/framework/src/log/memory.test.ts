@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { logContract } from '../testing/log-contract.ts'
+import { describeContract } from '../testing/vitest.ts'
+import { createMemoryStore } from './memory.ts'
+
+describeContract(
+  'a memory store',
+  logContract(() => {
+    let time = Date.UTC(2026, 0, 1)
+    const store = createMemoryStore({ now: () => time })
+    const advance = (ms: number) => {
+      time += ms
+    }
+    return { open: () => store, again: () => store, advance }
+  }),
+)
+
+test('a memory store is not durable, and has one log for each kind', async () => {
+  const store = createMemoryStore()
+  await store.log<string>('chat').create('a', { about: 'a chat', events: ['hello'] })
+  expect(await store.log('debate').get('a')).toBeUndefined()
+  expect(await store.log('chat').read('a', 0)).toEqual([{ lsn: 1, event: 'hello' }])
+  expect(store.isDurable).toBe(false)
+})
+
+test('a memory store lists streams that changed at the same moment in the reverse order of their creation', async () => {
+  const log = createMemoryStore({ now: () => 7 }).log('chat')
+  for (const id of ['b', 'c', 'a']) await log.create(id, { about: null, events: [] })
+  expect(await log.list(undefined)).toMatchObject([{ id: 'a' }, { id: 'c' }, { id: 'b' }])
+})
+
+test('a memory store keeps runs beside the logs', async () => {
+  const store = createMemoryStore()
+  await store.runs.put('a', { expiresAt: 1, data: 'kept' })
+  expect(await store.runs.get('a')).toEqual({ expiresAt: 1, data: 'kept' })
+  await store.close()
+})

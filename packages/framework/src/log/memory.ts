@@ -1,0 +1,246 @@
+import type { Json } from '../tools/json.ts'
+import { createMemoryRunStore } from '../tools/run-store.ts'
+import {
+  FenceError,
+  type Leases,
+  type Log,
+  LogConflictError,
+  type LogEntry,
+  type Store,
+  StreamExistsError,
+  StreamGoneError,
+  type StreamRecord,
+  type StreamRef,
+  toRegisterText,
+} from './log.ts'
+import { toKey, Watchers } from './watchers.ts'
+
+export interface MemoryStoreOptions {
+  /** Milliseconds since the epoch. When given, it times leases too, which otherwise go by a monotonic clock. */
+  now?: () => number
+}
+
+/** Keeps streams as long as the process lives. */
+export function createMemoryStore({ now }: MemoryStoreOptions = {}): Store {
+  const streams = new MemoryStreams(now ?? Date.now, now ?? (() => performance.now()))
+  const logs = new Map<string, Log<unknown>>()
+  return {
+    isDurable: false,
+    runs: createMemoryRunStore(),
+    log<E>(kind: string) {
+      const log = logs.get(kind) ?? createMemoryLog(kind, streams)
+      logs.set(kind, log)
+      // The caller that names a kind knows the type of its events.
+      return log as Log<E>
+    },
+    leases: createMemoryLeases(streams),
+    close() {},
+  }
+}
+
+/** Records are kept as text, as in every other store, so that a reader cannot change what was appended. */
+interface Stream {
+  ref: StreamRef
+  principal: string | undefined
+  createdAt: number
+  updatedAt: number
+  about: string
+  register: string | undefined
+  events: string[]
+  commands: Map<string, number>
+  snapshot?: { lsn: number; state: string }
+  dueAt: number | null
+  expiresAt: number | undefined
+  node: string | undefined
+  fence: number | undefined
+  /** The stream that this one was created under, and the keys of those that were created under this one. */
+  owner: Stream | undefined
+  runs: Set<string>
+}
+
+/** The streams of all kinds. */
+class MemoryStreams {
+  readonly all = new Map<string, Stream>()
+  readonly watchers = new Watchers()
+  readonly nodes = new Map<string, { aliveUntil: number; ttl: number }>()
+  readonly now: () => number
+  readonly monotonic: () => number
+  #fence = 0
+
+  constructor(now: () => number, monotonic: () => number) {
+    this.now = now
+    this.monotonic = monotonic
+  }
+
+  /** One counter for all streams: the fence of a deleted stream is never given to its successor. */
+  nextFence(): number {
+    return ++this.#fence
+  }
+
+  isDriven({ node }: Stream): boolean {
+    const lease = node === undefined ? undefined : this.nodes.get(node)
+    if (lease === undefined) return false
+    const left = lease.aliveUntil - this.monotonic()
+    return left > 0 && left <= lease.ttl
+  }
+
+  delete(key: string, withRuns: boolean): void {
+    const stream = this.all.get(key)
+    if (stream === undefined) return
+    this.all.delete(key)
+    stream.owner?.runs.delete(key)
+    this.watchers.wake(key)
+    if (withRuns) for (const run of [...stream.runs]) this.delete(run, false)
+  }
+
+  toRecord(stream: Stream): StreamRecord {
+    const { ref, principal, createdAt, updatedAt, about, events, register } = stream
+    return {
+      id: ref.id,
+      ...(principal !== undefined && { principal }),
+      createdAt,
+      updatedAt,
+      head: events.length,
+      about: JSON.parse(about) as Json,
+      ...(register !== undefined && { register: JSON.parse(register) as Json }),
+      isDriven: this.isDriven(stream),
+    }
+  }
+}
+
+function createMemoryLeases(streams: MemoryStreams): Leases {
+  const { all, nodes, now, monotonic } = streams
+  return {
+    beat: (node, ttl) => void nodes.set(node, { aliveUntil: monotonic() + ttl, ttl }),
+    acquire({ kind, id }, node) {
+      const stream = all.get(toKey(kind, id))
+      if (stream === undefined || (stream.node !== node && streams.isDriven(stream))) return undefined
+      stream.node = node
+      stream.fence = streams.nextFence()
+      return stream.fence
+    },
+    release({ kind, id }, fence) {
+      const stream = all.get(toKey(kind, id))
+      if (stream?.fence === fence) stream.node = undefined
+    },
+    due(kinds, limit, ahead = 0) {
+      const time = now() + ahead
+      return [...all.values()]
+        .filter(({ ref }) => kinds.includes(ref.kind))
+        .filter((stream) => stream.dueAt !== null && stream.dueAt <= time && !streams.isDriven(stream))
+        .sort((a, b) => a.dueAt! - b.dueAt!)
+        .slice(0, limit)
+        .map(({ ref }) => ({ ...ref }))
+    },
+    collect(limit) {
+      const time = now()
+      const expired = [...all]
+        .filter(([, { expiresAt }]) => expiresAt !== undefined && expiresAt <= time)
+        .slice(0, limit)
+      for (const [key] of expired) streams.delete(key, true)
+      return expired.length
+    },
+  }
+}
+
+function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
+  const { all, watchers, now } = streams
+  const stream = (id: string): Stream | undefined => all.get(toKey(kind, id))
+  const of = (principal: string | undefined): Stream[] =>
+    [...all.values()].filter((stream) => stream.ref.kind === kind && stream.principal === principal)
+  const toEntries = (events: readonly string[], after: number): LogEntry<E>[] =>
+    events.map((event, i) => ({ lsn: after + i + 1, event: JSON.parse(event) as E }))
+
+  return {
+    create(id, { principal, about, events, register, dueAt = null, expiresAt, node, under }) {
+      const key = toKey(kind, id)
+      const owner = under && all.get(toKey(under.kind, under.id))
+      if (under !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
+      if (all.has(key)) throw new StreamExistsError(id)
+      const time = now()
+      const created: Stream = {
+        ref: { kind, id },
+        principal,
+        createdAt: time,
+        updatedAt: time,
+        about: JSON.stringify(about),
+        register: register === undefined ? undefined : toRegisterText(id, register),
+        events: events.map((event) => JSON.stringify(event)),
+        commands: new Map(),
+        dueAt,
+        expiresAt,
+        node,
+        fence: under?.fence ?? (node === undefined ? undefined : streams.nextFence()),
+        owner,
+        runs: new Set(),
+      }
+      all.set(key, created)
+      owner?.runs.add(key)
+      watchers.wake(key, events.length)
+      return { lsn: events.length, repeated: false, ...(created.fence !== undefined && { fence: created.fence }) }
+    },
+    get(id) {
+      const found = stream(id)
+      return found && streams.toRecord(found)
+    },
+    open(id, fence) {
+      const found = stream(id)
+      if (found === undefined) return undefined
+      if (fence !== undefined) {
+        if ((found.fence ?? 0) > fence) throw new FenceError(id, fence)
+        found.fence = fence
+      }
+      return { ...streams.toRecord(found), events: toEntries(found.events, 0) }
+    },
+    append(id, { events, head, commandId, fence, dueAt, about, register, expiresAt, release, isQuiet }) {
+      // Before the first is stored: a value that has no JSON leaves nothing behind.
+      const records = events.map((event) => JSON.stringify(event))
+      const aboutText = about === undefined ? undefined : JSON.stringify(about)
+      const registerText = register === undefined ? undefined : toRegisterText(id, register)
+      const found = stream(id)
+      if (found === undefined) throw new StreamGoneError(id)
+      const known = commandId === undefined ? undefined : found.commands.get(commandId)
+      if (known !== undefined) return { lsn: known, repeated: true }
+      if (fence !== undefined && fence !== found.fence) throw new FenceError(id, fence)
+      const last = found.events.length
+      if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
+      for (const record of records) found.events.push(record)
+      const lsn = found.events.length
+      if (commandId !== undefined) found.commands.set(commandId, lsn)
+      if (dueAt !== undefined) found.dueAt = dueAt
+      if (aboutText !== undefined) found.about = aboutText
+      if (registerText !== undefined) found.register = registerText
+      if (expiresAt !== undefined) found.expiresAt = expiresAt
+      if (release) found.node = undefined
+      if (!isQuiet && (records.length > 0 || about !== undefined)) found.updatedAt = now()
+      if (!isQuiet && records.length > 0) watchers.wake(toKey(kind, id), lsn)
+      return { lsn, repeated: false }
+    },
+    read: (id, after, limit = Number.POSITIVE_INFINITY) =>
+      toEntries(stream(id)?.events.slice(after, after + limit) ?? [], after),
+    find: (id, commandId) => stream(id)?.commands.get(commandId),
+    watch: (id, listener) => watchers.add(toKey(kind, id), listener),
+    list: (principal, limit) =>
+      of(principal)
+        .reverse()
+        .sort((a, b) => b.updatedAt - a.updatedAt)
+        .slice(0, limit)
+        .map((stream) => streams.toRecord(stream)),
+    count: (principal) => of(principal).length,
+    snapshot(id) {
+      const kept = stream(id)?.snapshot
+      return kept && { lsn: kept.lsn, state: JSON.parse(kept.state) as Json }
+    },
+    keepSnapshot(id, lsn, state) {
+      const found = stream(id)
+      if (found === undefined || lsn > found.events.length || lsn < (found.snapshot?.lsn ?? 0)) return
+      found.snapshot = { lsn, state: JSON.stringify(state) }
+    },
+    delete(id, { fence, withRuns = false } = {}) {
+      const found = stream(id)
+      if (found === undefined) return
+      if (fence !== undefined && fence !== found.fence) throw new FenceError(id, fence)
+      streams.delete(toKey(kind, id), withRuns)
+    },
+  }
+}

@@ -1,0 +1,311 @@
+import { mintId } from '../tools/seed.ts'
+import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
+import { Lease } from './lease.ts'
+import type { NewStream, Store, StreamRecord, StreamRef } from './log.ts'
+
+export interface NodeOptions {
+  /** Milliseconds after which a node without a heartbeat counts as dead. Default 10 seconds. */
+  leaseTtl?: number
+  /** Milliseconds between two scans for due streams. Default 1 second. */
+  scanEvery?: number
+}
+
+/** The streams of one kind, as driven by this process. */
+export interface Kind<S, E> {
+  /** Starts the heartbeat and takes up what other processes have left. */
+  start(): Promise<void>
+  /** Drives the stream unless another node does; that one follows the log. */
+  wake(id: string): void
+  /** Stores a new stream as this node's, and drives it. */
+  create(id: string, stream: Omit<NewStream<E>, 'node'>, state: S): Promise<void>
+  /** Resolves when this process has stopped driving the stream; `undefined` when it does not drive it. */
+  isHere(id: string): Promise<void> | undefined
+  /** Releases everything, so that other nodes go on at once. */
+  close(): Promise<void>
+}
+
+/** Due streams that are taken up in one scan. */
+const SCAN_LIMIT = 100
+
+/** Expired streams that are deleted in one scan. */
+const COLLECT_LIMIT = 100
+
+/** Milliseconds that a closing node waits for what is running. */
+const GRACE = 5_000
+
+/** Milliseconds before a stream that this process cannot drive is looked at again. */
+const REFUSED_FOR = 30_000
+
+/** At its start a node also tries what other code has blocked, however long it would wait. */
+const LONGEST_BLOCK = 3_600_000
+
+/** Reports of blocked streams that are remembered. */
+const MAX_REPORTED = 1_000
+
+const nodes = new WeakMap<Store, Node[]>()
+
+/** A process that drives streams: those it is told of, and those it finds due. One for all kinds of a store. */
+export class Node {
+  readonly id = mintId()
+  readonly #store: Store
+  readonly #options: Required<NodeOptions>
+  readonly #lease: Lease
+  readonly #kinds = new Map<string, DrivenKind<unknown, unknown>>()
+  readonly #refused = new Map<string, number>()
+  #timers: ReturnType<typeof setInterval>[] = []
+  #starting: Promise<void> | undefined
+  #isScanning = false
+  /** Heartbeats and scans that have not come back from the store. */
+  readonly #running = new Set<Promise<unknown>>()
+
+  private constructor(store: Store, options: Required<NodeOptions>) {
+    this.#store = store
+    this.#options = options
+    this.#lease = new Lease(store.leases, this.id, options.leaseTtl)
+  }
+
+  /** Drives the streams of a kind on the store's node. A second machine of one kind gets a node of its own, as another process would. */
+  static register<S, E>(store: Store, machine: Machine<S, E>, options: NodeOptions = {}): Kind<S, E> {
+    const chosen = { leaseTtl: 10_000, scanEvery: 1_000, ...options }
+    const known = nodes.get(store) ?? []
+    nodes.set(store, known)
+    const suited = known.find((candidate) => candidate.#suits(machine.kind, chosen))
+    const node = suited ?? new Node(store, chosen)
+    if (suited === undefined) known.push(node)
+    const kind = new DrivenKind(node, store, machine, node.#lease)
+    node.#kinds.set(machine.kind, kind as DrivenKind<unknown, unknown>)
+    return kind
+  }
+
+  #suits(kind: string, { leaseTtl, scanEvery }: Required<NodeOptions>): boolean {
+    return !this.#kinds.has(kind) && this.#options.leaseTtl === leaseTtl && this.#options.scanEvery === scanEvery
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
+    await this.#lease.beat()
+    this.#attempt(() => this.#scan(LONGEST_BLOCK))
+    this.#timers = [
+      setInterval(() => this.#attempt(() => this.#lease.beat()), this.#options.leaseTtl / 3),
+      setInterval(() => this.#attempt(() => this.#scan()), this.#options.scanEvery),
+    ]
+    for (const timer of this.#timers) timer.unref()
+    if (this.#kinds.size === 0) this.#stop()
+  }
+
+  /** Called when a kind is closed. The last one stops the node, and resolves when it uses the store no more. */
+  async leave(kind: string): Promise<void> {
+    this.#kinds.delete(kind)
+    if (this.#kinds.size > 0) return
+    this.#stop()
+    await Promise.all(this.#running)
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    const known = nodes.get(this.#store) ?? []
+    const place = known.indexOf(this)
+    if (place !== -1) known.splice(place, 1)
+  }
+
+  /** Remembers a stream that this process cannot drive, so that it does not fill every scan. */
+  refuse(ref: StreamRef): void {
+    this.#refused.set(toKey(ref), performance.now() + REFUSED_FOR)
+  }
+
+  async #scan(ahead = 0): Promise<void> {
+    if (this.#isScanning) return
+    this.#isScanning = true
+    try {
+      const now = performance.now()
+      for (const [key, until] of this.#refused) if (until <= now) this.#refused.delete(key)
+      const { leases } = this.#store
+      const due = await leases.due([...this.#kinds.keys()], SCAN_LIMIT + this.#refused.size, ahead)
+      for (const ref of due) {
+        if (!this.#refused.has(toKey(ref))) this.#kinds.get(ref.kind)?.find(ref.id, ahead > 0)
+      }
+      for (const kind of this.#kinds.values()) kind.wakeDoubtful()
+      await leases.collect(COLLECT_LIMIT)
+    } finally {
+      this.#isScanning = false
+    }
+  }
+
+  #attempt(act: () => Promise<unknown>): void {
+    const running: Promise<unknown> = act()
+      .catch((error) => {
+        for (const kind of this.#kinds.values()) kind.report(error)
+      })
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+}
+
+interface Adopted<S, E> {
+  /** Undefined while the lease is being acquired. */
+  driver: Driver<S, E> | undefined
+  done: Promise<void>
+  /** Woken when it may have been too late for its driver to see. */
+  isWokenAgain: boolean
+}
+
+class DrivenKind<S, E> implements Kind<S, E> {
+  readonly #node: Node
+  readonly #store: Store
+  readonly #machine: Machine<S, E>
+  readonly #lease: Lease
+  readonly #adopted = new Map<string, Adopted<S, E>>()
+  /** Streams whose lease may be held here without being driven, because the store did not answer. */
+  readonly #doubtful = new Set<string>()
+  /** What has been reported of blocked streams, so that each is reported once per process. */
+  readonly #reported = new Set<string>()
+  #isClosing = false
+
+  constructor(node: Node, store: Store, machine: Machine<S, E>, lease: Lease) {
+    this.#node = node
+    this.#store = store
+    this.#machine = machine
+    this.#lease = lease
+  }
+
+  start(): Promise<void> {
+    return this.#node.start()
+  }
+
+  wake(id: string): void {
+    const adopted = this.#adopted.get(id)
+    if (adopted === undefined) this.#adopt(id, () => this.#take(id))
+    else if (adopted.driver?.isReleasing === false) adopted.driver.wake()
+    else adopted.isWokenAgain = true
+  }
+
+  /** Drives a stream that a scan found; with `isEarly` only one that is blocked. */
+  find(id: string, isEarly: boolean): void {
+    if (!this.#adopted.has(id)) this.#adopt(id, () => this.#take(id, isEarly))
+  }
+
+  wakeDoubtful(): void {
+    const doubtful = [...this.#doubtful]
+    this.#doubtful.clear()
+    for (const id of doubtful) this.wake(id)
+  }
+
+  async create(id: string, stream: Omit<NewStream<E>, 'node'>, state: S): Promise<void> {
+    await this.#node.start()
+    const log = this.#store.log<E>(this.#machine.kind)
+    const { lsn, fence } = await log.create(id, { ...stream, node: this.#node.id })
+    const now = this.#machine.now()
+    const { principal, about, register } = stream
+    const record: StreamRecord = {
+      id,
+      createdAt: now,
+      updatedAt: now,
+      head: lsn,
+      about,
+      isDriven: true,
+      ...(principal !== undefined && { principal }),
+      ...(register !== undefined && { register }),
+    }
+    this.#adopt(id, async () => this.#drive(record, fence!, { state, lsn }))
+  }
+
+  isHere(id: string): Promise<void> | undefined {
+    return this.#adopted.get(id)?.done
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const { driver } of this.#adopted.values()) driver?.stop()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, GRACE)
+    await Promise.race([this.#settle(), promise])
+    clearTimeout(timer)
+  }
+
+  async #settle(): Promise<void> {
+    await Promise.all([...this.#adopted.values()].map(({ done }) => done))
+    // Only now: until its streams are released, the node's heartbeat keeps others away from them.
+    await this.#node.leave(this.#machine.kind)
+  }
+
+  report(error: unknown): void {
+    if (!this.#isClosing) this.#machine.onError(error)
+  }
+
+  #adopt(id: string, take: () => Promise<Driver<S, E> | undefined>): void {
+    if (this.#isClosing) return
+    const adopted: Adopted<S, E> = { driver: undefined, done: Promise.resolve(), isWokenAgain: false }
+    this.#adopted.set(id, adopted)
+    adopted.done = this.#tend(id, take, adopted).finally(() => {
+      this.#adopted.delete(id)
+      if (adopted.isWokenAgain) this.wake(id)
+    })
+  }
+
+  /** Never rejects. */
+  async #tend(id: string, take: () => Promise<Driver<S, E> | undefined>, adopted: Adopted<S, E>): Promise<void> {
+    try {
+      const driver = await take()
+      if (driver === undefined) return
+      adopted.driver = driver
+      if (this.#isClosing) driver.stop()
+      const how = await driver.done
+      if (how === 'left') await this.#store.leases.release({ kind: this.#machine.kind, id }, driver.fence)
+    } catch (error) {
+      this.#doubtful.add(id)
+      this.report(error)
+    }
+  }
+
+  async #take(id: string, isEarly = false): Promise<Driver<S, E> | undefined> {
+    const ref = { kind: this.#machine.kind, id }
+    if (!(await this.#isWanted(ref, isEarly))) return undefined
+    const fence = await this.#store.leases.acquire(ref, this.#node.id)
+    if (fence === undefined) return undefined
+    // Read after the lease was acquired: an earlier driver cannot change the register any more.
+    const record = await this.#store.log<E>(ref.kind).get(id)
+    const loaded = record && (await this.#machine.load(record, fence))
+    if (loaded !== undefined) return this.#drive(record!, fence, loaded)
+    await this.#store.leases.release(ref, fence)
+    return undefined
+  }
+
+  /** Whether this process can drive the stream; with `isEarly`, also whether it is blocked. */
+  async #isWanted(ref: StreamRef, isEarly: boolean): Promise<boolean> {
+    if (!isEarly && this.#machine.accepts === undefined) return true
+    const record = await this.#store.log<E>(ref.kind).get(ref.id)
+    if (record === undefined) return false
+    if (isEarly && (record.register as DriverRegister | undefined)?.blocked === undefined) return false
+    const isAccepted = this.#machine.accepts?.(record) ?? true
+    if (!isAccepted) this.#node.refuse(ref)
+    return isAccepted
+  }
+
+  #drive(record: StreamRecord, fence: number, loaded: { state: S; lsn: number }): Driver<S, E> {
+    return new Driver({
+      machine: this.#machine,
+      store: this.#store,
+      lease: this.#lease,
+      record,
+      fence,
+      loaded,
+      onError: (error) => this.#reportOnce(record.id, error),
+    })
+  }
+
+  #reportOnce(id: string, error: unknown): void {
+    if (isDivergence(error)) {
+      const key = `${id} ${error.message}`
+      if (this.#reported.has(key)) return
+      if (this.#reported.size >= MAX_REPORTED) this.#reported.clear()
+      this.#reported.add(key)
+    }
+    this.report(error)
+  }
+}
+
+const toKey = ({ kind, id }: StreamRef): string => `${kind}/${id}`

@@ -1,0 +1,87 @@
+/**
+ * Each brings a file from the version that is its index to the next. Append only: files of every version exist.
+ *
+ * Stream numbers are never used again, because a run names its owner by number. There are no foreign keys, which cost a
+ * lookup for each row; a trigger deletes what belongs to a deleted stream.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table streams (
+    number integer primary key autoincrement,
+    kind text not null,
+    id text not null,
+    principal text,
+    created_at real not null,
+    updated_at real not null,
+    head integer not null,
+    about text not null,
+    register text,
+    due_at real,
+    expires_at real,
+    node text,
+    fence integer,
+    -- The number of the stream that this run was created under.
+    owner integer,
+    unique (kind, id)
+  ) strict;
+  create index streams_by_principal on streams (kind, principal, updated_at);
+  create index streams_by_due on streams (due_at) where due_at is not null;
+  create index streams_by_expiry on streams (expires_at) where expires_at is not null;
+  create index streams_by_owner on streams (owner) where owner is not null;
+
+  create table records (
+    stream integer not null,
+    lsn integer not null,
+    event text not null,
+    primary key (stream, lsn)
+  ) strict, without rowid;
+  create table commands (
+    stream integer not null,
+    command_id text not null,
+    lsn integer not null,
+    primary key (stream, command_id)
+  ) strict, without rowid;
+  create table snapshots (
+    stream integer primary key,
+    lsn integer not null,
+    state text not null
+  ) strict;
+  create trigger delete_stream after delete on streams begin
+    delete from records where stream = old.number;
+    delete from commands where stream = old.number;
+    delete from snapshots where stream = old.number;
+  end;
+
+  -- Timed by the monotonic clock of the machine.
+  create table nodes (
+    node text primary key,
+    alive_until real not null,
+    ttl real not null
+  ) strict, without rowid;
+  -- One counter for all streams: the fence of a deleted stream is never given to its successor.
+  create table fences (last integer not null) strict;
+  insert into fences values (0);
+
+  create table run_journals (
+    run_id text primary key,
+    revision integer not null,
+    header text not null,
+    progress text not null,
+    length integer not null
+  ) strict;
+  create table run_entries (
+    run_id text not null references run_journals (run_id) on delete cascade,
+    position integer not null,
+    entry text not null,
+    primary key (run_id, position)
+  ) strict;
+  create table run_records (
+    run_id text primary key,
+    expires_at real not null,
+    data text not null,
+    owner text,
+    owned_until real
+  ) strict;
+  create index run_records_by_expiry on run_records (expires_at);
+  `,
+]
