@@ -19,9 +19,7 @@ const model = await resolveModel()
 const store = await openStore(STORE)
 const chat = await createChat({ store, tools, models: [model] })
 const { name, version } = manifest
-// The store is closed below, after the chat.
-const runs = store
-const mcp = serveMcp({ name, version, tools, model, store: runs, keys: readKeys(keyPath(STORE, '.sweatpants/chat'))! })
+const mcp = serveMcp({ name, version, tools, model, store, keys: readKeys(keyPath(STORE, '.sweatpants/chat'))! })
 
 const app = new Hono()
 app.route('/', chat.routes)
