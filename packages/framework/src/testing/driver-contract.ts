@@ -9,8 +9,11 @@ import { createMortalStore } from './mortal-store.ts'
 /** A kind of stream under contract: each stream performs a step, waits for an answer, performs another step and ends. */
 export interface DrivenSubject {
   readonly kind: string
-  /** Drives the kind on a store, as a process of its own does, and tells `ran` of every step that it performs. */
-  register(store: Store, ran: (step: string) => void): Kind<never, never>
+  /**
+   * Drives the kind on a store, as a process of its own does, and calls `ran` with every step that it performs. Leases
+   * and idle time are short, at most 100 ms.
+   */
+  register(store: Store, ran: (step: string) => void): Pick<Kind<never, never>, 'start' | 'close' | 'isHere'>
   /** Stores a new stream, as a client does. It is due. */
   begin(store: Store): Promise<string>
   /** Whether the stream waits for its answer. */
@@ -41,27 +44,25 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
     }
   }
 
+  /** Plays one stream to its end with a node that dies after `life` writes, and another that takes over. */
   async function play(store: Store, life: number) {
     const ran: string[] = []
+    const note = (step: string) => void ran.push(step)
     const mortal = createMortalStore(store, { life })
-    const first = subject.register(mortal.store, (step) => ran.push(step))
+    const first = subject.register(mortal.store, note)
     const id = await subject.begin(store)
-    await first.start()
     const next = mortal.dead.then(async () => {
-      const second = subject.register(store, (step) => ran.push(step))
+      const second = subject.register(store, note)
       await second.start()
       return second
     })
-    await until(async () => mortal.isDead || subject.waits(store, id), 'the stream waits')
-    if (mortal.isDead) await next
-    await until(() => subject.waits(store, id), 'the stream waits again')
+    void first.start()
+    await until(() => subject.waits(store, id), `the stream waits, with a node that dies after ${life} writes`)
     await subject.answer(store, id)
-    await until(() => subject.isOver(store, id), 'the stream ends')
-    const { writes, isDead } = mortal
-    if (isDead) await (await next).close()
-    mortal.die()
-    void first.close()
-    return { ran, writes }
+    await until(() => subject.isOver(store, id), `the stream ends, with a node that dies after ${life} writes`)
+    if (mortal.isDead) await (await next).close()
+    else await first.close()
+    return { ran, writes: mortal.writes }
   }
 
   const cases: Record<string, (store: Store) => Promise<void>> = {

@@ -11,6 +11,7 @@ export {
 export { createVirtualClock, type VirtualClock } from './clock.ts'
 export type { ContractCase } from './contract.ts'
 export { type CuttableJournal, type CuttableOptions, createCuttableJournal, JournalCut } from './cuttable-journal.ts'
+export { type DrivenSubject, type DriverContractOptions, driverContract } from './driver-contract.ts'
 export { type Cut, cutEverywhere } from './every-cut.ts'
 export { type JournalStorage, journalContract } from './journal-contract.ts'
 export { type ContractEvent, type LogStorage, logContract } from './log-contract.ts'

@@ -1,0 +1,62 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Lease } from './lease.ts'
+import { createMemoryStore } from './memory.ts'
+
+const TTL = 1_000
+
+/** A lease under clocks that the test sets. */
+async function createLease() {
+  const clocks = { wall: 1_000_000, monotonic: 5_000 }
+  vi.spyOn(Date, 'now').mockImplementation(() => clocks.wall)
+  vi.spyOn(performance, 'now').mockImplementation(() => clocks.monotonic)
+  const lease = new Lease(createMemoryStore().leases, 'node', TTL)
+  return { clocks, lease }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a lease is not sure before the first heartbeat', async () => {
+  const { lease } = await createLease()
+  expect(lease.isSure()).toBe(false)
+})
+
+test('a lease is sure for most of its ttl after a heartbeat', async () => {
+  const { clocks, lease } = await createLease()
+  await lease.beat()
+  clocks.wall += 700
+  clocks.monotonic += 700
+  expect(lease.isSure()).toBe(true)
+  clocks.wall += 200
+  clocks.monotonic += 200
+  expect(lease.isSure()).toBe(false)
+})
+
+test.each([
+  ['wall clock steps forward', { wall: TTL, monotonic: 0 }],
+  ['wall clock steps back', { wall: -1, monotonic: 0 }],
+  ['process was suspended', { wall: TTL, monotonic: TTL }],
+  ['wall clock was set back while the process was suspended', { wall: 10, monotonic: TTL }],
+])('a lease is not sure after the %s', async (_, step) => {
+  const { clocks, lease } = await createLease()
+  await lease.beat()
+  clocks.wall += step.wall
+  clocks.monotonic += step.monotonic
+  expect(lease.isSure()).toBe(false)
+})
+
+test('a lease counts from when the heartbeat was sent, not from when it was acknowledged', async () => {
+  const { clocks } = await createLease()
+  const slow = new Lease(
+    {
+      ...createMemoryStore().leases,
+      beat() {
+        clocks.wall += TTL
+        clocks.monotonic += TTL
+      },
+    },
+    'node',
+    TTL,
+  )
+  await slow.beat()
+  expect(slow.isSure()).toBe(false)
+})
