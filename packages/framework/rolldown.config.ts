@@ -1,4 +1,5 @@
-import { defineConfig } from 'rolldown'
+import { globSync, readFileSync } from 'node:fs'
+import { defineConfig, type Plugin } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 import { pageBundle, pageOutput } from './src/dev/page-bundle.ts'
 
@@ -8,10 +9,21 @@ const input = Object.fromEntries(
   [...sources].map(([, source, name]) => [name, source]).concat([['cli/main', 'src/cli/main.ts']]),
 )
 
+/** Copies the files that a store reads at run time, to the same place beside its entry. */
+const copySql: Plugin = {
+  name: 'copy-sql',
+  generateBundle() {
+    for (const path of globSync('stores/postgres/*.sql', { cwd: 'src' })) {
+      this.emitFile({ type: 'asset', fileName: path, source: readFileSync(`src/${path}`, 'utf8') })
+    }
+  },
+}
+
 /** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
 const library = defineConfig({
   input,
   platform: 'neutral',
+  plugins: [copySql],
   external: [
     /^node:/,
     ...[manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies]

@@ -34,7 +34,7 @@ export const MIGRATIONS: readonly string[] = [
     lsn integer not null,
     event text not null,
     primary key (stream, lsn)
-  ) strict, without rowid;
+  ) strict;
   create table commands (
     stream integer not null,
     command_id text not null,

@@ -1,27 +1,31 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { transact } from './sqlite-database.ts'
 
 interface Write {
-  /** Comes to how the writer is told, once what it wrote is on disk. */
+  /** Returns a function that resolves the promise of the writer, once the transaction is on disk. */
   perform: () => () => void
   reject: (error: unknown) => void
 }
 
 /**
- * Writes that come in one turn of the event loop share a transaction, and so one sync of the disk: it is most of what a
- * small write costs, and it stops the whole process. A write that throws is undone alone.
+ * Performs the writes of one turn of the event loop in one transaction, and so with one sync of the disk, which is most of
+ * the cost of a small write and blocks the process. A write that throws is undone alone.
  */
 export class SqliteWrites {
   readonly #database: DatabaseSync
+  readonly #savepoint: StatementSync
+  readonly #release: StatementSync
   #waiting: Write[] = []
 
   constructor(database: DatabaseSync) {
     this.#database = database
+    this.#savepoint = database.prepare('savepoint one')
+    this.#release = database.prepare('release one')
   }
 
   write<T>(body: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Not a microtask: requests on several connections are several callbacks of one turn.
+      // Not in a microtask: requests on several connections are several callbacks of one turn.
       if (this.#waiting.length === 0) setImmediate(() => this.flush())
       const perform = () => {
         const result = body()
@@ -31,12 +35,12 @@ export class SqliteWrites {
     })
   }
 
-  /** Performs what waits, at once. */
+  /** Performs the waiting writes at once. */
   flush(): void {
     const writes = this.#waiting
     if (writes.length === 0) return
     this.#waiting = []
-    for (const tell of this.#performAll(writes)) tell()
+    for (const settle of this.#performAll(writes)) settle()
   }
 
   #performAll(writes: readonly Write[]): (() => void)[] {
@@ -52,13 +56,13 @@ export class SqliteWrites {
   }
 
   #perform({ perform, reject }: Write): () => void {
-    this.#database.exec('savepoint one')
+    this.#savepoint.run()
     try {
-      const tell = perform()
-      this.#database.exec('release one')
-      return tell
+      const resolve = perform()
+      this.#release.run()
+      return resolve
     } catch (error) {
-      // A full disk, for one, has ended the transaction, and with it the other writes.
+      // Some errors, such as a full disk, end the transaction and with it the other writes.
       if (!this.#database.isTransaction) throw error
       this.#database.exec('rollback to one; release one')
       return () => reject(error)

@@ -132,39 +132,38 @@ create function sweatpants.append(
   out outcome text, out place bigint
 ) language plpgsql as $$
 declare
-  stream record;
+  to_stream bigint;
   added bigint := json_array_length(new_events);
 begin
-  select s.number, s.head, s.fence from sweatpants.streams s
-  where s.kind = of_kind and s.id = of_id
-  for no key update into stream;
-  if not found then outcome := 'gone'; return; end if;
   if of_command is not null then
-    select c.lsn from sweatpants.commands c where c.stream = stream.number and c.command_id = of_command into place;
+    -- Locked before the search, which then sees the same command of a transaction that this one waited for.
+    select s.number from sweatpants.streams s where s.kind = of_kind and s.id = of_id for no key update into to_stream;
+    select c.lsn from sweatpants.commands c where c.stream = to_stream and c.command_id = of_command into place;
     if found then outcome := 'repeated'; return; end if;
   end if;
-  if with_fence is not null and with_fence is distinct from stream.fence then outcome := 'fenced'; return; end if;
-  if at_head <> stream.head then
-    outcome := 'moved';
-    place := stream.head;
-    return;
-  end if;
-  place := stream.head + added;
-  insert into sweatpants.records (stream, lsn, event)
-  select stream.number, stream.head + item.position, item.value::text
-  from json_array_elements(new_events) with ordinality as item (value, position);
-  if of_command is not null then
-    insert into sweatpants.commands (stream, command_id, lsn) values (stream.number, of_command, place);
-  end if;
   update sweatpants.streams s set
-    head = place,
+    head = s.head + added,
     about = coalesce(new_about, s.about),
     register = coalesce(new_register, s.register),
     updated_at = case when not is_quiet and (added > 0 or new_about is not null) then sweatpants.now() else s.updated_at end,
     due_at = case when due_changes then new_due else s.due_at end,
     expires_at = coalesce(new_expiry, s.expires_at),
     node = case when releases then null else s.node end
-  where s.kind = of_kind and s.id = of_id;
+  where s.kind = of_kind and s.id = of_id
+    and (with_fence is null or s.fence = with_fence) and (at_head is null or s.head = at_head)
+  returning s.number, s.head into to_stream, place;
+  if not found then
+    select s.head, case when at_head is null or s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced' else 'moved' end
+    from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
+    if not found then outcome := 'gone'; end if;
+    return;
+  end if;
+  insert into sweatpants.records (stream, lsn, event)
+  select to_stream, place - added + item.position, item.value::text
+  from json_array_elements(new_events) with ordinality as item (value, position);
+  if of_command is not null then
+    insert into sweatpants.commands (stream, command_id, lsn) values (to_stream, of_command, place);
+  end if;
   outcome := 'appended';
 end $$;
 
