@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { createTemporarySchema, startPostgres } from './postgres.ts'
 
 // The tarball is published, not the workspace. Only its installation shows a file that was not packed, a dependency that
 // was not declared, or an export without a file.
@@ -41,9 +42,9 @@ async function output(command: string, args: string[], cwd: string): Promise<str
 }
 
 /** Optional peers and ambient types that a consumer installs. */
-const consumerHas = ['vitest', '@types/node']
+const consumerHas = ['vitest', '@types/node', 'pg']
 
-test('installed tarballs export typed subpaths, and the demo model answers from them', {
+test('installed tarballs export typed subpaths, open a store on Postgres, and answer with the demo model', {
   timeout: 180_000,
 }, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'sweatpants-pack-'))
@@ -82,6 +83,24 @@ console.log(JSON.stringify(names))`,
     const names: Record<string, string[]> = JSON.parse(await output(process.execPath, ['import-all.js'], scratch))
     for (const specifier of specifiers) expect(names[specifier], specifier).not.toEqual([])
     expect(names['@sweatpants/framework']).toContain('createMcpTool')
+
+    // A store reads its schema from a file, which an import does not find missing.
+    const postgres = await startPostgres()
+    const { schema, drop } = createTemporarySchema(postgres.url)
+    await writeFile(
+      join(scratch, 'open-store.js'),
+      `import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
+const store = await createPostgresStore(${JSON.stringify({ url: postgres.url, schema })})
+console.log(JSON.stringify(await store.log('chat').create('a', { about: null, events: ['one'] })))
+await store.close()`,
+    )
+    try {
+      const created = await output(process.execPath, ['open-store.js'], scratch)
+      expect(JSON.parse(created)).toEqual({ lsn: 1, repeated: false })
+    } finally {
+      await drop()
+      await postgres.stop()
+    }
 
     await writeFile(
       join(scratch, 'consumer.ts'),
