@@ -1,7 +1,7 @@
 import { ToolContent } from '../tools/content.ts'
 import { EffectError } from '../tools/errors.ts'
 import { type Json, toJson } from '../tools/json.ts'
-import type { Ended } from '../tools/live-run.ts'
+import type { Ended } from '../tools/run-handle.ts'
 import { type ToolResultBlock, toText } from '../tools/message.ts'
 import type { Usage } from '../tools/usage.ts'
 

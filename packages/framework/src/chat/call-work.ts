@@ -1,7 +1,7 @@
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
-import { type Ended, LiveRun } from '../tools/live-run.ts'
+import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
@@ -21,7 +21,7 @@ export class CallWork implements Peer {
   readonly ended: Promise<Ended>
   readonly #host: ChatDriven
   readonly #model: string
-  readonly #run: LiveRun
+  readonly #run: RunHandle
   /** Open questions: their id in the run, which attempt they are at and until when, by elicitId. */
   readonly #open = new Map<string, { questionId: string; attempt: number; expiresAt: number | undefined }>()
   /** The elicitIds of all questions whose end is told here. */
@@ -34,7 +34,7 @@ export class CallWork implements Peer {
     if (Object.keys(tool.questions).length > 0) {
       host.say({ type: 'elicit_start', callId: request.callId, toolName: tool.name })
     }
-    this.#run = new LiveRun(tool, request.arguments, {
+    this.#run = new RunHandle(tool, request.arguments, {
       peer: this,
       runId,
       journal: host.runs.journal(runId),

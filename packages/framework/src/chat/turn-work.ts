@@ -1,6 +1,6 @@
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
-import { type Ended, LiveRun } from '../tools/live-run.ts'
+import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
@@ -22,7 +22,7 @@ export class TurnWork implements Peer {
   readonly ended: Promise<Ended & { usage: Usage }>
   readonly #host: ChatDriven
   readonly #model: string
-  readonly #run: LiveRun
+  readonly #run: RunHandle
   readonly #runId: string
   readonly #calls = new Map<string, CallWork>()
   /** Consents that the turn waits for: the question's id, by callId. */
@@ -38,8 +38,8 @@ export class TurnWork implements Peer {
     this.turn = turn
     this.#host = host
     this.#model = model
-    this.#runId = runIdOf(host.id, turn)
-    this.#run = new LiveRun(
+    this.#runId = runIdOf(host.sessionId, turn)
+    this.#run = new RunHandle(
       this.#createTurn(),
       {},
       {

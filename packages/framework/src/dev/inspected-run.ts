@@ -1,10 +1,10 @@
 import type { Log } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
-import type { Ask } from '../tools/ask.ts'
 import { Drained } from '../tools/drain.ts'
 import type { StepBody, StepContext } from '../tools/effects/step.ts'
 import type { Journal } from '../tools/journal.ts'
 import { andThen } from '../tools/maybe-promise.ts'
+import type { Pending } from '../tools/pending.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { PagePeer } from './page-peer.ts'
 import { Places } from './places.ts'
@@ -62,7 +62,7 @@ export class InspectedRun {
         runStep: (name, body, step) => this.#runStep(name, body, step),
       },
       {
-        asked: (ask) => this.#asked(ask),
+        opened: (pending) => this.#opened(pending),
         withdrawn: ({ address }) => publish({ type: 'effect_withdraw', at: address }),
       },
     )
@@ -102,12 +102,14 @@ export class InspectedRun {
     await this.#published
   }
 
-  #asked(ask: Ask): void {
-    const isKnown = this.#state.happenings.some((one) => one.type === 'effect' && one.at === ask.address && one.entry)
+  #opened(pending: Pending): void {
+    const isKnown = this.#state.happenings.some(
+      (one) => one.type === 'effect' && one.at === pending.address && one.entry,
+    )
     if (isKnown) return
     this.#publish({
       type: 'effect_ask',
-      effect: showEffect(ask, this.#places.of(ask.effect)),
+      effect: showEffect(pending, this.#places.of(pending.effect)),
       time: Date.now(),
     })
   }

@@ -55,7 +55,7 @@ export async function replay({ tool, params, samples, recording, at }: ReplayOpt
       },
     },
     {
-      asked: (ask) => told.push({ type: 'effect_ask', effect: showEffect(ask, places.of(ask.effect)) }),
+      opened: (pending) => told.push({ type: 'effect_ask', effect: showEffect(pending, places.of(pending.effect)) }),
       withdrawn: ({ address }) => told.push({ type: 'effect_withdraw', at: address }),
     },
   )

@@ -1,13 +1,13 @@
-import type { Ask } from '../tools/ask.ts'
 import { Effect, type RecordedEffect } from '../tools/effect.ts'
 import { ElicitEffect } from '../tools/effects/elicit.ts'
 import { SampleEffect } from '../tools/effects/sample.ts'
 import { SleepEffect } from '../tools/effects/time.ts'
 import type { Json } from '../tools/json.ts'
+import type { Pending } from '../tools/pending.ts'
 import type { AskedEffect, Place } from './run-event.ts'
 
 /** An effect as the page shows it. */
-export function showEffect({ address, effect }: Ask, place: Place | undefined): AskedEffect {
+export function showEffect({ address, effect }: Pending, place: Place | undefined): AskedEffect {
   return {
     at: address,
     branch: Effect.branchOf(effect).path,

@@ -1,15 +1,15 @@
-import type { Ask } from '../tools/ask.ts'
 import type { RecordedEffect } from '../tools/effect.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Fiber } from '../tools/fiber.ts'
+import type { Pending } from '../tools/pending.ts'
 import { Run } from '../tools/run.ts'
 import type { RunOptions } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 
 export interface RunWatcher {
-  asked(ask: Ask): void
+  opened(pending: Pending): void
   /** Nobody waits for it any more. */
-  withdrawn(ask: Ask): void
+  withdrawn(pending: Pending): void
 }
 
 /** A run that tells of every effect as it is asked. */
@@ -21,15 +21,15 @@ export class WatchedRun extends Run {
     this.#watcher = watcher
   }
 
-  override ask(fiber: Fiber, effect: RecordedEffect): Ask {
-    const ask = super.ask(fiber, effect)
-    this.#watcher.asked(ask)
-    return ask
+  override open(fiber: Fiber, effect: RecordedEffect): Pending {
+    const pending = super.open(fiber, effect)
+    this.#watcher.opened(pending)
+    return pending
   }
 
-  override withdraw(ask: Ask): void {
-    super.withdraw(ask)
-    this.#watcher.withdrawn(ask)
+  override withdraw(pending: Pending): void {
+    super.withdraw(pending)
+    this.#watcher.withdrawn(pending)
   }
 }
 
@@ -40,9 +40,9 @@ export class AtRest extends SweatpantsError {
 
 /** A run that does nothing in the world: it goes as far as its journal does, and rejects with `AtRest`. */
 export class HeldRun extends WatchedRun {
-  override perform(ask: Ask): void {
+  override perform(pending: Pending): void {
     // A phase is only a part of the tool; what it does in the world is held like the rest.
-    if (ask.effect.type !== 'phase') throw new AtRest('the tool waits for what is not in its journal')
-    super.perform(ask)
+    if (pending.effect.type !== 'phase') throw new AtRest('the tool waits for what is not in its journal')
+    super.perform(pending)
   }
 }

@@ -70,7 +70,7 @@ export class Branch {
     if (options.timeout !== undefined) {
       if (!(options.timeout > 0))
         throw new ToolUsageError(`timeout is a positive number of milliseconds, not ${options.timeout}`)
-      this.stopwatch = new Stopwatch(this.path, options.timeout, run.ledger.progress.ran[this.path] ?? 0)
+      this.stopwatch = new Stopwatch(this.path, options.timeout, run.recorder.progress.ran[this.path] ?? 0)
       run.timekeeper.addBranch(this)
     }
   }

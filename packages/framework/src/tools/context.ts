@@ -211,15 +211,15 @@ class Context implements QuietContext {
   }
 
   get can(): Capabilities {
-    return this.#branch.run.ledger.header.can
+    return this.#branch.run.recorder.header.can
   }
 
   get callId(): string {
-    return this.#branch.run.ledger.header.runId
+    return this.#branch.run.recorder.header.runId
   }
 
   get principal(): string | undefined {
-    return this.#branch.run.ledger.header.principal
+    return this.#branch.run.recorder.header.principal
   }
 
   get depth(): number {

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Ask } from './ask.ts'
 import { Deadlines } from './deadlines.ts'
+import type { Pending } from './pending.ts'
 import { Queue } from './queue.ts'
 
-const ask = (deadline: number, order: number, state: Ask['state'] = 'deferred') => ({ deadline, order, state }) as Ask
+const pendingAt = (deadline: number, order: number, state: Pending['state'] = 'deferred') =>
+  ({ deadline, order, state }) as Pending
 
 it('deadlines come soonest first, in the order of asking where they are the same, without those that no longer wait', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(20), fc.boolean())), fc.nat(20), (given, now) => {
       const deadlines = new Deadlines()
-      const asks = given.map(([deadline, waits], order) => ask(deadline, order, waits ? 'deferred' : 'settled'))
-      for (const one of asks) deadlines.add(one)
-      const waiting = asks
+      const all = given.map(([deadline, waits], order) => pendingAt(deadline, order, waits ? 'deferred' : 'settled'))
+      for (const one of all) deadlines.add(one)
+      const waiting = all
         .filter(({ state }) => state === 'deferred')
         .sort((a, b) => a.deadline! - b.deadline! || a.order - b.order)
       expect(deadlines.soonest()).toBe(waiting[0]?.deadline ?? Number.POSITIVE_INFINITY)

@@ -1,11 +1,11 @@
-import type { Ask } from './ask.ts'
+import type { Pending } from './pending.ts'
 
-/** Asks by their deadline, the soonest first: a binary heap. One that is no longer waiting is passed over when it comes up. */
+/** Pending effects by deadline, the soonest first: a binary heap. An effect that no longer waits is skipped when its turn comes. */
 export class Deadlines {
-  readonly #heap: Ask[] = []
+  readonly #heap: Pending[] = []
 
-  add(ask: Ask): void {
-    this.#heap.push(ask)
+  add(pending: Pending): void {
+    this.#heap.push(pending)
     let child = this.#heap.length - 1
     while (child > 0) {
       const parent = (child - 1) >> 1
@@ -15,19 +15,19 @@ export class Deadlines {
     }
   }
 
-  /** The soonest deadline of an ask that still waits. */
+  /** The soonest deadline of an effect that still waits. */
   soonest(): number {
     for (;;) {
-      const ask = this.#heap[0]
-      if (ask === undefined) return Number.POSITIVE_INFINITY
-      if (isWaiting(ask)) return ask.deadline!
+      const pending = this.#heap[0]
+      if (pending === undefined) return Number.POSITIVE_INFINITY
+      if (isWaiting(pending)) return pending.deadline!
       this.#removeFirst()
     }
   }
 
   /** Takes out what is over by now. */
-  due(now: number): Ask[] {
-    const due: Ask[] = []
+  due(now: number): Pending[] {
+    const due: Pending[] = []
     while (this.soonest() <= now) {
       due.push(this.#heap[0]!)
       this.#removeFirst()
@@ -63,4 +63,4 @@ export class Deadlines {
   }
 }
 
-const isWaiting = ({ state }: Ask): boolean => state === 'performing' || state === 'deferred'
+const isWaiting = ({ state }: Pending): boolean => state === 'performing' || state === 'deferred'

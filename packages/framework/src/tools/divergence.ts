@@ -1,23 +1,23 @@
-import type { Ask } from './ask.ts'
 import { DivergenceError } from './errors.ts'
 import type { Entry } from './journal.ts'
+import type { Pending } from './pending.ts'
 
 const REMEDY = 'the tool has changed, or does something outside a step that is not the same each time'
 
-/** The ask that a recorded entry is about, or a `DivergenceError` that names what is recorded and what is asked (R2). */
-export function matchEntry(entry: Exclude<Entry, { type: 'halted' }>, asks: ReadonlyMap<string, Ask>): Ask {
+/** The pending effect that a recorded entry is about, or a `DivergenceError` that names what is recorded and what is asked (R2). */
+export function matchEntry(entry: Exclude<Entry, { type: 'halted' }>, open: ReadonlyMap<string, Pending>): Pending {
   const recorded = `${entry.kind} "${entry.key}" at ${entry.at}`
-  const ask = asks.get(entry.at)
-  if (ask === undefined || entry.kind !== ask.effect.type || entry.key !== ask.effect.key) {
-    const asked = ask ?? ([...asks.values()].join(', ') || 'nothing more')
+  const pending = open.get(entry.at)
+  if (pending === undefined || entry.kind !== pending.effect.type || entry.key !== pending.effect.key) {
+    const asked = pending ?? ([...open.values()].join(', ') || 'nothing more')
     throw new DivergenceError(`the journal has ${recorded}, but the tool asks for ${asked}; ${REMEDY}`)
   }
-  if (entry.digest !== ask.effect.digest()) {
+  if (entry.digest !== pending.effect.digest()) {
     throw new DivergenceError(`the journal has ${recorded} with another request than the tool makes now; ${REMEDY}`)
   }
-  return ask
+  return pending
 }
 
-export function refuseAnswer(ask: Ask, problem: string): never {
-  throw new DivergenceError(`the answer recorded for ${ask} no longer fits: ${problem}; ${REMEDY}`)
+export function refuseAnswer(pending: Pending, problem: string): never {
+  throw new DivergenceError(`the answer recorded for ${pending} no longer fits: ${problem}; ${REMEDY}`)
 }

@@ -1,9 +1,9 @@
-import type { Ask } from './ask.ts'
 import type { Branch } from './branch.ts'
 import type { Fiber } from './fiber.ts'
 import { digest, type Json } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Deferred, Failure, Outcome } from './outcome.ts'
+import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 import type { Checked } from './schema.ts'
 
@@ -63,7 +63,7 @@ export abstract class RecordedEffect extends Effect {
 
   /** What the digest covers: everything that makes this request the one it is. */
   abstract request(): unknown
-  abstract perform(run: Run, ask: Ask): MaybePromise<Outcome | Deferred>
+  abstract perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred>
   abstract toError(failure: Failure): Error
 
   /** What the tool sees, from what is recorded. Called live and on replay, with a copy of its own (R11). */
@@ -76,7 +76,7 @@ export abstract class RecordedEffect extends Effect {
   }
 
   enter(fiber: Fiber): unknown {
-    fiber.run.hold(fiber.run.ask(fiber, this))
+    fiber.run.hold(fiber.run.open(fiber, this))
     return WAITING
   }
 

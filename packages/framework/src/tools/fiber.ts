@@ -1,8 +1,8 @@
-import type { Ask } from './ask.ts'
 import type { Branch } from './branch.ts'
 import { describe } from './describe.ts'
 import { Effect, WAITING } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
+import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 import { seal } from './sha256.ts'
 
@@ -20,11 +20,11 @@ export class Fiber {
   readonly place: string
   /** Digest of what was asked and answered on the way here: in this fiber, before it was forked, and in those it has waited for. */
   history: string
-  /** How many effects it has asked for, and how many groups of fibers it has made. */
-  asked = 0
+  /** How many effects it has opened, and how many groups of fibers it has made. */
+  effects = 0
   forks = 0
   /** What it waits for: an effect's outcome, or fibers of its own. */
-  ask: Ask | undefined
+  pending: Pending | undefined
   group: Group | undefined
   readonly #start: () => Iterator<unknown, unknown, unknown>
   readonly #onEnd: (ended: Ended) => void
@@ -58,7 +58,7 @@ export class Fiber {
   }
 
   resumeWith(resume: Ended): void {
-    this.ask = undefined
+    this.pending = undefined
     this.group = undefined
     this.#resume = resume
     if (this.#halted !== undefined && !this.#returning) {
@@ -74,10 +74,10 @@ export class Fiber {
     if (this.ended !== undefined || this.#halted !== undefined) return
     this.#halted = { reason }
     this.#forgive()
-    const { ask, group } = this
-    if (ask !== undefined) this.run.withdraw(ask)
+    const { pending, group } = this
+    if (pending !== undefined) this.run.withdraw(pending)
     if (group !== undefined) group.halt()
-    else if (ask !== undefined) this.resumeWith({ type: 'halted' })
+    else if (pending !== undefined) this.resumeWith({ type: 'halted' })
     else this.#resume = { type: 'halted' }
   }
 

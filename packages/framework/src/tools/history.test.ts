@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from './builder.ts'
 import { createMemoryJournal, type Recording } from './journal.ts'
-import { deferred, type Outcome, succeeded } from './outcome.ts'
+import { deferred, succeeded } from './outcome.ts'
 import type { Peer } from './peer.ts'
 import { runTool } from './run-tool.ts'
 
@@ -150,5 +150,3 @@ describe('a deadline', () => {
     }
   })
 })
-
-export type { Outcome }

@@ -1,39 +1,39 @@
-import type { Ask } from './ask.ts'
+import type { Pending } from './pending.ts'
 
 /** The questions that wait for an answer, always in the order in which they were opened: a run may have thousands. */
 export class OpenQuestions {
-  readonly #asks: Ask[] = []
-  #byId: Map<string, Ask> | undefined
+  readonly #pending: Pending[] = []
+  #byId: Map<string, Pending> | undefined
 
   get size(): number {
-    return this.#asks.length
+    return this.#pending.length
   }
 
-  get(id: string): Ask | undefined {
+  get(id: string): Pending | undefined {
     return this.#byId?.get(id)
   }
 
-  add(ask: Ask): void {
+  add(pending: Pending): void {
     this.#byId ??= new Map()
-    this.#byId.set(ask.effect.id, ask)
-    this.#asks.splice(this.#place(ask), 0, ask)
+    this.#byId.set(pending.effect.id, pending)
+    this.#pending.splice(this.#place(pending), 0, pending)
   }
 
-  remove(ask: Ask): void {
-    if (this.#byId?.delete(ask.effect.id)) this.#asks.splice(this.#place(ask), 1)
+  remove(pending: Pending): void {
+    if (this.#byId?.delete(pending.effect.id)) this.#pending.splice(this.#place(pending), 1)
   }
 
-  inOrder(): readonly Ask[] {
-    return this.#asks
+  inOrder(): readonly Pending[] {
+    return this.#pending
   }
 
   /** Where it is, or belongs. */
-  #place({ order }: Ask): number {
+  #place({ order }: Pending): number {
     let low = 0
-    let high = this.#asks.length
+    let high = this.#pending.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#asks[middle]!.order < order) low = middle + 1
+      if (this.#pending[middle]!.order < order) low = middle + 1
       else high = middle
     }
     return low

@@ -18,7 +18,6 @@
  * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose.
  */
 import { AnswerBox, type Answers } from './answer-box.ts'
-import { Ask } from './ask.ts'
 import { Bell } from './bell.ts'
 import { Branch, type BranchOptions } from './branch.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -31,14 +30,15 @@ import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError } fro
 import { type Ended, Fiber } from './fiber.ts'
 import type { Entry } from './journal.ts'
 import { copyJson } from './json.ts'
-import { Ledger } from './ledger.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
 import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
 import { type Deferred, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer, Question } from './peer.ts'
+import { Pending } from './pending.ts'
 import { Queue } from './queue.ts'
+import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import type { Checked } from './schema.ts'
 import { seal } from './sha256.ts'
@@ -54,7 +54,7 @@ interface Due {
   settle: () => void
 }
 
-type Happening = { type: 'settled'; ask: Ask; outcome: Outcome } | { type: 'overrun'; branch: Branch }
+type Happening = { type: 'settled'; pending: Pending; outcome: Outcome } | { type: 'overrun'; branch: Branch }
 
 export class Run<T = unknown> {
   readonly peer: Peer
@@ -63,7 +63,7 @@ export class Run<T = unknown> {
   readonly toolName: string
   /** The questions the tool declares. */
   readonly questions: McpTool['questions']
-  readonly ledger: Ledger
+  readonly recorder: Recorder
   readonly timekeeper: Timekeeper
   usage = noUsage
   /** Fibers that can go on now. */
@@ -75,8 +75,8 @@ export class Run<T = unknown> {
   readonly #params: unknown
   readonly #options: RunOptions
   #root: Branch | undefined
-  #asks: Map<string, Ask> | undefined
-  readonly #held: Ask[] = []
+  #pending: Map<string, Pending> | undefined
+  readonly #held: Pending[] = []
   readonly #happened = new Queue<Happening>()
   #performing = 0
   #opened = 0
@@ -101,12 +101,12 @@ export class Run<T = unknown> {
     this.peer = options.peer
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
-    this.ledger = new Ledger(tool, params, options, this.clock)
+    this.recorder = new Recorder(tool, params, options, this.clock)
     this.timekeeper = new Timekeeper(this.clock)
   }
 
   get emitter(): Emitter {
-    this.#emitter ??= new Emitter(this.peer, this.ledger, this.outstanding)
+    this.#emitter ??= new Emitter(this.peer, this.recorder, this.outstanding)
     return this.#emitter
   }
 
@@ -151,7 +151,7 @@ export class Run<T = unknown> {
   #next(): MaybePromise<RunResult<T> | void> {
     if (this.#crash !== undefined) throw this.#crash.error
     if (this.#root === undefined) return this.#begin()
-    const recorded = this.ledger.next()
+    const recorded = this.recorder.next()
     if (recorded !== undefined) return this.#replay(recorded)
     const { ended } = this.#root.owner!
     if (ended !== undefined) return this.#finish(ended)
@@ -168,12 +168,12 @@ export class Run<T = unknown> {
   }
 
   #begin(): MaybePromise<RunResult<T> | void> {
-    const { ledger } = this
-    if (!ledger.opened) return ledger.open()
-    if (this.#options.signal?.aborted && !ledger.recalled) return this.#stop({ type: 'cancelled' })
-    const refusal = refuseMissing(this.#tool, ledger)
+    const { recorder } = this
+    if (!recorder.opened) return recorder.open()
+    if (this.#options.signal?.aborted && !recorder.recalled) return this.#stop({ type: 'cancelled' })
+    const refusal = refuseMissing(this.#tool, recorder)
     if (refusal !== undefined) return this.#stop({ type: 'failed', error: refusal })
-    const problem = ledger.sealParams()
+    const problem = recorder.sealParams()
     if (problem !== undefined) return this.#stop({ type: 'failed', error: problem })
     const params = checkParams(this.#tool, this.#params)
     return isPromise(params) ? params.then((checked) => this.#start(checked)) : this.#start(params)
@@ -206,7 +206,7 @@ export class Run<T = unknown> {
   }
 
   /** Gives an effect its address, and a question its id (R2). */
-  ask(fiber: Fiber, effect: RecordedEffect): Ask {
+  open(fiber: Fiber, effect: RecordedEffect): Pending {
     const branch = Effect.branchOf(effect)
     if (effect.asks) {
       if (fiber.cleaning)
@@ -214,19 +214,19 @@ export class Run<T = unknown> {
       if (branch.phase) throw new ToolUsageError(`${effect}: before and after ask nobody; ask in client`)
       effect.id = branch.nextId(effect.key)
     }
-    const ask = new Ask(branch.nextAddress(), effect, fiber, this.#opened++)
-    effect.at = ask.address
-    const refused = this.ledger.progress.refused[ask.address]
+    const pending = new Pending(branch.nextAddress(), effect, fiber, this.#opened++)
+    effect.at = pending.address
+    const refused = this.recorder.progress.refused[pending.address]
     if (refused !== undefined) effect.refuse(refused.count, refused.problem)
-    this.#asks ??= new Map()
-    this.#asks.set(ask.address, ask)
-    fiber.ask = ask
-    return ask
+    this.#pending ??= new Map()
+    this.#pending.set(pending.address, pending)
+    fiber.pending = pending
+    return pending
   }
 
   /** Performs an effect when the tool has run as far as it can and no recorded outcome is left (R3). */
-  hold(ask: Ask): void {
-    this.#held.push(ask)
+  hold(pending: Pending): void {
+    this.#held.push(pending)
   }
 
   #replay(entry: Entry): MaybePromise<void> {
@@ -236,48 +236,50 @@ export class Run<T = unknown> {
         throw new DivergenceError(`the journal halts branch ${entry.at}, which the tool has not begun`)
       return this.#halt(branch, entry.reason)
     }
-    const ask = matchEntry(entry, this.#asks ?? new Map())
+    const pending = matchEntry(entry, this.#pending ?? new Map())
     if (entry.type === 'started') {
-      ask.started = true
+      pending.started = true
       return
     }
     if (entry.type === 'failure')
-      return this.#handOut(ask, entry, { type: 'error', error: ask.effect.toError(entry.failure) })
-    return andThen(ask.effect.decode(copyJson(entry.value), this), (checked) => {
-      if (checked.type === 'invalid') return refuseAnswer(ask, checked.problem)
-      return this.#handOut(ask, entry, { type: 'value', value: checked.value })
+      return this.#handOut(pending, entry, { type: 'error', error: pending.effect.toError(entry.failure) })
+    return andThen(pending.effect.decode(copyJson(entry.value), this), (checked) => {
+      if (checked.type === 'invalid') return refuseAnswer(pending, checked.problem)
+      return this.#handOut(pending, entry, { type: 'value', value: checked.value })
     })
   }
 
   /** The one way back into the tool. */
-  #handOut(ask: Ask, entry: Entry, given: Ended): void {
-    if (ask.effect.asks) {
-      this.#answers.recorded(ask.effect.id, entry.time)
-      if (entry.type === 'value' && (ask.effect.type !== 'sample' || entry.isAnswer)) {
-        ask.fiber.history = seal(JSON.stringify([ask.fiber.history, entry.kind, entry.key, entry.digest, entry.value]))
+  #handOut(pending: Pending, entry: Entry, given: Ended): void {
+    if (pending.effect.asks) {
+      this.#answers.recorded(pending.effect.id, entry.time)
+      if (entry.type === 'value' && (pending.effect.type !== 'sample' || entry.isAnswer)) {
+        pending.fiber.history = seal(
+          JSON.stringify([pending.fiber.history, entry.kind, entry.key, entry.digest, entry.value]),
+        )
       }
     }
-    this.#close(ask)
-    ask.fiber.resumeWith(given)
+    this.#close(pending)
+    pending.fiber.resumeWith(given)
   }
 
   #performHeld(): MaybePromise<void> {
-    const perform: Ask[] = []
+    const perform: Pending[] = []
     const started: Entry[] = []
     const early: Due[] = []
-    for (const ask of this.#held.splice(0)) {
-      if (ask.state !== 'held') continue
-      const due = this.#settledEarly(ask)
-      if (due === undefined) perform.push(ask)
+    for (const pending of this.#held.splice(0)) {
+      if (pending.state !== 'held') continue
+      const due = this.#settledEarly(pending)
+      if (due === undefined) perform.push(pending)
       else early.push(due)
     }
     this.#settleInOrder(early)
-    for (const ask of perform) {
-      if (ask.effect.dated) this.ledger.date(ask.address, ask.effect.consent())
-      if (ask.effect.once && !ask.started) started.push({ type: 'started', ...this.ledger.fact(ask) })
+    for (const pending of perform) {
+      if (pending.effect.dated) this.recorder.date(pending.address, pending.effect.consent())
+      if (pending.effect.once && !pending.started) started.push({ type: 'started', ...this.recorder.fact(pending) })
     }
-    return andThen(perform.length === 0 ? undefined : this.ledger.flush(started), () => {
-      for (const ask of perform) this.perform(ask)
+    return andThen(perform.length === 0 ? undefined : this.recorder.flush(started), () => {
+      for (const pending of perform) this.perform(pending)
     })
   }
 
@@ -288,52 +290,52 @@ export class Run<T = unknown> {
   }
 
   /** What became of it before it goes out: it was answered in an earlier round, or its time is up (R6). */
-  #settledEarly(ask: Ask): Due | undefined {
-    const { effect, address, order } = ask
-    const asked = this.ledger.progress.asked[address]
+  #settledEarly(pending: Pending): Due | undefined {
+    const { effect, address, order } = pending
+    const asked = this.recorder.progress.asked[address]
     const arrived = effect.asks ? this.#answers.arrivedAt(effect.id) : undefined
     const deadline = asked === undefined || effect.lasts === undefined ? undefined : asked.time + effect.lasts
     if (deadline !== undefined && deadline <= (arrived ?? this.clock.now())) {
-      return { time: deadline, order, settle: () => this.settle(ask, effect.over()) }
+      return { time: deadline, order, settle: () => this.settle(pending, effect.over()) }
     }
     if (arrived === undefined) return undefined
     if (asked?.consent !== undefined && asked.consent !== effect.consent()) {
       // Consent is for what was shown.
       this.#answers.ignore(effect.id, 'changed')
-      this.ledger.change(address)
+      this.recorder.change(address)
       effect.refuse(
-        (this.ledger.progress.refused[address]?.count ?? 0) + 1,
+        (this.recorder.progress.refused[address]?.count ?? 0) + 1,
         'the question has changed since it was answered',
       )
       return undefined
     }
-    if (asked !== undefined || effect.early) return { time: arrived, order, settle: () => this.#takeAnswer(ask) }
+    if (asked !== undefined || effect.early) return { time: arrived, order, settle: () => this.#takeAnswer(pending) }
     this.#answers.ignore(effect.id)
     return undefined
   }
 
-  #takeAnswer(ask: Ask): void {
-    this.#open.remove(ask)
-    ask.isAnswered = ask.effect.type === 'sample'
-    this.settle(ask, succeeded(this.#answers.take(ask.effect.id)))
+  #takeAnswer(pending: Pending): void {
+    this.#open.remove(pending)
+    pending.isAnswered = pending.effect.type === 'sample'
+    this.settle(pending, succeeded(this.#answers.take(pending.effect.id)))
   }
 
-  perform(ask: Ask): void {
-    const { effect } = ask
-    ask.state = 'performing'
+  perform(pending: Pending): void {
+    const { effect } = pending
+    pending.state = 'performing'
     this.#performing++
-    this.timekeeper.start(ask, Effect.branchOf(effect))
+    this.timekeeper.start(pending, Effect.branchOf(effect))
     if (effect.lasts !== undefined) {
-      ask.deadline = this.ledger.date(ask.address, effect.consent()) + effect.lasts
-      this.timekeeper.addAsk(ask)
+      pending.deadline = this.recorder.date(pending.address, effect.consent()) + effect.lasts
+      this.timekeeper.addDeadline(pending)
     }
-    const result = effect.perform(this, ask)
-    if (!isPromise(result)) return this.#performed(ask, result)
-    ask.pending = result
+    const result = effect.perform(this, pending)
+    if (!isPromise(result)) return this.#performed(pending, result)
+    pending.answering = result
     result.then(
-      (done) => this.#performed(ask, done),
+      (done) => this.#performed(pending, done),
       // Nobody waits for what was withdrawn.
-      (error) => ask.state === 'performing' && this.#breakDown(error),
+      (error) => pending.state === 'performing' && this.#breakDown(error),
     )
   }
 
@@ -343,24 +345,24 @@ export class Run<T = unknown> {
     this.#bell?.ring()
   }
 
-  #performed(ask: Ask, result: Outcome | Deferred): void {
-    if (ask.state !== 'performing') return
+  #performed(pending: Pending, result: Outcome | Deferred): void {
+    if (pending.state !== 'performing') return
     this.#performing--
-    this.timekeeper.stop(ask, this.ledger.progress)
-    if (result.type !== 'deferred') return this.settle(ask, result)
-    ask.state = 'deferred'
-    ask.pending = undefined
-    if (ask.effect.asks) {
-      this.ledger.date(ask.address, ask.effect.consent())
-      this.#open.add(ask)
+    this.timekeeper.stop(pending, this.recorder.progress)
+    if (result.type !== 'deferred') return this.settle(pending, result)
+    pending.state = 'deferred'
+    pending.answering = undefined
+    if (pending.effect.asks) {
+      this.recorder.date(pending.address, pending.effect.consent())
+      this.#open.add(pending)
     }
     this.#bell?.ring()
   }
 
   /** An outcome has come. It is recorded in its turn. */
-  settle(ask: Ask, outcome: Outcome): void {
-    ask.state = 'answered'
-    this.#happened.push({ type: 'settled', ask, outcome })
+  settle(pending: Pending, outcome: Outcome): void {
+    pending.state = 'answered'
+    this.#happened.push({ type: 'settled', pending, outcome })
     this.#bell?.ring()
   }
 
@@ -368,16 +370,16 @@ export class Run<T = unknown> {
   #gather(): void {
     const due = this.timekeeper.due()
     const happened: Due[] = []
-    const over = new Set(due?.asks)
-    for (const ask of over) {
-      const arrived = ask.effect.asks ? this.#answers.arrivedAt(ask.effect.id) : undefined
-      if (arrived !== undefined && arrived < ask.deadline!) over.delete(ask)
-      else happened.push({ time: ask.deadline!, order: ask.order, settle: () => this.#end(ask) })
+    const over = new Set(due?.over)
+    for (const pending of over) {
+      const arrived = pending.effect.asks ? this.#answers.arrivedAt(pending.effect.id) : undefined
+      if (arrived !== undefined && arrived < pending.deadline!) over.delete(pending)
+      else happened.push({ time: pending.deadline!, order: pending.order, settle: () => this.#end(pending) })
     }
-    for (const ask of this.#answeredQuestions()) {
-      if (over.has(ask)) continue
-      const time = this.#answers.arrivedAt(ask.effect.id)!
-      happened.push({ time, order: ask.order, settle: () => this.#takeAnswer(ask) })
+    for (const pending of this.#answeredQuestions()) {
+      if (over.has(pending)) continue
+      const time = this.#answers.arrivedAt(pending.effect.id)!
+      happened.push({ time, order: pending.order, settle: () => this.#takeAnswer(pending) })
     }
     for (const branch of due?.branches ?? []) {
       const settle = () => this.#happened.push({ type: 'overrun', branch })
@@ -386,37 +388,37 @@ export class Run<T = unknown> {
     this.#settleInOrder(happened)
   }
 
-  #answeredQuestions(): Ask[] {
+  #answeredQuestions(): Pending[] {
     if (this.#answers.empty || this.#open.size === 0) return []
     return this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
   }
 
   /** Its time has passed: whoever answers now is late. */
-  #end(ask: Ask): void {
-    this.#open.remove(ask)
-    if (ask.state === 'performing') this.#abandon(ask)
-    this.settle(ask, ask.effect.over())
+  #end(pending: Pending): void {
+    this.#open.remove(pending)
+    if (pending.state === 'performing') this.#abandon(pending)
+    this.settle(pending, pending.effect.over())
   }
 
   /** Writes down what happened, then lets the tool see it (R1). */
   #record(happened: Happening): MaybePromise<void> {
     if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
-    const { ask, outcome } = happened
-    if (ask.state !== 'answered') return
-    return andThen(judge(this, ask, outcome), (verdict) => {
-      if (verdict.type === 'refused') return this.#askAgain(ask, verdict.count, verdict.problem)
+    const { pending, outcome } = happened
+    if (pending.state !== 'answered') return
+    return andThen(judge(this, pending, outcome), (verdict) => {
+      if (verdict.type === 'refused') return this.#askAgain(pending, verdict.count, verdict.problem)
       const { entry, given } = verdict
-      this.ledger.forget(ask.address)
-      return andThen(this.ledger.append(entry), () => this.#handOut(ask, entry, given))
+      this.recorder.forget(pending.address)
+      return andThen(this.recorder.append(entry), () => this.#handOut(pending, entry, given))
     })
   }
 
-  #askAgain(ask: Ask, count: number, problem: string): void {
-    this.ledger.progress.refused[ask.address] = { count, problem }
-    this.ledger.touch()
-    ask.effect.refuse(count, problem)
-    ask.state = 'held'
-    this.#held.push(ask)
+  #askAgain(pending: Pending, count: number, problem: string): void {
+    this.recorder.progress.refused[pending.address] = { count, problem }
+    this.recorder.touch()
+    pending.effect.refuse(count, problem)
+    pending.state = 'held'
+    this.#held.push(pending)
   }
 
   #recordHalt(branch: Branch, reason: 'cancelled' | 'timeout'): MaybePromise<void> {
@@ -424,7 +426,7 @@ export class Run<T = unknown> {
     this.timekeeper.removeBranch(branch)
     if (branch.owner!.ended !== undefined || branch.owner!.cleaning) return
     const entry: Entry = { type: 'halted', at: branch.path, reason, time: this.clock.now() }
-    return andThen(this.ledger.append(entry), () => this.#halt(branch, reason))
+    return andThen(this.recorder.append(entry), () => this.#halt(branch, reason))
   }
 
   #halt(branch: Branch, reason: 'cancelled' | 'timeout'): void {
@@ -435,35 +437,35 @@ export class Run<T = unknown> {
   }
 
   /** Nobody waits for this any more. */
-  withdraw(ask: Ask): void {
-    if (ask.state === 'performing') this.#abandon(ask)
-    this.#close(ask)
-    ask.abort()
+  withdraw(pending: Pending): void {
+    if (pending.state === 'performing') this.#abandon(pending)
+    this.#close(pending)
+    pending.abort()
   }
 
   /** Stops waiting for what is being performed; a peer's answer is seen to its end before the run is over. */
-  #abandon(ask: Ask): void {
+  #abandon(pending: Pending): void {
     this.#performing--
-    this.timekeeper.stop(ask, this.ledger.progress)
-    if (ask.effect.asks && ask.pending !== undefined) this.outstanding.add(ask.pending.catch(() => {}))
-    ask.abort()
+    this.timekeeper.stop(pending, this.recorder.progress)
+    if (pending.effect.asks && pending.answering !== undefined) this.outstanding.add(pending.answering.catch(() => {}))
+    pending.abort()
   }
 
-  #close(ask: Ask): void {
-    ask.state = 'settled'
-    this.#asks?.delete(ask.address)
-    if (ask.effect.asks) this.#open.remove(ask)
-    this.ledger.forget(ask.address)
+  #close(pending: Pending): void {
+    pending.state = 'settled'
+    this.#pending?.delete(pending.address)
+    if (pending.effect.asks) this.#open.remove(pending)
+    this.recorder.forget(pending.address)
   }
 
   #park(): MaybePromise<RunResult<T> | void> {
-    return andThen(this.ledger.flush(), () => {
+    return andThen(this.recorder.flush(), () => {
       // An answer has come while this was written.
       if (this.#answeredQuestions().length > 0) return
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',
-        questions: this.#open.inOrder().map((ask) => ask.effect as Question),
+        questions: this.#open.inOrder().map((pending) => pending.effect as Question),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
         resume: (answers) => this.advance(answers),
       })
@@ -474,7 +476,7 @@ export class Run<T = unknown> {
     // What fails here is a breakdown, and is noticed when the drive comes round again.
     const outstanding = this.#outstanding?.settled()
     if (outstanding !== undefined) return outstanding.then(() => {})
-    if (this.ledger.unwritten) return this.ledger.flush()
+    if (this.recorder.unwritten) return this.recorder.flush()
     if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
     if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })
     if (this.#tool.output === undefined) return this.#stop({ type: 'completed', value: ended.value as T })
@@ -488,11 +490,11 @@ export class Run<T = unknown> {
   /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */
   #drop(reason: unknown): void {
     this.#crash ??= { error: reason }
-    for (const ask of this.#asks?.values() ?? []) {
+    for (const pending of this.#pending?.values() ?? []) {
       // A question that was deferred is still open: the journal has it.
-      if (ask.state === 'performing') ask.abort(reason)
+      if (pending.state === 'performing') pending.abort(reason)
     }
-    this.#asks = undefined
+    this.#pending = undefined
   }
 }
 

@@ -2,9 +2,9 @@ import type { Limits } from './branch.ts'
 import type { ToolContext } from './context.ts'
 import type { ElicitKey, Elicits } from './elicit.ts'
 import { ToolCapabilityError, ToolOutputError } from './errors.ts'
-import type { Ledger } from './ledger.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
+import type { Recorder } from './recorder.ts'
 import type { Stop } from './run-tool.ts'
 import { type Checked, check, type InferOutput, type Schema } from './schema.ts'
 
@@ -49,11 +49,11 @@ export interface McpTool<
 }
 
 /** An error when the tool requires what the place where it runs does not have. */
-export function refuseMissing(tool: McpTool, ledger: Ledger): Error | undefined {
+export function refuseMissing(tool: McpTool, recorder: Recorder): Error | undefined {
   const { elicitation, sampling } = tool.requires
   if (!elicitation && !sampling) return undefined
   const missing = (['elicitation', 'sampling'] as const).filter(
-    (need) => tool.requires[need] && !ledger.header.can[need],
+    (need) => tool.requires[need] && !recorder.header.can[need],
   )
   return missing.length === 0 ? undefined : new ToolCapabilityError(tool.name, missing)
 }

@@ -1,9 +1,9 @@
-import type { Ask } from './ask.ts'
 import type { Ended } from './fiber.ts'
 import type { Entry } from './journal.ts'
 import { copyJson, type Json, toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { type Failed, failed, type Outcome } from './outcome.ts'
+import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 
 /** What becomes of an outcome: an entry and what the tool sees of it, or another question with the reason (R7, R11). */
@@ -13,32 +13,32 @@ export type Verdict =
 
 const MAX_REFUSALS = 3
 
-export function judge(run: Run, ask: Ask, outcome: Outcome): MaybePromise<Verdict> {
-  if (outcome.type === 'failure') return fail(run, ask, outcome)
+export function judge(run: Run, pending: Pending, outcome: Outcome): MaybePromise<Verdict> {
+  if (outcome.type === 'failure') return fail(run, pending, outcome)
   let value: Json | undefined
   try {
-    value = toJson(outcome.value, `the result of ${ask.effect}`)
+    value = toJson(outcome.value, `the result of ${pending.effect}`)
   } catch (error) {
-    return fail(run, ask, failed(error))
+    return fail(run, pending, failed(error))
   }
-  return andThen(ask.effect.decode(copyJson(value), run), (checked) => {
-    if (checked.type === 'invalid') return refuse(run, ask, checked.problem)
-    const { at, kind, key, digest, time } = run.ledger.fact(ask)
+  return andThen(pending.effect.decode(copyJson(value), run), (checked) => {
+    if (checked.type === 'invalid') return refuse(run, pending, checked.problem)
+    const { at, kind, key, digest, time } = run.recorder.fact(pending)
     const entry: Entry = { type: 'value', at, kind, key, digest, time }
     if (value !== undefined) entry.value = value
-    if (ask.isAnswered) entry.isAnswer = true
+    if (pending.isAnswered) entry.isAnswer = true
     return { type: 'recorded', entry, given: { type: 'value', value: checked.value } }
   })
 }
 
-function fail(run: Run, ask: Ask, { failure }: Failed): Verdict {
-  const entry: Entry = { type: 'failure', ...run.ledger.fact(ask), failure }
-  return { type: 'recorded', entry, given: { type: 'error', error: ask.effect.toError(failure) } }
+function fail(run: Run, pending: Pending, { failure }: Failed): Verdict {
+  const entry: Entry = { type: 'failure', ...run.recorder.fact(pending), failure }
+  return { type: 'recorded', entry, given: { type: 'error', error: pending.effect.toError(failure) } }
 }
 
-function refuse(run: Run, ask: Ask, problem: string): Verdict {
-  const count = (run.ledger.progress.refused[ask.address]?.count ?? 0) + 1
+function refuse(run: Run, pending: Pending, problem: string): Verdict {
+  const count = (run.recorder.progress.refused[pending.address]?.count ?? 0) + 1
   if (count <= MAX_REFUSALS) return { type: 'refused', count, problem }
   const message = `${count} answers were invalid; the last one: ${problem}`
-  return fail(run, ask, { type: 'failure', failure: { name: 'InvalidAnswer', message } })
+  return fail(run, pending, { type: 'failure', failure: { name: 'InvalidAnswer', message } })
 }

@@ -1,8 +1,8 @@
-import type { Ask } from '../../tools/ask.ts'
 import type { Branch } from '../../tools/branch.ts'
 import { RecordedEffect } from '../../tools/effect.ts'
 import { EffectError } from '../../tools/errors.ts'
 import { type Deferred, deferred, type Failure, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import type { Pending } from '../../tools/pending.ts'
 import type { Run } from '../../tools/run.ts'
 import { InterruptedError } from './interrupted.ts'
 import type { LiveCall } from './live-call.ts'
@@ -24,14 +24,14 @@ export class MovedEffect extends RecordedEffect {
 
   request(): undefined {}
 
-  perform(run: Run, ask: Ask): Outcome | Deferred {
+  perform(run: Run, pending: Pending): Outcome | Deferred {
     const live = this.#live
     if (live === undefined) return failed(new InterruptedError())
     if (!live.waits) return succeeded(undefined)
     const settle = () => {
-      if (!live.waits && ask.state === 'deferred') run.settle(ask, succeeded(undefined))
+      if (!live.waits && pending.state === 'deferred') run.settle(pending, succeeded(undefined))
     }
-    live.onChange(settle, ask.signal)
+    live.onChange(settle, pending.signal)
     return deferred
   }
 

@@ -24,8 +24,8 @@ export class Relay {
 
   #emit(effect: LogEffect | NotifyEffect): void {
     const branch = branchOf(this.#ctx)
-    const { emitter, ledger } = branch.run
-    branch.emitted = Math.max(branch.emitted, ledger.progress.emitted[branch.path] ?? 0)
+    const { emitter, recorder } = branch.run
+    branch.emitted = Math.max(branch.emitted, recorder.progress.emitted[branch.path] ?? 0)
     emitter.emit(branch, effect)
   }
 }

@@ -4,7 +4,7 @@ import type { RunRegister } from '../../log/run-journal.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { type Entry, emptyProgress, type Journal, type Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
-import { LiveRun } from '../../tools/live-run.ts'
+import { RunHandle } from '../../tools/run-handle.ts'
 import { toToolResult } from '../call-outcome.ts'
 import type { Catalog } from '../catalog.ts'
 import { toCan } from '../client-capabilities.ts'
@@ -110,7 +110,7 @@ class TaskWork implements Work<TaskEvent> {
   readonly #options: TaskMachineOptions
   readonly #driven: Driven<TaskState, TaskEvent>
   readonly #peer: TaskPeer
-  readonly #run: LiveRun
+  readonly #run: RunHandle
   readonly #data: TaskData
   #register: TaskRegister
   #heard: number
@@ -132,7 +132,7 @@ class TaskWork implements Work<TaskEvent> {
     this.#peer = new TaskPeer(sampler, capabilities, () => this.#changed())
     const runStep = traceSteps()
     const refused = state.register.progress?.refused ?? {}
-    this.#run = new LiveRun(tool, args ?? undefined, {
+    this.#run = new RunHandle(tool, args ?? undefined, {
       peer: tracePeer(this.#peer),
       journal: this.#createJournal(),
       runId: id,

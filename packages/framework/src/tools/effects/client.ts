@@ -1,9 +1,9 @@
-import type { Ask } from '../ask.ts'
 import { RecordedEffect } from '../effect.ts'
 import { DetachError, RootsError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
+import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import type { Checked } from '../schema.ts'
 
@@ -20,8 +20,8 @@ export class RootsEffect extends RecordedEffect {
 
   request(): undefined {}
 
-  perform(run: Run, ask: Ask): MaybePromise<Outcome | Deferred> {
-    return run.peer.answer(this, ask.signal)
+  perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
+    return run.peer.answer(this, pending.signal)
   }
 
   override decode(value: Json | undefined): Checked<Root[]> {
@@ -44,8 +44,8 @@ export class DetachEffect extends RecordedEffect {
 
   request(): undefined {}
 
-  perform(run: Run, ask: Ask): MaybePromise<Outcome | Deferred> {
-    return run.peer.answer(this, ask.signal)
+  perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
+    return run.peer.answer(this, pending.signal)
   }
 
   override decode(value: Json | undefined): Checked<boolean> {

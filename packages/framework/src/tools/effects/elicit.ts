@@ -1,4 +1,3 @@
-import type { Ask } from '../ask.ts'
 import type { Branch } from '../branch.ts'
 import { Effect, RecordedEffect } from '../effect.ts'
 import type { ElicitKey, ElicitResult } from '../elicit.ts'
@@ -8,6 +7,7 @@ import type { Fiber } from '../fiber.ts'
 import type { Json } from '../json.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome.ts'
+import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import { type Checked, check, type JsonSchema } from '../schema.ts'
 import { seal } from '../sha256.ts'
@@ -73,9 +73,9 @@ export class ElicitEffect extends RecordedEffect {
     return super.enter(fiber)
   }
 
-  perform(run: Run, ask: Ask): MaybePromise<Outcome | Deferred> {
-    this.expiresAt = ask.deadline
-    return run.peer.answer(this, ask.signal)
+  perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
+    this.expiresAt = pending.deadline
+    return run.peer.answer(this, pending.signal)
   }
 
   override over(): Outcome {
@@ -97,7 +97,7 @@ export class ElicitEffect extends RecordedEffect {
 
   #accept(checked: Checked<unknown>, raw: Json | undefined, run: Run): Checked<ElicitResult<unknown, unknown>> {
     if (checked.type === 'invalid') return checked
-    const id = `elicit_${run.ledger.header.runId}_${this.seq}`
+    const id = `elicit_${run.recorder.header.runId}_${this.seq}`
     const exchange = createElicitExchange(id, this.key, this.context, raw ?? null)
     return { type: 'valid', value: { action: 'accept', content: checked.value, exchange } }
   }

@@ -1,4 +1,3 @@
-import type { Ask } from '../ask.ts'
 import { Branch } from '../branch.ts'
 import { createContext, type QuietContext } from '../context.ts'
 import { Effect, RecordedEffect, WAITING } from '../effect.ts'
@@ -6,6 +5,7 @@ import { HandoffError } from '../errors.ts'
 import { type Fiber, Group } from '../fiber.ts'
 import { begin, type Operation } from '../operation.ts'
 import { type Deferred, deferred, type Failure, failed, succeeded } from '../outcome.ts'
+import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 
 /**
@@ -26,19 +26,19 @@ export class PhaseEffect extends RecordedEffect {
   request(): undefined {}
 
   override enter(fiber: Fiber): unknown {
-    const ask = fiber.run.ask(fiber, this)
+    const pending = fiber.run.open(fiber, this)
     // Its steps may be in the journal, so it cannot be held like other effects until the replay is over.
-    if (!fiber.run.ledger.supersede(ask.address, this.key)) fiber.run.perform(ask)
+    if (!fiber.run.recorder.supersede(pending.address, this.key)) fiber.run.perform(pending)
     return WAITING
   }
 
-  perform(run: Run, ask: Ask): Deferred {
+  perform(run: Run, pending: Pending): Deferred {
     const branch = new Branch(run, Effect.branchOf(this), { phase: this.key })
-    const group = new Group(ask.fiber, 'one', (ended) => {
+    const group = new Group(pending.fiber, 'one', (ended) => {
       // From here on it waits for its entry: a halt in between must not wait for a group that is over.
-      ask.fiber.group = undefined
-      if (ended.type === 'halted' || ask.state === 'settled') ask.fiber.resumeWith(ended)
-      else run.settle(ask, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
+      pending.fiber.group = undefined
+      if (ended.type === 'halted' || pending.state === 'settled') pending.fiber.resumeWith(ended)
+      else run.settle(pending, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
     })
     branch.owner = group.add(branch, () => begin(this.#body(createContext(branch)), `${this.key} of a handoff`))
     return deferred

@@ -1,4 +1,3 @@
-import type { Ask } from '../ask.ts'
 import type { Branch } from '../branch.ts'
 import { RecordedEffect } from '../effect.ts'
 import { SampleError } from '../errors.ts'
@@ -14,6 +13,7 @@ import {
   textMessage,
 } from '../message.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
+import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import type { ModelPreferences, SampleRequest, Source, ToolChoice } from '../sampling.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
@@ -100,8 +100,8 @@ export class SampleEffect extends RecordedEffect {
     return [opening, settings, this.tools, this.toolChoice, this.#retry]
   }
 
-  perform(run: Run, ask: Ask): MaybePromise<Outcome | Deferred> {
-    return run.peer.answer(this, ask.signal)
+  perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
+    return run.peer.answer(this, pending.signal)
   }
 
   override decode(value: Json | undefined): Checked<SampleReply> {

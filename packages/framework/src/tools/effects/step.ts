@@ -1,9 +1,9 @@
-import type { Ask } from '../ask.ts'
 import type { Branch } from '../branch.ts'
 import { RecordedEffect } from '../effect.ts'
 import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
 import { isPromise, type MaybePromise } from '../maybe-promise.ts'
 import { type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
+import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 
 export interface StepContext {
@@ -30,10 +30,10 @@ export class StepEffect extends RecordedEffect {
 
   request(): undefined {}
 
-  perform(run: Run, ask: Ask): MaybePromise<Outcome> {
-    if (ask.started) return { type: 'failure', failure: interrupted }
+  perform(run: Run, pending: Pending): MaybePromise<Outcome> {
+    if (pending.started) return { type: 'failure', failure: interrupted }
     try {
-      const result = run.runStep(this.key, this.#body, new Step(run, ask))
+      const result = run.runStep(this.key, this.#body, new Step(run, pending))
       return isPromise(result) ? Promise.resolve(result).then(toOutcome, failed) : toOutcome(result)
     } catch (error) {
       return failed(error)
@@ -54,19 +54,19 @@ const interrupted: Failure = {
 /** Both members are made when the step looks at them. */
 class Step implements StepContext {
   readonly #run: Run
-  readonly #ask: Ask
+  readonly #pending: Pending
 
-  constructor(run: Run, ask: Ask) {
+  constructor(run: Run, pending: Pending) {
     this.#run = run
-    this.#ask = ask
+    this.#pending = pending
   }
 
   get idempotencyKey(): string {
-    return `${this.#run.ledger.header.runId}/${this.#ask.place}`
+    return `${this.#run.recorder.header.runId}/${this.#pending.place}`
   }
 
   get signal(): AbortSignal {
-    return this.#ask.signal
+    return this.#pending.signal
   }
 }
 

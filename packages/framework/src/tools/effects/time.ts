@@ -63,6 +63,6 @@ export class DrawEffect<T> extends Effect {
 
   enter(fiber: Fiber): T {
     const branch = Effect.branchOf(this)
-    return this.#toValue(draw(fiber.run.ledger.header.seed, branch.path, branch.drawn++))
+    return this.#toValue(draw(fiber.run.recorder.header.seed, branch.path, branch.drawn++))
   }
 }

@@ -6,7 +6,7 @@ import type { McpTool } from './tool.ts'
 
 export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 
-export interface LiveRunOptions extends RunOptions {
+export interface RunHandleOptions extends RunOptions {
   /** Milliseconds that it waits in memory for an answer; then its journal is all there is of it. Default: as long as it takes. */
   idle?: number
   /** Answers that came while nobody ran it, and when. */
@@ -14,7 +14,7 @@ export interface LiveRunOptions extends RunOptions {
 }
 
 /** A run that stays in memory: it goes on in place when answers come, and sleeps in between (R9). */
-export class LiveRun<T = unknown> {
+export class RunHandle<T = unknown> {
   /** Comes when the run has ended; rejects when it could not be run here, or `Drained` when it was let go. */
   readonly ended: Promise<Ended<T>>
   readonly #run: Run<T>
@@ -28,7 +28,7 @@ export class LiveRun<T = unknown> {
   constructor(
     tool: McpTool<string, never, never, T> | McpTool,
     params: unknown,
-    { idle, received = [], ...options }: LiveRunOptions,
+    { idle, received = [], ...options }: RunHandleOptions,
   ) {
     if (options.signal?.aborted) this.#cancel.abort()
     this.#idle = idle

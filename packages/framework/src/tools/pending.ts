@@ -3,13 +3,13 @@ import type { Fiber } from './fiber.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 /** A recorded effect at its address, from the moment it is asked until its outcome is handed out or it is withdrawn. */
-export class Ask {
+export class Pending {
   readonly address: string
   readonly effect: RecordedEffect
   readonly fiber: Fiber
   /** Where it stands in its own fiber, after what was answered there: the same however often the run is repeated. */
   readonly place: string
-  /** Asks are numbered in the order in which they were opened. */
+  /** The order in which effects were opened, from 0. */
   readonly order: number
   state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled' = 'held'
   /** A `once` step that began in a process that is gone. */
@@ -20,16 +20,16 @@ export class Ask {
   /** What its running time counts towards. */
   stopwatches: Stopwatch[] | undefined
   /** The peer's answer, while it is on its way. */
-  pending: Promise<unknown> | undefined
+  answering: Promise<unknown> | undefined
   #abort: AbortController | undefined
 
   constructor(address: string, effect: RecordedEffect, fiber: Fiber, order: number) {
     this.address = address
     this.effect = effect
     this.fiber = fiber
-    const { place, asked, history } = fiber
-    this.place = history === '' ? `${place}${asked}` : `${place}${asked}/${history}`
-    fiber.asked++
+    const { place, effects, history } = fiber
+    this.place = history === '' ? `${place}${effects}` : `${place}${effects}/${history}`
+    fiber.effects++
     this.order = order
   }
 

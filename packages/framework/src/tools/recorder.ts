@@ -1,4 +1,3 @@
-import type { Ask } from './ask.ts'
 import type { Clock } from './clock.ts'
 import { DivergenceError, ToolInputError, VersionError } from './errors.ts'
 import {
@@ -13,12 +12,13 @@ import {
 } from './journal.ts'
 import { canonicalJson, digest, toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
+import type { Pending } from './pending.ts'
 import type { RunOptions } from './run-tool.ts'
 import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
 
 /** A run's side of its journal: what was recorded and is still to be handed out, and what is to be written. */
-export class Ledger {
+export class Recorder {
   opened = false
   /** Whether there was anything to go on from. */
   recalled = false
@@ -141,7 +141,7 @@ export class Ledger {
     return undefined
   }
 
-  /** Takes a phase's recorded outcome for its steps: the entries below `path` then have nobody to ask for them. */
+  /** Takes a phase's recorded outcome for its steps: the tool will not yield the effects below `path` again. */
   supersede(address: string, path: string): boolean {
     const recorded = this.#entries.some(
       (entry) => entry.type !== 'halted' && entry.kind === 'phase' && entry.at === address,
@@ -177,7 +177,7 @@ export class Ledger {
   }
 
   /** What every entry about an effect holds (R2). */
-  fact({ address, effect }: Ask): Fact {
+  fact({ address, effect }: Pending): Fact {
     return { at: address, kind: effect.type, key: effect.key, digest: effect.digest(), time: this.#clock.now() }
   }
 
