@@ -373,8 +373,11 @@ describe('what a tool waits for', () => {
   })
 })
 
+/** Of the run `a/b`, after an answer. */
+const KEY = `a/b/1.2/3/${'f'.repeat(32)}`
+
 describe('a step', () => {
-  const step = (signal = new AbortController().signal) => ({ idempotencyKey: 'a/b/1.2:3', signal })
+  const step = (signal = new AbortController().signal) => ({ idempotencyKey: KEY, signal })
 
   test('that fails has the kind of its error, and throws the same', async () => {
     const error = new RangeError('secret')
@@ -384,7 +387,7 @@ describe('a step', () => {
       name: 'step search',
       kind: SpanKind.INTERNAL,
       status: { code: SpanStatusCode.ERROR },
-      attributes: { 'error.type': 'RangeError', 'sweatpants.effect.id': '1.2:3' },
+      attributes: { 'error.type': 'RangeError', 'sweatpants.effect.id': '1.2/3' },
     })
     expect(exported()).not.toContain('secret')
   })
@@ -408,7 +411,7 @@ describe('a step', () => {
 
   test('is run by whoever stands between it and the world', () => {
     const runStep = traceSteps((name, body, context) => [name, body(context)])!
-    expect(runStep('search', ({ idempotencyKey }) => idempotencyKey, step())).toEqual(['search', 'a/b/1.2:3'])
+    expect(runStep('search', ({ idempotencyKey }) => idempotencyKey, step())).toEqual(['search', KEY])
     expect(only().name).toBe('step search')
   })
 

@@ -183,8 +183,7 @@ export function traceSteps(runStep?: RunStep, options: TraceOptions = {}): RunSt
         attributes: {
           'sweatpants.effect.type': 'step',
           'sweatpants.effect.key': name,
-          // The address in the run. The run's own id may be a task's, which is a secret.
-          'sweatpants.effect.id': step.idempotencyKey.slice(step.idempotencyKey.lastIndexOf('/') + 1),
+          'sweatpants.effect.id': placeOf(step.idempotencyKey),
         },
         signal: step.signal,
         onValue: (span, value) =>
@@ -198,3 +197,7 @@ export function traceSteps(runStep?: RunStep, options: TraceOptions = {}): RunSt
       },
     )
 }
+
+/** The place in the run, without the id of the run, which may be the secret id of a task, and without the fingerprint of its answers. */
+const placeOf = (idempotencyKey: string): string | undefined =>
+  /((?:\w+\.\d+\/)*\d+)(?:\/[0-9a-f]{32})?$/.exec(idempotencyKey)?.[1]

@@ -44,7 +44,6 @@ export class Branch {
   /** Operations made and not yet used. */
   unused: Set<Operation<unknown> & { label: string }> | undefined
   emitted = 0
-  drawn = 0
   #effects = 0
   #branches = 0
   #names: Map<string, number> | undefined

@@ -8,7 +8,8 @@ import type { StepContext } from './effects/step.ts'
 import type { Elicits } from './elicit.ts'
 import { deferred, failed, succeeded } from './outcome.ts'
 import type { Peer, Question } from './peer.ts'
-import { type RunResult, runTool } from './run-tool.ts'
+import { Run } from './run.ts'
+import type { RunResult } from './run-tool.ts'
 import type { Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
 
@@ -226,17 +227,41 @@ const examples: Record<string, (world: World) => McpTool<string, Schema, Elicits
       .build(),
 }
 
+/** A run that knows the idempotency key of each address. */
+class KeyedRun extends Run {
+  readonly keys = new Map<string, string>()
+
+  override open(...[fiber, effect]: Parameters<Run['open']>) {
+    const pending = super.open(fiber, effect)
+    this.keys.set(pending.address, `run/${pending.place}`)
+    return pending
+  }
+}
+
 /** One process: a clock, a peer and a tool of its own, and a world that all of them share. */
 function processOf(build: (world: World) => McpTool<string, Schema, Elicits, unknown>, peer: Peer, world: World) {
   return async (journal: CuttableJournal): Promise<RunResult> => {
     const clock = createVirtualClock(1_000)
-    let result = await runTool(build(world), {}, { peer, journal, clock, runId: 'run' })
-    while (result.type === 'parked') {
-      const [question] = result.questions
-      result = await result.resume({ [question!.id]: answerTo(question!) })
+    const recorded = journal.entries.map(({ at }) => at)
+    const before = world.done.length
+    const run = new KeyedRun(build(world), {}, { peer, journal, clock, runId: 'run' })
+    try {
+      return await toEnd(run)
+    } finally {
+      const known = new Set(recorded.map((at) => run.keys.get(at)))
+      const repeated = world.done.slice(before).filter((key) => known.has(key))
+      expect(repeated, 'recorded steps that ran again').toEqual([])
     }
-    return result
   }
+}
+
+async function toEnd(run: Run): Promise<RunResult> {
+  let result = await run.advance()
+  while (result.type === 'parked') {
+    const [question] = result.questions
+    result = await result.resume({ [question!.id]: answerTo(question!) })
+  }
+  return result
 }
 
 const summary = (result: RunResult) => (result.type === 'failed' ? { ...result, error: String(result.error) } : result)
@@ -247,16 +272,7 @@ describe.each(Object.entries(peers))('at every cut, with %s', (_, peer) => {
     async (_name, build) => {
       const world = new World()
       const run = processOf(build, peer, world)
-      const { whole, cuts } = await cutEverywhere(async (journal) => {
-        const recorded = new Set(journal.entries.map((entry) => `run/${entry.at}`))
-        const before = world.done.length
-        try {
-          return await run(journal)
-        } finally {
-          const repeated = world.done.slice(before).filter((key) => recorded.has(key))
-          expect(repeated, 'recorded steps that ran again').toEqual([])
-        }
-      })
+      const { whole, cuts } = await cutEverywhere(run)
       expect(whole.type).not.toBe('parked')
       expect(cuts.length).toBeGreaterThan(3)
       for (const { after, entries, result, journal } of cuts) {

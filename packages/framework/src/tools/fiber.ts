@@ -4,7 +4,7 @@ import { Effect, WAITING } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
-import { seal } from './sha256.ts'
+import { fingerprint } from './sha256.ts'
 
 /** How a fiber ended. */
 export type Ended = { type: 'value'; value: unknown } | { type: 'error'; error: unknown } | { type: 'halted' }
@@ -16,12 +16,13 @@ export class Fiber {
   readonly run: Run
   readonly branch: Branch
   ended: Ended | undefined
-  /** Which fiber of the run it is, whatever the order in which others came to rest. */
+  /** The path of forks that lead to this fiber. Unlike a branch's path, no two fibers share one. */
   readonly place: string
-  /** Digest of what was asked and answered on the way here: in this fiber, before it was forked, and in those it has waited for. */
+  /** Fingerprint of what was asked and answered on the way here; empty while nothing was (R15). */
   history: string
-  /** How many effects it has opened, and how many groups of fibers it has made. */
+  /** How many effects it has opened, values it has drawn, and groups of fibers it has forked. */
   effects = 0
+  drawn = 0
   forks = 0
   /** What it waits for: an effect's outcome, or fibers of its own. */
   pending: Pending | undefined
@@ -161,38 +162,35 @@ export class Fiber {
   }
 }
 
-/** The fibers that another fiber waits for. It is told how they ended when the last one has, never before. */
+/** The fibers that another fiber waits for. The owner is resumed when the last one has ended, never before. */
 export class Group {
   readonly #owner: Fiber
   readonly #type: 'one' | 'all' | 'race'
   readonly #onEnd: (ended: Ended) => void
+  readonly #place: string
+  /** The owner's history at the fork. */
+  readonly #history: string
   readonly #members: Fiber[] = []
   readonly #values: unknown[] = []
-  readonly #place: string
-  readonly #before: string
-  #winner: Fiber | undefined
   #live = 0
   #verdict: Ended | undefined
+  /** The member that the verdict is about; none where it is about all. */
+  #decider: Fiber | undefined
 
-  constructor(owner: Fiber, type: 'one' | 'all' | 'race', onEnd: (ended: Ended) => void) {
+  /** `name` tells a group that is not forked again on replay from those that are. */
+  constructor(owner: Fiber, type: 'one' | 'all' | 'race', onEnd: (ended: Ended) => void, name?: string) {
     this.#owner = owner
     this.#type = type
     this.#onEnd = onEnd
     owner.group = this
-    this.#before = owner.history
-    this.#place = `${owner.place}${owner.forks++}.`
+    this.#history = owner.history
+    this.#place = `${owner.place}${name ?? owner.forks++}.`
   }
 
   add(branch: Branch, start: () => Iterator<unknown, unknown, unknown>): Fiber {
     const index = this.#members.length
-    const fiber = new Fiber(
-      this.#owner.run,
-      branch,
-      this.#owner,
-      start,
-      (ended) => this.#memberEnded(index, ended),
-      `${this.#place}${index}/`,
-    )
+    const onEnd = (ended: Ended) => this.#memberEnded(index, ended)
+    const fiber = new Fiber(this.#owner.run, branch, this.#owner, start, onEnd, `${this.#place}${index}/`)
     this.#members.push(fiber)
     this.#live++
     return fiber
@@ -209,21 +207,23 @@ export class Group {
     if (this.#verdict === undefined) {
       if (ended.type === 'error' || this.#type === 'race') {
         this.#verdict = ended
-        this.#winner = this.#members[index]
+        this.#decider = this.#members[index]
         for (const member of this.#members) member.halt()
       }
     } else if (ended.type === 'error' && this.#verdict.type !== 'error') {
-      this.#verdict = ended // a loser's `finally` threw
+      // The `finally` of a loser threw.
+      this.#verdict = ended
+      this.#decider = this.#members[index]
     }
     if (this.#live > 0) return
     this.#join()
     this.#onEnd(this.#verdict ?? { type: 'value', value: this.#type === 'all' ? this.#values : this.#values[0] })
   }
 
-  /** What those answered whom the owner has waited for is part of its history; of a race, what the winner was. */
+  /** What the members were answered becomes part of the owner's history, or what the deciding one was. */
   #join(): void {
-    const known = this.#winner === undefined ? this.#members : [this.#winner]
-    if (known.every(({ history }) => history === this.#before)) return
-    this.#owner.history = seal(JSON.stringify([this.#owner.history, ...known.map(({ history }) => history)]))
+    const deciders = this.#decider === undefined ? this.#members : [this.#decider]
+    if (deciders.every(({ history }) => history === this.#history)) return
+    this.#owner.history = fingerprint(JSON.stringify([this.#history, ...deciders.map(({ history }) => history)]))
   }
 }

@@ -7,8 +7,6 @@ export class Pending {
   readonly address: string
   readonly effect: RecordedEffect
   readonly fiber: Fiber
-  /** Where it stands in its own fiber, after what was answered there: the same however often the run is repeated. */
-  readonly place: string
   /** The order in which effects were opened, from 0. */
   readonly order: number
   state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled' = 'held'
@@ -21,16 +19,24 @@ export class Pending {
   stopwatches: Stopwatch[] | undefined
   /** The peer's answer, while it is on its way. */
   answering: Promise<unknown> | undefined
+  /** Which effect of its fiber it is, and what was answered on the way there. */
+  readonly #ordinal: number
+  readonly #history: string
   #abort: AbortController | undefined
 
   constructor(address: string, effect: RecordedEffect, fiber: Fiber, order: number) {
     this.address = address
     this.effect = effect
     this.fiber = fiber
-    const { place, effects, history } = fiber
-    this.place = history === '' ? `${place}${effects}` : `${place}${effects}/${history}`
-    fiber.effects++
     this.order = order
+    this.#ordinal = fiber.effects++
+    this.#history = fiber.history
+  }
+
+  /** The place in the code and what was answered on the way there: the same in every attempt at the same answers (R15). */
+  get place(): string {
+    const place = `${this.fiber.place}${this.#ordinal}`
+    return this.#history === '' ? place : `${place}/${this.#history}`
   }
 
   /** Made when somebody looks at it: most effects never do. */

@@ -41,7 +41,7 @@ import { Queue } from './queue.ts'
 import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import type { Checked } from './schema.ts'
-import { seal } from './sha256.ts'
+import { fingerprint } from './sha256.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
 import { noUsage } from './usage.ts'
@@ -254,7 +254,7 @@ export class Run<T = unknown> {
     if (pending.effect.asks) {
       this.#answers.recorded(pending.effect.id, entry.time)
       if (entry.type === 'value' && (pending.effect.type !== 'sample' || entry.isAnswer)) {
-        pending.fiber.history = seal(
+        pending.fiber.history = fingerprint(
           JSON.stringify([pending.fiber.history, entry.kind, entry.key, entry.digest, entry.value]),
         )
       }

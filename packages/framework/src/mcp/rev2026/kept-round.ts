@@ -4,7 +4,7 @@ import type { Entry, Header, Journal, JournalWrite, Progress, Recording } from '
 import type { Json } from '../../tools/json.ts'
 import { canonicalJson } from '../../tools/json.ts'
 import { mintId } from '../../tools/seed.ts'
-import { seal } from '../../tools/sha256.ts'
+import { fingerprint } from '../../tools/sha256.ts'
 
 /** The state with which a round began, and the answers that it brought. */
 interface RoundClaim {
@@ -283,8 +283,8 @@ const isSame = (one: readonly Entry[], other: readonly Entry[]) => JSON.stringif
 
 const toClaim = (base: Recording | undefined, inputResponses: unknown): RoundClaim => ({
   after: base?.entries.length ?? 0,
-  prefix: seal(JSON.stringify(base?.entries ?? [])),
-  answers: seal(canonicalJson((inputResponses ?? null) as Json) ?? ''),
+  prefix: fingerprint(JSON.stringify(base?.entries ?? [])),
+  answers: fingerprint(canonicalJson((inputResponses ?? null) as Json) ?? ''),
 })
 
 function toRecording({ register, events }: Opened<Entry>): Recording {

@@ -10,7 +10,7 @@ import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome
 import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import { type Checked, check, type JsonSchema } from '../schema.ts'
-import { seal } from '../sha256.ts'
+import { fingerprint } from '../sha256.ts'
 
 /** A question to a person. */
 export class ElicitEffect extends RecordedEffect {
@@ -64,7 +64,7 @@ export class ElicitEffect extends RecordedEffect {
   }
 
   override consent(): string {
-    this.#consent ??= seal(JSON.stringify([this.key, this.message, this.context, this.schema]))
+    this.#consent ??= fingerprint(JSON.stringify([this.key, this.message, this.context, this.schema]))
     return this.#consent
   }
 

@@ -2,7 +2,7 @@ import { Branch } from '../branch.ts'
 import { createContext, type QuietContext } from '../context.ts'
 import { Effect, RecordedEffect, WAITING } from '../effect.ts'
 import { HandoffError } from '../errors.ts'
-import { type Fiber, Group } from '../fiber.ts'
+import { type Ended, type Fiber, Group } from '../fiber.ts'
 import { begin, type Operation } from '../operation.ts'
 import { type Deferred, deferred, type Failure, failed, succeeded } from '../outcome.ts'
 import type { Pending } from '../pending.ts'
@@ -34,12 +34,13 @@ export class PhaseEffect extends RecordedEffect {
 
   perform(run: Run, pending: Pending): Deferred {
     const branch = new Branch(run, Effect.branchOf(this), { phase: this.key })
-    const group = new Group(pending.fiber, 'one', (ended) => {
+    const onEnd = (ended: Ended) => {
       // From here on it waits for its entry: a halt in between must not wait for a group that is over.
       pending.fiber.group = undefined
       if (ended.type === 'halted' || pending.state === 'settled') pending.fiber.resumeWith(ended)
       else run.settle(pending, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
-    })
+    }
+    const group = new Group(pending.fiber, 'one', onEnd, this.key)
     branch.owner = group.add(branch, () => begin(this.#body(createContext(branch)), `${this.key} of a handoff`))
     return deferred
   }

@@ -51,7 +51,7 @@ export class NowEffect extends RecordedEffect {
   }
 }
 
-/** A value that follows from the seed in the header; it needs no entry to replay. */
+/** A value that follows from the seed, the place and what was answered on the way there; it needs no entry to replay. */
 export class DrawEffect<T> extends Effect {
   readonly type = 'draw'
   readonly #toValue: (next: () => number) => T
@@ -62,7 +62,6 @@ export class DrawEffect<T> extends Effect {
   }
 
   enter(fiber: Fiber): T {
-    const branch = Effect.branchOf(this)
-    return this.#toValue(draw(fiber.run.recorder.header.seed, branch.path, branch.drawn++))
+    return this.#toValue(draw(fiber.run.recorder.header.seed, `${fiber.place}${fiber.history}`, fiber.drawn++))
   }
 }
