@@ -1,8 +1,8 @@
 import { ToolContent } from '../tools/content.ts'
 import { EffectError } from '../tools/errors.ts'
 import { type Json, toJson } from '../tools/json.ts'
-import type { Ended } from '../tools/run-handle.ts'
 import { type ToolResultBlock, toText } from '../tools/message.ts'
+import type { Ended } from '../tools/run-handle.ts'
 import type { Usage } from '../tools/usage.ts'
 
 /** How a call ended: what a page shows, what the model is shown, and what it used. */

@@ -1,9 +1,9 @@
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
-import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
+import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import type { HostQuestion } from './ask-host.ts'
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts'
@@ -38,7 +38,7 @@ export class TurnWork implements Peer {
     this.turn = turn
     this.#host = host
     this.#model = model
-    this.#runId = runIdOf(host.sessionId, turn)
+    this.#runId = runIdOf(host.id, turn)
     this.#run = new RunHandle(
       this.#createTurn(),
       {},

@@ -46,11 +46,12 @@ function toOutcome(entry: Exclude<Entry, { type: 'halted' }>): string {
   }
 }
 
-function describeWaiting({ asked, refused }: Progress): string[][] {
-  return Object.entries(asked).map(([address, { time }]) => {
-    const refusal = refused[address]
-    return [address, toTime(time), refusal === undefined ? '' : shorten(`${refusal.count}x: ${refusal.problem}`)]
-  })
+function describeWaiting({ asked }: Progress): string[][] {
+  return Object.entries(asked).map(([address, { time, refused, problem }]) => [
+    address,
+    toTime(time),
+    refused === undefined ? '' : shorten(`${refused}x: ${problem ?? 'changed since'}`),
+  ])
 }
 
 const toTime = (time: number): string => new Date(time).toISOString()

@@ -117,7 +117,7 @@ const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
     const live = structuredClone(progress)
     await write(await open(), 0, { header, entries: [], progress: live })
     live.asked['7'] = { time: 7 }
-    live.refused['1:0'] = { count: 3, problem: 'later' }
+    live.asked['0'] = { time: 1, attempt: 2, refused: 1, problem: 'later' }
     live.highest = 100
     assert.deepEqual((await (await open()).read())?.progress, progress)
   },
@@ -209,14 +209,17 @@ const header: Header = {
 }
 
 const progress: Progress = {
-  asked: { '0': { time: 1 }, '1.2:3': { time: 2 } },
-  refused: { '1:0': { count: 2, problem: 'position: too big' } },
+  asked: {
+    '0': { time: 1 },
+    '1:0': { time: 2, shown: 'f1n6e7', attempt: 4, refused: 2, changed: 1, problem: 'position: too big' },
+    '1.2:3': { time: 3 },
+  },
   emitted: { '': 3, '1.2': 1 },
   ran: { '': 12.5 },
   highest: 0.5,
 }
 
-const noProgress: Progress = { asked: {}, refused: {}, emitted: {}, ran: {} }
+const noProgress: Progress = { asked: {}, emitted: {}, ran: {} }
 
 const fact = (at: string, key = 'search') => ({ at, kind: 'step', key, digest: 'abc', time: 1_767_225_600_001 })
 

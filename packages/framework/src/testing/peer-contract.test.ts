@@ -23,7 +23,7 @@ const waiting: Peer = {
 
 /** A peer that cannot wait, as a stateless server does. */
 const deferring: PeerUnderContract = {
-  peer: { answer: (effect) => ('asks' in effect && effect.asks ? deferred : succeeded(undefined)) },
+  peer: { answer: (effect) => ('id' in effect ? deferred : succeeded(undefined)) },
   collect: (questions) => Object.fromEntries(questions.map((question) => [question.id, answerOf(question)])),
 }
 

@@ -221,5 +221,5 @@ const toEntry = (value: string | number): Entry => ({
 const write = (runId: string, value: string | number): JournalWrite => ({
   header: toHeader(runId),
   entries: [toEntry(value)],
-  progress: { asked: {}, refused: {}, emitted: {}, ran: { '': 1.5 } },
+  progress: { asked: {}, emitted: {}, ran: { '': 1.5 } },
 })

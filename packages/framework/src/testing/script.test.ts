@@ -293,7 +293,7 @@ describe('a scripted model', () => {
   test('is given the system prompt and the messages of the script', async () => {
     const messages = [{ role: 'user' as const, content: 'Hello' }]
     const prompts: (string | undefined)[] = []
-    const sample = ({ systemPrompt }: { systemPrompt: string | undefined }) => {
+    const sample = ({ systemPrompt }: { systemPrompt?: string }) => {
       prompts.push(systemPrompt)
       return 'rose'
     }

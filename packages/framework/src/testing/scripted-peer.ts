@@ -57,7 +57,8 @@ export function createScriptedPeer<E extends Elicits = Elicits>(
   }
 
   function sample(question: SampleEffect): Outcome {
-    const { id, messages } = question
+    const { id } = question
+    const messages = [...question.messages]
     const { item } = samples.take() ?? stock.refuse(`the script has no sample for ${describe(question)}`)
     const said = typeof item === 'function' ? item(question) : item
     if (said instanceof Error) {

@@ -10,7 +10,14 @@ import type { Answer } from './answers.ts'
 export type Transcript = Exchanged[]
 
 export type Exchanged =
-  | { type: 'elicit'; id: string; key: string; message: string; context: Record<string, Json>; answer: Answer }
+  | {
+      type: 'elicit'
+      id: string
+      key: string
+      message: string
+      context: Readonly<Record<string, Json>>
+      answer: Answer
+    }
   | { type: 'sample'; id: string; messages: McpMessage[]; reply: SampleReply }
   | { type: 'sample'; id: string; messages: McpMessage[]; failure: Failure }
   /** As it was recorded: a step that comes to nothing has no `value`. */

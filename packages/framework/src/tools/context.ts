@@ -1,12 +1,12 @@
 import type { Branch, BranchOptions } from './branch.ts'
 import type { Effect } from './effect.ts'
-import { DetachEffect, type Root, RootsEffect } from './effects/client.ts'
-import { ElicitEffect } from './effects/elicit.ts'
-import { LOG_LEVELS, LogEffect, type LogLevel, NotifyEffect } from './effects/emit.ts'
-import { type BranchBody, BranchEffect, GroupEffect } from './effects/fork.ts'
-import { PhaseEffect } from './effects/phase.ts'
-import { type StepBody, StepEffect } from './effects/step.ts'
-import { DrawEffect, NowEffect, SleepEffect } from './effects/time.ts'
+import { Detach, type Root, Roots } from './effects/client.ts'
+import { Elicit } from './effects/elicit.ts'
+import { Emission, LOG_LEVELS, type LogLevel } from './effects/emit.ts'
+import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
+import { Phase } from './effects/phase.ts'
+import { Step, type StepBody } from './effects/step.ts'
+import { Draw, Now, Sleep } from './effects/time.ts'
 import type { ContextOf, ElicitKey, ElicitResult, Elicits, ResponseOf } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Capabilities } from './journal.ts'
@@ -121,7 +121,7 @@ class Context implements QuietContext {
     const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
     if (definition.context !== undefined) refuseContext(key, definition.context, shown)
     const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
-    return this.#yield(`elicit('${key}')`, new ElicitEffect(this.#branch, definition, message, json))
+    return this.#yield(`elicit('${key}')`, new Elicit(this.#branch, definition, message, json))
   }
 
   sample(request: AnySample): Operation<SampleResult<unknown>> {
@@ -159,55 +159,58 @@ class Context implements QuietContext {
     if (typeof name !== 'string' || typeof body !== 'function') {
       throw new ToolUsageError('ctx.step takes a name and a function: ctx.step("search", () => search(query))')
     }
-    return this.#yield(`step('${name}')`, new StepEffect(this.#branch, name, body, options?.once ?? false))
+    return this.#yield(`step('${name}')`, new Step(this.#branch, name, body, options?.once ?? false))
   }
 
   branch<T>(body: BranchBody<T>, options: BranchOptions = {}): Operation<T> {
     if (typeof body !== 'function')
       throw new ToolUsageError('ctx.branch takes a generator function: function* (ctx) { … }')
-    return this.#yield('branch', new BranchEffect(this.#branch, body, options))
+    return this.#yield('branch', new SubBranch(this.#branch, body, options))
   }
 
   all<T>(operations: readonly Operation<unknown>[]): Operation<T> {
-    return this.#yield('all', new GroupEffect(this.#branch, 'all', operations))
+    return this.#yield('all', new Fork(this.#branch, 'all', operations))
   }
 
   race<T>(operations: readonly Operation<unknown>[]): Operation<T> {
-    return this.#yield('race', new GroupEffect(this.#branch, 'race', operations))
+    return this.#yield('race', new Fork(this.#branch, 'race', operations))
   }
 
   sleep(ms: number): Operation<void> {
     if (!Number.isFinite(ms) || ms < 0) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${ms}`)
-    return this.#yield('sleep', new SleepEffect(this.#branch, ms))
+    return this.#yield('sleep', new Sleep(this.#branch, ms))
   }
 
   now(): Operation<number> {
-    return this.#yield('now', new NowEffect(this.#branch))
+    return this.#yield('now', new Now(this.#branch))
   }
 
   uuid(): Operation<string> {
-    return this.#yield('uuid', new DrawEffect(this.#branch, toUuid))
+    return this.#yield('uuid', new Draw(this.#branch, toUuid))
   }
 
   random(): Operation<number> {
-    return this.#yield('random', new DrawEffect(this.#branch, toRandom))
+    return this.#yield('random', new Draw(this.#branch, toRandom))
   }
 
   log(level: LogLevel, message: string): Operation<void> {
     if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`ctx.log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
-    return this.#yield('log', new LogEffect(this.#branch, level, message))
+    return this.#yield('log', new Emission(this.#branch, { type: 'log', level, message }))
   }
 
   notify(message: string, progress?: number): Operation<void> {
-    return this.#yield('notify', new NotifyEffect(this.#branch, message, progress))
+    if (progress !== undefined && !Number.isFinite(progress))
+      throw new ToolUsageError(`ctx.notify takes a finite number as progress, not ${progress}`)
+    const record = { type: 'notify' as const, message, ...(progress !== undefined && { progress }) }
+    return this.#yield('notify', new Emission(this.#branch, record))
   }
 
   roots(): Operation<Root[]> {
-    return this.#yield('roots', new RootsEffect(this.#branch))
+    return this.#yield('roots', new Roots(this.#branch))
   }
 
   detach(): Operation<boolean> {
-    return this.#yield('detach', new DetachEffect(this.#branch))
+    return this.#yield('detach', new Detach(this.#branch))
   }
 
   get can(): Capabilities {
@@ -252,7 +255,7 @@ export function branchOf(ctx: QuietContext): Branch {
 /** Runs a part of a tool to completion once: its result is recorded, and a replay takes it instead. */
 export function runPhase<T>(ctx: QuietContext, name: string, body: (ctx: QuietContext) => Operation<T>): Operation<T> {
   const branch = Context.branchOf(ctx)
-  return new EffectOperation(branch, name, new PhaseEffect(branch, name, body))
+  return new EffectOperation(branch, name, new Phase(branch, name, body))
 }
 
 const URL_MODE =

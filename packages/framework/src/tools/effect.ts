@@ -4,6 +4,7 @@ import { digest, type Json } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Deferred, Failure, Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
+import type { EffectType } from './policy.ts'
 import type { Run } from './run.ts'
 import type { Checked } from './schema.ts'
 
@@ -28,38 +29,20 @@ export abstract class Effect {
   abstract enter(fiber: Fiber): unknown
 }
 
-/** An effect whose outcome is in the journal before the tool sees it (R1). */
+/**
+ * An effect whose outcome is in the journal before the tool sees it (R1). It does not change: what is known of it while it
+ * waits is in its `Pending`, how its type is treated is in `policies`, and a peer receives a frozen record of it.
+ */
 export abstract class RecordedEffect extends Effect {
-  /** The name the author gave: an elicit's key, a step's name. */
+  abstract override readonly type: EffectType
+  /** The name that the author gave: the key of an elicit, the name of a step. */
   abstract readonly key: string
-  /** True when a peer answers it: such an effect has an id, is listed while open, and cannot be used in a `finally`. */
-  readonly asks: boolean = false
-  /** Running time counts towards timeouts; time spent waiting for a person does not. */
-  readonly counts: boolean = true
-  /** After so many milliseconds it is over by itself, and comes to `over()`. */
+  /** After so many milliseconds it ends by itself, with the outcome of `over()`. */
   readonly lasts: number | undefined = undefined
-  /** When it was asked is kept before it is performed, so that it is known in the next process. */
-  readonly dated: boolean = false
-  /** The start is recorded first, and an effect that has started is not performed again. */
+  /** Its start is recorded first, and an effect that has started is not performed again. */
   readonly once: boolean = false
-  /** The question's id: stable across replays. Empty until the effect is asked. */
-  id = ''
-  /** Its address, as its entry has it. Empty until the effect is asked. */
-  at = ''
-  /** 1, and one more for each refused answer. */
-  attempt = 1
-  /** Why the last answer was refused. */
-  refusal: string | undefined
-
-  /** Whether an answer may come before the question was sent. */
-  get early(): boolean {
-    return false
-  }
-
-  refuse(count: number, problem: string): void {
-    this.attempt = count + 1
-    this.refusal = problem
-  }
+  /** Whether an answer may come before it was asked. */
+  readonly isEarly: boolean = false
 
   /** What the digest covers: everything that makes this request the one it is. */
   abstract request(): unknown
@@ -67,7 +50,7 @@ export abstract class RecordedEffect extends Effect {
   abstract toError(failure: Failure): Error
 
   /** What the tool sees, from what is recorded. Called live and on replay, with a copy of its own (R11). */
-  decode(value: Json | undefined, _run: Run): MaybePromise<Checked<unknown>> {
+  decode(value: Json | undefined, _run: Run, _pending: Pending): MaybePromise<Checked<unknown>> {
     return { type: 'valid', value }
   }
 
@@ -80,8 +63,8 @@ export abstract class RecordedEffect extends Effect {
     return WAITING
   }
 
-  /** Digest of all that whoever answers is shown. */
-  consent(): string | undefined {
+  /** Fingerprint of all that is shown to the one who answers (R14). */
+  shown(): string | undefined {
     return undefined
   }
 

@@ -7,7 +7,7 @@ import type { Recorder } from './recorder.ts'
 
 const NEVER = new AbortController().signal
 
-/** Sends what a tool says without waiting, unless an earlier process has sent it (R8). */
+/** Sends logs and progress without waiting, unless an earlier process has sent them (R8). */
 export class Emitter {
   readonly #peer: Peer
   readonly #recorder: Recorder
@@ -23,17 +23,24 @@ export class Emitter {
     const { progress } = this.#recorder
     if (++branch.emitted <= (progress.emitted[branch.path] ?? 0)) return
     progress.emitted[branch.path] = branch.emitted
-    if (effect.type === 'notify' && effect.progress !== undefined) {
-      effect.progress = Math.max(effect.progress, progress.highest ?? effect.progress)
-      progress.highest = effect.progress
-    }
     this.#recorder.touch()
     try {
-      const sent = this.#peer.answer(effect, NEVER)
+      const sent = this.#peer.answer(Object.freeze(this.#grow(effect)), NEVER)
       if (isPromise(sent)) this.#outstanding.add(sent)
     } catch (error) {
-      // Not the tool's to catch: the peer broke down, and says so in either way.
+      // A peer that throws has broken down just as one that rejects; the tool cannot catch it.
       this.#outstanding.add(Promise.reject(error))
     }
+  }
+
+  /** Progress that is not higher than what was sent is left out, and the message goes on alone. */
+  #grow(effect: LogEffect | NotifyEffect): LogEffect | NotifyEffect {
+    if (effect.type === 'log' || effect.progress === undefined) return effect
+    const { progress } = this.#recorder
+    if (effect.progress > (progress.highest ?? Number.NEGATIVE_INFINITY)) {
+      progress.highest = effect.progress
+      return effect
+    }
+    return { type: 'notify', message: effect.message }
   }
 }

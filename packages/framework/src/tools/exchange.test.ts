@@ -4,9 +4,12 @@ import { type McpMessage, refuseUnanswered, textMessage } from './message.ts'
 
 describe('an elicit exchange', () => {
   const context = { board: ['X', null], moves: [4] }
-  const exchange = createElicitExchange<typeof context, unknown>('elicit_call-1_0', 'pickMove', context, {
-    position: 0,
-  })
+  const exchange = createElicitExchange<typeof context, unknown>(
+    'elicit_call-1_0',
+    'pickMove',
+    context,
+    '{"position":0}',
+  )
 
   const response: McpMessage = {
     role: 'user',
@@ -37,17 +40,9 @@ describe('an elicit exchange', () => {
     expect(exchange.messages).toEqual([request({}), response])
   })
 
-  it.each([
-    ['an empty object', {}, '{}'],
-    ['nothing', null, 'null'],
-    ['text', 'yes', '"yes"'],
-  ])('carries %s as JSON', (_, content, text) => {
-    const { response } = createElicitExchange('id', 'key', {}, content)
-    expect(response.content).toMatchObject([{ content: [{ type: 'text', text }] }])
-  })
-
   it('is history that a model accepts', () => {
-    expect(() => refuseUnanswered([...exchange.messages, ...exchange.withArguments(() => ({}))])).not.toThrow()
+    expect(() => refuseUnanswered(exchange.messages)).not.toThrow()
+    expect(() => refuseUnanswered(exchange.withArguments(() => ({})))).not.toThrow()
   })
 })
 

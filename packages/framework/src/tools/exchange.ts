@@ -33,23 +33,23 @@ export function createElicitExchange<TContext, TResponse>(
   id: string,
   key: string,
   context: TContext,
-  content: unknown,
+  text: string,
 ): ElicitExchange<TContext, TResponse> {
-  const ask = (input: Record<string, unknown>): McpMessage => ({
+  const toRequest = (input: Record<string, unknown>): McpMessage => ({
     role: 'assistant',
     content: [{ type: 'tool_use', id, name: key, input }],
   })
-  const request = ask({})
+  const request = toRequest({})
   const response: McpMessage = {
     role: 'user',
-    content: [{ type: 'tool_result', toolUseId: id, content: [{ type: 'text', text: JSON.stringify(content) }] }],
+    content: [{ type: 'tool_result', toolUseId: id, content: [{ type: 'text', text }] }],
   }
   return {
     context,
     request,
     response,
     messages: [request, response],
-    withArguments: (fn) => [ask(fn(context)), response],
+    withArguments: (fn) => [toRequest(fn(context)), response],
   }
 }
 

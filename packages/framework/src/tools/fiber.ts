@@ -2,9 +2,9 @@ import type { Branch } from './branch.ts'
 import { describe } from './describe.ts'
 import { Effect, WAITING } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
+import { History } from './history.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
-import { fingerprint } from './sha256.ts'
 
 /** How a fiber ended. */
 export type Ended = { type: 'value'; value: unknown } | { type: 'error'; error: unknown } | { type: 'halted' }
@@ -18,8 +18,8 @@ export class Fiber {
   ended: Ended | undefined
   /** The path of forks that lead to this fiber. Unlike a branch's path, no two fibers share one. */
   readonly place: string
-  /** Fingerprint of what was asked and answered on the way here; empty while nothing was (R15). */
-  history: string
+  /** What was asked and answered on the way here (R15). */
+  history: History | undefined
   /** How many effects it has opened, values it has drawn, and groups of fibers it has forked. */
   effects = 0
   drawn = 0
@@ -44,7 +44,7 @@ export class Fiber {
     place = '',
   ) {
     this.place = place
-    this.history = parent?.history ?? ''
+    this.history = parent?.history
     this.run = run
     this.branch = branch
     this.#parent = parent
@@ -169,7 +169,7 @@ export class Group {
   readonly #onEnd: (ended: Ended) => void
   readonly #place: string
   /** The owner's history at the fork. */
-  readonly #history: string
+  readonly #history: History | undefined
   readonly #members: Fiber[] = []
   readonly #values: unknown[] = []
   #live = 0
@@ -224,6 +224,9 @@ export class Group {
   #join(): void {
     const deciders = this.#decider === undefined ? this.#members : [this.#decider]
     if (deciders.every(({ history }) => history === this.#history)) return
-    this.#owner.history = fingerprint(JSON.stringify([this.#history, ...deciders.map(({ history }) => history)]))
+    this.#owner.history = new History(
+      this.#history,
+      deciders.map(({ history }) => history),
+    )
   }
 }

@@ -82,7 +82,7 @@ describe('handoff on the server', () => {
       .build()
     expect(await runTool(asking, {}, { peer: deferring })).toMatchObject({
       type: 'failed',
-      error: { message: expect.stringContaining('before and after ask nobody') },
+      error: { message: expect.stringContaining('before and after cannot ask') },
     })
   })
 

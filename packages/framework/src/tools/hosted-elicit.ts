@@ -1,5 +1,5 @@
 import { branchOf, type QuietContext } from './context.ts'
-import { ElicitEffect } from './effects/elicit.ts'
+import { Elicit } from './effects/elicit.ts'
 import { type ElicitResult, toElicitKey } from './elicit.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { type Json, toJson } from './json.ts'
@@ -25,5 +25,5 @@ export function elicitForm(
   const branch = branchOf(ctx)
   const definition = toElicitKey(key, { response: foreignSchema(schema), ...(ui !== undefined && { ui }) })
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
-  return new EffectOperation(branch, `elicit('${key}')`, new ElicitEffect(branch, definition, message, json))
+  return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, message, json))
 }

@@ -36,7 +36,7 @@ export interface Fact {
 
 /** One fact in the total order of a run. Plain JSON. */
 export type Entry =
-  /** `isAnswer`: it came from outside, where somebody could have said something else. */
+  /** `isAnswer`: a sample that the client has performed (R15). */
   | (Fact & { type: 'value'; value?: Json; isAnswer?: true })
   | (Fact & { type: 'failure'; failure: Failure })
   /** A `once` step is about to run. */
@@ -44,12 +44,25 @@ export type Entry =
   /** The branch at this path was halted. */
   | { type: 'halted'; at: string; reason: 'cancelled' | 'timeout'; time: number }
 
+/** What is known of a question from when it is asked until it is answered, and of a sleep until it is over. */
+export interface AskedProgress {
+  /** When it was asked. A question that has changed is asked anew. */
+  time: number
+  /** Fingerprint of what was shown (R14). */
+  shown?: string
+  /** How often it was asked, where that is more than once. */
+  attempt?: number
+  /** How many answers were refused, and how often the question has changed. */
+  refused?: number
+  changed?: number
+  /** Why it was asked again. */
+  problem?: string
+}
+
 /** Kept current beside the entries (R12). Addresses and branch paths are the keys. */
 export interface Progress {
-  /** When each open question was asked, and each open sleep begun; and a digest of what was shown. */
-  asked: Record<string, { time: number; consent?: string }>
-  /** Why the last answer to an open question was refused, and how often answers were. */
-  refused: Record<string, { count: number; problem: string }>
+  /** Every question that is open, and every sleep. */
+  asked: Record<string, AskedProgress>
   /** The number of the last emission sent, by branch. */
   emitted: Record<string, number>
   /** Running time used in milliseconds, by branch with a timeout. */
@@ -126,8 +139,8 @@ class InMemory implements MemoryJournal {
   }
 }
 
-function copyProgress({ asked, refused, emitted, ran, ...rest }: Progress): Progress {
-  return { asked: { ...asked }, refused: { ...refused }, emitted: { ...emitted }, ran: { ...ran }, ...rest }
+function copyProgress({ asked, emitted, ran, ...rest }: Progress): Progress {
+  return { asked: { ...asked }, emitted: { ...emitted }, ran: { ...ran }, ...rest }
 }
 
-export const emptyProgress = (): Progress => ({ asked: {}, refused: {}, emitted: {}, ran: {} })
+export const emptyProgress = (): Progress => ({ asked: {}, emitted: {}, ran: {} })

@@ -30,6 +30,15 @@ export function copyJson<T extends Json | undefined>(value: T): T {
   return result as T
 }
 
+/** A fresh copy of a JSON value that cannot be changed at any depth. */
+export function freezeJson<T extends Json>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(freezeJson)) as unknown as T
+  const result: Record<string, Json> = {}
+  for (const key of Object.keys(value)) set(result, key, freezeJson(value[key]!))
+  return Object.freeze(result) as T
+}
+
 function copy(value: unknown, what: string, path: string, depth: number, size: { left: number; limit: number }): Json {
   const refuse = (found: string): never => {
     throw new JsonError(

@@ -15,12 +15,12 @@ export class OpenQuestions {
 
   add(pending: Pending): void {
     this.#byId ??= new Map()
-    this.#byId.set(pending.effect.id, pending)
+    this.#byId.set(pending.id, pending)
     this.#pending.splice(this.#place(pending), 0, pending)
   }
 
   remove(pending: Pending): void {
-    if (this.#byId?.delete(pending.effect.id)) this.#pending.splice(this.#place(pending), 1)
+    if (this.#byId?.delete(pending.id)) this.#pending.splice(this.#place(pending), 1)
   }
 
   inOrder(): readonly Pending[] {

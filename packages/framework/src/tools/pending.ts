@@ -1,45 +1,70 @@
 import type { RecordedEffect } from './effect.ts'
 import type { Fiber } from './fiber.ts'
+import type { History } from './history.ts'
+import type { AskedProgress } from './journal.ts'
+import type { Question } from './peer.ts'
+import { type Policy, policies } from './policy.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-/** A recorded effect at its address, from the moment it is asked until its outcome is handed out or it is withdrawn. */
+/** A recorded effect at its address, from when the tool yields it until its outcome is handed out or it is withdrawn. */
 export class Pending {
   readonly address: string
   readonly effect: RecordedEffect
+  readonly policy: Policy
   readonly fiber: Fiber
   /** The order in which effects were opened, from 0. */
   readonly order: number
+  /** Stable across replays; empty where the policy gives it none. */
+  readonly id: string
+  /** Which elicit of the call it is, from 0. */
+  seq = 0
   state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled' = 'held'
-  /** A `once` step that began in a process that is gone. */
+  /** A `once` step that started in a process that has ended. */
   started = false
+  /** How often it was asked: 1, and one more each time that an answer was refused or the question has changed. */
+  attempt = 1
+  /** Why it is asked again. */
+  refusal: string | undefined
+  /** It is asked again because what it shows has changed. */
+  hasChanged = false
   deadline: number | undefined
-  /** Whether its outcome is an answer that was handed in. */
-  isAnswered = false
-  /** What its running time counts towards. */
+  /** Its outcome is an answer that was handed in, not one that a peer returned. */
+  isHandedIn = false
+  /** The stopwatches that its running time counts towards. */
   stopwatches: Stopwatch[] | undefined
-  /** The peer's answer, while it is on its way. */
+  /** What the peer was asked, as it received it. */
+  question: Question | undefined
+  /** The promise of the peer, until it settles. */
   answering: Promise<unknown> | undefined
-  /** Which effect of its fiber it is, and what was answered on the way there. */
   readonly #ordinal: number
-  readonly #history: string
+  readonly #history: History | undefined
   #abort: AbortController | undefined
 
-  constructor(address: string, effect: RecordedEffect, fiber: Fiber, order: number) {
+  constructor(address: string, id: string, effect: RecordedEffect, fiber: Fiber, order: number) {
     this.address = address
+    this.id = id
     this.effect = effect
+    this.policy = policies[effect.type]
     this.fiber = fiber
     this.order = order
     this.#ordinal = fiber.effects++
     this.#history = fiber.history
   }
 
-  /** The place in the code and what was answered on the way there: the same in every attempt at the same answers (R15). */
-  get place(): string {
-    const place = `${this.fiber.place}${this.#ordinal}`
-    return this.#history === '' ? place : `${place}/${this.#history}`
+  /** Takes over what is known from earlier attempts. */
+  recall({ attempt = 1, problem, changed = 0 }: AskedProgress): void {
+    this.attempt = attempt
+    this.hasChanged = problem === undefined && changed > 0
+    this.refusal = this.hasChanged ? 'the question has changed since it was asked' : problem
   }
 
-  /** Made when somebody looks at it: most effects never do. */
+  /** The place in the code, and what was answered on the way there: the same in every attempt with the same answers (R15). */
+  get place(): string {
+    const place = `${this.fiber.place}${this.#ordinal}`
+    return this.#history === undefined ? place : `${place}/${this.#history.hash}`
+  }
+
+  /** Made when it is first read: most effects never need one. */
   get signal(): AbortSignal {
     this.#abort ??= new AbortController()
     return this.#abort.signal

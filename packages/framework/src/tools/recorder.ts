@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import { DivergenceError, ToolInputError, VersionError } from './errors.ts'
 import {
+  type AskedProgress,
   createMemoryJournal,
   type Entry,
   emptyProgress,
@@ -37,12 +38,15 @@ export class Recorder {
   #entries: readonly Entry[] = []
   #cursor = 0
   readonly #superseded: string[] = []
+  /** Without a journal of its own a run is never replayed, and need not keep what only a replay reads. */
+  readonly #isReplayable: boolean
 
   constructor(tool: McpTool, params: unknown, options: RunOptions, clock: Clock) {
     this.#tool = tool
     this.#params = params
     this.#options = options
     this.#journal = options.journal
+    this.#isReplayable = options.journal !== undefined
     this.#clock = clock
   }
 
@@ -111,11 +115,10 @@ export class Recorder {
   }
 
   /**
-   * Takes the digest of the arguments before the body can change them; comes to an error when they are not JSON. A run
-   * without a journal of its own is never rebuilt, and does not pay for it.
+   * Takes the digest of the arguments before the body can change them. Returns an error if they are not JSON.
    */
   sealParams(): Error | undefined {
-    if (this.#journal === undefined) return undefined
+    if (!this.#isReplayable) return undefined
     try {
       this.#digestParams()
       return undefined
@@ -155,25 +158,43 @@ export class Recorder {
     this.#dirty = true
   }
 
-  /** When a question was asked or a sleep began, and as what, kept from the first time. */
-  date(address: string, consent: string | undefined): number {
+  /** When a question was asked or a sleep began, kept from the first time, with what was shown (R14). */
+  date({ address, effect }: Pending): number {
     const known = this.progress.asked[address]
     if (known !== undefined) return known.time
-    this.#dirty = true
+    const shown = this.#isReplayable ? effect.shown() : undefined
     const time = this.#clock.now()
-    this.progress.asked[address] = consent === undefined ? { time } : { time, consent }
+    this.progress.asked[address] = shown === undefined ? { time } : { time, shown }
+    this.#dirty = true
     return time
   }
 
-  /** The question is another now: from here on it counts from when that one was asked. */
-  change(address: string): void {
-    delete this.progress.asked[address]
+  /** Counts an answer that was refused. Returns how many were. */
+  refuse(pending: Pending, problem: string): number {
+    const known = this.progress.asked[pending.address] ?? { time: this.#clock.now() }
+    const refused = (known.refused ?? 0) + 1
+    this.#askAgain(pending, { ...known, refused, problem })
+    return refused
+  }
+
+  /** Counts that a question shows something else than when it was asked, and dates it anew. Returns how often it has changed. */
+  change(pending: Pending): number {
+    const { problem: _, changed: before = 0, ...known } = this.progress.asked[pending.address]!
+    const changed = before + 1
+    // An effect that has changed has something to show.
+    this.#askAgain(pending, { ...known, time: this.#clock.now(), shown: pending.effect.shown()!, changed })
+    return changed
+  }
+
+  #askAgain(pending: Pending, asked: AskedProgress): void {
+    const next = { ...asked, attempt: (asked.attempt ?? 1) + 1 }
+    this.progress.asked[pending.address] = next
     this.#dirty = true
+    pending.recall(next)
   }
 
   forget(address: string): void {
     if (this.progress.asked[address] !== undefined) delete this.progress.asked[address]
-    if (this.progress.refused[address] !== undefined) delete this.progress.refused[address]
   }
 
   /** What every entry about an effect holds (R2). */

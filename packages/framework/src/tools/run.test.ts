@@ -469,12 +469,12 @@ describe('R7 an invalid answer is refused, and the question asked again', () => 
       attempt: 2,
       refusal: expect.stringContaining('text: '),
     })
-    expect(journal.read()).toMatchObject({ entries: [], progress: { refused: { '0': { count: 1 } } } })
+    expect(journal.read()).toMatchObject({ entries: [], progress: { asked: { '0': { attempt: 2, refused: 1 } } } })
     expect(await parked(again).resume({ ask: accept({ text: 'ok' }) })).toMatchObject({
       type: 'completed',
       value: 'ok',
     })
-    expect(journal.read()!.progress.refused).toEqual({})
+    expect(journal.read()!.progress.asked).toEqual({})
   })
 
   it('R7 remembers the refusal when the run is rebuilt', async () => {
@@ -611,7 +611,7 @@ describe('R11 the tool sees the value decoded from its entry', () => {
     )
     expect(result).toMatchObject({
       type: 'completed',
-      value: [2026, 4, { role: 'user', content: [{ content: [{ text: '{"text":"four"}' }] }] }],
+      value: [2026, 4, { role: 'user', content: [{ content: [{ text: '{"text":4}' }] }] }],
     })
   })
 

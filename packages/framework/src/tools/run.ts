@@ -28,6 +28,8 @@ import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'
 import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError } from './errors.ts'
 import { type Ended, Fiber } from './fiber.ts'
+import { type Happening, Happenings, LAST } from './happenings.ts'
+import { History } from './history.ts'
 import type { Entry } from './journal.ts'
 import { copyJson } from './json.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
@@ -35,26 +37,17 @@ import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
 import { type Deferred, type Outcome, succeeded } from './outcome.ts'
 import { Outstanding } from './outstanding.ts'
-import type { Peer, Question } from './peer.ts'
+import type { Peer } from './peer.ts'
 import { Pending } from './pending.ts'
+import { policies } from './policy.ts'
 import { Queue } from './queue.ts'
 import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import type { Checked } from './schema.ts'
-import { fingerprint } from './sha256.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
 import { noUsage } from './usage.ts'
 import { judge } from './verdict.ts'
-
-/** Something that has come about by itself, or was handed in, and when. */
-interface Due {
-  time: number
-  order: number
-  settle: () => void
-}
-
-type Happening = { type: 'settled'; pending: Pending; outcome: Outcome } | { type: 'overrun'; branch: Branch }
 
 export class Run<T = unknown> {
   readonly peer: Peer
@@ -77,7 +70,7 @@ export class Run<T = unknown> {
   #root: Branch | undefined
   #pending: Map<string, Pending> | undefined
   readonly #held: Pending[] = []
-  readonly #happened = new Queue<Happening>()
+  readonly #happened = new Happenings()
   #performing = 0
   #opened = 0
   /** How many elicits the call has asked. */
@@ -158,7 +151,7 @@ export class Run<T = unknown> {
     if (this.#options.signal?.aborted && !this.#cancelled) return this.#recordHalt(this.#root, 'cancelled')
     if (this.#held.length > 0) return this.#performHeld()
     this.#gather()
-    const happened = this.#happened.shift()
+    const happened = this.#happened.takeFirst()
     if (happened !== undefined) return this.#record(happened)
     if (this.#performing === 0 && this.#open.size > 0) return this.#park()
     const nextAt = this.timekeeper.nextAt()
@@ -208,16 +201,15 @@ export class Run<T = unknown> {
   /** Gives an effect its address, and a question its id (R2). */
   open(fiber: Fiber, effect: RecordedEffect): Pending {
     const branch = Effect.branchOf(effect)
-    if (effect.asks) {
-      if (fiber.cleaning)
-        throw new ToolUsageError(`${effect}: nobody is asked while a run is halted; a finally may use steps`)
-      if (branch.phase) throw new ToolUsageError(`${effect}: before and after ask nobody; ask in client`)
-      effect.id = branch.nextId(effect.key)
+    const { asks, hasId } = policies[effect.type]
+    if (asks && fiber.cleaning) {
+      throw new ToolUsageError(`${effect}: a finally that runs because of a halt cannot ask; it may use steps`)
     }
-    const pending = new Pending(branch.nextAddress(), effect, fiber, this.#opened++)
-    effect.at = pending.address
-    const refused = this.recorder.progress.refused[pending.address]
-    if (refused !== undefined) effect.refuse(refused.count, refused.problem)
+    if (asks && branch.phase) throw new ToolUsageError(`${effect}: before and after cannot ask; ask in client`)
+    const id = hasId ? branch.nextId(effect.key) : ''
+    const pending = new Pending(branch.nextAddress(), id, effect, fiber, this.#opened++)
+    const asked = this.recorder.progress.asked[pending.address]
+    if (asked !== undefined) pending.recall(asked)
     this.#pending ??= new Map()
     this.#pending.set(pending.address, pending)
     fiber.pending = pending
@@ -243,7 +235,7 @@ export class Run<T = unknown> {
     }
     if (entry.type === 'failure')
       return this.#handOut(pending, entry, { type: 'error', error: pending.effect.toError(entry.failure) })
-    return andThen(pending.effect.decode(copyJson(entry.value), this), (checked) => {
+    return andThen(pending.effect.decode(copyJson(entry.value), this, pending), (checked) => {
       if (checked.type === 'invalid') return refuseAnswer(pending, checked.problem)
       return this.#handOut(pending, entry, { type: 'value', value: checked.value })
     })
@@ -251,73 +243,73 @@ export class Run<T = unknown> {
 
   /** The one way back into the tool. */
   #handOut(pending: Pending, entry: Entry, given: Ended): void {
-    if (pending.effect.asks) {
-      this.#answers.recorded(pending.effect.id, entry.time)
-      if (entry.type === 'value' && (pending.effect.type !== 'sample' || entry.isAnswer)) {
-        pending.fiber.history = fingerprint(
-          JSON.stringify([pending.fiber.history, entry.kind, entry.key, entry.digest, entry.value]),
-        )
-      }
+    const { policy, fiber } = pending
+    if (policy.asks) this.#answers.recorded(pending.id, entry.time)
+    if (entry.type === 'value' && (policy.isAnswer === 'always' || entry.isAnswer)) {
+      fiber.history = new History(fiber.history, [entry.kind, entry.key, entry.digest, entry.value])
     }
     this.#close(pending)
-    pending.fiber.resumeWith(given)
+    fiber.resumeWith(given)
   }
 
   #performHeld(): MaybePromise<void> {
     const perform: Pending[] = []
     const started: Entry[] = []
-    const early: Due[] = []
+    const early: Happening[] = []
     for (const pending of this.#held.splice(0)) {
       if (pending.state !== 'held') continue
-      const due = this.#settledEarly(pending)
-      if (due === undefined) perform.push(pending)
-      else early.push(due)
+      const happening = this.#settledEarly(pending)
+      if (happening === undefined) perform.push(pending)
+      else early.push(happening)
     }
-    this.#settleInOrder(early)
     for (const pending of perform) {
-      if (pending.effect.dated) this.recorder.date(pending.address, pending.effect.consent())
+      if (pending.policy.isDated) this.recorder.date(pending)
       if (pending.effect.once && !pending.started) started.push({ type: 'started', ...this.recorder.fact(pending) })
     }
     return andThen(perform.length === 0 ? undefined : this.recorder.flush(started), () => {
+      this.#settleAll(early)
       for (const pending of perform) this.perform(pending)
     })
   }
 
-  /** What is due and what has arrived, by the time at which it was: whoever came first, not whoever was asked first. */
-  #settleInOrder(due: Due[]): void {
-    due.sort((one, other) => one.time - other.time || one.order - other.order)
-    for (const { settle } of due) settle()
-  }
-
-  /** What became of it before it goes out: it was answered in an earlier round, or its time is up (R6). */
-  #settledEarly(pending: Pending): Due | undefined {
-    const { effect, address, order } = pending
-    const asked = this.recorder.progress.asked[address]
-    const arrived = effect.asks ? this.#answers.arrivedAt(effect.id) : undefined
-    const deadline = asked === undefined || effect.lasts === undefined ? undefined : asked.time + effect.lasts
-    if (deadline !== undefined && deadline <= (arrived ?? this.clock.now())) {
-      return { time: deadline, order, settle: () => this.settle(pending, effect.over()) }
+  /** How an effect was settled before it is performed here: it was answered before, its time is up, or it changes too often. */
+  #settledEarly(pending: Pending): Happening | undefined {
+    const { effect, policy, order } = pending
+    const asked = this.recorder.progress.asked[pending.address]
+    const arrived = policy.asks ? this.#answers.arrivedAt(pending.id) : undefined
+    if (asked !== undefined) {
+      const deadline = effect.lasts === undefined ? Number.POSITIVE_INFINITY : asked.time + effect.lasts
+      if (deadline <= (arrived ?? this.clock.now())) {
+        return { type: 'settled', pending, outcome: effect.over(), time: deadline, isDue: true, order }
+      }
+      if (asked.shown !== undefined && asked.shown !== effect.shown()) return this.#change(pending, arrived)
     }
     if (arrived === undefined) return undefined
-    if (asked?.consent !== undefined && asked.consent !== effect.consent()) {
-      // Consent is for what was shown.
-      this.#answers.ignore(effect.id, 'changed')
-      this.recorder.change(address)
-      effect.refuse(
-        (this.recorder.progress.refused[address]?.count ?? 0) + 1,
-        'the question has changed since it was answered',
-      )
-      return undefined
-    }
-    if (asked !== undefined || effect.early) return { time: arrived, order, settle: () => this.#takeAnswer(pending) }
-    this.#answers.ignore(effect.id)
+    if (asked !== undefined || effect.isEarly) return this.#toArrival(pending, arrived)
+    this.#answers.ignore(pending.id)
     return undefined
   }
 
-  #takeAnswer(pending: Pending): void {
+  /** The question shows something else than when it was asked: an answer to the old one does not count (R14). */
+  #change(pending: Pending, arrived: number | undefined): Happening | undefined {
+    if (arrived !== undefined) this.#answers.ignore(pending.id, 'changed')
+    const changed = this.recorder.change(pending)
+    if (changed < MAX_CHANGES) return undefined
+    const message =
+      `its text was different each of the ${changed} times that the run was replayed; ` +
+      'make the message and the context from recorded values, such as those of ctx.step and ctx.now'
+    const outcome: Outcome = {
+      type: 'failure',
+      failure: { name: 'ChangedQuestion', message, data: { changes: changed } },
+    }
+    return { type: 'settled', pending, outcome, time: this.clock.now(), isDue: false, order: pending.order }
+  }
+
+  #toArrival(pending: Pending, time: number): Happening {
     this.#open.remove(pending)
-    pending.isAnswered = pending.effect.type === 'sample'
-    this.settle(pending, succeeded(this.#answers.take(pending.effect.id)))
+    pending.isHandedIn = true
+    const outcome = succeeded(this.#answers.take(pending.id))
+    return { type: 'settled', pending, outcome, time, isDue: false, order: pending.order }
   }
 
   perform(pending: Pending): void {
@@ -326,7 +318,7 @@ export class Run<T = unknown> {
     this.#performing++
     this.timekeeper.start(pending, Effect.branchOf(effect))
     if (effect.lasts !== undefined) {
-      pending.deadline = this.recorder.date(pending.address, effect.consent()) + effect.lasts
+      pending.deadline = this.recorder.date(pending) + effect.lasts
       this.timekeeper.addDeadline(pending)
     }
     const result = effect.perform(this, pending)
@@ -352,40 +344,39 @@ export class Run<T = unknown> {
     if (result.type !== 'deferred') return this.settle(pending, result)
     pending.state = 'deferred'
     pending.answering = undefined
-    if (pending.effect.asks) {
-      this.recorder.date(pending.address, pending.effect.consent())
-      this.#open.add(pending)
-    }
+    if (pending.policy.hasId) this.#open.add(pending)
+    if (pending.policy.asks) this.recorder.date(pending)
     this.#bell?.ring()
   }
 
-  /** An outcome has come. It is recorded in its turn. */
+  /** Takes an outcome, which is recorded in its turn. */
   settle(pending: Pending, outcome: Outcome): void {
     pending.state = 'answered'
-    this.#happened.push({ type: 'settled', pending, outcome })
+    this.#happened.add({ type: 'settled', pending, outcome, time: this.clock.now(), isDue: false, order: LAST })
     this.#bell?.ring()
   }
 
-  /** Looks for what has happened outside: answers, time. */
+  #settleAll(happenings: Happening[]): void {
+    for (const happening of happenings) if (happening.type === 'settled') happening.pending.state = 'answered'
+    this.#happened.addAll(happenings)
+  }
+
+  /** Collects what has happened outside: answers that arrived, and deadlines that have passed (R16). */
   #gather(): void {
     const due = this.timekeeper.due()
-    const happened: Due[] = []
-    const over = new Set(due?.over)
-    for (const pending of over) {
-      const arrived = pending.effect.asks ? this.#answers.arrivedAt(pending.effect.id) : undefined
-      if (arrived !== undefined && arrived < pending.deadline!) over.delete(pending)
-      else happened.push({ time: pending.deadline!, order: pending.order, settle: () => this.#end(pending) })
+    const happenings: Happening[] = []
+    for (const pending of due?.over ?? []) {
+      const arrived = pending.policy.asks ? this.#answers.arrivedAt(pending.id) : undefined
+      if (arrived !== undefined && arrived < pending.deadline!) continue
+      happenings.push(this.#toExpiry(pending))
     }
     for (const pending of this.#answeredQuestions()) {
-      if (over.has(pending)) continue
-      const time = this.#answers.arrivedAt(pending.effect.id)!
-      happened.push({ time, order: pending.order, settle: () => this.#takeAnswer(pending) })
+      happenings.push(this.#toArrival(pending, this.#answers.arrivedAt(pending.id)!))
     }
     for (const branch of due?.branches ?? []) {
-      const settle = () => this.#happened.push({ type: 'overrun', branch })
-      happened.push({ time: branch.stopwatch!.endsAt, order: Number.POSITIVE_INFINITY, settle })
+      happenings.push({ type: 'overrun', branch, time: branch.stopwatch!.endsAt, isDue: true, order: LAST })
     }
-    this.#settleInOrder(happened)
+    if (happenings.length > 0) this.#settleAll(happenings)
   }
 
   #answeredQuestions(): Pending[] {
@@ -393,11 +384,12 @@ export class Run<T = unknown> {
     return this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
   }
 
-  /** Its time has passed: whoever answers now is late. */
-  #end(pending: Pending): void {
+  /** Its time has passed: an answer that arrives now is late. */
+  #toExpiry(pending: Pending): Happening {
     this.#open.remove(pending)
     if (pending.state === 'performing') this.#abandon(pending)
-    this.settle(pending, pending.effect.over())
+    const { effect, order } = pending
+    return { type: 'settled', pending, outcome: effect.over(), time: pending.deadline!, isDue: true, order }
   }
 
   /** Writes down what happened, then lets the tool see it (R1). */
@@ -406,19 +398,15 @@ export class Run<T = unknown> {
     const { pending, outcome } = happened
     if (pending.state !== 'answered') return
     return andThen(judge(this, pending, outcome), (verdict) => {
-      if (verdict.type === 'refused') return this.#askAgain(pending, verdict.count, verdict.problem)
+      if (verdict.type === 'refused') {
+        pending.state = 'held'
+        this.#held.push(pending)
+        return
+      }
       const { entry, given } = verdict
       this.recorder.forget(pending.address)
       return andThen(this.recorder.append(entry), () => this.#handOut(pending, entry, given))
     })
-  }
-
-  #askAgain(pending: Pending, count: number, problem: string): void {
-    this.recorder.progress.refused[pending.address] = { count, problem }
-    this.recorder.touch()
-    pending.effect.refuse(count, problem)
-    pending.state = 'held'
-    this.#held.push(pending)
   }
 
   #recordHalt(branch: Branch, reason: 'cancelled' | 'timeout'): MaybePromise<void> {
@@ -447,14 +435,14 @@ export class Run<T = unknown> {
   #abandon(pending: Pending): void {
     this.#performing--
     this.timekeeper.stop(pending, this.recorder.progress)
-    if (pending.effect.asks && pending.answering !== undefined) this.outstanding.add(pending.answering.catch(() => {}))
+    if (pending.policy.asks && pending.answering !== undefined) this.outstanding.add(pending.answering.catch(() => {}))
     pending.abort()
   }
 
   #close(pending: Pending): void {
     pending.state = 'settled'
     this.#pending?.delete(pending.address)
-    if (pending.effect.asks) this.#open.remove(pending)
+    if (pending.policy.hasId) this.#open.remove(pending)
     this.recorder.forget(pending.address)
   }
 
@@ -465,7 +453,7 @@ export class Run<T = unknown> {
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',
-        questions: this.#open.inOrder().map((pending) => pending.effect as Question),
+        questions: this.#open.inOrder().flatMap(({ question }) => question ?? []),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
         resume: (answers) => this.advance(answers),
       })
@@ -497,6 +485,9 @@ export class Run<T = unknown> {
     this.#pending = undefined
   }
 }
+
+/** A question that has changed so often is never the same. */
+const MAX_CHANGES = 3
 
 const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unknown => body(step)
 

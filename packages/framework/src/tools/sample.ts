@@ -1,6 +1,6 @@
 import type { Branch } from './branch.ts'
 import type { Effect } from './effect.ts'
-import { SampleEffect, type SampleReply, type WireTool } from './effects/sample.ts'
+import { Sample, type SampleReply, type WireTool } from './effects/sample.ts'
 import { SampleValidationError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
 import { fromExtended, type McpMessage, sizeOf, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
@@ -171,7 +171,7 @@ function* ask(
   offer: { tools: readonly WireTool[]; toolChoice: ToolChoice } | undefined,
   retry: readonly McpMessage[],
 ): Sampling<{ result: SampleResult; calls: ToolUseBlock[] }> {
-  const effect = new SampleEffect(branch, request, offer, retry)
+  const effect = new Sample(branch, request, offer, retry)
   // The runtime gives back what the effect decodes to.
   const reply = (yield effect) as SampleReply
   const response: McpMessage = { role: 'assistant', content: reply.content }
@@ -199,7 +199,7 @@ function remember(branch: Branch, request: SampleRequest, messages: readonly Mcp
 }
 
 /** About four characters to a token, where the peer does not say. */
-const estimate = (effect: SampleEffect, response: McpMessage): Usage => ({
+const estimate = (effect: Sample, response: McpMessage): Usage => ({
   inputTokens: Math.ceil(effect.size / 4),
   outputTokens: Math.ceil(sizeOf(response) / 4),
 })

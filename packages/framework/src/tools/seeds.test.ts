@@ -27,7 +27,7 @@ function play(board: Board, player: Player, position: number): Board {
 function createPeer(answers: { elicit?: unknown[]; sample?: string[] }) {
   const elicits = [...(answers.elicit ?? [])]
   const texts = [...(answers.sample ?? [])]
-  const told: McpMessage[][] = []
+  const told: (readonly McpMessage[])[] = []
   const answer = (effect: PeerEffect): Outcome | typeof deferred => {
     if (effect.type === 'elicit') return succeeded(elicits.shift())
     if (effect.type !== 'sample') return deferred

@@ -34,7 +34,7 @@ export class Timekeeper {
   }
 
   start(pending: Pending, branch: Branch): void {
-    if (this.#branches === undefined || !pending.effect.counts) return
+    if (this.#branches === undefined || !pending.policy.counts) return
     pending.stopwatches = [...branch.lineage()].flatMap((above) => above.stopwatch ?? [])
     const now = this.#clock.now()
     for (const stopwatch of pending.stopwatches) stopwatch.start(now)

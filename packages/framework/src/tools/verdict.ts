@@ -6,10 +6,8 @@ import { type Failed, failed, type Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 
-/** What becomes of an outcome: an entry and what the tool sees of it, or another question with the reason (R7, R11). */
-export type Verdict =
-  | { type: 'recorded'; entry: Entry; given: Ended }
-  | { type: 'refused'; count: number; problem: string }
+/** What becomes of an outcome: an entry and what the tool sees of it, or the same question once more (R7, R11). */
+export type Verdict = { type: 'recorded'; entry: Entry; given: Ended } | { type: 'refused' }
 
 const MAX_REFUSALS = 3
 
@@ -21,12 +19,12 @@ export function judge(run: Run, pending: Pending, outcome: Outcome): MaybePromis
   } catch (error) {
     return fail(run, pending, failed(error))
   }
-  return andThen(pending.effect.decode(copyJson(value), run), (checked) => {
+  return andThen(pending.effect.decode(copyJson(value), run, pending), (checked) => {
     if (checked.type === 'invalid') return refuse(run, pending, checked.problem)
     const { at, kind, key, digest, time } = run.recorder.fact(pending)
     const entry: Entry = { type: 'value', at, kind, key, digest, time }
     if (value !== undefined) entry.value = value
-    if (pending.isAnswered) entry.isAnswer = true
+    if (pending.isHandedIn && pending.policy.isAnswer === 'if handed in') entry.isAnswer = true
     return { type: 'recorded', entry, given: { type: 'value', value: checked.value } }
   })
 }
@@ -37,8 +35,11 @@ function fail(run: Run, pending: Pending, { failure }: Failed): Verdict {
 }
 
 function refuse(run: Run, pending: Pending, problem: string): Verdict {
-  const count = (run.recorder.progress.refused[pending.address]?.count ?? 0) + 1
-  if (count <= MAX_REFUSALS) return { type: 'refused', count, problem }
-  const message = `${count} answers were invalid; the last one: ${problem}`
-  return fail(run, pending, { type: 'failure', failure: { name: 'InvalidAnswer', message } })
+  const refused = run.recorder.refuse(pending, problem)
+  if (refused <= MAX_REFUSALS) return { type: 'refused' }
+  const message = `${refused} answers were invalid; the last one: ${problem}`
+  return fail(run, pending, {
+    type: 'failure',
+    failure: { name: 'InvalidAnswer', message, data: { attempts: refused } },
+  })
 }

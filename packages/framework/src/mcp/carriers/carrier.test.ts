@@ -75,7 +75,7 @@ const toRecording = (...values: unknown[]): Recording => ({
     time: i,
     value: value as never,
   })),
-  progress: { asked: { '1': { time: 5 } }, refused: {}, emitted: {}, ran: {} },
+  progress: { asked: { '1': { time: 5 } }, emitted: {}, ran: {} },
 })
 
 const contentOf = ({ header, entries, progress }: Recording) =>

@@ -19,7 +19,7 @@ const toRecording = (text: string): Recording => ({
     startedAt: 0,
   },
   entries: [{ type: 'value', at: '0', kind: 'step', key: 's', digest: '', time: 0, value: text }],
-  progress: { asked: {}, refused: {}, emitted: {}, ran: {} },
+  progress: { asked: {}, emitted: {}, ran: {} },
 })
 
 const create = (...secrets: string[]) => createSealedCarrier({ keys: createKeyring(secrets), ttl: 1000, now: () => 0 })

@@ -1,7 +1,7 @@
 import type { Model } from '../../models/model.ts'
 import { branchOf, type ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
-import { SampleEffect, type SampleReply } from '../../tools/effects/sample.ts'
+import { Sample, type SampleReply } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { elicitForm } from '../../tools/hosted-elicit.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
@@ -59,8 +59,8 @@ function* sampleBy(model: Model, ctx: ToolContext, key: string, params: SamplePa
   const branch = branchOf(ctx)
   const { tools, toolChoice } = params
   const offer = tools && { tools, toolChoice: toolChoice?.mode ?? 'auto' }
-  const effect = new SampleEffect(branch, { key, ...fromSampleParams(params) }, offer, [])
-  const reply = yield* ctx.step('sample', ({ signal }) => model.answer(effect, { signal }))
+  const { settings } = new Sample(branch, { key, ...fromSampleParams(params) }, offer, [])
+  const reply = yield* ctx.step('sample', ({ signal }) => model.answer(settings, { signal }))
   if (reply.usage !== undefined) branch.spend(reply.usage)
   return reply
 }

@@ -1,9 +1,9 @@
 import { branchOf, type QuietContext } from '../../tools/context.ts'
-import { LOG_LEVELS, LogEffect, type LogLevel, NotifyEffect } from '../../tools/effects/emit.ts'
+import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from '../../tools/effects/emit.ts'
 
 /**
- * What the server says while its call is in flight, said by our run. It happens once, as it comes, and a replay does not
- * repeat it: the numbers of emissions that were sent are skipped, not counted again.
+ * Passes on the progress and logs of a hosted call as emissions of our run. Each is sent once, when it arrives: a replay
+ * does not repeat them, so the numbers of emissions that were sent are skipped instead of counted again.
  */
 export class Relay {
   readonly #ctx: QuietContext
@@ -13,13 +13,13 @@ export class Relay {
   }
 
   progress({ progress, message }: { progress: number; message?: string | undefined }): void {
-    this.#emit(new NotifyEffect(branchOf(this.#ctx), message ?? '', progress))
+    this.#emit({ type: 'notify', message: message ?? '', progress })
   }
 
   log({ level, data }: { level: string; data: unknown }): void {
     const known = LOG_LEVELS.includes(level as LogLevel) ? (level as LogLevel) : 'info'
     const message = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
-    this.#emit(new LogEffect(branchOf(this.#ctx), known, message))
+    this.#emit({ type: 'log', level: known, message })
   }
 
   #emit(effect: LogEffect | NotifyEffect): void {

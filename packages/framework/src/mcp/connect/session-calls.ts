@@ -1,8 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { branchOf, type QuietContext } from '../../tools/context.ts'
+import type { QuietContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
-import { EffectOperation, type Operation } from '../../tools/operation.ts'
+import { waitFor } from '../../tools/effects/wait.ts'
+import type { Operation } from '../../tools/operation.ts'
+import { deferred, failed, succeeded } from '../../tools/outcome.ts'
 import { ELICIT_META, type InputRequest } from '../input-request.ts'
 import { ErrorCode, ProtocolError } from '../protocol-error.ts'
 import { CallContext } from './call-context.ts'
@@ -10,7 +12,6 @@ import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import { toRecorded } from './hosted-result.ts'
 import { InterruptedError } from './interrupted.ts'
 import { LiveCall } from './live-call.ts'
-import { MovedEffect } from './moved-effect.ts'
 import type { Relay } from './relay.ts'
 import { sendCall } from './send-call.ts'
 import type { Turns } from './turns.ts'
@@ -50,9 +51,20 @@ export class SessionCalls implements Calls {
   }
 
   *wait(ctx: QuietContext, asked: Asked, replies: Operation<Replies>): Generator<Effect, Replies, unknown> {
-    const branch = branchOf(ctx)
-    const moved = new EffectOperation<undefined>(branch, 'moved', new MovedEffect(branch, this.#find(asked)))
-    return (yield* ctx.race([moved, replies])) ?? {}
+    return (yield* ctx.race([this.#moved(ctx, this.#find(asked)), replies])) ?? {}
+  }
+
+  /**
+   * Ends when a call goes on without an answer to what it asked: it has ended, or has withdrawn its questions. It fails at
+   * once if the call is not open here, so that no question is asked for a server that no longer listens.
+   */
+  #moved(ctx: QuietContext, live: LiveCall | undefined): Operation<undefined> {
+    return waitFor(ctx, 'moved', (settle, signal) => {
+      if (live === undefined) return failed(new InterruptedError())
+      if (!live.waits) return succeeded(undefined)
+      live.onChange(() => live.waits || settle(succeeded(undefined)), signal)
+      return deferred
+    })
   }
 
   abandon(asked: Asked): void {

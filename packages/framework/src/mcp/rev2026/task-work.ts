@@ -131,14 +131,14 @@ class TaskWork implements Work<TaskEvent> {
     const tool = catalog.tool(state.data.tool)
     this.#peer = new TaskPeer(sampler, capabilities, () => this.#changed())
     const runStep = traceSteps()
-    const refused = state.register.progress?.refused ?? {}
+    const asked = state.register.progress?.asked ?? {}
     this.#run = new RunHandle(tool, args ?? undefined, {
       peer: tracePeer(this.#peer),
       journal: this.#createJournal(),
       runId: id,
       can: toCan(capabilities, sampler.hasModel),
       received: state.answers
-        .filter(({ at, attempt }) => (refused[at]?.count ?? 0) < attempt)
+        .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
         .map(({ id, answer, time }) => ({ answers: { [id]: answer }, at: time })),
       ...(state.isCancelled && { signal: AbortSignal.abort() }),
       ...(runStep !== undefined && { runStep }),

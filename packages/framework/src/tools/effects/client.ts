@@ -3,6 +3,7 @@ import { DetachError, RootsError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
+import { type Asked, askPeer, toAsked } from '../peer.ts'
 import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import type { Checked } from '../schema.ts'
@@ -12,16 +13,24 @@ export interface Root {
   name?: string
 }
 
-/** Asks for the folders that the client works in. */
-export class RootsEffect extends RecordedEffect {
+/** A peer is asked for the folders that the client works in. */
+export interface RootsEffect extends Asked {
+  readonly type: 'roots'
+}
+
+/** A peer is asked whether the call can go on as a task. */
+export interface DetachEffect extends Asked {
+  readonly type: 'detach'
+}
+
+export class Roots extends RecordedEffect {
   readonly type = 'roots'
   readonly key = 'roots'
-  override readonly asks = true
 
   request(): undefined {}
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    return run.peer.answer(this, pending.signal)
+    return askPeer(run.peer, pending, { type: 'roots', ...toAsked(pending) })
   }
 
   override decode(value: Json | undefined): Checked<Root[]> {
@@ -36,16 +45,14 @@ export class RootsEffect extends RecordedEffect {
   }
 }
 
-/** Asks to go on as a task; comes to whether the call now is one. */
-export class DetachEffect extends RecordedEffect {
+export class Detach extends RecordedEffect {
   readonly type = 'detach'
   readonly key = 'detach'
-  override readonly asks = true
 
   request(): undefined {}
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    return run.peer.answer(this, pending.signal)
+    return askPeer(run.peer, pending, { type: 'detach', ...toAsked(pending) })
   }
 
   override decode(value: Json | undefined): Checked<boolean> {

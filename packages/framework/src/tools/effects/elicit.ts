@@ -1,88 +1,93 @@
 import type { Branch } from '../branch.ts'
-import { Effect, RecordedEffect } from '../effect.ts'
+import { Effect, RecordedEffect, WAITING } from '../effect.ts'
 import type { ElicitKey, ElicitResult } from '../elicit.ts'
 import { ElicitError } from '../errors.ts'
 import { createElicitExchange } from '../exchange.ts'
 import type { Fiber } from '../fiber.ts'
-import type { Json } from '../json.ts'
+import { freezeJson, type Json, toJson } from '../json.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome.ts'
+import { type Asked, askPeer, toAsked } from '../peer.ts'
 import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import { type Checked, check, type JsonSchema } from '../schema.ts'
 import { fingerprint } from '../sha256.ts'
 
-/** A question to a person. */
-export class ElicitEffect extends RecordedEffect {
-  readonly type = 'elicit'
-  override readonly asks = true
-  override readonly counts = false
-  override readonly dated = true
-  override readonly lasts: number | undefined
+/** A question to a person, as a peer receives it. */
+export interface ElicitEffect extends Asked {
+  readonly type: 'elicit'
+  /** The tool that asks: a key is unique only within one. */
+  readonly toolName: string
   readonly message: string
   /** What was passed to `elicit()` beside the message. */
+  readonly context: Readonly<Record<string, Json>>
+  /** The form of the answer: flat as MCP has it, unless only a plugin answers it. */
+  readonly schema: JsonSchema
+  readonly ui?: ElicitKey['ui']
+  /** When it expires. */
+  readonly expiresAt?: number
+}
+
+export class Elicit extends RecordedEffect {
+  readonly type = 'elicit'
+  readonly key: string
+  override readonly lasts: number | undefined
+  override readonly isEarly: boolean
+  readonly message: string
   readonly context: Record<string, Json>
-  /** Which elicit of the call this is, from 0. */
-  seq = 0
-  /** Set while the question is open and can expire. */
-  expiresAt: number | undefined
-  readonly #definition: ElicitKey
-  #consent: string | undefined
+  readonly definition: ElicitKey
+  #shown: string | undefined
 
   constructor(branch: Branch, definition: ElicitKey, message: string, context: Record<string, Json>) {
     super(branch)
-    this.#definition = definition
+    this.key = definition.key
+    this.definition = definition
     this.lasts = definition.expiresIn
+    this.isEarly = !definition.mustAsk
     this.message = message
     this.context = context
-  }
-
-  /** The tool that asks: a key is unique only within one. */
-  get toolName(): string {
-    return Effect.branchOf(this).run.toolName
-  }
-
-  get key(): string {
-    return this.#definition.key
-  }
-
-  /** The form of the answer: flat as MCP has it, unless only a plugin answers it. */
-  get schema(): JsonSchema {
-    return this.#definition.schema
-  }
-
-  get ui(): string | undefined {
-    return this.#definition.ui
-  }
-
-  override get early(): boolean {
-    return !this.#definition.mustAsk
   }
 
   request(): unknown {
     return [this.message, this.context]
   }
 
-  override consent(): string {
-    this.#consent ??= fingerprint(JSON.stringify([this.key, this.message, this.context, this.schema]))
-    return this.#consent
+  override shown(): string {
+    const { key, message, context, definition } = this
+    this.#shown ??= fingerprint(JSON.stringify([this.#toolName, key, message, context, formOf(definition)]))
+    return this.#shown
   }
 
   override enter(fiber: Fiber): unknown {
-    this.seq = fiber.run.elicits++
-    return super.enter(fiber)
+    const pending = fiber.run.open(fiber, this)
+    pending.seq = fiber.run.elicits++
+    fiber.run.hold(pending)
+    return WAITING
   }
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    this.expiresAt = pending.deadline
-    return run.peer.answer(this, pending.signal)
+    const { message, context, definition } = this
+    return askPeer(run.peer, pending, {
+      type: 'elicit',
+      ...toAsked(pending),
+      toolName: this.#toolName,
+      message,
+      context: freezeJson(context),
+      schema: definition.schema,
+      ...(definition.ui !== undefined && { ui: definition.ui }),
+      ...(pending.deadline !== undefined && { expiresAt: pending.deadline }),
+    })
+  }
+
+  get #toolName(): string {
+    return Effect.branchOf(this).run.toolName
   }
 
   override over(): Outcome {
     return succeeded({ action: 'cancel', reason: 'expired' })
   }
 
-  override decode(answer: Json | undefined, run: Run): MaybePromise<Checked<unknown>> {
+  override decode(answer: Json | undefined, run: Run, pending: Pending): MaybePromise<Checked<unknown>> {
     const { action, content, reason } = (answer ?? {}) as { action?: unknown; content?: Json; reason?: Json }
     if (action === 'decline') return { type: 'valid', value: { action } }
     if (action === 'cancel') return { type: 'valid', value: reason === 'expired' ? { action, reason } : { action } }
@@ -92,17 +97,38 @@ export class ElicitEffect extends RecordedEffect {
         problem: 'an answer is { action: "accept", content }, { action: "decline" } or { action: "cancel" }',
       }
     }
-    return andThen(check(this.#definition.response, content), (checked) => this.#accept(checked, content, run))
+    const id = `elicit_${run.recorder.header.runId}_${pending.seq}`
+    return andThen(check(this.definition.response, content), (checked) => this.#accept(checked, content, id))
   }
 
-  #accept(checked: Checked<unknown>, raw: Json | undefined, run: Run): Checked<ElicitResult<unknown, unknown>> {
+  #accept(checked: Checked<unknown>, raw: Json | undefined, id: string): Checked<ElicitResult<unknown, unknown>> {
     if (checked.type === 'invalid') return checked
-    const id = `elicit_${run.recorder.header.runId}_${this.seq}`
-    const exchange = createElicitExchange(id, this.key, this.context, raw ?? null)
+    const exchange = createElicitExchange(id, this.key, this.context, toText(checked.value, raw))
     return { type: 'valid', value: { action: 'accept', content: checked.value, exchange } }
   }
 
   toError(failure: Failure): Error {
     return new ElicitError(`the question "${this.key}" got no valid answer`, failure)
+  }
+}
+
+const forms = new WeakMap<ElicitKey, string>()
+
+/** Fingerprint of the form, taken once for all questions with this key. */
+function formOf(definition: ElicitKey): string {
+  const known = forms.get(definition) ?? fingerprint(JSON.stringify(definition.schema))
+  forms.set(definition, known)
+  return known
+}
+
+/** The content as the schema gave it, or as it arrived where a transform made something that JSON cannot carry. */
+function toText(content: unknown, raw: Json | undefined): string {
+  const arrived = JSON.stringify(raw ?? null)
+  try {
+    // Most schemas change nothing, and need no second look.
+    const given = JSON.stringify(content) ?? 'null'
+    return given === arrived ? arrived : JSON.stringify(toJson(content, 'the content') ?? null)
+  } catch {
+    return arrived
   }
 }

@@ -6,36 +6,32 @@ export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'criti
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Sent and not waited for: replay cannot depend on when it arrived, so the tool goes on at once. */
-abstract class Emission extends Effect {
-  enter(fiber: Fiber): undefined {
-    fiber.run.emitter.emit(Effect.branchOf(this), this as unknown as LogEffect | NotifyEffect)
-  }
-}
-
-/** A line for whoever watches the run. */
-export class LogEffect extends Emission {
-  readonly type = 'log'
+/** A line for the log of the client. */
+export interface LogEffect {
+  readonly type: 'log'
   readonly level: LogLevel
   readonly message: string
-
-  constructor(branch: Branch, level: LogLevel, message: string) {
-    super(branch)
-    this.level = level
-    this.message = message
-  }
 }
 
-/** How far the run has come, for whoever waits for it. */
-export class NotifyEffect extends Emission {
-  readonly type = 'notify'
+/** How far the run has come. */
+export interface NotifyEffect {
+  readonly type: 'notify'
   readonly message: string
-  /** Never lower than what was sent before (R8). */
-  progress: number | undefined
+  /** A finite number, higher than every one that was sent before (R8). */
+  readonly progress?: number
+}
 
-  constructor(branch: Branch, message: string, progress: number | undefined) {
+/** Sent and not waited for: replay cannot depend on when it arrived, so the tool goes on at once. */
+export class Emission extends Effect {
+  readonly type = 'emission'
+  readonly #record: LogEffect | NotifyEffect
+
+  constructor(branch: Branch, record: LogEffect | NotifyEffect) {
     super(branch)
-    this.message = message
-    this.progress = progress
+    this.#record = record
+  }
+
+  enter(fiber: Fiber): undefined {
+    fiber.run.emitter.emit(Effect.branchOf(this), this.#record)
   }
 }

@@ -7,7 +7,7 @@ import { type Fiber, Group } from '../fiber.ts'
 import { begin, type Operation } from '../operation.ts'
 
 /** Runs operations side by side in fibers of their own; the tool goes on when they are done. */
-export class GroupEffect extends Effect {
+export class Fork extends Effect {
   readonly type: 'all' | 'race'
   readonly #members: readonly Operation<unknown>[]
 
@@ -42,7 +42,7 @@ export class GroupEffect extends Effect {
 export type BranchBody<T> = (ctx: never) => Operation<T>
 
 /** One sub-branch: a fiber with its own place in the journal, its own messages and its own limits. */
-export class BranchEffect extends Effect {
+export class SubBranch extends Effect {
   readonly type = 'branch'
   readonly #body: BranchBody<unknown>
   readonly #options: BranchOptions

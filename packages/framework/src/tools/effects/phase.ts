@@ -12,7 +12,7 @@ import type { Run } from '../run.ts'
  * A part of a tool that runs to completion once: its result is recorded, and a replay takes the result instead of
  * running it again. Its own steps are recorded below its name until then.
  */
-export class PhaseEffect extends RecordedEffect {
+export class Phase extends RecordedEffect {
   readonly type = 'phase'
   readonly key: string
   readonly #body: (ctx: QuietContext) => Operation<unknown>

@@ -13,10 +13,12 @@ import {
   textMessage,
 } from '../message.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
+import { type Asked, askPeer, toAsked } from '../peer.ts'
 import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import type { ModelPreferences, SampleRequest, Source, ToolChoice } from '../sampling.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
+import { fingerprint } from '../sha256.ts'
 import type { Usage } from '../usage.ts'
 
 export interface WireTool {
@@ -37,20 +39,28 @@ export interface SampleReply {
 
 const DEFAULT_MAX_TOKENS = 4096
 
-/** A question to a model. */
-export class SampleEffect extends RecordedEffect {
-  readonly type = 'sample'
-  readonly key: string
-  override readonly asks = true
-  readonly tools: readonly WireTool[] | undefined
-  readonly toolChoice: { mode: ToolChoice } | undefined
-  readonly temperature: number | undefined
-  readonly modelPreferences: ModelPreferences | undefined
-  readonly systemPrompt: string | undefined
+/** A question to a model, as a peer receives it. */
+export interface SampleEffect extends Asked {
+  readonly type: 'sample'
+  /** All that the model is told, oldest first. */
+  readonly messages: readonly McpMessage[]
+  readonly systemPrompt?: string
   /** Never more than the branch may still spend. */
   readonly maxTokens: number
-  readonly #asked: SampleRequest
+  readonly temperature?: number
+  readonly modelPreferences?: ModelPreferences
+  readonly tools?: readonly WireTool[]
+  readonly toolChoice?: { mode: ToolChoice }
+}
+
+export class Sample extends RecordedEffect {
+  readonly type = 'sample'
+  readonly key: string
+  readonly #request: SampleRequest
+  readonly #offer: { tools: readonly WireTool[]; toolChoice: ToolChoice } | undefined
   readonly #retry: readonly McpMessage[]
+  readonly #maxTokens: number
+  readonly #systemPrompt: string | undefined
   readonly #opening: { messages(): McpMessage[]; size(): number }
 
   constructor(
@@ -61,22 +71,19 @@ export class SampleEffect extends RecordedEffect {
   ) {
     super(branch)
     this.key = request.key ?? 'sample'
-    this.tools = offer?.tools
-    this.toolChoice = offer && { mode: offer.toolChoice }
-    this.temperature = request.temperature
-    this.modelPreferences = request.modelPreferences
-    this.maxTokens = Math.min(request.maxTokens ?? DEFAULT_MAX_TOKENS, branch.tokensLeft())
-    this.#asked = request
+    this.#request = request
+    this.#offer = offer
     this.#retry = retry
+    this.#maxTokens = Math.min(request.maxTokens ?? DEFAULT_MAX_TOKENS, branch.tokensLeft())
     if (request.messages !== undefined) {
       const { messages, system } = fromExtended(request.messages)
       refuseUnanswered(messages)
-      this.systemPrompt = request.systemPrompt ?? system ?? branch.systemPrompt
+      this.#systemPrompt = request.systemPrompt ?? system ?? branch.systemPrompt
       this.#opening = { messages: () => messages, size: () => sum(messages) }
     } else {
       const { conversation } = branch
       const { length } = conversation
-      this.systemPrompt = request.systemPrompt ?? branch.systemPrompt
+      this.#systemPrompt = request.systemPrompt ?? branch.systemPrompt
       this.#opening = {
         messages: () => [...conversation.read(length), textMessage('user', request.prompt)],
         size: () => conversation.size(length) + request.prompt.length,
@@ -84,24 +91,40 @@ export class SampleEffect extends RecordedEffect {
     }
   }
 
-  /** All that the model is told, oldest first. Put together when somebody looks: a replay never does. */
-  get messages(): McpMessage[] {
-    return [...this.#opening.messages(), ...this.#retry]
+  /** What the model is told. Put together when it is asked or shown, never on replay. */
+  get settings(): Omit<SampleEffect, 'type' | keyof Asked> {
+    const { temperature, modelPreferences } = this.#request
+    return {
+      messages: Object.freeze([...this.#opening.messages(), ...this.#retry]),
+      ...(this.#systemPrompt !== undefined && { systemPrompt: this.#systemPrompt }),
+      maxTokens: this.#maxTokens,
+      ...(temperature !== undefined && { temperature }),
+      ...(modelPreferences !== undefined && { modelPreferences }),
+      ...(this.#offer !== undefined && {
+        tools: this.#offer.tools,
+        toolChoice: { mode: this.#offer.toolChoice },
+      }),
+    }
   }
 
-  /** Characters of JSON in `messages`, about. */
+  /** Characters of JSON in the messages, about. */
   get size(): number {
     return this.#opening.size() + sum(this.#retry)
   }
 
   request(): unknown {
-    const { prompt, messages, ...settings } = this.#asked
+    const { prompt, messages, ...settings } = this.#request
     const opening = messages === undefined ? prompt : messages.map(digestOf)
-    return [opening, settings, this.tools, this.toolChoice, this.#retry]
+    const { tools, toolChoice } = this.#offer ?? {}
+    return [opening, settings, tools, toolChoice && { mode: toolChoice }, this.#retry]
+  }
+
+  override shown(): string {
+    return fingerprint(JSON.stringify([this.key, this.settings]))
   }
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    return run.peer.answer(this, pending.signal)
+    return askPeer(run.peer, pending, { type: 'sample', ...toAsked(pending), ...this.settings })
   }
 
   override decode(value: Json | undefined): Checked<SampleReply> {

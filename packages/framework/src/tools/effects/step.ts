@@ -15,7 +15,7 @@ export interface StepContext {
 
 export type StepBody<T> = (step: StepContext) => T | PromiseLike<T>
 
-export class StepEffect extends RecordedEffect {
+export class Step extends RecordedEffect {
   readonly type = 'step'
   readonly key: string
   override readonly once: boolean
@@ -33,7 +33,7 @@ export class StepEffect extends RecordedEffect {
   perform(run: Run, pending: Pending): MaybePromise<Outcome> {
     if (pending.started) return { type: 'failure', failure: interrupted }
     try {
-      const result = run.runStep(this.key, this.#body, new Step(run, pending))
+      const result = run.runStep(this.key, this.#body, new LazyStepContext(run, pending))
       return isPromise(result) ? Promise.resolve(result).then(toOutcome, failed) : toOutcome(result)
     } catch (error) {
       return failed(error)
@@ -51,8 +51,8 @@ const interrupted: Failure = {
   message: 'it had started when the process ended, its outcome is unknown, and it runs only once',
 }
 
-/** Both members are made when the step looks at them. */
-class Step implements StepContext {
+/** Both members are made when the step reads them. */
+class LazyStepContext implements StepContext {
   readonly #run: Run
   readonly #pending: Pending
 

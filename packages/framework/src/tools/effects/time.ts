@@ -7,11 +7,9 @@ import type { Run } from '../run.ts'
 import { draw } from '../seed.ts'
 
 /** Durable: the time it began is kept, so a run that is rebuilt sleeps only for the rest. */
-export class SleepEffect extends RecordedEffect {
+export class Sleep extends RecordedEffect {
   readonly type = 'sleep'
   readonly key = ''
-  override readonly counts = false
-  override readonly dated = true
   override readonly lasts: number
 
   constructor(branch: Branch, ms: number) {
@@ -36,7 +34,7 @@ export class SleepEffect extends RecordedEffect {
   }
 }
 
-export class NowEffect extends RecordedEffect {
+export class Now extends RecordedEffect {
   readonly type = 'now'
   readonly key = ''
 
@@ -52,7 +50,7 @@ export class NowEffect extends RecordedEffect {
 }
 
 /** A value that follows from the seed, the place and what was answered on the way there; it needs no entry to replay. */
-export class DrawEffect<T> extends Effect {
+export class Draw<T> extends Effect {
   readonly type = 'draw'
   readonly #toValue: (next: () => number) => T
 
@@ -62,6 +60,8 @@ export class DrawEffect<T> extends Effect {
   }
 
   enter(fiber: Fiber): T {
-    return this.#toValue(draw(fiber.run.recorder.header.seed, `${fiber.place}${fiber.history}`, fiber.drawn++))
+    return this.#toValue(
+      draw(fiber.run.recorder.header.seed, `${fiber.place}${fiber.history?.hash ?? ''}`, fiber.drawn++),
+    )
   }
 }

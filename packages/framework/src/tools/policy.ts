@@ -1,0 +1,34 @@
+/** How the runtime treats an effect, by its type. What differs between two effects of a type is on the effect. */
+export interface Policy {
+  /** A peer answers it: a person, a model or the client. It cannot be used in a `finally`, nor in `before` and `after`. */
+  readonly asks: boolean
+  /** It is open while it is deferred, under an id that is stable across replays. */
+  readonly hasId: boolean
+  /** Its running time counts towards timeouts. Time spent waiting for a person does not. */
+  readonly counts: boolean
+  /** The time it was opened is written before it is performed, so that the next process knows it. */
+  readonly isDated: boolean
+  /**
+   * Whether its value is part of what was answered on the way to a step (R15). Outcomes that may differ between two attempts
+   * at the same thing are not; a sample is only where the client has performed it.
+   */
+  readonly isAnswer: 'always' | 'if handed in' | 'never'
+}
+
+export type EffectType = keyof typeof policies
+
+const question: Policy = { asks: true, hasId: true, counts: true, isDated: false, isAnswer: 'always' }
+const internal: Policy = { asks: false, hasId: false, counts: true, isDated: false, isAnswer: 'never' }
+
+export const policies = {
+  elicit: { ...question, counts: false, isDated: true },
+  sample: { ...question, isAnswer: 'if handed in' },
+  roots: question,
+  detach: question,
+  step: internal,
+  phase: internal,
+  now: internal,
+  sleep: { ...internal, counts: false, isDated: true },
+  /** Something outside that the tool itself listens to. */
+  wait: internal,
+} satisfies Record<string, Policy>
