@@ -3,7 +3,7 @@ import { Thinking } from './thinking.tsx'
 
 const OPEN = ['running', 'approval', 'waiting']
 
-/** Something goes on, and nothing else on the page says so. */
+/** Shows what the turn is doing where nothing else on the page does. */
 export function TurnStatus() {
   const turn = useChat(({ state }) => state.turn)
   const isSilent = useChat(({ state }) => {
@@ -13,5 +13,6 @@ export function TurnStatus() {
   })
   if (turn === undefined) return null
   if (turn.aborting) return <p className="stopped">Stopping…</p>
+  if (turn.blocked) return <p className="stopped">Paused until a server version that can continue this is running.</p>
   return isSilent ? <Thinking /> : null
 }

@@ -466,6 +466,63 @@ test('D5 a driver that was away while others ended the turn does nothing of it a
   expect(session.errors).toEqual([])
 })
 
+/** A tool that asks its question after a step: one of another name is other code. */
+const asksAfter = (step: string, ran: string[]) =>
+  createMcpTool('ask')
+    .elicits({ first: text })
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.step(step, () => void ran.push(step))
+        return answerOf(yield* ctx.elicit('first', { message: 'First?' }))
+      } finally {
+        yield* ctx.step('last', () => void ran.push('last'))
+      }
+    })
+    .build()
+
+/** A session whose turn waits for an answer, and was then driven by other code. */
+async function block(now = Date.now) {
+  const session = await createDriven()
+  const ran: string[] = []
+  const model = talkative({ go: { calls: ['ask'] } })
+  await session.command({ type: 'send', content: 'go' })
+  const first = await session.drive({ tools: [asksAfter('old', ran)], model })
+  await session.until((state) => question(state, 'first') !== undefined)
+  first.stop()
+  await first.done
+  const other = await session.drive({ tools: [asksAfter('new', ran)], model, now })
+  expect(await other.done).toBe('settled')
+  return { session, ran, model }
+}
+
+test('D7 a turn that meets other code is blocked, and goes on where it was with the right code', async () => {
+  const { session, ran, model } = await block()
+  expect(await session.sessions.read(session.sessionId)).toMatchObject({ turn: { turn: 1, blocked: true } })
+  expect(session.errors).toMatchObject([{ name: 'DivergenceError' }])
+
+  await session.drive({ tools: [asksAfter('old', ran)], model })
+  await session.until(({ turn }) => turn !== undefined && turn.blocked === undefined)
+  await answer(session, 'first')
+  expect(await session.until(isRested)).toMatchObject({ toolCalls: { c1_0_0: { status: 'done', result: 'my first' } } })
+  expect(ran).toEqual(['old', 'last'])
+})
+
+test('D7 a blocked turn that is aborted ends without its finally, which is reported', async () => {
+  const { session, ran, model } = await block()
+  await session.command({ type: 'abort' })
+  await session.drive({ tools: [asksAfter('new', ran)], model })
+  await session.until(isRested)
+  expect(ran).toEqual(['old'])
+  expect(session.errors).toMatchObject([{ name: 'DivergenceError' }, { name: 'DivergenceError' }])
+})
+
+test('D7 a turn that stays blocked for a week fails', async () => {
+  const { session, ran, model } = await block()
+  const later = Date.now() + 7 * 86_400_000
+  await session.drive({ tools: [asksAfter('new', ran)], model, now: () => later })
+  expect(await session.until(isRested)).toMatchObject({ error: { code: 'DivergenceError' } })
+})
+
 test('a session is let go while a question is open, even if other calls of its turn are over', async () => {
   const session = await createDriven()
   const tools = [

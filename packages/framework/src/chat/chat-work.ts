@@ -51,6 +51,7 @@ class ChatWork implements Work<Patch> {
   #current: TurnWork | undefined
   /** Turns that have ended and whose runs are not deleted yet. */
   #over: number[] = []
+  #isResumed = false
   #gather: ReturnType<typeof setTimeout> | undefined
   #appendTime = 0
 
@@ -119,6 +120,12 @@ class ChatWork implements Work<Patch> {
     }
     if (turn.aborting) this.#current.cancel()
     else this.#current.sync()
+    if (turn.blocked && this.#current.waits) this.#resume(turn.turn)
+  }
+
+  blocked(): Patch[] {
+    const { turn } = this.#state
+    return turn === undefined || turn.blocked ? [] : [{ type: 'turn_blocked', turn: turn.turn }]
   }
 
   take(): { append?: DriverAppend<Patch> } {
@@ -206,9 +213,18 @@ class ChatWork implements Work<Patch> {
   #say(patch: Patch): void {
     // Once a turn is being aborted only its end is appended.
     if (this.#state.turn?.aborting || isSaid(this.#state, patch)) return
+    if (this.#state.turn?.blocked) this.#resume(this.#state.turn.turn)
     this.#outbox.add(patch)
     if (this.#outbox.isUrgent) this.#driven.ring()
     else this.#gather ??= setTimeout(() => this.#gathered(), gatherTime(this.#appendTime))
+  }
+
+  /** The turn came past the place at which it was blocked. */
+  #resume(turn: number): void {
+    if (this.#isResumed) return
+    this.#isResumed = true
+    this.#outbox.add({ type: 'turn_resume', turn })
+    this.#driven.ring()
   }
 
   #gathered(): void {

@@ -56,6 +56,9 @@ const PATCHES = {
   /** A turn starts: the model receives these messages and all earlier ones. */
   turn_start: fields({ turn: number, messageIds: list(text), model: text }),
   turn_end: fields({ turn: number, reason: word<'complete' | 'step_limit' | 'aborted' | 'failed'>() }),
+  /** The turn met other code than it was recorded with. It is resumed, from where it is, by a server that has the right code. */
+  turn_blocked: fields({ turn: number }),
+  turn_resume: fields({ turn: number }),
   /** A new attempt clears the text of the previous one. */
   streaming_start: fields({ messageId: text, turn: number, attempt: number, timestamp: number }),
   streaming_text: piece,

@@ -30,7 +30,7 @@ import {
   startTurn,
   streamText,
 } from './reduce-messages.ts'
-import { type ChatState, emptyState, type ToolCallState } from './state.ts'
+import { type ChatState, emptyState, type ToolCallState, type TurnState } from './state.ts'
 
 type Table<R> = { [T in PatchType]: (state: ChatState, patch: PatchOf<T>) => R }
 
@@ -39,6 +39,9 @@ const reducers: Table<ChatState> = {
   user_message: addUserMessage,
   turn_start: startTurn,
   turn_end: (state, { turn }) => (state.turn?.turn === turn ? endTurn(state) : state),
+  turn_blocked: (state, { turn }) =>
+    state.turn?.turn === turn ? { ...state, turn: { ...state.turn, blocked: true } } : state,
+  turn_resume: (state, { turn }) => (state.turn?.turn === turn ? resumeTurn(state, state.turn) : state),
   streaming_start: startAnswer,
   streaming_text: (state, patch) => streamText(state, patch, 'text'),
   streaming_reasoning: (state, patch) => streamText(state, patch, 'reasoning'),
@@ -77,6 +80,10 @@ const reducers: Table<ChatState> = {
   }),
 }
 
+function resumeTurn(state: ChatState, { blocked, ...turn }: TurnState): ChatState {
+  return { ...state, turn }
+}
+
 /** Returns the state after `patch`, which is at `lsn` of the log. */
 export function reduce(state: ChatState, patch: Patch, lsn: number): ChatState {
   if (lsn <= state.lsn) return state
@@ -99,6 +106,8 @@ const said: Table<boolean> = {
   user_message: never,
   turn_start: never,
   turn_end: never,
+  turn_blocked: ({ turn }) => turn?.blocked === true,
+  turn_resume: ({ turn }) => turn?.blocked === undefined,
   // A replay asks no model, so nothing streams.
   streaming_start: never,
   streaming_text: never,

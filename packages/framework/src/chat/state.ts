@@ -45,6 +45,8 @@ export interface TurnState {
   turn: number
   model: string
   aborting: boolean
+  /** Set while no server has the code that the turn was recorded with. */
+  blocked?: true
 }
 
 /** `interrupted`: the text ends where it was stopped. */

@@ -328,7 +328,7 @@ export class Driver<S, E> {
     const pause = Math.min(LONGEST_RETRY, Math.max(FIRST_RETRY, now - blocked.since))
     this.#options.onError(error)
     return this.#settle({
-      events: this.#blockedSince === undefined ? (this.#work.blocked?.(blocked) ?? []) : [],
+      events: this.#work.blocked?.(blocked) ?? [],
       register: { ...this.#register, blocked },
       dueAt: now + pause,
     })
