@@ -93,9 +93,10 @@ test('a call continues in another process with the same Postgres store and the k
   onTestFinished(() => postgres.stop())
   const args = ['serve', tools, '--http', '0', '--store', postgres.url]
   const params = { name: 'greet', arguments: { greeting: 'Hello' } }
-  const first = start(args, { cwd: scratch })
+  await using first = start(args, { cwd: scratch })
   const asked = await post((await first.until(URL_LINE))[1]!, 'tools/call', params)
-  await first[Symbol.asyncDispose]()
+  first.child.kill('SIGTERM')
+  expect((await first.ended).code).toBe(0)
   expect((await stat(join(scratch, '.sweatpants/serve.key'))).mode & 0o777).toBe(0o600)
 
   await using second = start(args, { cwd: scratch })

@@ -1,3 +1,4 @@
+import type { Store } from '../log/log.ts'
 import { readKeys } from '../mcp/carriers/read-keys.ts'
 import type { Offer } from '../mcp/catalog.ts'
 import { type McpServer, serveMcp } from '../mcp/serve.ts'
@@ -33,7 +34,10 @@ export async function serve(args: readonly string[]): Promise<number> {
 
   using reloader = command.watch ? createReloader() : undefined
   const offer = await loadOffer(modules, reloader?.import)
-  const server = await createServer(command, offer)
+  await using opened = new AsyncDisposableStack()
+  const store = command.store === undefined ? undefined : await openStore(command.store)
+  opened.defer(async () => store?.close())
+  const server = await createServer(command, offer, store)
   using _following = reloader && followChanges(reloader, () => reload(server, modules, reloader.import))
   await serveUntilSignal(server, { transport, onReady: (where) => describe(offer, transport, where) })
   return 0
@@ -57,11 +61,14 @@ function readCommand(args: readonly string[]): ServeCommand {
   }
 }
 
-async function createServer({ modules, transport, ...command }: ServeCommand, offer: Offer): Promise<McpServer> {
+async function createServer(
+  { modules, transport, ...command }: ServeCommand,
+  offer: Offer,
+  store: Store | undefined,
+): Promise<McpServer> {
   const keys = readKeys(command.store && keyPath(command.store, KEY_PATH))
   const model = await readModel(command.model)
   if (model !== undefined) console.error(`Samples that a client does not answer go to ${model.id}.`)
-  const store = command.store === undefined ? undefined : await openStore(command.store)
   try {
     return serveMcp({
       ...identify(modules[0]),
@@ -72,7 +79,6 @@ async function createServer({ modules, transport, ...command }: ServeCommand, of
       allowedHosts: transport.allowedHosts,
     })
   } catch (cause) {
-    await store?.close()
     throw toUsageError(cause)
   }
 }
