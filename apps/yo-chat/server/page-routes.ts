@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
-import { guard } from './guard.ts'
+import { createGuard } from '@sweatpants/framework/http'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 
-/** Scripts are our files and nothing else. Styles may be inline: diagrams and formulas bring theirs. Images come from here, so that an answer cannot tell others what was said by the address of a picture. */
+/** Only our own scripts run. Styles may be inline, for diagrams and formulas. Images are our own, so that an answer cannot leak text through an image address. */
 const CONTENT_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -49,6 +49,17 @@ export function createPageRoutes(dist: string, hosts: readonly string[]): Hono {
   routes.get('*', (c, next) => (wantsPage(c) ? page(c, next) : next()))
   routes.get('*', (c) => c.json({ error: { code: 'not_found', message: `there is no ${c.req.path}` } }, 404))
   return routes
+}
+
+/** Lets requests through that are for one of these hosts and from a page of one of them. */
+function guard(methods: readonly string[], hosts: readonly string[]): MiddlewareHandler {
+  const refuse = createGuard({ methods, allowedHosts: hosts, allowedOrigins: hosts })
+  return async (c, next) => {
+    const refusal = refuse({ method: c.req.method, header: (name) => c.req.header(name) })
+    if (refusal === undefined) return next()
+    const { status, code, message, headers } = refusal
+    return c.json({ error: { code, message } }, status, headers)
+  }
 }
 
 const wantsPage = ({ req }: Context): boolean =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { McpTool } from '@sweatpants/framework'
 import type { Store } from '@sweatpants/framework/chat'
-import { RequestError } from '../request-error.ts'
+import { HttpError } from '@sweatpants/framework/http'
 import { AddedServers } from './added-servers.ts'
 import { idOf, labelOf, type ServerAddress } from './address.ts'
 import { Connection, type ConnectionOptions, type ConnectionState } from './connection.ts'
@@ -80,24 +80,24 @@ export class HostedServers implements AsyncDisposable {
   /** Comes to the server when the first attempt to connect has ended. */
   async add(url: string): Promise<HostedServerInfo> {
     const id = idOf({ url })
-    if (this.#connections.has(id)) throw new RequestError(409, 'server_exists', `${url} is connected already`)
+    if (this.#connections.has(id)) throw new HttpError(409, 'server_exists', `${url} is connected already`)
     if ((await this.#added.read()).length >= MAX_ADDED) {
-      throw new RequestError(409, 'too_many_servers', `there are ${MAX_ADDED} servers already; remove one first`)
+      throw new HttpError(409, 'too_many_servers', `there are ${MAX_ADDED} servers already; remove one first`)
     }
     await this.#added.add(url)
     await this.#follow()
     const connection = this.#connections.get(id)
-    if (connection === undefined) throw new RequestError(409, 'server_removed', `${url} has been removed meanwhile`)
+    if (connection === undefined) throw new HttpError(409, 'server_removed', `${url} has been removed meanwhile`)
     await settled([connection])
     return this.#describe(id, connection)
   }
 
   async remove(id: string): Promise<void> {
     const connection = this.#connections.get(id)
-    if (connection === undefined) throw new RequestError(404, 'server_not_found', `there is no server ${id}`)
+    if (connection === undefined) throw new HttpError(404, 'server_not_found', `there is no server ${id}`)
     const { address } = connection
     if (this.#configured.has(id) || !('url' in address)) {
-      throw new RequestError(403, 'server_configured', 'this server comes from the configuration; remove it there')
+      throw new HttpError(403, 'server_configured', 'this server comes from the configuration; remove it there')
     }
     await this.#added.remove(address.url)
     await this.#follow()

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { HttpError } from '../http/http-error.ts'
-import { replyError, replyEvents, replyJson, replyNothing } from '../http/replies.ts'
+import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
 import { EventStreams } from '../log/event-streams.ts'
 import { type Log, StreamGoneError, type StreamRecord } from '../log/log.ts'
@@ -79,11 +79,7 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
     },
   }
 
-  const routes = createRoutes(table, { ...options, bodyLimit: limits.body, translate })
-  routes.all('/api/chat/*', ({ req }) =>
-    replyError(new HttpError(404, 'no_such_route', `nothing is served at ${req.path}`)),
-  )
-  return routes
+  return createRoutes(table, { ...options, below: '/api/chat/*', bodyLimit: limits.body, translate })
 }
 
 const translate = (error: unknown): HttpError | undefined =>

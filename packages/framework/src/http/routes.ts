@@ -3,7 +3,7 @@ import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { readJson, readText } from './body.ts'
 import { createDoor, type DoorOptions } from './door.ts'
 import { HttpError } from './http-error.ts'
-import { replyThrown } from './replies.ts'
+import { replyError, replyThrown } from './replies.ts'
 
 export interface RoutesOptions extends DoorOptions {
   /**
@@ -11,6 +11,8 @@ export interface RoutesOptions extends DoorOptions {
    * returning `undefined` or by returning or throwing a response; another error is a failure of the server.
    */
   auth?: ((request: Request) => MaybePromise<string | Response | undefined>) | undefined
+  /** Answers every other path below it with 404 `no_such_route`: `/api/chat/*`. Default: such requests are left to the application. */
+  below?: string
   /** Bytes of one request's body. */
   bodyLimit: number
   /** Returns what the client is told of an error that is not an `HttpError`; `undefined` makes it a failure of the server. */
@@ -62,6 +64,11 @@ export function createRoutes(table: RouteTable, options: RoutesOptions): Hono {
       const response = await answer().catch((error) => replyThrown(translate?.(error) ?? error, onError))
       return door.share(request, response)
     })
+  }
+  if (options.below !== undefined) {
+    routes.all(options.below, ({ req }) =>
+      replyError(new HttpError(404, 'no_such_route', `nothing is served at ${req.path}`)),
+    )
   }
   return routes
 }
