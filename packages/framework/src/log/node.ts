@@ -88,7 +88,10 @@ export class Node {
 
   async #start(): Promise<void> {
     await this.#lease.beat()
-    this.#attempt(() => this.#scan(LONGEST_BLOCK))
+    this.#attempt(async () => {
+      await this.#scan()
+      await this.#scan(LONGEST_BLOCK)
+    })
     this.#timers = [
       setInterval(() => this.#attempt(() => this.#lease.beat()), this.#options.leaseTtl / 3),
       setInterval(() => this.#attempt(() => this.#scan()), this.#options.scanEvery),
