@@ -49,7 +49,10 @@ export {
   runHandler,
 } from './tools/render.ts'
 export { repairJson } from './tools/repair-json.ts'
+export { type ReplayWatcher, replayTool } from './tools/replay-tool.ts'
+export { type Ended, RunHandle, type RunHandleOptions } from './tools/run-handle.ts'
 export { type Parked, type RunOptions, type RunResult, runTool } from './tools/run-tool.ts'
+export type { OpenedEffect, RunWatcher } from './tools/run-watcher.ts'
 export { SCHEMA_TOOL } from './tools/sample.ts'
 export type {
   ModelPreferences,
@@ -59,6 +62,13 @@ export type {
   SampleToolsResult,
   ToolCall,
 } from './tools/sampling.ts'
-export { type InferInput, type InferOutput, type JsonSchema, jsonSchema, type Schema } from './tools/schema.ts'
+export {
+  type InferInput,
+  type InferOutput,
+  type JsonSchema,
+  jsonSchema,
+  type Schema,
+  toJsonSchema,
+} from './tools/schema.ts'
 export type { McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
 export { addUsage, noUsage, type Usage } from './tools/usage.ts'

@@ -79,6 +79,12 @@ export class RunHandle<T = unknown> {
     this.#leave?.()
   }
 
+  /** Lets go of the run wherever it is: aborts what it performs and records nothing more. */
+  drop(): void {
+    this.#run.outstanding.add(Promise.reject(new Drained('the run was dropped; its journal has all of it')))
+    this.#leave?.()
+  }
+
   async #drive(): Promise<Ended<T>> {
     let result = await this.#run.advance()
     while (result.type === 'parked') {

@@ -6,6 +6,7 @@ import type { Capabilities, Journal } from './journal.ts'
 import type { ExtendedMessage } from './message.ts'
 import type { Peer, Question } from './peer.ts'
 import { Run } from './run.ts'
+import type { RunWatcher } from './run-watcher.ts'
 import type { Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
 import type { Usage } from './usage.ts'
@@ -29,6 +30,7 @@ export interface RunOptions {
   clock?: Clock
   /** Stands between a step and the world; a test may answer in its place. */
   runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
+  watcher?: RunWatcher
 }
 
 /** How far a run has come. */

@@ -43,6 +43,7 @@ import { policies } from './policy.ts'
 import { Queue } from './queue.ts'
 import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
+import { toOpenedEffect } from './run-watcher.ts'
 import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
@@ -213,6 +214,7 @@ export class Run<T = unknown> {
     this.#pending ??= new Map()
     this.#pending.set(pending.address, pending)
     fiber.pending = pending
+    this.#options.watcher?.opened(toOpenedEffect(pending), effect)
     return pending
   }
 
@@ -429,6 +431,7 @@ export class Run<T = unknown> {
     if (pending.state === 'performing') this.#abandon(pending)
     this.#close(pending)
     pending.abort()
+    this.#options.watcher?.withdrawn(pending.address)
   }
 
   /** Stops waiting for what is being performed; a peer's answer is seen to its end before the run is over. */
