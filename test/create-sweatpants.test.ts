@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -28,9 +28,11 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'create-sweatpants-'))
   // No folder above the project may have the packages of the workshop.
   const workshop = join(scratch, 'workshop')
-  // The demo model goes first: the framework is built against its types.
+  // Each is built against the types of those before it.
   const demo = await pack('demo-model', workshop)
-  const [framework, create] = [await pack('framework', workshop), await pack('create-sweatpants', workshop)]
+  const framework = await pack('framework', workshop)
+  const inspector = await pack('inspector', workshop)
+  const create = await pack('create-sweatpants', workshop)
   const desk = join(scratch, 'desk')
   project = join(desk, 'dinner')
   await mkdir(desk)
@@ -41,6 +43,7 @@ beforeAll(async () => {
   const manifest = await readJson(join(project, 'package.json'))
   manifest.dependencies['@sweatpants/framework'] = `file:${framework}`
   manifest.dependencies['@sweatpants/demo-model'] = `file:${demo}`
+  manifest.devDependencies['@sweatpants/inspector'] = `file:${inspector}`
   await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
   await run('npm', INSTALL, project)
 })
@@ -56,6 +59,22 @@ test('create-sweatpants prints the next commands, and refuses a folder that is n
 
 test('the types and the test of a new project pass', async () => {
   expect(await run('npm', ['test'], project)).toMatch(/3 passed/)
+})
+
+test('npm run inspect of a new project serves the inspector, and names its package if that is not installed', async () => {
+  await using inspector = await startProject(project, { script: 'inspect', says: /Inspecting .* at (http\S+)/ })
+  const { tools } = (await (await fetch(`${inspector.url}/api/project`)).json()) as { tools: { name: string }[] }
+  expect(tools.map(({ name }) => name)).toEqual(['plan_dinner'])
+  expect(await (await fetch(`${inspector.url}/page.js`)).text()).toContain('Sweatpants inspector')
+
+  const installed = join(project, 'node_modules/@sweatpants/inspector')
+  await rename(installed, `${installed}-away`)
+  try {
+    const command = run('npx', ['sweatpants', 'dev', 'src/tools/index.ts'], project)
+    await expect(command).rejects.toThrow('npm i -D @sweatpants/inspector')
+  } finally {
+    await rename(`${installed}-away`, installed)
+  }
 })
 
 test('the page of a new project asks the question of its tool, also after a restart of the server', async () => {

@@ -31,7 +31,7 @@ async function finish(person: Visitor): Promise<void> {
   await person.sees('Result')
 }
 
-test('a tool is called, its questions answered, its effects and journal seen, and the run replayed', async () => {
+test('a person runs a tool, answers its questions, sees its effects and journal, and replays the run', async () => {
   const { url } = await stage.inspect(bookFlight)
   const person = await stage.visit(url)
   await person.page.getByRole('heading', { name: 'book_flight' }).waitFor()
@@ -39,7 +39,7 @@ test('a tool is called, its questions answered, its effects and journal seen, an
   await callBookFlight(person)
 
   await person.sees('Which flight?')
-  expect(await person.effects()).toEqual(['step search: recorded', 'elicit pickFlight: waiting for you'])
+  expect(await person.effects()).toEqual(['step search: done', 'elicit pickFlight: waiting for you'])
   expect(await findViolations(person.page)).toEqual([])
   await person.page.reload()
   await pickFlight(person, 'SP999')
@@ -55,8 +55,8 @@ test('a tool is called, its questions answered, its effects and journal seen, an
     'elicit confirm',
     'step book',
   ]
-  expect(await person.effects()).toEqual(steps.map((step) => `${step}: recorded`))
-  // The payment is there twice: its start is recorded before it is made.
+  expect(await person.effects()).toEqual(steps.map((step) => `${step}: done`))
+  // The payment has two entries: its start is recorded before it is made.
   expect(await person.journal()).toEqual([...steps, 'step book'])
   expect(await person.page.getByRole('region', { name: 'Result', exact: true }).first().textContent()).toContain(
     '"booked": true',
@@ -67,11 +67,11 @@ test('a tool is called, its questions answered, its effects and journal seen, an
   await person.sees('Entry 7 of 7')
   await person.press('Back')
   await person.sees('Entry 6 of 7')
-  expect((await person.effects()).at(-1)).toBe('step book: asked')
+  expect((await person.effects()).at(-1)).toBe('step book: pending')
   await person.press('Back')
   await person.press('Back')
   await person.sees('Entry 4 of 7')
-  expect((await person.effects()).slice(3)).toEqual(['elicit pickSeat: recorded', 'elicit confirm: asked'])
+  expect((await person.effects()).slice(3)).toEqual(['elicit pickSeat: done', 'elicit confirm: pending'])
   expect(await person.page.locator('mark').textContent()).toContain("yield* ctx.elicit('confirm'")
   expect(await findViolations(person.page)).toEqual([])
   await person.press('Forward')
@@ -81,7 +81,7 @@ test('a tool is called, its questions answered, its effects and journal seen, an
   expect(person.errors).toEqual([])
 })
 
-test('a changed tool is offered at once, and a run that waits goes on with it or says why it cannot', async () => {
+test('a waiting run goes on with changed code at once, or says why it cannot', async () => {
   const module = join(stage.folder, 'tool.ts')
   await copyFile(bookFlight, module)
   await copyFile(join(root, 'examples/book-flight/airline.ts'), join(stage.folder, 'airline.ts'))
@@ -102,20 +102,20 @@ test('a changed tool is offered at once, and a run that waits goes on with it or
   await writeFile(module, source.replace("ctx.step('search'", "ctx.step('look'"))
   await person.sees(/the journal has step "search" at 0, but the tool asks for step "look" at 0/)
   await person.page.getByRole('link', { name: 'Replay', exact: true }).click()
-  await person.sees(/Could not go on: DivergenceError/)
+  await person.sees(/Cannot continue: DivergenceError/)
   await person.page.goBack()
 
   await writeFile(module, `${source}\nthrow new Error('no such luck')\n`)
-  await person.sees(/Not loaded:.*no such luck/)
+  await person.sees(/Could not load:.*no such luck/)
   await writeFile(module, source)
   await command.until(/Not reloaded[\s\S]*Reloaded/)
   await person.sees('Where would you like to sit?')
   await finish(person)
-  expect(await person.page.getByText('Not loaded').count()).toBe(0)
+  expect(await person.page.getByText('Could not load').count()).toBe(0)
   expect(person.errors).toEqual([])
 })
 
-test('a run that waits outlives the inspector, and goes on in the next one', async () => {
+test('a waiting run is paused when the inspector stops, and resumes in the next one', async () => {
   const first = await stage.inspect(bookFlight)
   const person = await stage.visit(first.url)
   await callBookFlight(person)
@@ -126,35 +126,35 @@ test('a run that waits outlives the inspector, and goes on in the next one', asy
   const second = await stage.inspect(bookFlight)
   const other = await stage.visit(second.url + hash)
   await other.sees('paused')
-  await other.press('Go on')
+  await other.press('Resume')
   await pickFlight(other)
   await finish(other)
   expect(await other.journal()).toContain('step book')
 })
 
-test('arguments are written as JSON, samples answered by hand, and a run is cancelled, on a phone in the dark', async () => {
+test('a person writes arguments as JSON, replies to samples and cancels a run, on a phone in dark mode', async () => {
   await writeFile(join(stage.folder, 'plan.ts'), PLAN)
   const { url } = await stage.inspect('plan.ts')
   const person = await stage.visit(url)
   await person.page.setViewportSize({ width: 390, height: 800 })
   await person.page.emulateMedia({ colorScheme: 'dark' })
   await person.fill('As JSON', '{"city"')
-  await person.sees('These are not arguments')
+  await person.sees('This JSON cannot be used')
   await person.fill('As JSON', '{"city":"Porto"}')
   await expect.poll(() => person.page.getByLabel('City *').inputValue()).toBe('Porto')
-  await person.page.getByLabel('Samples are answered by').selectOption('me, by hand')
+  await person.page.getByLabel('Answer samples with').selectOption('your own replies')
   await person.press('Run')
 
   await person.sees('Ideas for Porto')
   await person.fill('Best *', 'A walk')
-  await person.press('Answer')
+  await person.press('Send reply')
   await person.sees('the model says A walk')
-  await person.fill('What the model says *', 'Sunny')
+  await person.fill('Reply *', 'Sunny')
   expect(await findViolations(person.page)).toEqual([])
   expect(await person.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await person.press('Cancel the run')
+  await person.press('Cancel run')
   await person.page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
-  expect(await person.effects()).toEqual(['sample sample: recorded', 'sample sample: withdrawn', 'step tidy: recorded'])
+  expect(await person.effects()).toEqual(['sample sample: done', 'sample sample: withdrawn', 'step tidy: done'])
   expect(person.errors).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
+import { createInspector } from '@sweatpants/inspector'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInspector } from '../packages/framework/src/dev/create-inspector.ts'
-import { createTrip } from '../packages/framework/src/dev/fixtures/trip.ts'
+import { createTrip } from '../packages/inspector/src/fixtures/trip.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { ABYSS } from './fuzz/nasty.ts'
 import { bodies, type Command, changedCommands, fill, parameter, requests } from './fuzz/requests.ts'
@@ -76,8 +76,8 @@ const said = { model: 'me', content: { type: 'text', text: 'Sun.' }, stopReason:
 /** Every command; where it says so, the question that is open is put in. */
 const COMMANDS: readonly Command[] = [
   ['', START],
-  ['/<run>/answers', { id: '<question>', answer: said }],
-  ['/<run>/answers', { id: '<question>', answer: { action: 'accept', content: { day: 3 } } }],
+  ['/<run>/answers', { id: '<question>', attempt: 1, answer: said }],
+  ['/<run>/answers', { id: '<question>', attempt: 1, answer: { action: 'accept', content: { day: 3 } } }],
   ['/<run>/resume', {}],
   ['/<run>/cancel', {}],
 ]
@@ -114,11 +114,11 @@ describe('commands to the inspector', () => {
       examples: ODD_VALUES.map((value) => [
         [['', { tool: 'trip', params: value }]],
         [['', { tool: 'trip', params: { to: value }, samples: value }]],
-        [['/<run>/answers', { id: value, answer: value }]],
-        [['/<run>/answers', { id: '<question>', answer: value }]],
-        [['/<run>/answers', { id: '<question>', answer: { ...said, content: value } }]],
-        [['/<run>/answers', { id: '<question>', answer: said }]],
-        [['/<run>/answers', { id: '<question>', answer: { action: 'accept', content: value } }]],
+        [['/<run>/answers', { id: value, attempt: value, answer: value }]],
+        [['/<run>/answers', { id: '<question>', attempt: 1, answer: value }]],
+        [['/<run>/answers', { id: '<question>', attempt: 1, answer: { ...said, content: value } }]],
+        [['/<run>/answers', { id: '<question>', attempt: 1, answer: said }]],
+        [['/<run>/answers', { id: '<question>', attempt: 1, answer: { action: 'accept', content: value } }]],
       ]),
     },
   )
@@ -185,7 +185,7 @@ describe('routes of the inspector', () => {
 
   it('serve as before', async () => {
     const { runId, question } = await openRun()
-    await surface.ask({ path: `${RUNS}/${runId}/answers`, body: toBytes({ id: question, answer: said }) })
+    await surface.ask({ path: `${RUNS}/${runId}/answers`, body: toBytes({ id: question, attempt: 1, answer: said }) })
     await finish(runId)
     expect((await surface.ask({ method: 'GET', path: '/' })).text).toContain('Sweatpants inspector')
   })

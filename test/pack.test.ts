@@ -51,7 +51,12 @@ test('installed tarballs export typed subpaths, open a store on Postgres, and an
   try {
     const packages = await publishable()
     expect(packages.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['@sweatpants/demo-model', '@sweatpants/framework', '@sweatpants/roundtable']),
+      expect.arrayContaining([
+        '@sweatpants/demo-model',
+        '@sweatpants/framework',
+        '@sweatpants/inspector',
+        '@sweatpants/roundtable',
+      ]),
     )
 
     const workspaces = packages.map(({ name }) => `--workspace=${name}`)

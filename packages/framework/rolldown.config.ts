@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
-import { pageBundle, pageOutput } from './src/dev/page-bundle.ts'
 
 /** The source of every subpath of the package, and the command: `{ 'mcp/index': 'src/mcp/index.ts' }`. */
 const sources = JSON.stringify(manifest.exports).matchAll(/"@sweatpants\/source":"\.\/(src\/(.+?)\.tsx?)"/g)
@@ -20,7 +19,7 @@ const copySql: Plugin = {
 }
 
 /** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
-const library = defineConfig({
+export default defineConfig({
   input,
   platform: 'neutral',
   plugins: [copySql],
@@ -46,12 +45,3 @@ const library = defineConfig({
     },
   },
 })
-
-/** The page of `sweatpants dev`, with all that it needs. */
-const page = defineConfig({
-  ...pageBundle,
-  input: { page: 'src/dev-page/main.tsx' },
-  output: { ...pageOutput, dir: 'dist/dev-page', entryFileNames: '[name].js' },
-})
-
-export default [library, page]

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import { env } from './run.ts'
 
 /** A project of which a script runs until it is stopped. */
@@ -40,14 +41,16 @@ export async function startProject(
 
 async function readUrl({ stdout, stderr }: ChildProcess, says: RegExp): Promise<string> {
   const printed: string[] = []
-  // Read to the end: a full pipe would stop the program.
-  stderr!.on('data', (chunk) => printed.push(`${chunk}`))
-  const lines = createInterface({ input: stdout!, signal: AbortSignal.timeout(PATIENCE) })
+  const output = new PassThrough()
+  for (const stream of [stdout!, stderr!]) stream.pipe(output, { end: false })
+  void Promise.all([once(stdout!, 'end'), once(stderr!, 'end')]).then(() => output.end())
+  const lines = createInterface({ input: output, signal: AbortSignal.timeout(PATIENCE) })
   for await (const line of lines) {
     printed.push(`${line}\n`)
     const url = says.exec(line)?.[1]
     if (url === undefined) continue
-    stdout!.resume()
+    // Read to the end: a full pipe would stop the program.
+    output.resume()
     return url
   }
   throw new Error(`the project did not say where it is:\n${printed.join('')}`)

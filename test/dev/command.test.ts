@@ -21,7 +21,7 @@ test.each([
   [['x.ts', '--port', 'http'], '--port takes a port from 0 to 65535, not "http"'],
   [['x.ts', '--port', '70000'], '--port takes a port from 0 to 65535, not "70000"'],
   [['nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
-  [['docs'], 'no tool is made in docs'],
+  [['docs'], 'docs has no module that creates a tool'],
   [[greet, '--loud'], "Unknown option '--loud'; --help lists the options"],
 ])('sweatpants dev %j is refused in one sentence', async (args, message) => {
   expect(await run(['dev', ...args])).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })
@@ -39,7 +39,7 @@ test('sweatpants dev refuses a port in use', async () => {
   })
 })
 
-test('a folder is loaded without what cannot be, which is told; a signal ends it while a run waits', async () => {
+test('sweatpants dev loads a folder without its broken modules, names them, and stops at a signal while a run waits', async () => {
   const folder = await makeFolder()
   await writeFile(join(folder, 'ask.ts'), ASK)
   await writeFile(join(folder, 'broken.ts'), "createTool('x')\nthrow new Error('not today')\n")
@@ -56,6 +56,32 @@ test('a folder is loaded without what cannot be, which is told; a signal ends it
   await expect.poll(project).toMatchObject({ runs: [{ tool: 'ask', status: 'waiting' }] })
   command.child.kill('SIGTERM')
   expect(await command.ended).toMatchObject({ code: 0 })
+})
+
+test('a run that waits when the inspector is killed is paused by the next one, and goes on there with an answer', async () => {
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'ask.ts'), ASK)
+  const post = (url: string, body: unknown) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const inspect = async () => {
+    const command = start(['dev', 'ask.ts', '--port', '0'], { cwd: folder })
+    const url = (await command.until(/ at (http:\S+)/))[1]!
+    const runs = async () => ((await (await fetch(`${url}/api/project`)).json()) as { runs: { status: string }[] }).runs
+    return { command, url, runs, [Symbol.asyncDispose]: () => command[Symbol.asyncDispose]() }
+  }
+  await using first = await inspect()
+  const { runId } = (await (await post(`${first.url}/api/runs`, { tool: 'ask', params: {} })).json()) as {
+    runId: string
+  }
+  await expect.poll(first.runs).toMatchObject([{ status: 'waiting' }])
+  first.command.child.kill('SIGKILL')
+  await first.command.ended
+
+  await using second = await inspect()
+  await expect.poll(second.runs, { timeout: 15_000 }).toMatchObject([{ status: 'paused' }])
+  const answer = { action: 'accept', content: { name: 'Ada' } }
+  expect((await post(`${second.url}/api/runs/${runId}/answers`, { id: 'name', attempt: 1, answer })).status).toBe(202)
+  await expect.poll(second.runs).toMatchObject([{ status: 'completed' }])
 })
 
 const ASK = `import { createMcpTool } from '@sweatpants/framework'

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Command, root, start } from '../cli/command.ts'
 
-/** A folder of its own for each test, in which `sweatpants dev` is started and looked at. */
+/** A folder for each test, in which `sweatpants dev` runs and a browser opens its page. */
 export interface Stage {
-  /** Where a test may write modules; they find the packages of the repository. */
+  /** Modules that a test writes here find the packages of the repository. */
   readonly folder: string
-  /** Starts `sweatpants dev`; comes to the address of its page. */
+  /** Starts `sweatpants dev`; resolves to the address of its page. */
   inspect(...paths: string[]): Promise<{ command: Command; url: string }>
   visit(url: string): Promise<Visitor>
 }
@@ -53,7 +53,7 @@ export function useStage(): Stage {
   }
 }
 
-/** Somebody at the page, who finds things by what they are called; what the page logs as an error is kept. */
+/** A person at the page, who finds controls by their names. `errors` has what the page logged as an error. */
 export class Visitor {
   readonly page: Page
   readonly errors: string[] = []
@@ -76,12 +76,12 @@ export class Visitor {
     return this.page.getByText(text).first().waitFor()
   }
 
-  /** An effect of the run, as `step search`. */
+  /** Returns an effect of the run by its name, such as `step search`. */
   effect(name: string): Locator {
     return this.page.locator('.effect').filter({ hasText: name })
   }
 
-  /** What each effect is, and how it stands. */
+  /** Returns the name and status of each effect: `step search: done`. */
   async effects(): Promise<string[]> {
     const summaries = await this.page.locator('.effect summary').all()
     return Promise.all(
@@ -96,6 +96,6 @@ export class Visitor {
   }
 
   async journal(): Promise<string[]> {
-    return this.page.locator('tbody tr td:nth-child(4)').allTextContents()
+    return this.page.locator('tbody tr td:nth-child(3)').allTextContents()
   }
 }

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { createInspector, type Inspector } from '../dev/create-inspector.ts'
-import { findModules } from '../dev/find-modules.ts'
+import type { Inspector } from '@sweatpants/inspector'
 import type { Address } from '../http/address.ts'
 import { readVariable } from '../models/provider.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { readArgs, readPort } from './args.ts'
 import { followChanges } from './follow-changes.ts'
-import { describeOffer, type ImportModule, loadOffer } from './load-offer.ts'
+import { describeOffer, findModules, type ImportModule, loadOffer } from './load-offer.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { untilSignal } from './process.ts'
 import { readModel } from './read-model.ts'
@@ -29,6 +28,7 @@ interface DevCommand {
 /** `sweatpants dev`: resolves to the exit code after a signal. */
 export async function dev(args: readonly string[]): Promise<number> {
   const command = readCommand(args)
+  const { createInspector } = await loadInspector()
   using reloader = createReloader()
   const { tools, problem } = await loadTools(command.paths, reloader.import)
   const model = (await readModel(command.model)) ?? (await loadDemo())
@@ -57,7 +57,18 @@ function readCommand(args: readonly string[]): DevCommand {
   return { paths: positionals, port, store, model, open }
 }
 
-/** What cannot be loaded is told beside what can; nothing at all is a mistake. */
+/** Loads the optional package `@sweatpants/inspector`. */
+async function loadInspector() {
+  // Bundlers accept a missing package only if the import stands in a `try` of its own.
+  try {
+    return await import('@sweatpants/inspector')
+  } catch (cause) {
+    const message = 'dev needs @sweatpants/inspector, which could not be loaded; npm i -D @sweatpants/inspector'
+    throw new UsageError(message, { cause })
+  }
+}
+
+/** Loads the tools of the modules that can be loaded; `problem` names the others. Throws if there is no tool. */
 async function loadTools(
   paths: readonly string[],
   importModule: ImportModule,
@@ -78,7 +89,7 @@ async function loadTools(
     }
   }
   const problem = problems.join('; ')
-  if (found.size === 0) throw new UsageError(problem || `no tool is made in ${paths.join(', ')}`)
+  if (found.size === 0) throw new UsageError(problem || `${paths.join(', ')} has no module that creates a tool`)
   return { tools: [...found.values()], ...(problem !== '' && { problem }) }
 }
 
@@ -109,7 +120,7 @@ async function serve(inspector: Inspector, tools: readonly McpTool[], command: D
   )
   if (command.open) openBrowser(listening.url)
   await stop.received
-  // Together: streams end because the inspector is closing, and it listens until they have.
+  // Together: the server waits for open event streams, and the inspector ends them.
   await Promise.all([inspector.close(), listening.close()])
 }
 

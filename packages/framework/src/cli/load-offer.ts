@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Offer } from '../mcp/catalog.ts'
@@ -64,6 +64,20 @@ const isResource = (value: unknown): value is McpResource =>
   (typeof value.uri === 'string' || typeof value.uriTemplate === 'string')
 
 const isOffered = (value: unknown): boolean => isTool(value) || isPrompt(value) || isResource(value)
+
+const SOURCE = '**/*.{ts,mts,js,mjs}'
+const LEFT_OUT = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)|\.(test|spec|d)\.[mc]?[tj]s$/
+
+/** Replaces each folder by its modules that create tools. Other modules are not imported, because they may have side effects. */
+export const findModules = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() ? findIn(path) : path))
+
+const findIn = (folder: string): string[] =>
+  globSync(SOURCE, { cwd: folder, exclude: (path) => LEFT_OUT.test(path) })
+    .filter((path) => !LEFT_OUT.test(path))
+    .map((path) => join(folder, path))
+    .filter((path) => /\bcreate(Mcp)?Tool\s*\(/.test(readFileSync(path, 'utf8')))
+    .sort()
 
 /** `2 tools (greet, book), 1 prompt (tour)`. */
 export function describeOffer({ tools, prompts, resources }: Required<Offer>): string {

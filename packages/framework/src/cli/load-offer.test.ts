@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findModules } from './load-offer.ts'
+
+async function makeFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sweatpants-find-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return folder
+}
+
+const makesTool = "export const tool = createMcpTool('x')"
+
+test('a folder is replaced by its modules that create tools', async () => {
+  const folder = await makeFolder({
+    'b.ts': makesTool,
+    'inner/a.js': 'createTool ("y")',
+    'main.ts': 'startServer()',
+    'b.test.ts': makesTool,
+    'b.d.ts': makesTool,
+    'notes.md': makesTool,
+    'node_modules/x/index.js': makesTool,
+    'dist/b.js': makesTool,
+    '.cache/b.js': makesTool,
+  })
+  expect(findModules([folder])).toEqual([join(folder, 'b.ts'), join(folder, 'inner/a.js')])
+})
+
+test('a file stays as it is, even if it does not exist', () => {
+  expect(findModules(['nowhere.ts'])).toEqual(['nowhere.ts'])
+})

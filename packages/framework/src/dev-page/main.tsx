@@ -1,4 +1,0 @@
-import { createRoot } from 'react-dom/client'
-import { Inspector } from './inspector.tsx'
-
-createRoot(document.getElementById('page')!).render(<Inspector />)

@@ -1,0 +1,1 @@
+export { createInspector, type Inspector, type InspectorOptions } from './create-inspector.ts'

@@ -1,0 +1,63 @@
+import type { Json, JsonSchema } from '@sweatpants/framework'
+import { ElicitForm, type PendingElicitState } from '@sweatpants/framework/react'
+import type { ReactNode } from 'react'
+import type { EffectState } from '../run-state.ts'
+import { JsonDetails } from './json-view.tsx'
+import { sendAnswer } from './requests.ts'
+import { SampleForm } from './sample-form.tsx'
+import { useAction } from './use-action.ts'
+
+/** An open question, with a form to answer it. */
+export function Question({ runId, effect }: { runId: string; effect: EffectState }): ReactNode {
+  const { act, isBusy, problem } = useAction()
+  const answer = (given: unknown) => act(() => sendAnswer(runId, effect, given))
+  return (
+    <div className="question">
+      <h3>
+        <span className="mono">
+          <span className="kind">{effect.kind}</span> {effect.key}
+        </span>
+        {effect.branch !== '' && <span className="quiet"> in branch {effect.branch}</span>}
+      </h3>
+      {effect.kind === 'sample' ? (
+        <SampleForm effect={effect} disabled={isBusy} onAnswer={answer} />
+      ) : (
+        <Elicit effect={effect} disabled={isBusy} onAnswer={answer} />
+      )}
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+interface ElicitProps {
+  effect: EffectState
+  disabled: boolean
+  onAnswer(answer: unknown): void
+}
+
+function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
+  // The request of an elicit, as `OpenedEffect` has it.
+  const { message, context, schema } = effect.request as { message: string; context: Json; schema: JsonSchema }
+  const hasContext = typeof context === 'object' && context !== null && Object.keys(context).length > 0
+  const question: PendingElicitState = {
+    callId: '',
+    toolName: '',
+    elicitId: effect.id!,
+    key: effect.key,
+    context,
+    message,
+    schema,
+    status: 'pending',
+    timestamp: effect.openedAt ?? 0,
+    attempt: effect.attempt,
+    ...(effect.refusal !== undefined && { refusal: effect.refusal }),
+  }
+  return (
+    <>
+      <ElicitForm question={question} disabled={disabled} onRespond={onAnswer} />
+      {hasContext && <JsonDetails label="Context" value={context} />}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import type { Entry } from '@sweatpants/framework'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Excerpt } from '../places.ts'
+import type { ShownTool } from '../project.ts'
+import type { Replayed } from '../replay.ts'
+import { Effects } from './effects.tsx'
+import { toOutcome } from './journal-table.tsx'
+import { JsonView, Scrolling } from './json-view.tsx'
+import { StatusMark } from './marks.tsx'
+import { readReplay } from './requests.ts'
+import { StopView } from './stop-view.tsx'
+import { moveTo, toHash } from './use-place.ts'
+
+interface ReplayPanelProps {
+  runId: string
+  at: number
+  /** The place of the run's last event: a run that goes on has more entries to replay. */
+  head: number | undefined
+  /** Changed tools are changed code, which may not match the journal. */
+  tools: readonly ShownTool[]
+}
+
+/** A run step by step: the tool as it was after each entry of its journal. */
+export function ReplayPanel({ runId, at, head, tools }: ReplayPanelProps): ReactNode {
+  const { replayed, problem } = useReplay(runId, at, head, tools)
+  if (problem !== undefined) return <p role="alert">{problem}</p>
+  if (replayed === undefined) return <p role="status">Replaying…</p>
+  const { run, length, source } = replayed
+  const entry = run.entries.at(-1)
+  return (
+    <article>
+      <h2>
+        Replay of <span className="mono">{run.tool}</span>
+      </h2>
+      <p className="quiet">
+        The tool runs again up to the journal entry that you choose. No side effects are performed.{' '}
+        <a href={toHash({ type: 'run', runId })}>Back to the run</a>
+      </p>
+      <Player at={at} shown={replayed.at} length={length} onMove={(to) => moveTo({ type: 'replay', runId, at: to })} />
+      <section aria-label="The tool at this entry">
+        <p>
+          {entry === undefined ? (
+            'The tool has started. No outcome is recorded yet.'
+          ) : (
+            <>
+              Last outcome: <span className="mono">{describe(entry)}</span>
+            </>
+          )}{' '}
+          {run.stop !== undefined && <StatusMark status={run.stop.type} />}
+        </p>
+        {entry?.type === 'value' && <JsonView value={entry.value ?? null} label="Value of the last outcome" />}
+        {source !== undefined && <SourceView source={source} />}
+        {run.stop !== undefined && <StopView stop={run.stop} />}
+      </section>
+      <section aria-labelledby="effects">
+        <h3 id="effects">Effects up to this entry</h3>
+        <Effects happenings={run.happenings} />
+      </section>
+    </article>
+  )
+}
+
+interface PlayerProps {
+  at: number
+  /** The entry of the replay on the page, while the one at `at` is loading. */
+  shown: number
+  length: number
+  onMove(to: number): void
+}
+
+function Player({ at, shown, length, onMove }: PlayerProps): ReactNode {
+  const move = (to: number) => onMove(Math.max(0, Math.min(length, to)))
+  return (
+    <fieldset className="player">
+      <legend className="hidden">Journal entries</legend>
+      <button type="button" onClick={() => move(0)} disabled={at === 0}>
+        First
+      </button>
+      <button type="button" onClick={() => move(at - 1)} disabled={at === 0}>
+        Back
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={length}
+        value={shown}
+        onChange={(event) => move(Number(event.currentTarget.value))}
+        aria-label="Entry"
+        aria-valuetext={`${shown} of ${length} entries`}
+      />
+      <button type="button" onClick={() => move(at + 1)} disabled={at >= length}>
+        Forward
+      </button>
+      <button type="button" onClick={() => move(length)} disabled={at >= length}>
+        Last
+      </button>
+      <output>
+        Entry {shown} of {length}
+      </output>
+    </fieldset>
+  )
+}
+
+/** The lines at which the tool waits, and the lines around them. */
+function SourceView({ source }: { source: Excerpt }): ReactNode {
+  return (
+    <figure className="source">
+      <figcaption className="quiet">
+        Waiting at{' '}
+        <span className="mono">
+          {source.file}:{source.marked.join(', ')}
+        </span>
+      </figcaption>
+      <Scrolling label={`Lines of ${source.file}`}>
+        <pre>
+          {source.lines.map((line, index) => {
+            const number = source.first + index
+            const isMarked = source.marked.includes(number)
+            return (
+              <span key={number} className="line" data-marked={isMarked || undefined}>
+                <span className="number">{number}</span>
+                {isMarked ? <mark>{line}</mark> : line}
+                {'\n'}
+              </span>
+            )
+          })}
+        </pre>
+      </Scrolling>
+    </figure>
+  )
+}
+
+function describe(entry: Entry): string {
+  if (entry.type === 'halted') return `halt: ${entry.reason}`
+  const effect = `${entry.kind} ${entry.key} at ${entry.at}`
+  return entry.type === 'value' ? effect : `${effect}: ${toOutcome(entry)}`
+}
+
+/** Keeps the last replay on the page until the next one has loaded, so that nothing jumps. */
+function useReplay(runId: string, at: number, head: number | undefined, tools: readonly ShownTool[]) {
+  const [replayed, setReplayed] = useState<Replayed>()
+  const [problem, setProblem] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer journal and changed tools are reasons to replay
+  useEffect(() => {
+    let isOver = false
+    const read = async () => {
+      try {
+        const next = await readReplay(runId, at)
+        if (isOver) return
+        setReplayed(next)
+        setProblem(undefined)
+      } catch (error) {
+        if (!isOver) setProblem(error instanceof Error ? error.message : String(error))
+      }
+    }
+    void read()
+    return () => {
+      isOver = true
+    }
+  }, [runId, at, head, tools])
+  return { replayed, problem }
+}

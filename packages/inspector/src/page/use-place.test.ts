@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { fromHash, type PagePlace, toHash } from './use-place.ts'
+
+test.each<PagePlace>([
+  { type: 'start' },
+  { type: 'tool', name: 'book/flight #1' },
+  { type: 'run', runId: 'a-b' },
+  { type: 'replay', runId: 'a-b', at: 7 },
+])('the address of %j leads back to it', (place) => {
+  expect(fromHash(toHash(place))).toEqual(place)
+})
+
+test.each([
+  ['', { type: 'start' }],
+  ['#/tools', { type: 'start' }],
+  ['#/runs/a/replay/last', { type: 'run', runId: 'a' }],
+  ['#/tools/%zz', { type: 'tool', name: '%zz' }],
+])('the typed address %j leads to a place', (hash, place) => {
+  expect(fromHash(hash)).toEqual(place)
+})

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+
+/** The part of the inspector that the page shows. It is in the address, so that a reload and the back button find it. */
+export type PagePlace =
+  | { type: 'start' }
+  | { type: 'tool'; name: string }
+  | { type: 'run'; runId: string }
+  | { type: 'replay'; runId: string; at: number }
+
+export function toHash(place: PagePlace): string {
+  switch (place.type) {
+    case 'start':
+      return '#/'
+    case 'tool':
+      return `#/tools/${encodeURIComponent(place.name)}`
+    case 'run':
+      return `#/runs/${encodeURIComponent(place.runId)}`
+    case 'replay':
+      return `#/runs/${encodeURIComponent(place.runId)}/replay/${place.at}`
+  }
+}
+
+export function fromHash(hash: string): PagePlace {
+  const [, kind, name = '', replay, at = ''] = hash.split('/').map(decode)
+  if (kind === 'tools' && name !== '') return { type: 'tool', name }
+  if (kind !== 'runs' || name === '') return { type: 'start' }
+  return replay === 'replay' && /^\d+$/.test(at)
+    ? { type: 'replay', runId: name, at: Number(at) }
+    : { type: 'run', runId: name }
+}
+
+/** A person may have typed the address. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export function usePlace(): PagePlace {
+  const [place, setPlace] = useState(() => fromHash(location.hash))
+  useEffect(() => {
+    const follow = () => setPlace(fromHash(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return place
+}
+
+export function goTo(place: PagePlace): void {
+  location.hash = toHash(place)
+}
+
+/** Replaces the current place in the history: the back button leaves a replay instead of stepping through it. */
+export function moveTo(place: PagePlace): void {
+  history.replaceState(null, '', toHash(place))
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}

@@ -1,0 +1,205 @@
+import { type Ended, type Entry, type Journal, type Json, type McpTool, RunHandle } from '@sweatpants/framework'
+import { type Driven, type DriverAppend, isLoss, type Work } from '@sweatpants/framework/log'
+import type { Model } from '@sweatpants/framework/models'
+import { PagePeer } from './page-peer.ts'
+import { Places } from './places.ts'
+import type { RunEvent } from './run-event.ts'
+import { type EffectState, isPending, type RunAbout, type RunState, reduceAll, toAbout } from './run-state.ts'
+import { showStop } from './show-stop.ts'
+
+export interface RunWorkOptions {
+  /** The id of this inspector process. */
+  process: string
+  model: Model
+  /** Returns the tools as they are now. */
+  tools(): readonly McpTool[]
+  /** Called after each append. */
+  onChange(head: number, about: RunAbout): void
+  /** Called when the run cannot go on with the tools as they are now. */
+  onMisfit(): void
+  /** Called when this process has stopped driving the run. */
+  onLeave(): void
+  onError(error: unknown): void
+}
+
+/** An inspected run that this process drives. Everything that happens in it is an event of its stream. */
+export class RunWork implements Work<RunEvent> {
+  readonly #options: RunWorkOptions
+  readonly #driven: Driven<RunState, RunEvent>
+  readonly #events: RunEvent[] = []
+  /** The answers that the run has received: attempt and id. */
+  readonly #given = new Set<string>()
+  /** The addresses of effects whose outcomes are published, and the number of published entries. */
+  readonly #recorded: Set<string>
+  #entries: number
+  /** The place that `onChange` was last called with. */
+  #told = 0
+  #run: RunHandle | undefined
+  #ended: Promise<void> = Promise.resolve()
+  /** Whether the last event of this work is among `#events` or appended. */
+  #isOver = false
+
+  constructor(driven: Driven<RunState, RunEvent>, options: RunWorkOptions) {
+    this.#driven = driven
+    this.#options = options
+    const { happenings, entries } = driven.state
+    this.#recorded = new Set(happenings.flatMap((one) => (one.type === 'effect' && one.entry ? one.at : [])))
+    this.#entries = entries.length
+    if (driven.state.process === options.process) this.#begin()
+    // The process that drove the run is gone. Its steps have side effects, so a person decides whether it goes on.
+    else this.#end({ type: 'run_pause', time: driven.now() })
+  }
+
+  get waits(): boolean {
+    return this.#events.length === 0 && (this.#run?.waits ?? true)
+  }
+
+  get wakeAt(): number | undefined {
+    return this.#run?.wakeAt
+  }
+
+  reconcile(): void {
+    const { state } = this.#driven
+    this.#tell()
+    if (state.isCancelled) this.#run?.cancel()
+    for (const effect of state.happenings.filter(isAnswered)) {
+      if (!this.#given.has(toKey(effect))) this.#run?.answer(this.#give(effect), effect.answer.time)
+    }
+  }
+
+  take(): { append?: DriverAppend<RunEvent>; isLast?: boolean } {
+    return this.#events.length === 0 ? {} : { append: this.#takeEvents(), isLast: this.#isOver }
+  }
+
+  async appended(): Promise<void> {
+    this.#tell()
+  }
+
+  /** Starts a run that waits over from its journal, with the tools as they are now. */
+  async reload(): Promise<void> {
+    const run = this.#run
+    if (run?.waits !== true) return
+    this.#run = undefined
+    run.leave()
+    await this.#ended
+    if (this.#driven.leaving.aborted) return
+    this.#publish({ type: 'run_resume', process: this.#options.process, time: this.#driven.now() })
+    this.#begin()
+  }
+
+  async leave(): Promise<void> {
+    this.#run?.drop()
+    await this.#ended
+    this.#options.onLeave()
+    if (!this.#isOver) this.#end({ type: 'run_pause', time: this.#driven.now() })
+    if (this.#events.length === 0) return
+    const append = this.#takeEvents()
+    try {
+      await this.#driven.write({ ...append, release: true, dueAt: null })
+    } catch (error) {
+      // A driver that leaves rejects after its write, too.
+      if (!isLoss(error)) this.#options.onError(error)
+    }
+    this.#tell()
+  }
+
+  #begin(): void {
+    const { id, state, runs, runStep, now } = this.#driven
+    const tool = this.#options.tools().find(({ name }) => name === state.tool)
+    if (tool === undefined) return this.#misfit({ type: 'run_pause', time: now() })
+    const publish = (event: RunEvent) => this.#publish(event)
+    const places = new Places()
+    const run = new RunHandle(places.watch(tool), state.params, {
+      runId: id,
+      peer: new PagePeer({ samples: state.samples, model: this.#options.model, publish }),
+      journal: this.#publishWrites(runs.journal(id)),
+      can: { elicitation: true, sampling: true, roots: true, tasks: false },
+      received: state.happenings
+        .filter(isAnswered)
+        .map((effect) => ({ answers: this.#give(effect), at: effect.answer.time })),
+      runStep,
+      watcher: {
+        opened: (effect, yielded) => {
+          if (this.#recorded.has(effect.at)) return
+          const place = places.of(yielded)
+          publish({ type: 'effect_open', effect: { ...effect, ...(place && { place }) }, time: now() })
+        },
+        withdrawn: (at) => publish({ type: 'effect_withdraw', at }),
+      },
+    })
+    this.#run = run
+    this.#ended = run.ended.then(
+      (ended) => this.#stop(run, ended),
+      (error) => this.#fail(run, error),
+    )
+  }
+
+  #give(effect: Answered): Record<string, Json> {
+    this.#given.add(toKey(effect))
+    return { [effect.id!]: effect.answer.value }
+  }
+
+  #stop(run: RunHandle, ended: Ended): void {
+    if (this.#run === run) this.#end({ type: 'run_stop', stop: showStop(ended), time: this.#driven.now() })
+  }
+
+  #fail(run: RunHandle, error: unknown): void {
+    if (this.#run !== run) return
+    if (isLoss(error)) this.#driven.stop(error)
+    else this.#misfit({ type: 'run_stop', stop: showStop({ type: 'broken', error }), time: this.#driven.now() })
+  }
+
+  #misfit(last: RunEvent): void {
+    this.#options.onMisfit()
+    this.#end(last)
+  }
+
+  #end(last: RunEvent): void {
+    this.#isOver = true
+    this.#publish(last)
+  }
+
+  #publish(event: RunEvent): void {
+    this.#events.push(event)
+    this.#driven.ring()
+  }
+
+  #tell(): void {
+    const { state } = this.#driven
+    if (state.lsn === this.#told) return
+    this.#told = state.lsn
+    this.#options.onChange(state.lsn, toAbout(state))
+  }
+
+  #takeEvents(): DriverAppend<RunEvent> {
+    const events = this.#events.splice(0)
+    return { events, about: { ...toAbout(reduceAll(this.#driven.state, events)) } }
+  }
+
+  #publishWrites(journal: Journal): Journal {
+    return {
+      read: async () => {
+        const recording = await journal.read()
+        // A process that died may have written entries without publishing them.
+        this.#publishEntries(recording?.entries.slice(this.#entries) ?? [])
+        return recording
+      },
+      append: async (revision, write) => {
+        await journal.append(revision, write)
+        this.#publishEntries(write.entries)
+        for (const { type, at } of write.entries) if (type === 'value' || type === 'failure') this.#recorded.add(at)
+      },
+    }
+  }
+
+  #publishEntries(entries: readonly Entry[]): void {
+    this.#entries += entries.length
+    if (entries.length > 0) this.#publish({ type: 'journal_write', entries })
+  }
+}
+
+type Answered = EffectState & Required<Pick<EffectState, 'answer'>>
+
+const isAnswered = (one: RunState['happenings'][number]): one is Answered => isPending(one) && one.state === 'answered'
+
+const toKey = ({ id, attempt }: EffectState): string => `${attempt} ${id}`
