@@ -12,10 +12,11 @@ interface Counting {
   accepts?: Machine<number, Count>['accepts']
   /** Called with each new driver; what it throws or does is the work. */
   begin?: (driven: Driven<number, Count>) => Partial<Work<Count>>
+  scanEvery?: number
 }
 
 /** A machine whose state is the number of its events, and whose streams only wait. */
-function register(store: Store, { accepts, begin }: Counting = {}) {
+function register(store: Store, { accepts, begin, scanEvery = 10 }: Counting = {}) {
   const errors: unknown[] = []
   const began: string[] = []
   const machine: Machine<number, Count> = {
@@ -38,7 +39,7 @@ function register(store: Store, { accepts, begin }: Counting = {}) {
     onError: (error) => errors.push(error),
     ...(accepts !== undefined && { accepts }),
   }
-  const kind = Node.register(store, machine, { leaseTtl: 100, scanEvery: 10 })
+  const kind = Node.register(store, machine, { leaseTtl: 100, scanEvery })
   onTestFinished(() => kind.close())
   return { kind, errors, began }
 }
@@ -55,6 +56,14 @@ test('a due stream is driven without a client, and released when nothing happens
   expect(began).toEqual(['a'])
   await vi.waitFor(async () => expect((await log.get('a'))?.isDriven).toBe(false))
   expect(kind.isHere('a')).toBeUndefined()
+})
+
+test('a node drives due streams as soon as it starts, before its first interval', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [], dueAt: 0 })
+  const { kind, began } = register(store, { scanEvery: 60_000 })
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']))
 })
 
 test('a stream that this process does not accept is left to others, and does not fill the scan', async () => {
