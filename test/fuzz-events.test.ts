@@ -32,12 +32,12 @@ const PIECES = [
 const piece = fc.oneof({ arbitrary: fc.constantFrom(...PIECES), weight: 6 }, { arbitrary: nastyText, weight: 1 })
 const stream = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
 
-/** So that a `\r` at the end is known to end its line. */
+/** Ends the last line, also if that has a `\r` at its end. */
 const END = Buffer.from(':\n')
 
-describe('events of a chat', () => {
+describe('events of a stream', () => {
   fuzz(
-    'are those of the whole stream, wherever it is cut and whatever is in it',
+    'the parser gives the same events wherever the stream is cut',
     fc.tuple(mutatedBytes(stream), cuts),
     ([bytes, places]) => {
       const whole = Buffer.concat([bytes, END])
@@ -53,7 +53,7 @@ const PATCHES: readonly Patch[] = Object.values(examplePatches)
 
 describe('patches of a chat', () => {
   fuzz(
-    'with a few parts changed are taken into the state, or refused as no patches',
+    'a patch with a few changed parts is applied, or parsePatch throws a PatchError',
     fc.array(
       fc.constantFrom(...PATCHES).chain((patch) => fc.oneof(fc.constant(patch), mutated(patch))),
       { maxLength: 12 },

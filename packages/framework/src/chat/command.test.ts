@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Command, parseCommand } from './command.ts'
-import { CommandError, type CommandErrorCode } from './command-error.ts'
+import { type Command, CommandError, type CommandErrorCode, parseCommand } from './command.ts'
 
 const commandId = 'k1'
 

@@ -1,7 +1,7 @@
 import { exactOptional as maybe } from 'valibot'
+import { HttpError } from '../http/http-error.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
-import { CommandError } from './command-error.ts'
 import { type Fields, fields, flag, type InferFields, opaque, problemWith, text } from './fields.ts'
 
 /** The commands of a chat: one table that parses them, and from which their types are inferred. */
@@ -33,6 +33,36 @@ export type CommandOf<T extends CommandType> = T extends CommandType
 
 /** What a client may ask of a session. A command is done once: the same `commandId` gets the first reply again. */
 export type Command = CommandOf<CommandType>
+
+/** The HTTP status of each code. */
+const STATUS = {
+  bad_command: 400,
+  not_found: 404,
+  message_not_found: 404,
+  call_not_found: 404,
+  question_not_found: 404,
+  question_closed: 409,
+  approval_closed: 409,
+  nothing_running: 409,
+  message_too_long: 413,
+  answer_invalid: 422,
+  arguments_invalid: 422,
+  unknown_model: 422,
+  unknown_persona: 422,
+  too_many_sessions: 429,
+} as const
+
+export type CommandErrorCode = keyof typeof STATUS
+
+/** The command was refused. The log has not changed. */
+export class CommandError extends HttpError {
+  override name = 'CommandError'
+  declare readonly code: CommandErrorCode
+
+  constructor(code: CommandErrorCode, message: string) {
+    super(STATUS[code], code, message)
+  }
+}
 
 const MAX_ID = 200
 

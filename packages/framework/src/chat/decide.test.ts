@@ -2,8 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noUsage } from '../tools/usage.ts'
-import type { Command } from './command.ts'
-import { CommandError, type CommandErrorCode } from './command-error.ts'
+import { type Command, CommandError, type CommandErrorCode } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
 import { cutLog, replay } from './fixtures/random-log.ts'
 import type { Patch } from './patch.ts'
@@ -101,7 +100,7 @@ function effectOf(command: Command, { turn }: ChatState): object {
 }
 
 describe('any command to any session', () => {
-  it('comes to patches that end with its own and do what it asks, or is refused with a code', async () => {
+  it('decide gives patches with the command id on the last one, or refuses with a code', async () => {
     const taken = new Set<string>()
     const refused = new Set<string>()
     const sent = cutLog().chain(({ log, at }) => {
@@ -186,14 +185,14 @@ const answer = (content: unknown): Bare<Command> => ({
   result: { action: 'accept', content },
 })
 
-describe('sending', () => {
-  it('adds the message, with what it chooses', async () => {
+describe('send', () => {
+  it('send adds the message with its model and persona', async () => {
     const patches = await decided(running, { type: 'send', content: 'hello', model: 'm1', persona: 'Ada' })
     const message = { type: 'user_message', messageId: 'u-new', content: 'hello', timestamp: 5_000, commandId }
     expect(patches).toEqual([{ ...message, model: 'm1', persona: 'Ada' }])
   })
 
-  it('stops what runs first when it is to interrupt, and only then', async () => {
+  it('send aborts the running turn only with interrupt', async () => {
     const send: Bare<Command> = { type: 'send', content: 'hello', interrupt: true }
     const types = async (patches: Patch[]) => (await decided(patches, send)).map(({ type }) => type)
     expect(await types(running)).toEqual(['abort_request', 'user_message'])
@@ -202,8 +201,8 @@ describe('sending', () => {
   })
 })
 
-describe('saying something again', () => {
-  it('takes the message back with what came of it, and keeps what was chosen for it', async () => {
+describe('edit and retry', () => {
+  it('edit and retry cut the history at the message and keep its model and persona', async () => {
     const edited = await decided(running, { type: 'edit', messageId: 'u1', content: 'better' })
     expect(edited).toMatchObject([
       { type: 'abort_request' },
@@ -217,7 +216,7 @@ describe('saying something again', () => {
     ])
   })
 
-  it('does not stop a turn that has not been given the message', async () => {
+  it('edit and retry of a queued message do not abort the running turn', async () => {
     const edited = await decided([...running, later], { type: 'edit', messageId: 'u2', content: 'sooner' })
     expect(edited.map(({ type }) => type)).toEqual(['history_cut', 'user_message'])
     const retried = await decided([...running, later], { type: 'retry', messageId: 'u2' })
@@ -225,7 +224,7 @@ describe('saying something again', () => {
   })
 })
 
-describe('answering', () => {
+describe('elicit_response, approve and deny', () => {
   it.each([
     [
       { action: 'accept', content: { seat: '1A' }, exchange: 'x' },
@@ -233,14 +232,14 @@ describe('answering', () => {
     ],
     [{ action: 'decline', content: 1 }, { action: 'decline' }],
     [{ action: 'cancel', reason: 'expired' }, { action: 'cancel' }],
-  ])('keeps of %j the answer, and nothing else', async (sent, result) => {
+  ])('elicit_response keeps only the fields of an answer of %j', async (sent, result) => {
     const named = { type: 'elicit_response' as const, callId: 'c', elicitId: 'c:q' }
     expect(await decided([...running, question], { ...named, result: sent as never })).toEqual([
       { ...named, result, timestamp: 5_000, commandId },
     ])
   })
 
-  it('takes the arguments that were consented to, and the reason for a denial', async () => {
+  it('approve keeps the edited arguments and deny keeps the reason', async () => {
     const state = [...running, consent]
     expect(await decided(state, { type: 'approve', callId: 'c', arguments: { seat: 1 } })).toEqual([
       { type: 'approval_response', callId: 'c', approved: true, arguments: { seat: 1 }, commandId },
@@ -269,10 +268,10 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     running,
     { type: 'send', content: 'x'.repeat(21) },
   ],
-  ['another model', 'unknown_model', 'there is m1, m2', running, { type: 'send', content: 'x', model: 'm3' }],
-  ['another persona', 'unknown_persona', 'there is Ada', running, { type: 'configure', persona: 'Bob' }],
+  ['an unknown model', 'unknown_model', 'the models are: m1, m2', running, { type: 'send', content: 'x', model: 'm3' }],
+  ['an unknown persona', 'unknown_persona', 'the personas are: Ada', running, { type: 'configure', persona: 'Bob' }],
   [
-    'an edit of nothing',
+    'an edit of an unknown message',
     'message_not_found',
     'no message u9',
     running,
@@ -285,8 +284,8 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     running,
     { type: 'edit', messageId: 'm1_0', content: 'x' },
   ],
-  ['a retry of nothing', 'message_not_found', 'no message u9', running, { type: 'retry', messageId: 'u9' }],
-  ['an answer to nothing', 'question_not_found', 'no question c:q of call c is open', running, answer({})],
+  ['a retry of an unknown message', 'message_not_found', 'no message u9', running, { type: 'retry', messageId: 'u9' }],
+  ['an answer to an unknown question', 'question_not_found', 'no question c:q of call c is open', running, answer({})],
   [
     'an answer to a question of another call',
     'question_not_found',
@@ -303,8 +302,14 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
   ],
   ['an answer without content', 'answer_invalid', 'content', [...running, question], answer(undefined)],
   ['an answer that does not fit', 'answer_invalid', 'seat', [...running, question], answer({ seat: 1 })],
-  ['consent to nothing', 'call_not_found', 'no call c waits', running, { type: 'approve', callId: 'c' }],
-  ['consent to a name that objects have', 'call_not_found', 'toString', running, { type: 'deny', callId: 'toString' }],
+  ['consent to an unknown call', 'call_not_found', 'no call c waits', running, { type: 'approve', callId: 'c' }],
+  [
+    'consent to a call with a name of Object.prototype',
+    'call_not_found',
+    'toString',
+    running,
+    { type: 'deny', callId: 'toString' },
+  ],
   [
     'consent after a denial',
     'approval_closed',
@@ -313,14 +318,14 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     { type: 'approve', callId: 'c' },
   ],
   [
-    'consent to other arguments that the tool does not take',
+    'consent to edited arguments that the tool refuses',
     'arguments_invalid',
-    "book does not take these arguments: bad is none of book's",
+    "book refuses these arguments: bad is none of book's",
     [...running, consent],
     { type: 'approve', callId: 'c', arguments: { bad: 1 } },
   ],
-  ['an abort of nothing', 'nothing_running', 'nothing is running', [...running, over], { type: 'abort' }],
-])('refuses %s', async (_, code, message, patches, command) => {
+  ['an abort without a running turn', 'nothing_running', 'no turn is running', [...running, over], { type: 'abort' }],
+])('decide refuses %s', async (_, code, message, patches, command) => {
   const refusal = await decided(patches, command).then(
     () => undefined,
     (error: unknown) => error,

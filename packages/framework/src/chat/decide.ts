@@ -1,31 +1,30 @@
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
-import type { Command } from './command.ts'
-import { CommandError } from './command-error.ts'
+import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
 import type { ChatMessage, ChatState } from './state.ts'
 
 export interface DecideOptions {
   now: number
-  /** Characters of one message. */
+  /** The most characters that a message may have. */
   messageLimit: number
-  /** What is wrong with edited arguments of a call, if anything is. */
+  /** Resolves to the problem of edited arguments, or `undefined`. */
   refuseArguments: (toolName: string, args: unknown) => Promise<string | undefined>
 }
 
-type Decide<T extends Command['type']> = (
-  command: Extract<Command, { type: T }>,
+type Decide<T extends CommandType> = (
+  command: CommandOf<T>,
   state: ChatState,
   options: DecideOptions,
 ) => Patch[] | Promise<Patch[]>
 
 const ABORT: Patch = { type: 'abort_request' }
 
-/** What runs is stopped first. */
+/** Stops the running turn. */
 const stopping = (state: ChatState): Patch[] => (state.turn === undefined || state.turn.aborting ? [] : [ABORT])
 
-const decisions: { [T in Command['type']]: Decide<T> } = {
+const decisions: { [T in CommandType]: Decide<T> } = {
   send({ commandId, content, model, persona, interrupt }, state, options) {
     refuseLong(content, options)
     refuseUnknown(state, { model, persona })
@@ -40,7 +39,7 @@ const decisions: { [T in Command['type']]: Decide<T> } = {
     refuseLong(content, options)
     const said = findMessage(state, messageId)
     if (said.role !== 'user')
-      throw new CommandError('message_not_found', `${messageId} is an answer; edit what the person said`)
+      throw new CommandError('message_not_found', `${messageId} is an answer; only messages of the user can be edited`)
     return sayAgain(state, said, userMessage(commandId, content, options.now))
   },
   retry({ commandId, messageId }, state, { now }) {
@@ -48,7 +47,7 @@ const decisions: { [T in Command['type']]: Decide<T> } = {
     const said = state.messages.slice(0, at + 1).findLast(({ role }) => role === 'user')
     const text = said?.content.find((block) => block.type === 'text')?.text
     if (said === undefined || text === undefined) {
-      throw new CommandError('message_not_found', `there is no message of a person before ${messageId}`)
+      throw new CommandError('message_not_found', `there is no message of the user before ${messageId}`)
     }
     return sayAgain(state, said, userMessage(commandId, text, now))
   },
@@ -68,7 +67,7 @@ const decisions: { [T in Command['type']]: Decide<T> } = {
     const { toolName } = findApproval(state, callId)
     const problem = edited === undefined ? undefined : await refuseArguments(toolName, edited)
     if (problem !== undefined)
-      throw new CommandError('arguments_invalid', `${toolName} does not take these arguments: ${problem}`)
+      throw new CommandError('arguments_invalid', `${toolName} refuses these arguments: ${problem}`)
     return [
       {
         type: 'approval_response',
@@ -96,16 +95,16 @@ const decisions: { [T in Command['type']]: Decide<T> } = {
     ]
   },
   abort({ commandId }, state) {
-    if (state.turn === undefined) throw new CommandError('nothing_running', 'nothing is running that could be stopped')
+    if (state.turn === undefined) throw new CommandError('nothing_running', 'no turn is running')
     return [{ ...ABORT, commandId }]
   },
   reset: ({ commandId }, state) => [...stopping(state), { type: 'reset', commandId }],
 }
 
-/** The patches that a command comes to, the last being its own, or a `CommandError`. */
+/** Resolves to the patches of a command, its own last. Rejects with a `CommandError`. */
 export async function decide(command: Command, state: ChatState, options: DecideOptions): Promise<Patch[]> {
-  // Indexing by the union cannot tell which decision goes with which command; the table's type has.
-  return (decisions[command.type] as Decide<Command['type']>)(command as never, state, options)
+  // TypeScript cannot pair the entry with the command. The type of the table does.
+  return (decisions[command.type] as Decide<CommandType>)(command as never, state, options)
 }
 
 const userMessage = (commandId: string, content: string, timestamp: number): UserMessagePatch => ({
@@ -116,13 +115,13 @@ const userMessage = (commandId: string, content: string, timestamp: number): Use
   commandId,
 })
 
-/** Takes a message back with all that came of it, and says it anew, to whom it was said. */
+/** Removes a message with everything after it, and sends it again with the same model and persona. */
 function sayAgain(
   state: ChatState,
   { messageId, status, model, persona }: ChatMessage,
   anew: UserMessagePatch,
 ): Patch[] {
-  // No turn knows of a message that is queued.
+  // A queued message belongs to no turn yet.
   const stopped = status === 'queued' ? [] : stopping(state)
   const choices = { ...(model !== undefined && { model }), ...(persona !== undefined && { persona }) }
   return [...stopped, { type: 'history_cut', messageId }, { ...anew, ...choices }]
@@ -144,14 +143,11 @@ function refuseUnknown(
   if (persona !== undefined && !capabilities.personas.includes(persona)) {
     throw new CommandError(
       'unknown_persona',
-      `there is no persona ${persona}; there is ${capabilities.personas.join(', ') || 'none'}`,
+      `unknown persona ${persona}; the personas are: ${capabilities.personas.join(', ') || 'none'}`,
     )
   }
   if (model !== undefined && !capabilities.models.includes(model)) {
-    throw new CommandError(
-      'unknown_model',
-      `the model ${model} is not offered here; there is ${capabilities.models.join(', ')}`,
-    )
+    throw new CommandError('unknown_model', `unknown model ${model}; the models are: ${capabilities.models.join(', ')}`)
   }
 }
 
@@ -171,7 +167,7 @@ function findApproval(state: ChatState, callId: string) {
   return pending
 }
 
-/** The answer without anything else that was sent with it. */
+/** Resolves to the answer with only the fields that it may have. */
 async function toAnswer(schema: JsonSchema | undefined, result: unknown): Promise<ElicitAnswer> {
   const { action, content } = isObject(result) ? result : {}
   if (action === 'decline' || action === 'cancel') return { action }

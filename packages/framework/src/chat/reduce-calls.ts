@@ -10,7 +10,7 @@ import type {
 } from './patch.ts'
 import type { ChatState, PendingElicitState, ToolCallState } from './state.ts'
 
-/** A call of a turn that is over is late. */
+/** A call of a turn that has ended is ignored. */
 export function startCall(state: ChatState, patch: ToolCallStartPatch): ChatState {
   const { type, ...call } = patch
   const message = state.messages.findLast(({ messageId }) => messageId === call.messageId)
@@ -25,7 +25,7 @@ export const finishCall = (state: ChatState, { callId, result, content }: ToolCa
 export const failCall = (state: ChatState, { callId, code, message }: ToolCallErrorPatch): ChatState =>
   end(state, callId, { status: 'failed', error: { code, message } })
 
-/** A call that is over waits for nobody. */
+/** Ends a call and closes its questions and its approval request. */
 function end(state: ChatState, callId: string, change: Partial<ToolCallState>): ChatState {
   const { [callId]: _, ...pendingApprovals } = state.pendingApprovals
   return updateCall({ ...withoutQuestions(state, callId), pendingApprovals }, callId, change)
@@ -57,7 +57,7 @@ export function askQuestion(state: ChatState, patch: ElicitPatch): ChatState {
   return updateCall({ ...state, pendingElicits }, patch.callId, { status: 'waiting' })
 }
 
-/** The first answer wins. */
+/** The first answer counts. */
 export function respondToQuestion(
   state: ChatState,
   { callId, elicitId, result, timestamp }: ElicitResponsePatch,
@@ -71,7 +71,7 @@ export function respondToQuestion(
 export const closeQuestions = (state: ChatState, { callId, elicitId }: ElicitCompletePatch): ChatState =>
   goOn(withoutQuestions(state, callId, elicitId), callId)
 
-/** A call waits for as long as one of its questions is open, however that ends. */
+/** A call runs again once none of its questions is open. */
 function goOn(state: ChatState, callId: string): ChatState {
   const questions = Object.values(state.pendingElicits).filter((question) => question.callId === callId)
   const waits = questions.some(({ status }) => status === 'pending')
@@ -94,7 +94,7 @@ export function updateCall(state: ChatState, callId: string, change: Partial<Too
   return isOpen(call) ? { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } } : state
 }
 
-/** What is open will not be finished. */
+/** Cancels the calls that have not ended. */
 export function cancelCalls(calls: ChatState['toolCalls']): ChatState['toolCalls'] {
   const open = Object.values(calls).filter(isOpen)
   if (open.length === 0) return calls

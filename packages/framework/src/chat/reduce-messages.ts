@@ -20,7 +20,7 @@ export function addUserMessage(state: ChatState, patch: UserMessagePatch): ChatS
   return { ...state, title, messages: [...state.messages, message] }
 }
 
-/** Gives queued messages to a turn. One that had only messages which were taken back meanwhile does not begin. */
+/** Gives queued messages to a turn. The turn does not start if all its messages have been removed meanwhile. */
 export function startTurn(state: ChatState, { turn, messageIds, model }: TurnStartPatch): ChatState {
   const from = startOfQueue(state.messages)
   const queued = state.messages.slice(from)
@@ -33,7 +33,7 @@ export function startTurn(state: ChatState, { turn, messageIds, model }: TurnSta
   return { ...rest, messages, turns: turn, turn: { turn, model, aborting: false } }
 }
 
-/** Messages that were sent while a turn runs come after its answers. */
+/** Queued messages come last: after the answers of the running turn. */
 const startOfQueue = (messages: readonly ChatMessage[]): number =>
   messages.findLastIndex(({ status }) => status !== 'queued') + 1
 
@@ -67,8 +67,8 @@ export function addAnswer(state: ChatState, patch: AssistantMessagePatch): ChatS
 }
 
 /**
- * Replaces the answer that has its id; a new one comes before what is queued. An answer of a turn that is over is late, and
- * so is a new one of a turn that is being stopped: what it answers may have been taken back.
+ * Replaces the answer with the same id, or adds it before the queued messages. An answer of a turn that has ended is ignored, and
+ * so is a new answer of a turn that is being aborted: the message that it answers may have been removed.
  */
 function putAnswer(state: ChatState, answer: ChatMessage): ChatState {
   const { messages, turn } = state
@@ -78,7 +78,7 @@ function putAnswer(state: ChatState, answer: ChatMessage): ChatState {
   return turn.aborting ? state : { ...state, messages: messages.toSpliced(startOfQueue(messages), 0, answer) }
 }
 
-/** What was open in the turn was not finished: it stays as far as it came. */
+/** A message that is still streaming keeps its text as interrupted; open calls are cancelled. */
 export function endTurn({ turn, ...state }: ChatState): ChatState {
   const isStreaming = ({ status }: ChatMessage) => status === 'streaming'
   const messages = state.messages.some(isStreaming)
@@ -87,7 +87,7 @@ export function endTurn({ turn, ...state }: ChatState): ChatState {
   return { ...state, messages, toolCalls: cancelCalls(state.toolCalls), pendingApprovals: {}, pendingElicits: {} }
 }
 
-/** The turn is stopped; `turn_end` says that it is over. */
+/** The turn has stopped. It ends with `turn_end`. */
 export const abortTurn = (state: ChatState): ChatState => {
   const { turn, ...ended } = state
   return { ...endTurn(ended), ...(turn !== undefined && { turn }) }
@@ -117,7 +117,7 @@ function updateStreaming(
   messageId: string,
   update: (message: ChatMessage) => ChatMessage,
 ): ChatState {
-  // What streams is near the end.
+  // From the end, where a streaming message is.
   const at = state.messages.findLastIndex((message) => message.messageId === messageId)
   const message = state.messages[at]
   if (message?.status !== 'streaming') return state
@@ -127,7 +127,7 @@ function updateStreaming(
 function toTitle(content: string): string {
   const line = content.trim().split(/\r?\n/, 1)[0]!
   if (line.length <= TITLE_LENGTH) return line
-  // Half of a surrogate pair is no character.
+  // Not half of a surrogate pair.
   const start = line.slice(0, TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')
   return `${start}…`
 }

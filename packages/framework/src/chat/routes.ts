@@ -5,8 +5,7 @@ import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, r
 import { EventStreams } from '../log/event-streams.ts'
 import { type Log, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import { isObject } from '../tools/json.ts'
-import { parseCommand } from './command.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, parseCommand } from './command.ts'
 import type { Patch } from './patch.ts'
 import type { Sessions } from './sessions.ts'
 

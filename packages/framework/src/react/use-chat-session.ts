@@ -6,7 +6,7 @@ import type { ChatState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { useChatSnapshot } from './use-chat-snapshot.ts'
 
-/** Any of these may change after the first render; another `baseUrl` needs another `key` on the component. */
+/** All may change after the first render except `baseUrl`: a new one needs a new `key` on the component. */
 export type UseChatSessionOptions = Pick<
   ChatClientOptions,
   'baseUrl' | 'sessionId' | 'tools' | 'plugins' | 'headers' | 'fetch' | 'onError'
@@ -23,14 +23,14 @@ export interface UseChatSessionReturn {
   deny: (callId: string, reason?: string) => void
   pendingElicits: ChatSnapshot['pendingElicits']
   respondToElicit: (callId: string, elicitId: string, result: ElicitAnswer) => void
-  /** What plugins show, in this page only. */
+  /** The components that plugins show, in this page only. */
   toolEmissions: ChatSnapshot['toolEmissions']
   respondToEmission: (callId: string, emissionId: string, response: unknown) => void
 }
 
 /**
- * One conversation, for a component. A command that the server does not take is told to `onError`; a page that wants to
- * know more makes its own client with `createChatClient`, and follows it with `useChatSnapshot`.
+ * A conversation in a component. `onError` is called with the commands' errors. A page that needs more creates a client with
+ * `createChatClient` and follows it with `useChatSnapshot`.
  *
  * ```tsx
  * const { state, send, toolEmissions, respondToEmission } = useChatSession({ plugins: [pickCard.plugin, bookFlight.client] })

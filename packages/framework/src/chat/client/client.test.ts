@@ -17,7 +17,7 @@ const wipe = createMcpTool('wipe')
 
 const said = ({ state }: ChatSnapshot) => state.messages.map(({ role, content }) => `${role}: ${toText(content)}`)
 
-test('the first message begins a conversation, is shown at once, and is answered', async () => {
+test('the first message creates a session, is shown at once and gets its answer', async () => {
   const page = await createChatPage({ script: [{ pieces: ['Hello', ' there'] }] })
   const client = page.open()
   expect(client.getSnapshot()).toMatchObject({ sessionId: undefined, connection: 'closed', sending: [] })
@@ -30,7 +30,7 @@ test('the first message begins a conversation, is shown at once, and is answered
   expect(snapshot.capabilities.models).toEqual(['scripted'])
 })
 
-test('a message is never shown twice, nor not at all, between sending it and reading it', async () => {
+test('a sent message is shown exactly once, from sending it until the log has it', async () => {
   const page = await createChatPage({ script: ['Hello.', 'Again.'] })
   const client = page.open()
   await client.send('Hi')
@@ -45,7 +45,7 @@ test('a message is never shown twice, nor not at all, between sending it and rea
   expect(client.seen.map(shown)).toEqual(client.seen.map(() => ['Hi again']))
 })
 
-test('a snapshot is the same object until something changes, and so is each part of it', async () => {
+test('a snapshot and each part of it stay the same object until something changes', async () => {
   const page = await createChatPage({
     tools: [wipe],
     script: [{ calls: [{ name: 'wipe', input: { disk: 'a' } }] }, 'ok'],
@@ -65,7 +65,7 @@ test('a snapshot is the same object until something changes, and so is each part
   expect(all.every((snapshot, index) => snapshot !== all[index - 1])).toBe(true)
 })
 
-test('a command whose answer was lost is sent again, and done once', async () => {
+test('a command whose reply was lost is sent again and done once', async () => {
   const page = await createChatPage({ script: ['Hello.'] })
   const client = page.open()
   await client.createSession()
@@ -83,7 +83,7 @@ test('a command whose answer was lost is sent again, and done once', async () =>
   expect(page.network.commands().map(({ type }) => type)).toEqual([...sent.map(() => 'send'), 'configure'])
 })
 
-test('a message that is in the log is not on its way any more, answered or not', async () => {
+test('a message that the log has is not sending any more, with or without a reply', async () => {
   const page = await createChatPage({ script: ['Hello.'] })
   const client = page.open()
   await client.createSession()
@@ -94,7 +94,7 @@ test('a message that is in the log is not on its way any more, answered or not',
   expect(sending).toEqual([])
 })
 
-test('a message that was taken back before it could be read is not on its way any more', async () => {
+test('a message that was removed before the page read it is not sending any more', async () => {
   const page = await createChatPage({ script: ['Hello.'] })
   const client = page.open()
   await client.createSession()
@@ -108,7 +108,7 @@ test('a message that was taken back before it could be read is not on its way an
   expect(state.messages).toEqual([])
 })
 
-test('a new conversation is not that of what is still on its way', async () => {
+test('a new conversation is another one than the one that is being created', async () => {
   const page = await createChatPage({ script: ['Hello.'] })
   const client = page.open()
   page.network.isDown = true
@@ -122,7 +122,7 @@ test('a new conversation is not that of what is still on its way', async () => {
   expect(await client.listSessions()).toMatchObject([{ title: 'Hi' }])
 })
 
-test('what is sent while there is no network waits, in its order', async () => {
+test('messages that are sent without a network are delivered later, in their order', async () => {
   const page = await createChatPage({ script: ['Hello.', 'Twice.'] })
   const client = page.open()
   page.network.isDown = true
@@ -142,7 +142,7 @@ test('what is sent while there is no network waits, in its order', async () => {
   ])
 })
 
-test('a server that is killed in mid-stream is gone on with', async () => {
+test('a page goes on after its server was killed in the middle of a stream', async () => {
   const page = await createChatPage({ script: [{ pieces: ['Once upon'], hang: true }] })
   const client = page.open()
   await client.send('A story')
@@ -158,7 +158,7 @@ test.each<[string, (client: ReturnType<typeof createChatClient>) => Promise<unkn
   ['a message that is not there', (client) => client.edit('m', 'Hi'), 'message_not_found'],
   ['an answer to repeat that is not there', (client) => client.retry('m'), 'message_not_found'],
   ['a persona that is not there', (client) => client.configure({ persona: 'Bob' }), 'unknown_persona'],
-])('%s is refused, with a code', async (_, command, code) => {
+])('the server refuses %s with a code', async (_, command, code) => {
   const page = await createChatPage()
   const client = page.open()
   await client.createSession()
@@ -169,7 +169,7 @@ test.each<[string, (client: ReturnType<typeof createChatClient>) => Promise<unkn
 test.each([
   ['approved', 'approve' as const, 'done'],
   ['denied', 'deny' as const, 'failed'],
-])('a call is %s, and the next who says so is late', async (_, verdict, status) => {
+])('a call is %s, and a second verdict is late', async (_, verdict, status) => {
   const page = await createChatPage({
     tools: [wipe],
     script: [{ calls: [{ name: 'wipe', input: { disk: 'a' } }] }, 'ok'],
@@ -184,7 +184,7 @@ test.each([
   expect(await client.abort()).toEqual({ type: 'late', code: 'nothing_running' })
 })
 
-test('a message is edited, its answer is asked for again, and all is forgotten', async () => {
+test('edit replaces a message, retry its answer, and reset removes all messages', async () => {
   const page = await createChatPage({ script: ['1', '2', '3'] })
   const client = page.open()
   await client.send('one')
@@ -198,7 +198,7 @@ test('a message is edited, its answer is asked for again, and all is forgotten',
   await client.until(({ state }) => state.messages.length === 0)
 })
 
-test('nothing but a message or a choice begins a conversation', async () => {
+test('only send and configure create a session', async () => {
   const page = await createChatPage()
   const client = page.open()
   await expect(client.abort()).rejects.toMatchObject({ code: 'no_session' })
@@ -207,7 +207,7 @@ test('nothing but a message or a choice begins a conversation', async () => {
   expect((await client.until(({ state }) => state.persona === 'Ada')).sessionId).toBeDefined()
 })
 
-test('conversations are listed, opened and deleted', async () => {
+test('a client lists, opens and deletes conversations', async () => {
   const page = await createChatPage({ script: ['Hello.', 'Again.'] })
   const client = page.open()
   expect(client.getSnapshot().sessions).toBeUndefined()
@@ -229,7 +229,7 @@ test('conversations are listed, opened and deleted', async () => {
   expect(client.getSnapshot()).toMatchObject({ sessionId: undefined, sessions: [] })
 })
 
-test('what was sent to a conversation that is left still gets there', async () => {
+test('a message to a conversation that is no longer open is still delivered', async () => {
   const page = await createChatPage({ script: ['Hello.'] })
   const client = page.open()
   const sessionId = await client.createSession()
@@ -248,7 +248,7 @@ test('what was sent to a conversation that is left still gets there', async () =
   expect(said(await client.rested())).toEqual(['user: Hi', 'assistant: Hello.'])
 })
 
-test('a client that is closed gives up what has not been answered', async () => {
+test('a closed client rejects the commands without a reply', async () => {
   const page = await createChatPage()
   const client = page.open()
   page.network.isDown = true
@@ -258,7 +258,7 @@ test('a client that is closed gives up what has not been answered', async () => 
   expect(client.getSnapshot().sending).toEqual([])
 })
 
-test('nothing is asked of the server before somebody follows or sends', async () => {
+test('a client sends no request before it has a subscriber or a command', async () => {
   const fetch = vi.fn(async () => Response.json({}))
   const client = createChatClient({ sessionId: 's', fetch })
   expect(client.getSnapshot()).toMatchObject({ sessionId: 's', connection: 'connecting' })
@@ -266,7 +266,7 @@ test('nothing is asked of the server before somebody follows or sends', async ()
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a listener that throws does not keep the others from being told', async () => {
+test('a listener that throws does not keep the others from being called', async () => {
   const page = await createChatPage()
   const client = page.open()
   const told = vi.fn()

@@ -30,7 +30,7 @@ test('commands are delivered one after the other, in their order (Q1)', async ()
   expect(queue.isEmpty).toBe(true)
 })
 
-test('a command that got no answer is sent again before the next (Q2)', async () => {
+test('a command without a reply is sent again before the next one (Q2)', async () => {
   const { queue, clock, delivered } = createQueue(gone, gone, 4, 5)
   const both = Promise.all([queue.push(abort('a')), queue.push(abort('b'))])
   await clock.advance(249)
@@ -42,7 +42,7 @@ test('a command that got no answer is sent again before the next (Q2)', async ()
   expect(delivered()).toEqual(['a', 'a', 'a', 'b'])
 })
 
-test('a command that is refused does not hold up the next', async () => {
+test('a refused command does not hold up the next one', async () => {
   const refusal = new RefusedError(404, 'message_not_found', 'there is no message')
   const { queue } = createQueue(refusal, 5)
   const [first, second] = await Promise.allSettled([queue.push(abort('a')), queue.push(abort('b'))])
@@ -52,7 +52,7 @@ test('a command that is refused does not hold up the next', async () => {
   ])
 })
 
-test('what JSON cannot carry is refused at once', () => {
+test('a command that JSON cannot carry fails at once', () => {
   const { queue, delivered } = createQueue()
   const command = { ...abort('a'), extra: 1n } as never
   expect(() => queue.push(command)).toThrow(TypeError)
@@ -60,7 +60,7 @@ test('what JSON cannot carry is refused at once', () => {
   expect(queue.isEmpty).toBe(true)
 })
 
-test('hurrying sends again what hangs, without waiting', async () => {
+test('hurry sends a hanging command again without a delay', async () => {
   const { queue, delivered } = createQueue()
   const pushed = queue.push(abort('a')).catch((error) => error)
   queue.hurry()
@@ -69,7 +69,7 @@ test('hurrying sends again what hangs, without waiting', async () => {
   expect(await pushed).toBeInstanceOf(ClientClosedError)
 })
 
-test('a queue that is closed gives up what it has, and can be used on', async () => {
+test('a closed queue rejects its commands and can be used again', async () => {
   const { queue, clock, delivered } = createQueue(gone, 7)
   const given = Promise.allSettled([queue.push(abort('a')), queue.push(abort('b'))])
   await clock.advance(0)

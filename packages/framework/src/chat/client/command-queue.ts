@@ -1,8 +1,8 @@
 /**
- * Gets the commands of one session to the server.
+ * Delivers the commands of one session to the server.
  *
- * - Q1 In the order in which they were given: one is sent when the one before it was answered.
- * - Q2 Each until it is taken or refused, always the same bytes with the same `commandId`: the server does it once.
+ * - Q1 Commands are sent in order: the next one when the previous one has its reply.
+ * - Q2 A command is retried until the server accepts or refuses it, with the same bytes and the same `commandId`: it is done once.
  */
 
 import { Backoff } from '../../log/client/backoff.ts'
@@ -13,7 +13,7 @@ import type { Command } from '../command.ts'
 export interface CommandQueueOptions {
   clock: Clock
   random: () => number
-  /** Comes to the place of the command in the log. */
+  /** Resolves to the place of the command in the log. */
   deliver: (body: string, signal: AbortSignal) => Promise<number>
 }
 
@@ -40,22 +40,22 @@ export class CommandQueue {
     return this.#waiting.length === 0
   }
 
-  /** Rejects with what the server refuses it for. */
+  /** Resolves to the place of the command in the log. Rejects if the server refuses it. */
   push(command: Command): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    // Here: what JSON cannot carry fails at once, and is not tried again.
+    // A command that JSON cannot carry fails here and is not retried.
     this.#waiting.push({ body: JSON.stringify(command), resolve, reject })
     if (!this.#isDraining) void this.#drain()
     return promise
   }
 
-  /** The network is another: what is under way may never be answered, and what waits need not. */
+  /** The network has changed: retries at once, since the current request may never get its reply. */
   hurry(): void {
     this.#backoff.hurry()
     this.#attempt.abort()
   }
 
-  /** Gives up what has not been answered. The queue can be used on. */
+  /** Rejects all commands without a reply. The queue can be used again. */
   close(): void {
     const given = this.#waiting
     this.#waiting = []

@@ -40,7 +40,7 @@ async function open(page: Page, sessionId: string): Promise<Client> {
   return client
 }
 
-test('what is appended while the connection is broken comes once, and in order (N1, N2)', async () => {
+test('events that are appended while the connection is broken arrive once and in order (N1, N2)', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   await append(page.store, sessionId, numbers(1, 3))
@@ -60,7 +60,7 @@ test('what is appended while the connection is broken comes once, and in order (
   expect(client.errors).toEqual([])
 })
 
-test('however often it breaks, nothing is missing and nothing is there twice (N1)', { timeout: 30_000 }, async () => {
+test('no event is missing or there twice, however often the connection breaks (N1)', { timeout: 30_000 }, async () => {
   const page = await createChatPage()
   const move = fc.oneof(
     {
@@ -110,7 +110,7 @@ test('however often it breaks, nothing is missing and nothing is there twice (N1
   )
 })
 
-test('a stream that falls silent is taken for dead after 45 seconds (N2)', async () => {
+test('a silent stream counts as dead after 45 seconds (N2)', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -124,7 +124,7 @@ test('a stream that falls silent is taken for dead after 45 seconds (N2)', async
   expect(said(await client.until(({ state }) => state.lsn === 2))).toEqual(['1'])
 })
 
-test('a stream on which nothing is said but signs of life stays open', async () => {
+test('a stream with only heartbeats stays open', async () => {
   const page = await createChatPage({ heartbeat: 5 })
   const client = await open(page, await createSession(page.store))
   let heard = 0
@@ -141,7 +141,7 @@ test('a stream on which nothing is said but signs of life stays open', async () 
   expect(page.network.streams()).toHaveLength(1)
 })
 
-test('a reader that was slow is given everything, on the same stream', async () => {
+test('a slow reader receives every event on the same stream', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -152,7 +152,7 @@ test('a reader that was slow is given everything, on the same stream', async () 
   expect(page.network.streams()).toHaveLength(1)
 })
 
-test('a network that is back is used at once', async () => {
+test('the client connects at once when the network is back', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -164,7 +164,7 @@ test('a network that is back is used at once', async () => {
   await client.until(isOpen)
 })
 
-test('a stream that may be dead without knowing it is made anew when the network is another', async () => {
+test('the client replaces its stream when the network has changed', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -174,7 +174,7 @@ test('a stream that may be dead without knowing it is made anew when the network
   expect(said(await client.until(({ state }) => state.lsn === 2))).toEqual(['1'])
 })
 
-test('a server that is down is tried again until it is back', async () => {
+test('the client retries until its server is back', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   page.network.isDown = true
@@ -187,7 +187,7 @@ test('a server that is down is tried again until it is back', async () => {
   expect(client.errors).toEqual([])
 })
 
-test('what comes twice is taken once', async () => {
+test('an event that arrives twice is applied once', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -200,7 +200,7 @@ test('what comes twice is taken once', async () => {
   expect(client.errors).toEqual([])
 })
 
-test('patches of a newer server only move the place', async () => {
+test('a patch of an unknown type only advances lsn', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -212,11 +212,11 @@ test('patches of a newer server only move the place', async () => {
 })
 
 test.each<[string, (text: string) => string]>([
-  ['a patch that is malformed', (text) => text.replace('"content":"2"', '"content":2')],
+  ['a malformed patch', (text) => text.replace('"content":"2"', '"content":2')],
   ['an event that is not JSON', (text) => text.replace('"content":"2"', '"content"')],
-  ['an event without a place', (text) => text.replace('id: 3', 'id: x')],
-  ['a place that is left out', (text) => text.replace('id: 3', 'id: 4')],
-])('after %s the state is loaded anew (N3)', async (_, forge) => {
+  ['an event without its place', (text) => text.replace('id: 3', 'id: x')],
+  ['a missing event', (text) => text.replace('id: 3', 'id: 4')],
+])('the client loads the state again after %s (N3)', async (_, forge) => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -228,7 +228,7 @@ test.each<[string, (text: string) => string]>([
   expect(client.errors).toEqual([expect.any(PatchError)])
 })
 
-test('a log that has lost its end, as one from a backup has, is read anew', async () => {
+test('the client loads the state again if the log has lost its end, as after a restored backup', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   await append(page.store, sessionId, numbers(1, 9))
@@ -242,7 +242,7 @@ test('a log that has lost its end, as one from a backup has, is read anew', asyn
   expect(said(client.getSnapshot())).toEqual(['1'])
 })
 
-test('a session that is deleted elsewhere ends, and says why (N4)', async () => {
+test('the connection of a deleted session closes with the reason (N4)', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -254,7 +254,7 @@ test('a session that is deleted elsewhere ends, and says why (N4)', async () => 
   await expect(client.send('Hi')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a client that was refused tries again with other headers, and only with other ones', async () => {
+test('a refused client connects again only after its headers have changed', async () => {
   const token = { current: 'old' }
   const page = await createChatPage({
     auth: ({ headers }) => (headers.get('authorization') === 'new' ? 'ada' : undefined),
@@ -274,7 +274,7 @@ test('a client that was refused tries again with other headers, and only with ot
   expect(await client.until(isOpen)).toMatchObject({ refusal: undefined })
 })
 
-test('a client that nobody follows has no connection and no timer, and goes on where it was', async () => {
+test('a client without subscribers has no connection and no timer, and goes on at its place later', async () => {
   const page = await createChatPage()
   const sessionId = await createSession(page.store)
   const client = await open(page, sessionId)
@@ -288,7 +288,7 @@ test('a client that nobody follows has no connection and no timer, and goes on w
   expect(page.network.requests.filter(({ path }) => !path.includes('/events'))).toHaveLength(1)
 })
 
-test('a subscriber that leaves and comes back at once does not break the connection', async () => {
+test('a subscriber that leaves and comes back at once keeps the connection', async () => {
   const page = await createChatPage()
   const client = await open(page, await createSession(page.store))
   client.close()

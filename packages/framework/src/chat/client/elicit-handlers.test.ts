@@ -72,7 +72,7 @@ const showing =
     return emission?.status === 'pending' && emission.component === component
   }
 
-test('a handler shows one component after the other, and its answer is the toolâ€™s', async () => {
+test('a handler shows one component after the other and answers the tool', async () => {
   const page = await serve('pick_card')
   const client = page.open({ plugins: [pickCard.plugin] })
   await client.send('Pick')
@@ -96,14 +96,14 @@ test('a handler shows one component after the other, and its answer is the toolâ
   expect(page.network.commands().map(({ type }) => type)).toEqual(['send', 'elicit_response'])
 })
 
-test('a tool brings its own plugin', async () => {
+test('the plugin of a tool handles its questions', async () => {
   const page = await serve('pick_card')
   const client = page.open({ tools: [pickCard, bookFlight] })
   await client.send('Pick')
   expect((await client.until(shown)).pendingElicits).toMatchObject([{ key: '__handoff__', handled: true }])
 })
 
-test('a question without a handler is left to a form, until there is one', async () => {
+test('a question without a handler is left to a form until a plugin handles it', async () => {
   const page = await serve('book_flight')
   const client = page.open({ plugins: [pickCard.plugin] })
   await client.send('Book')
@@ -125,7 +125,7 @@ test('a question without a handler is left to a form, until there is one', async
   expect(results(await client.rested())).toEqual(['decline'])
 })
 
-test('a reload in the middle of a question begins its handler again, with the same context (H1)', async () => {
+test('a reload in the middle of a question starts its handler again with the same context (H1)', async () => {
   const page = await serve('pick_card')
   const before = page.open({ plugins: [pickCard.plugin] })
   await before.send('Pick')
@@ -143,7 +143,7 @@ test('a reload in the middle of a question begins its handler again, with the sa
   expect(shuffled).not.toHaveBeenCalled()
 })
 
-test('a server that is killed in the middle of a question does not disturb the handler', async () => {
+test('a handler goes on when its server is killed in the middle of a question', async () => {
   const page = await serve('pick_card')
   const client = page.open({ plugins: [pickCard.plugin] })
   await client.send('Pick')
@@ -155,7 +155,7 @@ test('a server that is killed in the middle of a question does not disturb the h
   expect(results(await client.passUntil(isAtRest))).toEqual(['picked king'])
 })
 
-test('an answer that the tool does not take is asked for again, by a new handler that is told why (H1, H2)', async () => {
+test('a refused answer starts a new handler with the reason (H1, H2)', async () => {
   const page = await serve('book_flight')
   const client = page.open({ plugins: [flightPlugin.client] })
   await client.send('Book')
@@ -216,7 +216,7 @@ test('an answer that the server refuses is shown with a retry', async () => {
   expect(toolEmissions[1]).toMatchObject({ error: { code: 'answer_invalid', status: 422 } })
 })
 
-test('the first of two pages to answer wins, and the other is shown its answer (H2)', async () => {
+test('the first answer of two pages counts, and the other page shows it (H2)', async () => {
   const page = await createChatPage({
     tools: [
       createMcpTool('book_flight')
@@ -255,7 +255,7 @@ test('the first of two pages to answer wins, and the other is shown its answer (
   expect([...winner.errors, ...loser.errors]).toEqual([])
 })
 
-test('a late answer of a handler is no error: what it showed goes away', async () => {
+test('a late answer of a handler is no error, and its emissions are removed', async () => {
   const page = await serve('book_flight')
   const one = page.open({ plugins: [flightPlugin.client] })
   await one.send('Book')
@@ -273,7 +273,7 @@ test('a late answer of a handler is no error: what it showed goes away', async (
   expect(two.seen.flatMap(({ toolEmissions }) => toolEmissions).filter(({ status }) => status === 'error')).toEqual([])
 })
 
-test('a question that is withdrawn halts its handler (H2)', async () => {
+test('a withdrawn question halts its handler (H2)', async () => {
   const page = await serve('pick_card')
   const client = page.open({ plugins: [pickCard.plugin] })
   await client.send('Pick')
@@ -285,7 +285,7 @@ test('a question that is withdrawn halts its handler (H2)', async () => {
   expect(client.getSnapshot().pendingElicits).toEqual([])
 })
 
-test('a question that expires halts its handler (H2)', async () => {
+test('an expired question halts its handler (H2)', async () => {
   const quick = createMcpTool('book_flight')
     .elicits({ pick: { response: z.object({ flightId: z.string() }), expiresIn: 50 } })
     .execute(function* (_, ctx) {

@@ -1,9 +1,9 @@
 /**
- * Runs the plugins of a page: a handler for each open question that one is registered for.
+ * Runs the plugins of a page: a handler for each open question that a plugin handles.
  *
- * - H1 A handler is begun once for each attempt at a question, with that question's context; a reload begins it again.
- * - H2 It is halted when its question is answered elsewhere, withdrawn, or asked anew.
- * - H3 One that fails leaves its question open, and can be begun again; it never answers for the person.
+ * - H1 A handler starts once for each attempt at a question, with the context of the question; a reload starts it again.
+ * - H2 A handler is halted when its question is answered elsewhere, withdrawn, or asked again.
+ * - H3 A handler that fails leaves its question open and can be retried; it never answers for the person.
  */
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { ElicitHandler } from '../../tools/plugin.ts'
@@ -15,7 +15,7 @@ export type FindHandler = (question: PendingElicitState) => ElicitHandler | unde
 
 export interface ElicitHandlersOptions {
   find: FindHandler
-  /** Comes to `false` when somebody else had answered before. Rejects when the answer is not taken. */
+  /** Resolves to `false` if the question was answered before. Rejects if the answer is refused. */
   answer: (question: PendingElicitState, result: ElicitAnswer) => Promise<boolean>
   onChange: () => void
 }
@@ -31,21 +31,21 @@ export class ElicitHandlers {
     this.#options = options
   }
 
-  /** The same until something changes. */
+  /** The same array until something changes. */
   get emissions(): readonly ToolEmissionTrackingState[] {
     return this.#emissions
   }
 
-  /** Begins and halts what the open questions ask for. */
+  /** Starts and halts handlers so that they match the open questions. */
   sync(questions: ChatState['pendingElicits']): void {
     for (const [elicitId, run] of this.#runs) {
       const question = questions[elicitId]
       if (question === undefined || !this.#isFor(run, question)) this.#halt(elicitId, run)
     }
     for (const question of Object.values(questions)) {
-      if (question.status === 'pending' && !this.#runs.has(question.elicitId)) this.#begin(question)
+      if (question.status === 'pending' && !this.#runs.has(question.elicitId)) this.#start(question)
     }
-    this.#gather()
+    this.#collect()
   }
 
   respond(callId: string, emissionId: string, response: unknown): void {
@@ -55,7 +55,7 @@ export class ElicitHandlers {
 
   haltAll(): void {
     for (const [elicitId, run] of this.#runs) this.#halt(elicitId, run)
-    this.#gather()
+    this.#collect()
   }
 
   #isFor(run: HandlerRun, question: PendingElicitState): boolean {
@@ -63,7 +63,7 @@ export class ElicitHandlers {
     return isOpen && run.attempt === question.attempt && this.#options.find(question) !== undefined
   }
 
-  #begin(question: PendingElicitState): void {
+  #start(question: PendingElicitState): void {
     const { find, answer } = this.#options
     const handler = find(question)
     if (handler === undefined) return
@@ -77,7 +77,7 @@ export class ElicitHandlers {
       retry: () => {
         if (this.#runs.get(elicitId) !== run) return
         this.#halt(elicitId, run)
-        this.#begin(question)
+        this.#start(question)
         this.#changed()
       },
     })
@@ -90,11 +90,11 @@ export class ElicitHandlers {
   }
 
   #changed(): void {
-    this.#gather()
+    this.#collect()
     this.#options.onChange()
   }
 
-  #gather(): void {
+  #collect(): void {
     const emissions = [...this.#runs.values()].flatMap((run) => run.emissions)
     const isSame = emissions.length === this.#emissions.length && emissions.every((e, i) => e === this.#emissions[i])
     if (!isSame) this.#emissions = emissions

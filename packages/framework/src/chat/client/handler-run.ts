@@ -7,18 +7,18 @@ import type { ToolEmissionTrackingState } from './tool-emission.ts'
 export interface HandlerRunOptions {
   question: PendingElicitState
   handler: ElicitHandler
-  /** Comes to `false` when somebody else had answered before. Rejects when the answer is not taken. */
+  /** Resolves to `false` if the question was answered before. Rejects if the answer is refused. */
   answer: (result: ElicitAnswer) => Promise<boolean>
   createId: () => string
   onChange: () => void
   retry: () => void
 }
 
-/** A plugin's handler at work on a question, once, from the beginning. */
+/** One run of a plugin's handler for a question. */
 export class HandlerRun {
   readonly attempt: number
   emissions: readonly ToolEmissionTrackingState[] = []
-  /** Whether the handler has come to its answer, and the server has not refused it. */
+  /** Whether the handler has returned its answer and the server has not refused it. */
   hasAnswered = false
   readonly #options: HandlerRunOptions
   readonly #halt = new AbortController()
@@ -30,7 +30,7 @@ export class HandlerRun {
     void this.#run()
   }
 
-  /** The first response to what is shown counts. */
+  /** The first response to an emission counts. */
   respond(emissionId: string, response: unknown): void {
     const resolve = this.#waiting.get(emissionId)
     if (resolve === undefined) return
@@ -45,7 +45,7 @@ export class HandlerRun {
     resolve(response)
   }
 
-  /** Reaches the handler's `finally`. Nothing of it is shown from now on. */
+  /** Runs the handler's `finally`. Its emissions are removed. */
   halt(): void {
     this.emissions = []
     this.#halt.abort()
@@ -68,7 +68,7 @@ export class HandlerRun {
       },
     }
     try {
-      // Not before whoever sees the question has been told of it.
+      // After the subscribers know of the question.
       await Promise.resolve()
       signal.throwIfAborted()
       const result = await runHandler((ctx) => handler(toRequest(question), ctx), host, signal)
@@ -91,7 +91,7 @@ export class HandlerRun {
 const toRequest = ({ key, message, context, schema = {}, refusal }: PendingElicitState): ElicitRequest<never> => ({
   key,
   message,
-  // It is what the tool gave, which its author declared for this key.
+  // The tool set it, and its author declared the type for this key.
   context: context as never,
   schema,
   refusal,

@@ -48,7 +48,7 @@ async function openWithDelay() {
   }
 }
 
-test('a conversation that is begun while a list is under way is in the list, with its title', async () => {
+test('a conversation that starts while a list is requested is in the list with its title', async () => {
   const { client, ask } = await openWithDelay()
   await client.listSessions()
   const list = await ask()
@@ -58,7 +58,7 @@ test('a conversation that is begun while a list is under way is in the list, wit
   expect(client.getSnapshot().sessions).toMatchObject([{ sessionId, title: 'First' }])
 })
 
-test('a conversation that is in a list before its page knows is in it once', async () => {
+test('a conversation that is in a list before its page knows it is listed once', async () => {
   const { client, page, ask } = await openWithDelay()
   await client.listSessions()
   const made = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ test('a conversation that is in a list before its page knows is in it once', asy
   expect(titles(await page.open().listSessions())).toEqual(['First'])
 })
 
-test('a conversation that is left keeps the title that it got', async () => {
+test('a conversation keeps its title after another one was opened', async () => {
   const { client } = await openWithDelay()
   await client.listSessions()
   await client.send('First')
@@ -92,7 +92,7 @@ test('a conversation that is left keeps the title that it got', async () => {
   expect(titles(client.getSnapshot().sessions)).toEqual(['First'])
 })
 
-test('a list that comes after a later one is not taken', async () => {
+test('a list that arrives after a later one is ignored', async () => {
   const { client, page, ask } = await openWithDelay()
   const early = await ask()
   await page.open().send('Elsewhere')
@@ -102,7 +102,7 @@ test('a list that comes after a later one is not taken', async () => {
   expect(titles(client.getSnapshot().sessions)).toEqual(['Elsewhere'])
 })
 
-test('a conversation that is deleted while a list is under way is not in the list', async () => {
+test('a conversation that is deleted while a list is requested is not in the list', async () => {
   const { client, ask } = await openWithDelay()
   const sessionId = await client.createSession()
   const list = await ask()
@@ -110,7 +110,7 @@ test('a conversation that is deleted while a list is under way is not in the lis
   expect(await list.arrive()).toEqual([])
 })
 
-test('a conversation is renamed without being opened, in a list that is under way too', async () => {
+test('a conversation is renamed without being open, also in a list that is requested', async () => {
   const { client, page, ask } = await openWithDelay()
   await client.send('First')
   const first = (await client.rested()).sessionId!
@@ -126,7 +126,7 @@ test('a conversation is renamed without being opened, in a list that is under wa
   await client.until(({ state }) => state.title === 'Better')
 })
 
-test('the conversation that is open is renamed as well', async () => {
+test('the open conversation is renamed', async () => {
   const { client } = await openWithDelay()
   await client.send('First')
   const { sessionId } = await client.rested()
@@ -136,7 +136,7 @@ test('the conversation that is open is renamed as well', async () => {
   await client.until(({ state }) => state.title === 'Better')
 })
 
-test('a conversation that is gone is not renamed, and the page is told', async () => {
+test('renaming a deleted conversation rejects', async () => {
   const { client, page } = await openWithDelay()
   const sessionId = await page.open().createSession()
   await client.listSessions()

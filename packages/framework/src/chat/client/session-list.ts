@@ -13,42 +13,42 @@ type Sessions = readonly SessionSummary[]
 type Change = (sessions: Sessions) => Sessions
 
 /**
- * The sessions as the server listed them, and what this page has learnt since. A list may be older than that: it was made some
- * time between the question and the answer, so what was learnt between the two is done to it again.
+ * The sessions that the server listed, with the changes that this page has made since. The server makes a list at some time between
+ * request and reply, so the changes of that time are applied to the list again.
  */
 export class SessionList {
-  /** The latest changed first. None until they are asked for. */
+  /** The last changed first. `undefined` until the first list has arrived. */
   current: Sessions | undefined
   readonly #requests: Requests
-  /** For each list that is under way, what was learnt since it was asked for. */
-  readonly #learnt = new Set<Change[]>()
-  #asked = 0
-  #taken = 0
+  /** For each pending request, the changes since it was sent. */
+  readonly #pending = new Set<Change[]>()
+  #requested = 0
+  #received = 0
 
   constructor(requests: Requests) {
     this.#requests = requests
   }
 
-  /** An answer that comes after that to a later question is not taken. */
+  /** A reply that arrives after the reply to a later request is ignored. */
   async load(signal: AbortSignal): Promise<Sessions> {
-    const number = ++this.#asked
-    const learnt: Change[] = []
-    this.#learnt.add(learnt)
+    const request = ++this.#requested
+    const changes: Change[] = []
+    this.#pending.add(changes)
     try {
       const listed = await fetchSessions(this.#requests, signal)
-      if (this.current !== undefined && number < this.#taken) return this.current
-      this.#taken = number
-      this.current = learnt.reduce<Sessions>((sessions, change) => change(sessions), listed)
+      if (this.current !== undefined && request < this.#received) return this.current
+      this.#received = request
+      this.current = changes.reduce<Sessions>((sessions, change) => change(sessions), listed)
       return this.current
     } finally {
-      this.#learnt.delete(learnt)
+      this.#pending.delete(changes)
     }
   }
 
   add(sessionId: string): void {
     const now = this.#requests.clock.now()
     const added = { sessionId, title: '', createdAt: now, updatedAt: now }
-    this.#learn((sessions) =>
+    this.#apply((sessions) =>
       sessions.some((session) => session.sessionId === sessionId) ? sessions : [added, ...sessions],
     )
   }
@@ -56,15 +56,15 @@ export class SessionList {
   rename(sessionId: string, title: string): void {
     const rename = (session: SessionSummary) =>
       session.sessionId === sessionId && session.title !== title ? { ...session, title } : session
-    this.#learn((sessions) => sessions.map(rename))
+    this.#apply((sessions) => sessions.map(rename))
   }
 
   remove(sessionId: string): void {
-    this.#learn((sessions) => sessions.filter((session) => session.sessionId !== sessionId))
+    this.#apply((sessions) => sessions.filter((session) => session.sessionId !== sessionId))
   }
 
-  #learn(change: Change): void {
-    for (const learnt of this.#learnt) learnt.push(change)
+  #apply(change: Change): void {
+    for (const changes of this.#pending) changes.push(change)
     this.current = this.current && change(this.current)
   }
 }

@@ -9,14 +9,14 @@ interface OfQuestion {
 }
 
 interface Rendered extends OfQuestion {
-  /** Of whatever library the page uses. It takes `props` and `RenderProps`. */
+  /** A component of the page's library. It receives `props` and `RenderProps`. */
   component: Component<never>
   props: object
 }
 
-/** What a plugin shows in this page, for a question. Nobody else's page knows of it. */
+/** A component that a plugin shows for a question, in this page only. */
 export type ToolEmissionTrackingState =
   | (Rendered & { status: 'pending' })
   | (Rendered & { status: 'responded'; response: unknown })
-  /** The plugin failed, or the server did not take its answer. The question is still open. */
+  /** The plugin failed, or the server refused its answer. The question is still open. */
   | (OfQuestion & { status: 'error'; error: unknown; retry: () => void })

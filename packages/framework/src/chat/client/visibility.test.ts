@@ -59,7 +59,7 @@ async function openPage(given: ServerGiven = {}, options: ChatClientOptions = {}
   }
 }
 
-test('a page that is hidden has no stream, and goes on from where it was when it is seen (N1, N2)', async () => {
+test('a hidden page has no stream, and goes on at its place when it is visible again (N1, N2)', async () => {
   const { client, other, page, visibility, hide, openStreams } = await openPage()
   await client.until(isOpen)
   expect(openStreams()).toBe(1)
@@ -91,7 +91,7 @@ test('a page that is hidden for a moment keeps its stream', async () => {
   expect(page.network.requests).toHaveLength(length)
 })
 
-test('a page that is seen again before its stream has ended takes it up all the same', async () => {
+test('a page that is visible again before its stream has closed opens a new one', async () => {
   const { client, other, visibility, streams } = await openPage()
   await client.until(isOpen)
   for (const stream of streams) stream.addEventListener('abort', () => visibility.become('visible'))
@@ -103,7 +103,7 @@ test('a page that is seen again before its stream has ended takes it up all the 
   expect(client.seen.map(({ connection }) => connection)).not.toContain('reconnecting')
 })
 
-test('a page that begins hidden knows what was said, and has no stream until it is seen', async () => {
+test('a page that starts hidden loads the state, and opens a stream when it is visible', async () => {
   const { page, other } = await openPage()
   await other.send('Hi')
   const { sessionId } = await other.rested()
@@ -116,7 +116,7 @@ test('a page that begins hidden knows what was said, and has no stream until it 
   await client.until(isOpen)
 })
 
-test('what is sent from a hidden page gets there, and is shown once', async () => {
+test('a message of a hidden page is delivered and shown once', async () => {
   const { client, visibility, hide } = await openPage()
   await client.until(isOpen)
   await hide()
@@ -128,7 +128,7 @@ test('what is sent from a hidden page gets there, and is shown once', async () =
   expect(client.getSnapshot().sending).toEqual([])
 })
 
-test('a conversation can be begun in a hidden page', async () => {
+test('a hidden page can start a conversation', async () => {
   const { client, visibility, hide, openStreams } = await openPage()
   await client.until(isOpen)
   await hide()
@@ -140,7 +140,7 @@ test('a conversation can be begun in a hidden page', async () => {
   expect(said(await client.rested())).toEqual(['Hi', 'One.'])
 })
 
-test('a question of a hidden page is the same when it is seen again, and can be answered while it is hidden', async () => {
+test('a question of a hidden page can be answered, and is unchanged when the page is visible again', async () => {
   const { client, page, visibility, hide } = await openPage(picking, { plugins: [pickCard.plugin] })
   await client.send('Pick')
   const { toolEmissions } = await client.until((now) => now.toolEmissions.length > 0)
@@ -155,7 +155,7 @@ test('a question of a hidden page is the same when it is seen again, and can be 
   expect(Object.values((await client.rested()).state.toolCalls)).toMatchObject([{ result: 'picked king' }])
 })
 
-test('a question that was answered elsewhere meanwhile is halted when the page is seen', async () => {
+test('a question that was answered elsewhere halts its handler when the page is visible again', async () => {
   const { client, other, visibility, hide } = await openPage(picking, { plugins: [pickCard.plugin] })
   await client.send('Pick')
   const { pendingElicits } = await client.until((now) => now.toolEmissions.length > 0)
@@ -170,7 +170,7 @@ test('a question that was answered elsewhere meanwhile is halted when the page i
   expect(halted).toHaveBeenCalledOnce()
 })
 
-test('a hidden page does not try to reach a server that is down, until it is seen', async () => {
+test('a hidden page does not retry a server that is down until the page is visible', async () => {
   const { client, page, visibility, hide } = await openPage()
   await client.until(isOpen)
   page.network.isDown = true
@@ -186,7 +186,7 @@ test('a hidden page does not try to reach a server that is down, until it is see
   await client.until(isOpen)
 })
 
-test('a page that is closed while it is hidden has nothing left open, and can begin anew', async () => {
+test('a hidden page that is closed leaves nothing open and can start again', async () => {
   const { client, visibility, hide, openStreams } = await openPage()
   await client.until(isOpen)
   await hide()
