@@ -14,6 +14,7 @@ export type { StepContext } from './tools/effects/step.ts'
 export type { ElicitAnswer, ElicitDefinition, ElicitResult, Elicits } from './tools/elicit.ts'
 export * from './tools/errors.ts'
 export type { ElicitExchange, SampleExchange } from './tools/exchange.ts'
+export { callHost, type Host, type HostEffect } from './tools/host.ts'
 export {
   type Capabilities,
   createMemoryJournal,

@@ -1,11 +1,10 @@
-import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
+import type { Host, HostEffect } from '../tools/host.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
 import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
-import type { HostQuestion } from './ask-host.ts'
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts'
 import { type CallRequest, CallWork } from './call-work.ts'
 import type { ChatDriven } from './chat-driven.ts'
@@ -13,10 +12,10 @@ import { toHistory } from './history.ts'
 import { findTool, planCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
 import type { TurnState } from './state.ts'
-import { createTurn, type Opening } from './turn.ts'
+import { createTurn, type HostRequests, type Opening } from './turn.ts'
 
 /** A turn that this node drives, with the calls that it has made. */
-export class TurnWork implements Peer {
+export class TurnWork implements Peer, Host {
   readonly turn: number
   /** Rejects when it could not be run here. */
   readonly ended: Promise<Ended & { usage: Usage }>
@@ -25,11 +24,12 @@ export class TurnWork implements Peer {
   readonly #run: RunHandle
   readonly #runId: string
   readonly #calls = new Map<string, CallWork>()
-  /** Consents that the turn waits for: the question's id, by callId. */
-  readonly #consents = new Map<string, string>()
+  /** Approvals that the turn waits for: the id of the effect, by callId. */
+  readonly #approvals = new Map<string, string>()
   readonly #ended: Promise<unknown>[] = []
   #callUsage: Usage = noUsage
-  #hasAsked = false
+  /** Whether it has reached the point where an earlier driver stopped. */
+  #isLive = false
   #isCancelled = false
   #isBroken = false
   #breakdown = Promise.withResolvers<never>()
@@ -44,6 +44,7 @@ export class TurnWork implements Peer {
       {},
       {
         peer: this,
+        host: this,
         runId: this.#runId,
         journal: host.runs.journal(this.#runId),
         runStep: host.runStep,
@@ -67,7 +68,7 @@ export class TurnWork implements Peer {
   cancel(): void {
     if (this.#isCancelled) return
     this.#isCancelled = true
-    if (this.#hasAsked) this.#halt()
+    if (this.#isLive) this.#halt()
   }
 
   leave(): void {
@@ -75,26 +76,36 @@ export class TurnWork implements Peer {
     for (const call of this.#calls.values()) call.leave()
   }
 
-  /** Hands on what persons have said. */
+  /** Hands on the approvals and answers that are in the log. */
   sync(): void {
-    for (const [callId, questionId] of this.#consents) {
+    for (const [callId, id] of this.#approvals) {
       const response = this.#host.state.pendingApprovals[callId]?.response
       if (response === undefined) continue
-      this.#consents.delete(callId)
-      this.#run.answer({ [questionId]: { action: 'accept', content: response } })
+      this.#approvals.delete(callId)
+      this.#run.settle(id, succeeded(response))
     }
     for (const call of this.#calls.values()) call.sync()
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
-    if (!this.#hasAsked) {
-      this.#hasAsked = true
-      // It has come to where an earlier driver was, and now asks for all that it waits for.
-      queueMicrotask(() => this.#isCancelled && this.#halt())
-    }
-    if (effect.type === 'sample') return this.#stream(effect, signal)
-    if (effect.type === 'elicit') return this.#open(effect, signal)
-    return succeeded(undefined)
+    this.#goLive()
+    return effect.type === 'sample' ? this.#stream(effect, signal) : succeeded(undefined)
+  }
+
+  perform({ id, key, request }: HostEffect, signal: AbortSignal): Deferred {
+    this.#goLive()
+    // The turn is ours, and makes no other requests.
+    if (key === 'call') this.#startCall(id, request as unknown as HostRequests['call'], signal)
+    else this.#approvals.set((request as HostRequests['approval']).callId, id)
+    this.#host.ring()
+    return deferred
+  }
+
+  /** The first effect that is performed: from here on the turn makes anew all that it waits for. */
+  #goLive(): void {
+    if (this.#isLive) return
+    this.#isLive = true
+    queueMicrotask(() => this.#isCancelled && this.#halt())
   }
 
   /** Its calls first: once it is written that the turn is halted, nobody comes back to them. */
@@ -148,29 +159,19 @@ export class TurnWork implements Peer {
     })
   }
 
-  #open(effect: ElicitEffect, signal: AbortSignal): Deferred {
-    const questions: Record<HostQuestion, () => void> = {
-      call: () => this.#startCall(effect.id, effect.context as unknown as CallRequest, signal),
-      approval: () => void this.#consents.set(effect.context.callId as string, effect.id),
-    }
-    questions[effect.key as HostQuestion]()
-    this.#host.ring()
-    return deferred
-  }
-
-  #startCall(questionId: string, request: CallRequest, signal: AbortSignal): void {
+  #startCall(id: string, request: CallRequest, signal: AbortSignal): void {
     const { callId, toolName } = request
     const tool = findTool(this.#host.tools(), toolName)
     if (tool === undefined) {
       const problem = `${toolName} was there when the call was made, and is not any more`
-      queueMicrotask(() => this.#tell(questionId, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage }))
+      queueMicrotask(() => this.#tell(id, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage }))
       return
     }
     const call = new CallWork(this.#host, tool, request, `${this.#runId}/${callId}`, this.#model)
     this.#calls.set(callId, call)
     signal.addEventListener('abort', () => call.cancel(), { once: true })
     const told = call.ended.then(
-      (ended) => this.#tell(questionId, toCallOutcome(toolName, ended)),
+      (ended) => this.#tell(id, toCallOutcome(toolName, ended)),
       (error) => this.#fail(error),
     )
     // What is over waits for nobody.
@@ -183,10 +184,10 @@ export class TurnWork implements Peer {
     this.#breakdown.reject(error)
   }
 
-  #tell(questionId: string, content: CallOutcome): void {
-    // A cancelled run must not resume with this answer.
+  #tell(id: string, outcome: CallOutcome): void {
+    // A cancelled run must not resume with this outcome.
     if (this.#isCancelled) return
-    this.#run.answer({ [questionId]: { action: 'accept', content } })
+    this.#run.settle(id, succeeded(outcome))
     this.#host.ring()
   }
 }

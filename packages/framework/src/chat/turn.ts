@@ -3,12 +3,13 @@ import type { ToolContext } from '../tools/context.ts'
 import type { Effect } from '../tools/effect.ts'
 import type { WireTool } from '../tools/effects/sample.ts'
 import { foreignSchema } from '../tools/foreign-schema.ts'
+import { callHost } from '../tools/host.ts'
 import type { Json } from '../tools/json.ts'
 import { type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { Usage } from '../tools/usage.ts'
-import { askHost } from './ask-host.ts'
 import type { CallOutcome } from './call-outcome.ts'
+import type { CallRequest } from './call-work.ts'
 import { valueBlocks } from './history.ts'
 import type { Patch } from './patch.ts'
 import type { Plan } from './plan.ts'
@@ -34,6 +35,16 @@ export interface Opening {
   tools: WireTool[]
   systemPrompt?: string
 }
+
+/** What a turn has its host do, and what it returns: run a tool, or wait for the person's approval. */
+export interface HostRequests {
+  /** Returns a `CallOutcome`. */
+  call: CallRequest
+  /** Returns an `Approval`. */
+  approval: { callId: string }
+}
+
+type Approval = NonNullable<PendingApprovalState['response']>
 
 /** The step that comes before a call. Its name is how the runs of a turn's calls are found again. */
 export const PLAN = 'plan '
@@ -101,7 +112,11 @@ function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResult
     return refuse(host, call, 'denied', `The person did not allow this call${reason}.`)
   }
 
-  const outcome = yield* askHost<CallOutcome>(ctx, 'call', { callId, toolName, arguments: consent?.arguments ?? args })
+  const outcome = yield* callHost<CallOutcome>(ctx, 'call', {
+    callId,
+    toolName,
+    arguments: consent?.arguments ?? args,
+  } satisfies HostRequests['call'])
   host.spent(outcome.usage)
   host.say({ type: 'elicit_complete', callId })
   if (outcome.type === 'failed') return refuse(host, call, outcome.code, outcome.problem)
@@ -113,7 +128,7 @@ function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResult
 function* askConsent(ctx: ToolContext, host: TurnHost, { callId, name, input }: Call) {
   const args = input as Json
   host.say({ type: 'approval_request', callId, toolName: name, arguments: args, timestamp: host.now() })
-  return yield* askHost<NonNullable<PendingApprovalState['response']>>(ctx, 'approval', { callId })
+  return yield* callHost<Approval>(ctx, 'approval', { callId } satisfies HostRequests['approval'])
 }
 
 function refuse(host: TurnHost, { callId, id }: Call, code: string, problem: string): ToolResultBlock {

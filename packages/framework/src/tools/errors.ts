@@ -125,6 +125,11 @@ export class DetachError extends EffectError {
   override name = 'DetachError'
 }
 
+/** The host of a run could not do what the run needs. */
+export class HostError extends EffectError {
+  override name = 'HostError'
+}
+
 /** `before` or `after` of a handoff threw. */
 export class HandoffError extends EffectError {
   override name = 'HandoffError'

@@ -1,5 +1,6 @@
 import type { Answers } from './answer-box.ts'
 import { Drained } from './drain.ts'
+import type { Outcome } from './outcome.ts'
 import { Run } from './run.ts'
 import type { RunOptions, RunResult } from './run-tool.ts'
 import type { McpTool } from './tool.ts'
@@ -20,7 +21,6 @@ export class RunHandle<T = unknown> {
   readonly #run: Run<T>
   readonly #cancel = new AbortController()
   readonly #idle: number | undefined
-  #answers: Answers = {}
   #wakeAt: number | undefined
   #wake: (() => void) | undefined
   #leave: (() => void) | undefined
@@ -47,25 +47,23 @@ export class RunHandle<T = unknown> {
     return this.#wakeAt
   }
 
+  /** Hands in answers, which arrived at `at`, or now. */
   answer(answers: Answers, at?: number): void {
-    if (at !== undefined) {
-      this.#run.receive(answers, at)
-      if (this.#wake !== undefined) this.#wake()
-      else
-        this.#run.advance().then(
-          () => this.#wake?.(),
-          () => this.#wake?.(),
-        )
-      return
-    }
-    if (this.#wake !== undefined) {
-      this.#answers = { ...this.#answers, ...answers }
-      this.#wake()
-      return
-    }
-    // It is running: the branch that asked need not wait for the others to come to rest.
+    this.#run.receive(answers, at)
+    this.#goOn()
+  }
+
+  /** Hands in the outcome of a host effect that was deferred. */
+  settle(id: string, outcome: Outcome): void {
+    this.#run.settleHost(id, outcome)
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    if (this.#wake !== undefined) return this.#wake()
+    // It is running: the branch that asked need not wait until the others have come to rest.
     const look = () => this.#wake?.()
-    this.#run.advance(answers).then(look, look)
+    this.#run.advance().then(look, look)
   }
 
   /** Halts it, wherever it is; `ended` comes when its `finally` blocks have run. */
@@ -90,9 +88,7 @@ export class RunHandle<T = unknown> {
     while (result.type === 'parked') {
       this.#wakeAt = result.wakeAt
       await this.#called(result.wakeAt)
-      const answers = this.#answers
-      this.#answers = {}
-      result = await this.#run.advance(answers)
+      result = await this.#run.advance()
     }
     return result
   }

@@ -2,6 +2,7 @@ import type { Answers, IgnoredAnswer } from './answer-box.ts'
 import type { Clock } from './clock.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import type { Elicits } from './elicit.ts'
+import type { Host } from './host.ts'
 import type { Capabilities, Journal } from './journal.ts'
 import type { ExtendedMessage } from './message.ts'
 import type { Peer, Question } from './peer.ts'
@@ -13,6 +14,8 @@ import type { Usage } from './usage.ts'
 
 export interface RunOptions {
   peer: Peer
+  /** Performs what `callHost` asks for; most tools need none. */
+  host?: Host
   /** Where outcomes are recorded; in memory when absent. */
   journal?: Journal
   /** The id of a new run; minted when absent. */
@@ -44,7 +47,7 @@ export type Stop<T> =
 
 export interface Parked<T = unknown> {
   type: 'parked'
-  /** Every open question, in the order in which they were opened. */
+  /** Every open question, in the order in which they were opened. There are none while only the host is waited for. */
   questions: readonly Question[]
   /** When something will be over by itself: a sleep, or a question that expires. */
   wakeAt: number | undefined

@@ -30,6 +30,7 @@ import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError } fro
 import { type Ended, Fiber } from './fiber.ts'
 import { type Happening, Happenings, LAST } from './happenings.ts'
 import { History } from './history.ts'
+import type { Host } from './host.ts'
 import type { Entry } from './journal.ts'
 import { copyJson } from './json.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
@@ -52,6 +53,7 @@ import { judge } from './verdict.ts'
 
 export class Run<T = unknown> {
   readonly peer: Peer
+  readonly host: Host | undefined
   readonly clock: Clock
   readonly runStep: NonNullable<RunOptions['runStep']>
   readonly toolName: string
@@ -93,6 +95,7 @@ export class Run<T = unknown> {
     this.toolName = tool.name
     this.questions = tool.questions
     this.peer = options.peer
+    this.host = options.host
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
     this.recorder = new Recorder(tool, params, options, this.clock)
@@ -109,14 +112,22 @@ export class Run<T = unknown> {
     return this.#outstanding
   }
 
-  /** Keeps answers that came while nobody ran it: whether they came in time is judged by when they did. */
-  receive(answers: Answers, at: number): void {
+  /** Takes answers without going on. Whether they are in time depends on when they arrived. */
+  receive(answers: Answers, at: number = this.clock.now()): void {
     this.#answers.add(answers, at)
+  }
+
+  /** Takes the outcome of a host effect that was deferred. It is ignored if nothing waits for it any more. */
+  settleHost(id: string, outcome: Outcome): void {
+    const pending = this.#open.get(id)
+    if (pending === undefined || pending.policy.asks) return
+    this.#open.remove(pending)
+    this.settle(pending, outcome)
   }
 
   /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
   advance(answers?: Answers): Promise<RunResult<T>> {
-    if (answers !== undefined) this.#answers.add(answers, this.clock.now())
+    if (answers !== undefined) this.receive(answers)
     this.#bell?.ring()
     if (this.#idle) {
       this.#idle = false
@@ -383,7 +394,9 @@ export class Run<T = unknown> {
 
   #answeredQuestions(): Pending[] {
     if (this.#answers.empty || this.#open.size === 0) return []
-    return this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
+    const named = this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
+    // A client cannot answer for the host (R6).
+    return named.filter(({ policy }) => policy.asks)
   }
 
   /** Its time has passed: an answer that arrives now is late. */
