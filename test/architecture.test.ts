@@ -76,6 +76,27 @@ test('no import goes against the drawing', () => {
   expect(against).toEqual([])
 })
 
+/** The folder that a file of the roundtable belongs to, or its own name at the top. */
+const folderOf = (path: string): string => normalize(path).split(sep)[3]!
+
+test('no folder of the roundtable reaches itself through other folders', () => {
+  const edges = new Map<string, Set<string>>()
+  for (const { path, imports } of files.filter(({ part }) => part === 'roundtable')) {
+    const from = folderOf(path)
+    const known = edges.get(from) ?? new Set()
+    edges.set(from, known)
+    for (const specifier of imports.filter((one) => one.startsWith('.'))) {
+      const to = folderOf(join(path, '..', specifier))
+      if (to !== from) known.add(to)
+    }
+  }
+  const reach = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of edges.get(from) ?? []) if (!seen.has(to)) reach(to, seen.add(to))
+    return seen
+  }
+  expect([...edges.keys()].filter((folder) => reach(folder).has(folder))).toEqual([])
+})
+
 test('tools imports no schema library and no Node built-in', () => {
   const refused = files
     .filter(({ part }) => part === 'tools')

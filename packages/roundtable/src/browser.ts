@@ -2,6 +2,12 @@
 export type { DebateClient, DebateClientOptions } from './client/debate-client.ts'
 export { createDebateClient } from './client/debate-client.ts'
 export type { DebateSnapshot, DebateStore } from './client/debate-store.ts'
+export type { ContinueInput, StartInput } from './debate/input.ts'
+export type { IgnoredResult } from './debate/roundtable.ts'
+export type { ExportFormat } from './http/formats.ts'
+export type { Offer } from './http/offer.ts'
+export type { Candidate } from './panel/panel.ts'
+export * from './report/index.ts'
 export type {
   ConsensusLevel,
   ConsensusResult,
@@ -10,13 +16,7 @@ export type {
   Flip,
   VoteBasis,
   VoteShare,
-} from './consensus/consensus.ts'
-export type { ContinueInput, StartInput } from './debate/input.ts'
-export type { IgnoredResult } from './debate/roundtable.ts'
-export type { ExportFormat } from './http/formats.ts'
-export type { Offer } from './http/offer.ts'
-export type { Candidate } from './panel/panel.ts'
-export * from './report/index.ts'
+} from './session/consensus.ts'
 export {
   type ContextPriority,
   type ContextRecord,

@@ -1,12 +1,4 @@
-export type {
-  ConsensusLevel,
-  ConsensusResult,
-  Decision,
-  Dissent,
-  Flip,
-  VoteBasis,
-  VoteShare,
-} from './consensus/consensus.ts'
+export type { Thresholds } from './consensus/thresholds.ts'
 export { createRoundtable } from './debate/create-roundtable.ts'
 export { type ContinueInput, continueInput, LIMITS, type StartInput, startInput } from './debate/input.ts'
 export type {
@@ -17,7 +9,7 @@ export type {
   Roundtable,
   RoundtableOptions,
 } from './debate/roundtable.ts'
-export { DEFAULT_SETTINGS, type DebateSettings, type Thresholds } from './debate/settings.ts'
+export { DEFAULT_SETTINGS, type DebateSettings } from './debate/settings.ts'
 export { debateVoice } from './demo/debate-voice.ts'
 export { RoundtableError, type RoundtableErrorCode } from './errors.ts'
 export { fromJson } from './export/from-json.ts'
@@ -31,6 +23,15 @@ export { MODES, type ModeName } from './modes/index.ts'
 export type { Mode } from './modes/mode.ts'
 export { createPanel } from './panel/create-panel.ts'
 export type { Candidate, Panel, Seating, SeatWish } from './panel/panel.ts'
+export type {
+  ConsensusLevel,
+  ConsensusResult,
+  Decision,
+  Dissent,
+  Flip,
+  VoteBasis,
+  VoteShare,
+} from './session/consensus.ts'
 export type { ContextPriority, ContextRecord, ContextRequest, ContextResult } from './session/context-request.ts'
 export type { Happening, RoundtableEvent } from './session/event.ts'
 export type { AgentResponse, Ballot, Citation, Statement, ToolUse } from './session/response.ts'

@@ -1,13 +1,13 @@
-import type { Thresholds } from '../debate/settings.ts'
+import type { ConsensusResult, Dissent } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { type Calibration, DEFAULT_CALIBRATION } from './calibration.ts'
-import type { ConsensusResult, Dissent } from './consensus.ts'
 import { decide } from './decide.ts'
 import { findFlips } from './find-flips.ts'
 import { findWarnings } from './find-warnings.ts'
 import { rateLevel } from './rate-level.ts'
 import { recommend } from './recommend.ts'
 import { leadOf, type Share, tally, toVoteShare } from './tally.ts'
+import type { Thresholds } from './thresholds.ts'
 import { readVotes, type Vote } from './vote-history.ts'
 
 /** Where a debate stands after a round. */

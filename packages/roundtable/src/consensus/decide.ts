@@ -1,6 +1,6 @@
+import type { Decision } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import type { Calibration } from './calibration.ts'
-import type { Decision } from './consensus.ts'
 import { findDoubts } from './find-doubts.ts'
 import { findInformedRound } from './find-informed-round.ts'
 import { poolVotes } from './pool-votes.ts'

@@ -1,7 +1,7 @@
-import type { Thresholds } from '../debate/settings.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
 import { isPending } from '../session/context-request.ts'
 import { type EndReason, roundOf, type Session } from '../session/session.ts'
-import type { ConsensusResult } from './consensus.ts'
+import type { Thresholds } from './thresholds.ts'
 import { readVotes, type Vote } from './vote-history.ts'
 
 /**

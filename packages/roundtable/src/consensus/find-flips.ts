@@ -1,4 +1,4 @@
-import type { Flip } from './consensus.ts'
+import type { Flip } from '../session/consensus.ts'
 import type { Vote } from './vote-history.ts'
 
 /** Who changed their vote, and when. A seat that was absent in between is compared with when it was last heard. */

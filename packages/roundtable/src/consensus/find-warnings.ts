@@ -1,7 +1,7 @@
+import type { Flip } from '../session/consensus.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { SUSPICIOUS_RISE } from './calibration.ts'
-import type { Flip } from './consensus.ts'
 import { opensWithBallots } from './said.ts'
 import { leadOf, type Share, tally } from './tally.ts'
 import type { Vote, VoteHistory } from './vote-history.ts'

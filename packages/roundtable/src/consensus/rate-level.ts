@@ -1,6 +1,6 @@
-import type { Thresholds } from '../debate/settings.ts'
-import type { ConsensusLevel } from './consensus.ts'
+import type { ConsensusLevel } from '../session/consensus.ts'
 import type { Share } from './tally.ts'
+import type { Thresholds } from './thresholds.ts'
 
 export interface Standing {
   /** Seats, absent ones too. */

@@ -1,4 +1,4 @@
-import type { ConsensusResult, Decision } from './consensus.ts'
+import type { ConsensusResult, Decision } from '../session/consensus.ts'
 
 /** What somebody who has to decide should make of it, in a sentence or two. */
 export function recommend(result: Omit<ConsensusResult, 'recommendation'>): string {

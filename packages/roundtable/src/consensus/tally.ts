@@ -1,4 +1,4 @@
-import type { VoteShare } from './consensus.ts'
+import type { VoteShare } from '../session/consensus.ts'
 import type { Vote } from './vote-history.ts'
 
 export interface Share extends VoteShare {

@@ -1,6 +1,6 @@
+import type { VoteBasis } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { clusterPositions } from './cluster-positions.ts'
-import type { VoteBasis } from './consensus.ts'
 import { isProposition } from './is-proposition.ts'
 import { listSaid, opensWithBallots, type Said } from './said.ts'
 import { toTaken } from './taken.ts'

@@ -1,17 +1,18 @@
 import { EffectError } from '@sweatpants/framework'
 import { parsePerspectives } from '../answers/parse-perspectives.ts'
+import { perspectivesPrompt } from '../prompts/perspectives-prompt.ts'
 import type { Role } from '../session/seat.ts'
 import type { RoundContext, Table } from './table.ts'
 
-/** Has a model think of what to look at the topic from. Where that fails, the mode's own perspectives stay. */
+/** Asks a model for the perspectives of the seats. If that fails, the mode's own perspectives stay. */
 export function* generatePerspectives(ctx: RoundContext, table: Table) {
   const { session, mode, seats } = table
   const [first] = seats
-  if (mode.askForPerspectives === undefined || first === undefined) return
+  if (mode.usesPerspectives !== true || first === undefined) return
   try {
     const { text, usage } = yield* ctx.sample({
       key: first.agentId,
-      messages: [{ role: 'user', content: mode.askForPerspectives(session.topic, seats.length, yield* ctx.uuid()) }],
+      messages: [{ role: 'user', content: perspectivesPrompt(session.topic, seats.length, yield* ctx.uuid()) }],
       maxTokens: table.settings.answerTokens,
     })
     const parsed = parsePerspectives(text, seats.length)

@@ -1,4 +1,4 @@
-import type { ConsensusResult, VoteShare } from '../consensus/consensus.ts'
+import type { ConsensusResult, VoteShare } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { toFacts, toHeading, toPercent, toTitledList } from './blocks.ts'
 import { toQuote } from './literal.ts'

@@ -1,4 +1,3 @@
-import { perspectivesPrompt } from '../prompts/perspectives-prompt.ts'
 import type { Role } from '../session/seat.ts'
 import { allAtOnce, type Mode } from './mode.ts'
 import { phaseOf } from './phase.ts'
@@ -48,5 +47,5 @@ export const expertPanel = {
     return Array.from({ length: count }, (_, index) => expertOf(chosen[index % chosen.length]!))
   },
   instruct: (turn) => INSTRUCTIONS[phaseOf(turn)],
-  askForPerspectives: perspectivesPrompt,
+  usesPerspectives: true,
 } satisfies Mode & { name: 'expert-panel' }

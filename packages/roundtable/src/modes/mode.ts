@@ -38,8 +38,8 @@ export interface Mode {
   instruct(turn: Turn): string
   /** How a statement departs from the role of its seat. */
   findViolation?(statement: Statement, role: Role): string | undefined
-  /** Asks a model for perspectives of this topic; absent where the mode has no use for them. */
-  askForPerspectives?(topic: string, count: number, nonce: string): string
+  /** Whether a model may suggest the perspectives that `assignRoles` takes. */
+  readonly usesPerspectives?: true
 }
 
 export const allAtOnce = (seats: readonly Seat[]): readonly (readonly Seat[])[] => [seats]

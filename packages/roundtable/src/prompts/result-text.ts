@@ -1,4 +1,4 @@
-import type { ConsensusResult } from '../consensus/consensus.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
 
 /** Where a debate stands, as it was computed. */
 export function resultText(consensus: ConsensusResult, nameOf: (agentId: string) => string): string {

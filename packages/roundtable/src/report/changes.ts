@@ -1,4 +1,4 @@
-import type { ConsensusResult } from '../consensus/consensus.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
 import type { ContextRecord } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
 import { readSeats } from './seats.ts'

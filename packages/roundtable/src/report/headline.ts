@@ -1,4 +1,4 @@
-import type { ConsensusLevel, ConsensusResult, Dissent, VoteBasis } from '../consensus/consensus.ts'
+import type { ConsensusLevel, ConsensusResult, Dissent, VoteBasis } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
 import { sayProgress } from './progress.ts'

@@ -1,6 +1,6 @@
-import type { VoteBasis } from '../consensus/consensus.ts'
 import { tally } from '../consensus/tally.ts'
 import type { Vote } from '../consensus/vote-history.ts'
+import type { VoteBasis } from '../session/consensus.ts'
 import { letterOf, sayAnswer } from './words.ts'
 
 /** An answer that somebody gave at some time. */

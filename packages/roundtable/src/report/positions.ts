@@ -1,6 +1,6 @@
-import type { Flip, VoteBasis } from '../consensus/consensus.ts'
 import { findFlips } from '../consensus/find-flips.ts'
 import { readVotes, type Vote } from '../consensus/vote-history.ts'
+import type { Flip, VoteBasis } from '../session/consensus.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
 import { type Lane, toLanes } from './lanes.ts'

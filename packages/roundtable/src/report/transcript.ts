@@ -1,4 +1,4 @@
-import type { ConsensusResult } from '../consensus/consensus.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
 import type { ContextRecord } from '../session/context-request.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import type { SeatFailure } from '../session/seat.ts'

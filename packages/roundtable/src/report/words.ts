@@ -1,4 +1,4 @@
-import type { VoteBasis } from '../consensus/consensus.ts'
+import type { VoteBasis } from '../session/consensus.ts'
 
 const SIDES: Readonly<Record<string, string>> = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' }
 

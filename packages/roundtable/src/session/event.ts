@@ -1,5 +1,5 @@
 import type { Usage } from '@sweatpants/framework'
-import type { ConsensusResult } from '../consensus/consensus.ts'
+import type { ConsensusResult } from './consensus.ts'
 import type { ContextRequest, ContextResult } from './context-request.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Role, SeatFailure } from './seat.ts'

@@ -1,5 +1,5 @@
 import type { Usage } from '@sweatpants/framework'
-import type { ConsensusResult } from '../consensus/consensus.ts'
+import type { ConsensusResult } from './consensus.ts'
 import type { ContextRecord, ContextRequest } from './context-request.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Seat, SeatFailure } from './seat.ts'

@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { DEFAULT_SETTINGS, type Thresholds } from '../debate/settings.ts'
 import { RoundtableError } from '../errors.ts'
+
+export interface Thresholds {
+  /** The least agreement that is called high. */
+  high: number
+  /** The least agreement that is called medium. */
+  medium: number
+  /** How many rounds without a change make a disagreement stable. */
+  stableRounds: number
+}
+
+export const DEFAULT_THRESHOLDS: Thresholds = { high: 0.75, medium: 0.5, stableRounds: 2 }
 
 const share = z.number().min(0).max(1)
 
@@ -10,7 +20,7 @@ const VARIABLES = {
   stableRounds: { name: 'ROUNDTABLE_STABLE_ROUNDS', schema: z.int().min(1), expected: 'a whole number of at least 1' },
 } as const
 
-/** The thresholds that the environment gives, where it does. One that makes no sense is refused, by its name. */
+/** Reads the thresholds from the environment, with defaults for absent variables. Throws an error that names an invalid variable. */
 export function readThresholds(env: Readonly<Record<string, string | undefined>>): Thresholds {
   const thresholds = { high: read(env, 'high'), medium: read(env, 'medium'), stableRounds: read(env, 'stableRounds') }
   const { high, medium } = thresholds
@@ -25,7 +35,7 @@ export function readThresholds(env: Readonly<Record<string, string | undefined>>
 function read(env: Readonly<Record<string, string | undefined>>, threshold: keyof Thresholds): number {
   const { name, schema, expected } = VARIABLES[threshold]
   const text = env[name]?.trim() ?? ''
-  if (text === '') return DEFAULT_SETTINGS.thresholds[threshold]
+  if (text === '') return DEFAULT_THRESHOLDS[threshold]
   const parsed = schema.safeParse(/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : text)
   if (!parsed.success) throw new RoundtableError('invalid', `${name} must be ${expected}, not ${JSON.stringify(text)}`)
   return parsed.data

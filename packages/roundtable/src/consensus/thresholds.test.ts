@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RoundtableError } from '../errors.ts'
-import { readThresholds } from './thresholds-from-env.ts'
+import { readThresholds } from './thresholds.ts'
 
 test('an environment that says nothing leaves the defaults', () => {
   expect(readThresholds({ ROUNDTABLE_HIGH_AGREEMENT: ' ' })).toEqual({ high: 0.75, medium: 0.5, stableRounds: 2 })
