@@ -3,7 +3,7 @@ import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Log, LogConflictError } from './log.ts'
 import type { Placed, States } from './states.ts'
 
-/** What a command appends; its own event is the last. */
+/** What a command appends; its own event is the last. A command without events is not written. */
 export interface Decided<E> {
   events: readonly E[]
   about?: Json
@@ -25,6 +25,7 @@ export async function appendCommand<S extends Placed, E>(
     const known = await log.find(id, commandId)
     if (known !== undefined) return known
     const decided = await decide(state)
+    if (decided.events.length === 0) return state.lsn
     try {
       const { lsn } = await log.append(id, { ...decided, head: state.lsn, commandId, dueAt: 0 })
       return lsn

@@ -16,6 +16,7 @@ import type { RunOptions } from '../tools/run-tool.ts'
 import type { Lease } from './lease.ts'
 import {
   type Append,
+  type Appended,
   FenceError,
   type Log,
   LogConflictError,
@@ -57,6 +58,8 @@ export interface Driven<S, E> {
   write(append: DriverAppend<E>): Promise<number>
   /** The runs that are driven with the stream. */
   readonly runs: RunStreams
+  /** Makes sure of the lease (D6), before an effect that is not a step. Rejects when another node drives. */
+  confirm(): Promise<void>
   /** Makes sure of the lease before a step (D6). */
   readonly runStep: NonNullable<RunOptions['runStep']>
   /** Aborts when the stream is being released. */
@@ -79,7 +82,7 @@ export interface Work<E> {
   take(): { append?: DriverAppend<E>; isLast?: boolean }
   /** Called after an append with the milliseconds it took. */
   appended?(ms: number): Promise<void>
-  /** Returns the events that say that the stream is blocked. */
+  /** Returns the events that say that the stream is blocked; none if its log says so already. */
   blocked?(problem: Blocked): readonly E[]
   /** Whether nothing happens before a command or `wakeAt`. */
   readonly waits: boolean
@@ -114,6 +117,10 @@ export interface DriverOptions<S, E> {
 }
 
 const PAGE = 2_000
+
+/** Milliseconds after which a driver looks whether its work waits, if the work did not ring. */
+const BUSY = 1_000
+
 const FIRST_RETRY = 30_000
 const LONGEST_RETRY = 3_600_000
 
@@ -193,8 +200,9 @@ export class Driver<S, E> {
         return lsn
       },
       runs: createRunStreams(store, { kind: machine.kind, id: record.id, fence }, this.#drain),
+      confirm: () => this.#confirm(),
       runStep: async (_name, body, step) => {
-        if (!this.#options.lease.isSure()) await this.#append({ events: [] })
+        await this.#confirm()
         return body(step)
       },
       leaving: this.#drain.signal,
@@ -206,12 +214,16 @@ export class Driver<S, E> {
     }
   }
 
+  async #confirm(): Promise<void> {
+    if (!this.#options.lease.isSure()) await this.#append({ events: [] })
+  }
+
   async #append({ register, ...append }: DriverAppend<E>): Promise<number> {
     if (register !== undefined) this.#register = register
     const write = `${this.fence}.${++this.#writes}`
     const kept = { ...this.#register, write }
     const lsn = await retryWrite(
-      async () => (await this.#log.append(this.#id, { ...append, register: kept, fence: this.fence })).lsn,
+      async () => (await this.#store({ ...append, register: kept, fence: this.fence })).lsn,
       async () => {
         const record = await this.#log.get(this.#id)
         const isStored = (record?.register as DriverRegister | undefined)?.write === write
@@ -223,6 +235,16 @@ export class Driver<S, E> {
     // A command that came between is read by the loop, together with these events.
     if (first === this.#lsn + 1) append.events.forEach((event, i) => this.#reduce(event, first + i))
     return lsn
+  }
+
+  async #store(append: Append<E>): Promise<Appended> {
+    try {
+      return await this.#log.append(this.#id, append)
+    } catch (error) {
+      // The log has an event that the watcher has not reported yet.
+      if (error instanceof LogConflictError) this.#head = undefined
+      throw error
+    }
   }
 
   #reduce(event: E, lsn: number): void {
@@ -291,7 +313,7 @@ export class Driver<S, E> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
     let isIdle = false
-    const { idle } = this.#options.machine
+    const idle = Math.max(this.#options.machine.idle, this.#work.waits ? 0 : BUSY)
     const wakeIn = (this.#work.wakeAt ?? Number.POSITIVE_INFINITY) - this.#options.machine.now()
     const rest = Math.max(0, Math.min(idle, wakeIn))
     const timer = setTimeout(() => {
@@ -317,7 +339,6 @@ export class Driver<S, E> {
     } catch (error) {
       if (!(error instanceof LogConflictError)) throw error
       this.#isReleasing = this.#stopped !== undefined
-      this.#head = undefined
       return false
     }
   }

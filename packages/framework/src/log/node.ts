@@ -82,7 +82,11 @@ export class Node {
   }
 
   start(): Promise<void> {
-    this.#starting ??= this.#start()
+    this.#starting ??= this.#start().catch((error) => {
+      // The store did not answer; the next call tries again.
+      this.#starting = undefined
+      throw error
+    })
     return this.#starting
   }
 
