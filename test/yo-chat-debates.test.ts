@@ -203,7 +203,7 @@ test('a debate that is over has one more round when there is something to ask', 
   await person.page.getByRole('heading', { name: 'What came of it' }).waitFor()
 })
 
-test('a round that was killed with its server is finished, and nobody who has answered is asked again', async () => {
+test('a round whose server was killed continues after the restart, and asks no seat again that has answered', async () => {
   const store = join(stage.folder, 'mortal.db')
   await using server = new MortalServer(
     { store, dist: await findBuiltPage() },
@@ -219,12 +219,36 @@ test('a round that was killed with its server is finished, and nobody who has an
   await person.sees('Reconnecting…')
   expect(await findViolations(person.page)).toEqual([])
   await server.start()
-  await person.sees('Round 1 was interrupted.')
-  await person.seat('openai_1').getByText('Is being asked').waitFor()
-  const folder = process.env.SHOTS ?? join(stage.folder, 'shots')
-  expect(await lookAt(person.page, 'debates-interrupted', { folder, sizes: ['phone'] })).toEqual([])
-  await person.press('Finish round 1')
   await person.seesRoundEnd(1)
   await person.sees('openai_1 says Against')
   expect(server.asked.toSorted()).toEqual(['alpha', 'beta', 'beta', 'gamma'])
+})
+
+test('a round that its caller cancelled is shown as interrupted, and a person finishes it', async () => {
+  const topic = 'Should the harbour move?'
+  const beta = new Gate()
+  stage.play(
+    topic,
+    whereStated(async (asked) => {
+      if (asked.model !== 'beta') return state()
+      await beta.pass(asked)
+      return oppose()
+    }),
+  )
+  const client = await stage.connect()
+  const cancel = new AbortController()
+  const args = { topic, rounds: 1 }
+  const calling = client.callTool({ name: 'start_roundtable', arguments: args }, { signal: cancel.signal })
+  calling.catch(() => {})
+  const person = await stage.visit('debates')
+  await person.page.getByRole('link', { name: topic }).click()
+  await person.sees('2 of 3 answered')
+  cancel.abort()
+  await person.sees('Round 1 was interrupted.')
+  const folder = process.env.SHOTS ?? join(stage.folder, 'shots')
+  expect(await lookAt(person.page, 'debates-interrupted', { folder, sizes: ['phone'] })).toEqual([])
+  beta.open()
+  await person.press('Finish round 1')
+  await person.seesRoundEnd(1)
+  await person.sees('openai_1 says Against')
 })

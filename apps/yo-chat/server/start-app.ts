@@ -7,7 +7,7 @@ import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
 import { readKeys, serveMcp } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
-import { createPanel, createRoundtable, createRoundtableTools, type RoundtableEvent } from '@sweatpants/roundtable'
+import { createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
 import { createAskRoundtable } from '@sweatpants/roundtable/chat'
 import { createRoundtableRoutes } from '@sweatpants/roundtable/http'
 import { Hono } from 'hono'
@@ -116,12 +116,11 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { name, examples } = config
   const info = { name, model, demo: model === 'demo', models: offered, persona, personas, examples }
   const closing = new AbortController()
-  const log = store.log<RoundtableEvent>('roundtable')
   const app = new Hono()
   app.route('/', chat.routes)
   app.route(
     '/api/roundtable',
-    createRoundtableRoutes(roundtable, { log, allowedHosts: hosts, signal: closing.signal, onError }),
+    createRoundtableRoutes(roundtable, { allowedHosts: hosts, signal: closing.signal, onError }),
   )
   app.route('/', createAppRoutes({ info, servers, hosts, onError }))
   app.route('/', createPageRoutes(dist, hosts))
@@ -139,7 +138,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     async close() {
       closing.abort()
       // Together: open requests end because their servers are closing, and the listener waits for them.
-      await Promise.all([listening.close(), chat.close(), mcp.close()])
+      await Promise.all([listening.close(), chat.close(), mcp.close(), roundtable.close()])
       await rest.disposeAsync()
     },
   }

@@ -1,7 +1,7 @@
 import { type Json, SweatpantsError } from '@sweatpants/framework'
 
 export type RoundtableErrorCode =
-  /** The input makes no sense here. */
+  /** The input is not valid. */
   | 'invalid'
   | 'not_found'
   /** No seat has a model that can be used. */
@@ -9,18 +9,20 @@ export type RoundtableErrorCode =
   /** A required context request is unanswered. */
   | 'context_required'
   | 'round_in_progress'
-  /** The round was paused, stopped or cancelled before it came to its end. */
+  /** The round was paused, stopped or cancelled before it ended. */
   | 'interrupted'
+  /** The round waits for a server version that can continue it. */
+  | 'blocked'
   | 'paused'
-  /** The model that was to write something could not. */
+  /** The model that should write something failed. */
   | 'model_failed'
   | 'completed'
 
-/** What a caller of the roundtable did, or found, that it cannot go on with. The message says what to do. */
+/** A request that the roundtable refuses. The message says what to do. */
 export class RoundtableError extends SweatpantsError {
   override name = 'RoundtableError'
   readonly code: RoundtableErrorCode
-  /** What a program may want to know beside the sentence. */
+  /** The same as the message, for a program. */
   readonly details: Json | undefined
 
   constructor(code: RoundtableErrorCode, message: string, options: ErrorOptions & { details?: Json } = {}) {

@@ -20,7 +20,8 @@ export async function debateAtTerminal({ table: choice, format, begin }: Termina
   const isScreen = process.stdin.isTTY === true && process.stderr.isTTY === true
   using terminal = isScreen ? openTerminal({ input: process.stdin, output: process.stderr }) : undefined
   using progress = createProgress(process.stderr)
-  await using table = await openTable(choice, process.env)
+  // Rounds that another process left belong to a server: this process ends with its own debate.
+  await using table = await openTable(choice, process.env, { takesOver: false })
   const { roundtable } = table
   const options: PlayOptions = { terminal, progress, signal: stop.signal }
   let begun: Begun | undefined

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
-import type { Store } from '@sweatpants/framework/chat'
 import { createReporter, type Env, openStore, readVariable, toUsageError } from '@sweatpants/framework/cli'
+import type { Store } from '@sweatpants/framework/log'
 import { readThresholds } from '../consensus/thresholds.ts'
 import { createRoundtable } from '../debate/create-roundtable.ts'
-import type { Roundtable } from '../debate/roundtable.ts'
+import type { Roundtable, RoundtableOptions } from '../debate/roundtable.ts'
 import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 
@@ -24,7 +24,11 @@ export interface OpenTable extends AsyncDisposable {
 }
 
 /** Opens the store and the roundtable on it. An option takes precedence over its environment variable. */
-export async function openTable(choice: TableChoice, env: Env): Promise<OpenTable> {
+export async function openTable(
+  choice: TableChoice,
+  env: Env,
+  options: Pick<RoundtableOptions, 'takesOver'> = {},
+): Promise<OpenTable> {
   const location = choice.store ?? readVariable(env, 'STORE') ?? defaultLocation(env)
   const model = choice.model ?? readVariable(env, 'MODEL')
   const panel = createPanel({ env })
@@ -35,6 +39,7 @@ export async function openTable(choice: TableChoice, env: Env): Promise<OpenTabl
     panel: model === undefined ? panel : preferModel(panel, model),
     settings: { thresholds },
     onError: report,
+    ...options,
   })
   return {
     roundtable,

@@ -3,25 +3,26 @@ import {
   Connection,
   type ConnectionStatus,
   type PageVisibility,
+  PatchError,
   type RefusedError,
   type Requests,
   Visibility,
 } from '@sweatpants/framework/chat'
+import { type DebateState, emptyDebate, reduceDebate } from '../session/debate-state.ts'
 import type { Session } from '../session/session.ts'
-import { applyEvent, type Place, parsePlace } from './apply-event.ts'
 
 export interface DebateSnapshot {
-  /** None until it is loaded. */
+  /** Absent until it is loaded. */
   session?: Session
   connection: ConnectionStatus
-  /** Why the server ended it. */
+  /** Why the server refused it. */
   refusal?: RefusedError
 }
 
-/** A debate as it goes on, in the form that `useSyncExternalStore` takes. */
+/** A debate that is followed, in the form that `useSyncExternalStore` takes. */
 export interface DebateStore {
   subscribe(listener: () => void): () => void
-  /** Another object when something has changed, and only then. */
+  /** Returns another object only when something has changed. */
   getSnapshot(): DebateSnapshot
   close(): void
 }
@@ -34,7 +35,7 @@ export interface DebateStoreOptions {
   onError: (error: unknown) => void
 }
 
-/** Follows a debate while its page is seen, until it is closed. */
+/** Follows a debate while its page is visible, until it is closed. */
 export function openDebate(
   sessionId: string,
   { requests, clock, random, page, onError }: DebateStoreOptions,
@@ -49,13 +50,13 @@ export function openDebate(
     for (const listener of listeners) listener()
   }
 
-  const connection: Connection<Place> = new Connection({
+  const connection: Connection<DebateState> = new Connection({
     requests,
     random,
     path: `/sessions/${encodeURIComponent(sessionId)}`,
-    state: { lsn: 0 },
-    parseState: parsePlace,
-    apply: applyEvent,
+    state: emptyDebate,
+    parseState,
+    apply: (state, lsn, event) => reduceDebate(state, event, lsn),
     onState: ({ session }) => show(session === undefined ? {} : { session }),
     onStatus: (status, refusal) => show({ connection: status, ...(refusal !== undefined && { refusal }) }),
     onError,
@@ -81,4 +82,12 @@ export function openDebate(
       show({ connection: 'closed' })
     },
   }
+}
+
+/** Parses the session that a server sent. */
+function parseState(answer: unknown): DebateState {
+  const { session, lsn } = (answer ?? {}) as Partial<DebateState>
+  // The server is ours: what has an id is a session.
+  if (typeof session?.id === 'string' && typeof lsn === 'number') return { session, lsn }
+  throw new PatchError('expected { session, lsn } from the server')
 }

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryStore } from '@sweatpants/framework/chat'
+import { createMemoryStore } from '@sweatpants/framework/log'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Session } from '../session/session.ts'
-import { type Act, askFirst, createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
+import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, SUMMARY, say } from './fixtures/fake-table.ts'
 import type { Begun } from './roundtable.ts'
 
 const signal = new AbortController().signal
@@ -16,25 +16,6 @@ const goOn = async (table: FakeTable, { id }: Session, input = {}): Promise<Sess
   finish(table, await table.continue(id, input))
 const speeches = (table: FakeTable, seat: string) =>
   table.asked.filter((one) => one.seat === seat && one.request.tools !== undefined)
-
-/** Speaks once it is let go. */
-function createHeld(answer: string): { act: Act; begun: Promise<void>; release: () => void; aborted: () => number } {
-  const begun = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  let count = 0
-  const act: Act = async (_, aborting) => {
-    begun.resolve()
-    const abort = new Promise<never>((_, reject) =>
-      aborting.addEventListener('abort', () => {
-        count++
-        reject(aborting.reason)
-      }),
-    )
-    await Promise.race([gate.promise, abort])
-    return answer
-  }
-  return { act, begun: begun.promise, release: gate.resolve, aborted: () => count }
-}
 
 test('every seat is heard once in a round, and the round ends with a consensus and a summary', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Tea') })
@@ -170,25 +151,55 @@ test('a stop that is asked for again is done once (T5)', async () => {
   await expect(table.control(id, 'stop')).rejects.toMatchObject({ code: 'completed' })
 })
 
-test('a process that dies leaves its round to another, which asks only those who have not answered (T2, T4)', async () => {
+test('a call in another process is refused while the process that plays the round is alive (T2)', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'roundtable-')), 'store.db')
-  const dying = createHeld(say('Coffee'))
-  const first = createFakeTable({ ann: () => say('Tea'), bob: dying.act }, { store: createSqliteStore(path) })
-  const begun = await first.start({ topic: 'Tea or coffee?' })
-  await first.attend(begun, signal)
-  await dying.begun
-  const second = createFakeTable(
-    { ann: () => say('Tea'), bob: () => say('Coffee') },
-    { store: createSqliteStore(path) },
-  )
-  await expect(second.continue(begun.sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
-  for (const table of [first, second]) expect(await table.isPlaying(begun.sessionId)).toBe(true)
-  await first.close()
-  expect(await second.isPlaying(begun.sessionId)).toBe(false)
-  const session = await finish(second, await second.continue(begun.sessionId))
+  const held = createHeld(say('Coffee'))
+  const first = createFakeTable({ ann: () => say('Tea'), bob: held.act }, { store: createSqliteStore(path) })
+  const { sessionId } = await first.start({ topic: 'Tea or coffee?' })
+  await held.begun
+  const second = createFakeTable({}, { store: createSqliteStore(path) })
+  await expect(second.continue(sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
+  for (const table of [first, second]) expect(await table.isPlaying(sessionId)).toBe(true)
+  await second.control(sessionId, 'stop')
+  await vi.waitFor(() => expect(held.aborted()).toBe(1), 5_000)
+  expect(await second.isPlaying(sessionId)).toBe(false)
+  await Promise.all([first.close(), second.close()])
+})
+
+test('a round that is interrupted by the last listener says so in the log, and a shutdown of its listener too', async () => {
+  const bob = createHeld(say('Coffee'))
+  const table = createFakeTable({ bob: bob.act })
+  const begun = await table.start({ topic: 'Tea or coffee?' })
+  const leave = new AbortController()
+  const [one, two] = [table.attend(begun, leave.signal), table.attend(begun, signal)]
+  await bob.begun
+  leave.abort()
+  await expect(one).rejects.toThrow()
+  expect(await table.isPlaying(begun.sessionId)).toBe(true)
+  const closing = table.close()
+  // The listener is released once without news, so that another process can continue its call.
+  expect(await two).toMatchObject({ isOver: false, after: begun.after })
+  await expect(table.attend(begun, signal)).rejects.toMatchObject({ code: 'interrupted' })
+  await closing
+  const events = await table.sessions.log.read(begun.sessionId, 0)
+  expect(events.at(-1)!.event).toMatchObject({ type: 'round_interrupt', round: 1, by: 'shutdown' })
+})
+
+test('an imported session belongs to its importer, and its open round waits for a call', async () => {
+  const bob = createHeld(say('Coffee'))
+  const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
+  const begun = await table.start({ topic: 'Tea or coffee?' }, { principal: 'me' })
+  await table.attend(begun, signal)
+  const exported = await table.get(begun.sessionId, { principal: 'me' })
+  await table.close()
+  const elsewhere = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
+  const imported = await elsewhere.import(exported, { principal: 'you' })
+  expect(imported).toMatchObject({ principal: 'you', rounds: [{ stage: 'interrupted' }] })
+  expect(await elsewhere.list({ principal: 'you' })).toMatchObject([{ id: exported.id, currentRound: 1 }])
+  const again = await elsewhere.continue(exported.id, {}, { principal: 'you' })
+  const session = await finish(elsewhere, again)
   expect(session.responses.map(({ agentId }) => agentId)).toEqual(['ann', 'bob'])
-  expect(speeches(second, 'ann')).toHaveLength(0)
-  expect(speeches(second, 'bob')).toHaveLength(1)
+  expect(elsewhere.asked.filter(({ request }) => request.tools !== undefined)).toHaveLength(1)
 })
 
 test('a seat that fails is reported with its reason, asked once more, and out when it fails again', async () => {
@@ -224,14 +235,44 @@ test('a budget stops before the next call, and ends the debate', async () => {
   expect(session).toMatchObject({ status: 'completed', endReason: 'budget' })
 })
 
-test('the synthesis is written once for each round', async () => {
+test('two requests for a write-up of the same round ask one model', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
   const { id } = await play(table)
   const before = table.asked.length
-  const [one, two] = await Promise.all([table.synthesize(id, { signal }), table.synthesize(id, { signal })])
+  const [one, two] = await Promise.all([table.synthesize(id), table.synthesize(id)])
   expect(table.asked.length - before).toBe(1)
   expect(two!.synthesis).toEqual(one!.synthesis)
   expect(one!.synthesis).toMatchObject({ round: 1 })
+  expect(await table.synthesize(id)).toEqual(one)
+})
+
+test('a write-up that fails says why, and the next request asks again', async () => {
+  let isDown = true
+  const table = createFakeTable(
+    { ann: () => say('Tea') },
+    { sum: () => (isDown ? Promise.reject(new Error('no ink')) : 'All.') },
+  )
+  const { id } = await play(table)
+  await expect(table.synthesize(id)).rejects.toMatchObject({
+    code: 'model_failed',
+    message: 'The debate could not be written up: no ink. Call it again to try once more.',
+  })
+  isDown = false
+  expect((await table.synthesize(id)).synthesis).toMatchObject({ text: 'All.' })
+})
+
+test('a cancelled write-up aborts its model call', async () => {
+  const held = createHeld('All.')
+  const sums = [() => SUMMARY, held.act, () => 'All.']
+  const table = createFakeTable({ ann: () => say('Tea') }, { sum: (...given) => sums.shift()!(...given) })
+  const { id } = await play(table)
+  const cancel = new AbortController()
+  const writing = table.synthesize(id, { signal: cancel.signal })
+  await held.begun
+  cancel.abort()
+  await expect(writing).rejects.toThrow()
+  await vi.waitFor(() => expect(held.aborted()).toBe(1))
+  expect((await table.synthesize(id)).synthesis).toMatchObject({ text: 'All.' })
 })
 
 test("somebody else's debate is not there", async () => {

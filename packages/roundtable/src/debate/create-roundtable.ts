@@ -1,268 +1,275 @@
+/**
+ * Debates over a store.
+ *
+ * - T1 A session is stored before the first model is asked.
+ * - T2 One round of a session is played at a time, by one process.
+ * - T3 While a required context request has no answer no model is asked, and the answers of a refused call are kept.
+ * - T4 A round that was interrupted, or whose process died, continues where it was: seats that have answered are not asked again.
+ * - T5 A command that is sent twice is performed once.
+ */
 import { createDemoModel } from '@sweatpants/demo-model'
-import { LogConflictError } from '@sweatpants/framework/chat'
+import { type Kind, Node, StreamExistsError } from '@sweatpants/framework/log'
 import { resolveModel } from '@sweatpants/framework/models'
 import { z } from 'zod'
 import { debateVoice } from '../demo/debate-voice.ts'
 import { RoundtableError } from '../errors.ts'
 import { findMode } from '../modes/index.ts'
 import { createPanel } from '../panel/create-panel.ts'
-import type { RoundtableEvent } from '../session/event.ts'
-import { openRound, roundOf, type Session } from '../session/session.ts'
-import { SessionManager } from '../session/session-manager.ts'
-import { attend } from './attend.ts'
-import { refusePending, refuseStatus, sortResults, startNextRound } from './decide-continue.ts'
-import { continueInput, startInput } from './input.ts'
-import { type Lease, Leases } from './leases.ts'
-import { LiveRound } from './live-round.ts'
-import { loadOpening } from './load-opening.ts'
-import type { Begun, CallerOptions, Roundtable, RoundtableOptions } from './roundtable.ts'
+import type { Panel } from '../panel/panel.ts'
+import type { DebateState } from '../session/debate-state.ts'
+import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
+import { openRound, type Session } from '../session/session.ts'
+import { alreadyExists, SessionManager, type SessionSummary } from '../session/session-manager.ts'
+
+import { createDebateMachine } from './debate-work.ts'
+import { sortResults, startNextRound } from './decide-continue.ts'
+import { type ContinueInput, continueInput, type StartInput, startInput } from './input.ts'
+import { Listeners } from './listeners.ts'
+import { RoundCalls } from './round-calls.ts'
+import type { Begun, CallerOptions, Heard, IgnoredResult, Roundtable, RoundtableOptions } from './roundtable.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import { writeSynthesis } from './synthesis.ts'
-import { Turnstile } from './turnstile.ts'
+import { isCurrent, WriteUps } from './write-ups.ts'
 
-/**
- * Debates over a store.
- *
- * - T1 A session is stored before the first model is asked.
- * - T2 One round of a session is played at a time, whichever process plays it.
- * - T3 While a required context request is unanswered no model is asked, and no answer that came with the refused call is lost.
- * - T4 An interrupted round goes on where it was: whoever has answered is not asked again.
- * - T5 What is asked for twice by the same command is done once.
- */
-export function createRoundtable(options: RoundtableOptions): Roundtable {
-  const { store, resolve = resolveSeat, panel = createPanel(), onError = console.error } = options
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings }
-  const log = store.log<RoundtableEvent>('roundtable')
-  const sessions = new SessionManager({ log })
-  const leases = new Leases(store.leases, settings.leaseTtl, onError)
-  const turnstile = new Turnstile()
-  const live = new Map<string, LiveRound>()
-  let isClosed = false
+export const createRoundtable = (options: RoundtableOptions): Roundtable => new StoredRoundtable(options)
 
-  async function holdLease(sessionId: string): Promise<Lease> {
-    if (isClosed) throw new RoundtableError('interrupted', 'The server is going down; try again in a moment.')
-    await letSettle(sessionId)
-    const lease = live.has(sessionId) ? undefined : await leases.acquireInTime(sessionId)
-    if (lease !== undefined) return lease
-    throw new RoundtableError(
-      'round_in_progress',
-      'A round is in progress in this debate; wait for it to end, or stop it.',
-    )
+class StoredRoundtable implements Roundtable {
+  readonly panel: Panel
+  readonly sessions: SessionManager
+  readonly #debates: Kind<DebateState, RoundtableEvent>
+  readonly #calls: RoundCalls
+  readonly #listeners: Listeners
+  readonly #writeUps: WriteUps
+  readonly #closing = new AbortController()
+  /** Resolves when this process drives debates. Never rejects. */
+  readonly #started: Promise<void>
+
+  constructor({ store, panel = createPanel(), ...options }: RoundtableOptions) {
+    const { resolve = resolveSeat, takesOver = true, onError = console.error } = options
+    const settings = { ...DEFAULT_SETTINGS, ...options.settings }
+    const { leaseTtl } = settings
+    this.panel = panel
+    this.sessions = new SessionManager({ log: store.log('debate') })
+    const { sessions } = this
+    const { states, now } = sessions
+    const closing = this.#closing.signal
+    this.#calls = new RoundCalls({ sessions, leaseTtl, closing })
+    this.#listeners = new Listeners({ sessions, closing, interrupt: (id, by) => this.#interrupt(id, by) })
+    this.#writeUps = new WriteUps({ sessions, closing, wake: (id) => this.#wake(id) })
+    const accepts = ({ id }: { id: string }) => takesOver || this.#calls.has(id)
+    const machine = createDebateMachine({ states, resolve, settings, accepts, now, onError })
+    this.#debates = Node.register(store, machine, { leaseTtl })
+    this.#started = this.#debates.start().catch(onError)
   }
 
-  /** The end of a round is heard before the last of it is put away. */
-  async function letSettle(sessionId: string): Promise<void> {
-    const playing = live.get(sessionId)
-    if (playing === undefined) return
-    const { session } = await sessions.loadAt(sessionId)
-    if (playing.isInterrupted || openRound(session) === undefined) await playing.settled
-  }
-
-  /** Plays the open round of a session. */
-  async function play(sessionId: string, round: number, lease: Lease): Promise<LiveRound> {
-    const { session, head } = await sessions.loadAt(sessionId)
-    const opening = await loadOpening(log, sessionId, round)
-    const playing = new LiveRound({ store, log, sessions, resolve, settings, lease, opening, session, head })
-    live.set(sessionId, playing)
-    void playing.settled.then(() => {
-      live.delete(sessionId)
-      if (playing.error !== undefined) onError(playing.error)
-    })
-    return playing
-  }
-
-  /** Takes a lease and gives it back, unless a round is played with it. */
-  async function withLease<T>(sessionId: string, work: (lease: Lease) => Promise<T>): Promise<T> {
-    const lease = await holdLease(sessionId)
+  async start(
+    given: StartInput,
+    { sessionId = crypto.randomUUID(), principal, commandId }: CallerOptions & { sessionId?: string } = {},
+  ): Promise<Begun> {
+    const input = read(startInput, given)
+    const known = await this.#findStarted(sessionId, principal, commandId)
+    if (known !== undefined) return known
+    const opening = await this.#open(input, sessionId, principal)
+    this.#refuseClosed()
+    const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
+    const round = startNextRound(this.sessions.draft([first]).state.session, undefined)
+    const { stream, state } = this.sessions.draft([first, round])
+    this.#calls.note(sessionId, state.session.currentRound)
     try {
-      return await work(lease)
-    } finally {
-      if (!live.has(sessionId)) await lease.release()
+      await this.#debates.create(sessionId, { ...stream, dueAt: 0 }, state)
+    } catch (error) {
+      if (!(error instanceof StreamExistsError)) throw error
+      const meanwhile = await this.#findStarted(sessionId, principal, commandId)
+      if (meanwhile === undefined) throw alreadyExists(sessionId)
+      return meanwhile
+    }
+    return this.#begunAt(sessionId, state.lsn)
+  }
+
+  async continue(
+    sessionId: string,
+    given: ContinueInput = {},
+    { principal, commandId }: CallerOptions = {},
+  ): Promise<Begun> {
+    const { focusQuestion, contextResults = [] } = read(continueInput, { sessionId, ...given })
+    await this.get(sessionId, { principal })
+    const known = commandId === undefined ? undefined : await this.sessions.log.find(sessionId, commandId)
+    if (known !== undefined) return this.#begunAt(sessionId, known)
+    this.#refuseClosed()
+    const ignored = await this.#takeResults(sessionId, contextResults, commandId)
+    const place = await this.#calls.call(sessionId, { focusQuestion, commandId, ignored })
+    const begun = await this.#begunAt(sessionId, place, ignored)
+    this.#calls.note(sessionId, begun.round)
+    await this.#wake(sessionId)
+    return begun
+  }
+
+  attend(begun: Begun, signal: AbortSignal): Promise<Heard> {
+    return this.#listeners.hear(begun, signal)
+  }
+
+  interrupt(sessionId: string): Promise<void> {
+    return this.#listeners.leave(sessionId, 'caller')
+  }
+
+  async finish(
+    begun: Begun,
+    { signal, onHeard }: { signal: AbortSignal; onHeard?: (heard: Heard) => void },
+  ): Promise<Session> {
+    for (let { after } = begun; ; ) {
+      const heard = await this.attend({ ...begun, after }, signal)
+      onHeard?.(heard)
+      if (heard.isOver) return (await this.sessions.read(begun.sessionId)).session
+      after = heard.after
     }
   }
 
-  async function takeResults(sessionId: string, given: unknown, { principal, commandId }: CallerOptions) {
-    const { session } = await sessions.load(sessionId, principal)
-    const { contextResults = [] } = read(continueInput, given)
-    const { taken, ignored } = sortResults(session, contextResults)
-    if (taken.length === 0) return { session, ignored }
-    const happenings = taken.map((result) => ({ type: 'context_answer' as const, result }))
-    const appended = await sessions.append(sessionId, happenings, { commandId: commandId && `${commandId}/context` })
-    return { session: appended.session, ignored }
+  async isPlaying(sessionId: string, { principal }: CallerOptions = {}): Promise<boolean> {
+    const { session } = await this.sessions.load(sessionId, principal)
+    return isOpen(session) && (await this.sessions.log.get(sessionId))?.isDriven === true
   }
 
-  /** The round that the same command began before. */
-  async function findBegun(sessionId: string, commandId: string | undefined): Promise<Begun | undefined> {
-    const after = commandId === undefined ? undefined : await log.find(sessionId, commandId)
-    if (after === undefined) return undefined
-    const { session } = await sessions.loadAt(sessionId, after)
-    return { sessionId, round: session.currentRound, after, isResumed: false, ignored: [] }
-  }
-
-  async function beginRound(
+  async answerContext(
     sessionId: string,
-    { focusQuestion }: { focusQuestion?: string | undefined },
-    { commandId }: CallerOptions,
-  ): Promise<Omit<Begun, 'ignored'>> {
-    return withLease(sessionId, async (lease) => {
-      for (;;) {
-        const { session, head } = await sessions.loadAt(sessionId)
-        const open = openRound(session)
-        if (open !== undefined && session.status === 'active') {
-          await play(sessionId, open.number, lease)
-          return { sessionId, round: open.number, after: head, isResumed: true }
-        }
-        refuseStatus(session, focusQuestion)
-        refusePending(session.pendingContextRequests, [])
-        const next = startNextRound(session, focusQuestion)
-        try {
-          const appended = await sessions.append(sessionId, [next], { head, commandId, fence: lease.fence })
-          await play(sessionId, appended.session.currentRound, lease)
-          return { sessionId, round: appended.session.currentRound, after: appended.head, isResumed: false }
-        } catch (error) {
-          // Somebody answered or paused meanwhile: it is decided anew.
-          if (!(error instanceof LogConflictError)) throw error
-        }
-      }
-    })
+    contextResults: NonNullable<ContinueInput['contextResults']>,
+    { principal, commandId }: CallerOptions = {},
+  ) {
+    const { contextResults: results = [] } = read(continueInput, { sessionId, contextResults })
+    await this.get(sessionId, { principal })
+    const ignored = await this.#takeResults(sessionId, results, commandId)
+    return { ignored, pending: await this.sessions.getPendingContextRequests(sessionId) }
   }
 
-  async function get(sessionId: string, { principal }: CallerOptions = {}): Promise<Session> {
-    return (await sessions.load(sessionId, principal)).session
+  async control(
+    sessionId: string,
+    action: 'pause' | 'resume' | 'stop',
+    { principal, commandId }: CallerOptions = {},
+  ): Promise<Session> {
+    await this.get(sessionId, { principal })
+    const decide = ({ session }: { session: Session }): Happening[] => {
+      if (session.status !== 'completed') return [{ type: `session_${action}` }]
+      throw new RoundtableError('completed', `The debate is over, so it cannot be changed by ${action}.`)
+    }
+    await this.sessions.command(sessionId, decide, commandId)
+    return (await this.sessions.read(sessionId)).session
   }
 
-  const roundtable: Roundtable = {
-    panel,
-
-    async start(given, { sessionId = crypto.randomUUID(), principal, commandId } = {}) {
-      const input = read(startInput, given)
-      const begun = await findBegun(sessionId, commandId)
-      if (begun !== undefined) return begun
-      const { topic, answers = [], budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
-      const mode = findMode(input.mode)
-      const generatesPerspectives = input.perspectives === 'generate'
-      const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
-      const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
-      const { seats, absent } = await panel.seat({ wishes, count: agentCount, mode, perspectives, seed: sessionId })
-      const opening = {
-        id: sessionId,
-        ...(principal !== undefined && { principal }),
-        topic,
-        mode: mode.name,
-        seats,
-        absent,
-        answers,
-        exitOnConsensus,
-        generatesPerspectives,
-        budget,
-        totalRounds,
-      }
-      await sessions.create(opening, { commandId: commandId && `${commandId}/session` })
-      return turnstile.pass(sessionId, async () => {
-        const meanwhile = await findBegun(sessionId, commandId)
-        return meanwhile ?? { ...(await beginRound(sessionId, {}, { commandId })), ignored: [] }
-      })
-    },
-
-    continue(sessionId, given = {}, caller = {}) {
-      const { focusQuestion } = read(continueInput, { sessionId, ...given })
-      return turnstile.pass(sessionId, async () => {
-        const begun = await findBegun(sessionId, caller.commandId)
-        if (begun !== undefined) return begun
-        const { session, ignored } = await takeResults(sessionId, { sessionId, ...given }, caller)
-        refuseStatus(session, focusQuestion)
-        if (openRound(session) === undefined) refusePending(session.pendingContextRequests, ignored)
-        return { ...(await beginRound(sessionId, { focusQuestion }, caller)), ignored }
-      })
-    },
-
-    attend: (begun, signal) => attend({ log, sessions, live, takeUp, isClosed: () => isClosed }, begun, signal),
-
-    async isPlaying(sessionId, { principal } = {}) {
-      await sessions.load(sessionId, principal)
-      // Not while a round is begun here: a lease that is taken twice is lost by who took it first.
-      return turnstile.pass(sessionId, async () => {
-        if (live.has(sessionId)) return true
-        const lease = await leases.acquire(sessionId)
-        await lease?.release()
-        return lease === undefined
-      })
-    },
-
-    interrupt(sessionId) {
-      live.get(sessionId)?.interrupt()
-    },
-
-    async finish(begun, { signal, onHeard }) {
-      for (let { after } = begun; ; ) {
-        const heard = await roundtable.attend({ ...begun, after }, signal)
-        onHeard?.(heard)
-        if (heard.isOver) return (await sessions.loadAt(begun.sessionId)).session
-        after = heard.after
-      }
-    },
-
-    async answerContext(sessionId, contextResults, caller = {}) {
-      return turnstile.pass(sessionId, async () => {
-        const { session, ignored } = await takeResults(sessionId, { sessionId, contextResults }, caller)
-        return { ignored, pending: session.pendingContextRequests }
-      })
-    },
-
-    async control(sessionId, action, { principal, commandId } = {}) {
-      const { session } = await sessions.load(sessionId, principal)
-      const isDone = commandId !== undefined && (await log.find(sessionId, commandId)) !== undefined
-      if (isDone) return session
-      if (session.status === 'completed')
-        throw new RoundtableError('completed', `The debate is over already; there is nothing to ${action}.`)
-      await sessions.append(sessionId, [{ type: `session_${action}` }], { commandId })
-      const playing = live.get(sessionId)
-      if (action !== 'resume') {
-        playing?.interrupt()
-        await playing?.settled
-      }
-      return (await sessions.loadAt(sessionId)).session
-    },
-
-    synthesize(sessionId, { principal, signal }) {
-      return turnstile.pass(sessionId, async () => {
-        const session = await get(sessionId, { principal })
-        if (session.synthesis?.round === session.currentRound) return session
-        return withLease(sessionId, (lease) =>
-          writeSynthesis({ store, sessions, resolve, settings, lease, session, signal }),
-        )
-      })
-    },
-
-    get,
-    list: ({ principal, limit } = {}) => sessions.list(principal, limit),
-    import: async (session, { principal } = {}) => (await sessions.import(session, principal)).session,
-
-    async close() {
-      isClosed = true
-      const playing = [...live.values()]
-      for (const round of playing) round.interrupt()
-      await Promise.all(playing.map(({ settled }) => settled))
-    },
+  async synthesize(
+    sessionId: string,
+    { principal, signal = new AbortController().signal }: CallerOptions & { signal?: AbortSignal } = {},
+  ): Promise<Session> {
+    const session = await this.get(sessionId, { principal })
+    if (isCurrent(session)) return session
+    this.#refuseClosed()
+    this.#calls.note(sessionId, session.currentRound)
+    return this.#writeUps.request(sessionId, signal)
   }
 
-  /** Plays a round that nobody plays; nothing while another process does. */
-  function takeUp(sessionId: string, round: number): Promise<LiveRound | undefined> {
-    return turnstile.pass(sessionId, async () => {
-      const known = live.get(sessionId)
-      if (known !== undefined || isClosed) return known
-      const { session } = await sessions.loadAt(sessionId)
-      if (session.status !== 'active' || roundOf(session, round)?.endedAt !== undefined) return undefined
-      const lease = await leases.acquire(sessionId)
-      return lease && play(sessionId, round, lease)
-    })
+  async get(sessionId: string, { principal }: CallerOptions = {}): Promise<Session> {
+    return (await this.sessions.load(sessionId, principal)).session
   }
 
-  return roundtable
+  list({ principal, limit }: CallerOptions & { limit?: number } = {}): Promise<SessionSummary[]> {
+    return this.sessions.list(principal, limit)
+  }
+
+  import({ principal: _, ...exported }: Session, { principal }: CallerOptions = {}): Promise<Session> {
+    const session = { ...exported, ...(principal !== undefined && { principal }) }
+    const round = openRound(session)?.number
+    return this.sessions.create([
+      { type: 'session_import', session },
+      ...(round === undefined ? [] : [{ type: 'round_interrupt' as const, round, by: 'caller' as const }]),
+    ])
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#started
+    await this.#debates.close()
+  }
+
+  #refuseClosed(): void {
+    if (this.#closing.signal.aborted)
+      throw new RoundtableError('interrupted', 'The server is shutting down; try again in a moment.')
+  }
+
+  async #wake(sessionId: string): Promise<void> {
+    await this.#debates.start()
+    this.#debates.wake(sessionId)
+  }
+
+  async #interrupt(sessionId: string, by: 'caller' | 'shutdown'): Promise<void> {
+    await this.sessions.command(sessionId, ({ session }) =>
+      isOpen(session) ? [{ type: 'round_interrupt', round: session.currentRound, by }] : [],
+    )
+  }
+
+  /** Returns the round that the same command began before. */
+  async #findStarted(
+    sessionId: string,
+    principal: string | undefined,
+    commandId: string | undefined,
+  ): Promise<Begun | undefined> {
+    const { log } = this.sessions
+    const record = commandId === undefined ? undefined : await log.get(sessionId)
+    if (record === undefined || record.principal !== principal) return undefined
+    const [first, second] = await log.read(sessionId, 0, 2)
+    const isSame = first?.event.type === 'session_start' && first.event.commandId === commandId
+    return isSame ? this.#begunAt(sessionId, second!.lsn) : undefined
+  }
+
+  /** Returns the round that the event at this place has begun or continued. */
+  async #begunAt(sessionId: string, after: number, ignored: IgnoredResult[] = []): Promise<Begun> {
+    const [entry] = await this.sessions.log.read(sessionId, after - 1, 1)
+    const { type, round } = entry!.event as RoundtableEvent<'round_start' | 'round_resume'>
+    return { sessionId, round, after, isResumed: type === 'round_resume', ignored }
+  }
+
+  async #open(input: z.output<typeof startInput>, id: string, principal: string | undefined): Promise<Opening> {
+    const { topic, answers = [], budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
+    const mode = findMode(input.mode)
+    const generatesPerspectives = input.perspectives === 'generate'
+    const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
+    const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
+    const seating = await this.panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
+    return {
+      id,
+      ...(principal !== undefined && { principal }),
+      topic,
+      mode: mode.name,
+      ...seating,
+      answers,
+      exitOnConsensus,
+      generatesPerspectives,
+      budget,
+      totalRounds,
+    }
+  }
+
+  /** Stores the results that answer a pending request, and returns the others. */
+  async #takeResults(
+    sessionId: string,
+    results: NonNullable<ContinueInput['contextResults']>,
+    commandId: string | undefined,
+  ): Promise<IgnoredResult[]> {
+    let { taken, ignored } = sortResults((await this.sessions.read(sessionId)).session, results)
+    if (taken.length === 0) return ignored
+    const decide = ({ session }: { session: Session }): Happening[] => {
+      ;({ taken, ignored } = sortResults(session, results))
+      return taken.map((result) => ({ type: 'context_answer', result }))
+    }
+    await this.sessions.command(sessionId, decide, commandId && `${commandId}/context`)
+    return ignored
+  }
 }
 
 /** Resolves the model of a seat. `demo` can debate. */
 const resolveSeat = (model: string) => resolveModel(model, { demo: createDemoModel({ voices: [debateVoice] }) })
+
+/** Whether the debate has a round that is played, or will be without a caller. */
+const isOpen = (session: Session): boolean => {
+  const round = openRound(session)
+  return session.status === 'active' && round !== undefined && round.stage !== 'interrupted'
+}
 
 function read<T>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given)

@@ -10,9 +10,7 @@ import { summarizeRound } from './summarize-round.ts'
 import { RECORD, type RoundContext, Table } from './table.ts'
 import { takesBallot } from './takes-ballot.ts'
 
-export const roundId = (sessionId: string, round: number): string => `roundtable/${sessionId}/${round}`
-
-/** A round as a tool of the framework. The session is as it was when the round began, so that every replay asks the same. */
+/** Creates the tool that plays a round. `session` is the session when the round began, so every replay is the same. */
 export function createRound(session: Session, settings: DebateSettings): McpTool {
   return createMcpTool('roundtable_round')
     .version('1')

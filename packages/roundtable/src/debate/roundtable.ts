@@ -1,35 +1,38 @@
-import type { Store } from '@sweatpants/framework/chat'
+import type { Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { Panel } from '../panel/panel.ts'
 import type { ContextRequest } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionSummary } from '../session/session-manager.ts'
+import type { SessionManager, SessionSummary } from '../session/session-manager.ts'
 import type { ContinueInput, StartInput } from './input.ts'
 import type { DebateSettings } from './settings.ts'
 
 export interface RoundtableOptions {
   store: Store
-  /** The model of a seat. Default: `resolveModel`. */
+  /** Returns the model of a seat. Default: `resolveModel`. */
   resolve?: (model: string) => Promise<Model>
-  /** Which seats there could be. Default: what the environment has. */
+  /** The models that can take seats. Default: those that the environment has keys for. */
   panel?: Panel
   settings?: Partial<DebateSettings>
-  /** Told of what goes wrong and is nobody's mistake. */
+  /** Whether this process takes over rounds that another process left unfinished. Default true. */
+  takesOver?: boolean
+  /** Called with errors that no caller caused. Default: standard error. */
   onError?: (error: unknown) => void
 }
 
-/** Whose session it is, and a name for the request: done once, however often it is asked for. */
 export interface CallerOptions {
+  /** The owner of the session. */
   principal?: string | undefined
+  /** The name of the request: a repeat with the same name is not performed again. */
   commandId?: string | undefined
 }
 
-/** A round that was begun: attend it from this place of the log. */
+/** A round that was begun: listen to it from this place of the log. */
 export interface Begun {
   sessionId: string
   round: number
   after: number
-  /** Whether it had been begun before, and is only finished now. */
+  /** Whether the round had been begun before, and is only finished now. */
   isResumed: boolean
   /** Context results that were not taken, each with its reason. */
   ignored: IgnoredResult[]
@@ -40,12 +43,12 @@ export interface IgnoredResult {
   reason: 'unknown' | 'repeated'
 }
 
-/** What an attendant hears next. */
+/** The next news of a round. */
 export interface Heard {
   after: number
-  /** In words, for a progress line; absent when there is nothing to say. */
+  /** A progress line; absent when there is nothing to say. */
   notice?: string
-  /** How many of the expected answers of this round are in. */
+  /** The number of answers of this round so far. */
   done: number
   expected: number
   /** Whether the round has ended. */
@@ -55,18 +58,18 @@ export interface Heard {
 export interface Roundtable {
   /** Stores a debate and begins its first round. */
   start(input: StartInput, options?: CallerOptions & { sessionId?: string }): Promise<Begun>
-  /** Finishes the round that is open, or begins the next. Refused while a required context request is unanswered. */
+  /** Finishes the open round, or begins the next. Refused while a required context request has no answer. */
   continue(sessionId: string, input?: ContinueInput, options?: CallerOptions): Promise<Begun>
   /**
-   * Waits for what happens next in a round, and drives the round if nobody does. When the last attendant's signal aborts,
-   * the outstanding model calls are aborted, and the round waits for the next `continue`.
+   * Resolves to the next news of a round. When the signal of the last listener in this process aborts, the round is
+   * interrupted: its outstanding model calls are aborted, and it waits for the next `continue`.
    */
   attend(begun: Begun, signal: AbortSignal): Promise<Heard>
-  /** Whether some process plays a round of it. One that is open and that nobody plays was interrupted. */
+  /** Whether a process plays a round of the session now. */
   isPlaying(sessionId: string, options?: CallerOptions): Promise<boolean>
-  /** Aborts the outstanding model calls of a round; it waits for the next `continue`. */
-  interrupt(sessionId: string): void
-  /** Attends to the end. */
+  /** Interrupts the open round unless it has listeners in this process. */
+  interrupt(sessionId: string): Promise<void>
+  /** Listens to the end of the round. */
   finish(begun: Begun, options: { signal: AbortSignal; onHeard?: (heard: Heard) => void }): Promise<Session>
   /** Answers context requests without beginning a round. */
   answerContext(
@@ -75,13 +78,17 @@ export interface Roundtable {
     options?: CallerOptions,
   ): Promise<{ ignored: IgnoredResult[]; pending: ContextRequest[] }>
   control(sessionId: string, action: 'pause' | 'resume' | 'stop', options?: CallerOptions): Promise<Session>
-  /** Writes the synthesis, unless the one that is stored is of the same round. */
-  synthesize(sessionId: string, options: CallerOptions & { signal: AbortSignal }): Promise<Session>
+  /**
+   * Has a model write the debate up, unless the stored write-up covers the last round. When the signal of the last
+   * caller in this process aborts, the model call is aborted.
+   */
+  synthesize(sessionId: string, options?: CallerOptions & { signal?: AbortSignal }): Promise<Session>
   get(sessionId: string, options?: CallerOptions): Promise<Session>
   list(options?: CallerOptions & { limit?: number }): Promise<SessionSummary[]>
-  /** A session that was exported as JSON, with its id. */
+  /** Stores a session that was exported as JSON, under its id. An open round waits for `continue`. */
   import(session: Session, options?: CallerOptions): Promise<Session>
   readonly panel: Panel
-  /** Aborts what is outstanding; rounds go on from their journals. */
+  readonly sessions: SessionManager
+  /** Aborts outstanding model calls. Other processes, or the next start, continue the rounds from their journals. */
   close(): Promise<void>
 }

@@ -101,6 +101,7 @@ const round = z.object({
   focusQuestion: text.exactOptional(),
   agentIds: z.array(text),
   contextIds: z.array(text),
+  stage: z.enum(['called', 'playing', 'adopted', 'interrupted', 'blocked']).exactOptional(),
   asking: z.array(text),
   ballots: z.array(z.object(opinion)),
   failures: z.array(failure),

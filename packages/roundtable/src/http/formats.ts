@@ -1,4 +1,4 @@
-import { HttpError } from '@sweatpants/framework/chat'
+import { HttpError } from '@sweatpants/framework/http'
 import { toHtml } from '../export/to-html.ts'
 import { toJson } from '../export/to-json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'

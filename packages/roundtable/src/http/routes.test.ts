@@ -156,12 +156,12 @@ test("somebody else's debate does not exist, and a stranger has none", async () 
 
 test.for<[string, string, RequestInit, [number, string]]>([
   ['without a topic', '/sessions', { body: '{}' }, [400, 'invalid']],
-  ['that is not JSON', '/sessions', { body: '{"topic":' }, [400, 'invalid']],
+  ['that is not JSON', '/sessions', { body: '{"topic":' }, [400, 'bad_json']],
   ['that is no object', '/sessions', { body: '[]' }, [400, 'invalid']],
   ['with a command that is no text', '/sessions', { body: '{"topic":"x","commandId":7}' }, [400, 'invalid']],
   ['for an unknown action', '/sessions/x/control', { body: '{"action":"burn"}' }, [400, 'invalid']],
   ['about an unknown debate', '/sessions/x/control', { body: '{"action":"stop"}' }, [404, 'not_found']],
-  ['that is too large', '/sessions', { body: JSON.stringify({ topic: 'x'.repeat(2_000) }) }, [413, 'too_large']],
+  ['that is too large', '/sessions', { body: JSON.stringify({ topic: 'x'.repeat(2_000) }) }, [413, 'body_too_large']],
   [
     'for a form',
     '/sessions',

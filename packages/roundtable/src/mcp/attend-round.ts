@@ -3,7 +3,7 @@ import type { Begun, Heard, Roundtable } from '../debate/roundtable.ts'
 import { isRefusal, orRefusal, type Refusal } from './refusal.ts'
 import { type RoundReply, toRoundReply } from './round-reply.ts'
 
-/** Begins a round, tells of every answer as it comes, and replies when the round is over. */
+/** Begins a round, reports each answer as progress, and replies when the round has ended. */
 export function* attendRound(
   roundtable: Roundtable,
   ctx: QuietContext,
@@ -15,7 +15,7 @@ export function* attendRound(
     const place = yield* ctx.step('begin', (step) =>
       orRefusal(async () => {
         begun = await begin(step)
-        if (step.signal.aborted) roundtable.interrupt(begun.sessionId)
+        if (step.signal.aborted) await roundtable.interrupt(begun.sessionId)
         return begun
       }),
     )
@@ -23,12 +23,12 @@ export function* attendRound(
     isLeft = false
     return refusal ?? (yield* reply(roundtable, ctx, place as Begun))
   } finally {
-    // A cancel may come between two steps, when no signal is left to hear of it.
+    // A cancel between two steps aborts no signal.
     if (isLeft) yield* ctx.step('leave', () => begun && roundtable.interrupt(begun.sessionId))
   }
 }
 
-/** Comes to why the round did not come to its end; to nothing when it did. */
+/** Returns why the round was not finished, or `undefined` when it was. */
 function* listen(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<Refusal | undefined> {
   for (let { after } = begun; ; ) {
     const place = { ...begun, after }
@@ -40,7 +40,7 @@ function* listen(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Opera
   }
 }
 
-// Progress is counted by the notices themselves, which never stand still as the number of answers may.
+// The notices count the progress: each raises it, while the number of answers may stay the same.
 const toProgress = (notice: string, { done, expected }: Heard): string => `${notice} (${done} of ${expected})`
 
 function* reply(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<RoundReply | Refusal> {

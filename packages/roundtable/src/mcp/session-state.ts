@@ -10,14 +10,18 @@ export function stateOf({ status, pendingContextRequests }: Session): State {
   return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
 }
 
-/** What a caller does now, in a sentence or two. */
+/** Returns what the caller should do next, in a sentence or two. */
 export function nextStepOf(session: Session): string {
   const { id, status, endReason, currentRound, totalRounds, pendingContextRequests } = session
-  if (status === 'paused') return 'The debate is paused: control_session with action "resume" lets it go on.'
+  if (status === 'paused') return 'The debate is paused: call control_session with action "resume" first.'
   if (status === 'completed') {
     const over = 'The debate is over: synthesize_debate writes it up, export_session gives all of it.'
     if (endReason === 'stopped' || endReason === 'budget') return over
     return `${over} continue_roundtable with a focusQuestion has one more round about it.`
+  }
+  const open = openRound(session)
+  if (open?.stage === 'blocked') {
+    return `Round ${open.number} is paused until a server version that can continue it is running; it then continues by itself.`
   }
   const required = pendingContextRequests.filter(({ priority }) => priority === 'required').length
   if (required > 0) {
@@ -28,6 +32,6 @@ export function nextStepOf(session: Session): string {
     )
   }
   const optional = pendingContextRequests.length > 0 ? ' Optional context requests may be answered along with it.' : ''
-  const next = openRound(session)?.number ?? currentRound + 1
+  const next = open?.number ?? currentRound + 1
   return `Call continue_roundtable with sessionId "${id}" for round ${next} of ${totalRounds}.${optional}`
 }

@@ -16,35 +16,59 @@ export type Opening = Pick<
   absent: Untimed<SeatFailure>[]
 }
 
-/** What happens in a debate. */
-export type Happening =
-  | { type: 'session_start'; opening: Opening }
-  /** A session that was exported elsewhere, as it was. */
-  | { type: 'session_import'; session: Session }
-  | {
-      type: 'round_start'
-      round: number
-      focusQuestion?: string
-      agentIds: string[]
-      contextIds: string[]
-      /** One more than was planned. */
-      totalRounds: number
-    }
-  | { type: 'roles_assign'; roles: Record<string, Role>; usage: Usage }
-  | { type: 'seat_ask'; round: number; agentId: string }
-  | { type: 'ballot_cast'; ballot: Untimed<Ballot> }
-  | { type: 'response_add'; response: Untimed<AgentResponse> }
-  | { type: 'seat_fail'; failure: Untimed<SeatFailure>; usage: Usage }
-  | { type: 'context_request'; request: Untimed<ContextRequest> }
-  | { type: 'context_answer'; result: ContextResult }
-  | { type: 'context_clear'; requestIds: string[] }
-  | { type: 'round_summarize'; round: number; summary: RoundSummary }
-  | { type: 'round_summary_fail'; round: number; reason: string; usage: Usage }
-  | { type: 'round_end'; round: number; consensus: ConsensusResult; endReason?: EndReason }
-  | { type: 'session_pause' }
-  | { type: 'session_resume' }
-  | { type: 'session_stop' }
-  | { type: 'synthesis_write'; synthesis: Untimed<Synthesis> }
+/** What each event of a debate carries. The types of events follow from it, and the reducer has an entry for each. */
+export interface Happenings {
+  session_start: {
+    opening: Opening
+    /** The command that started the debate, so that a repeat of it is recognized. */
+    commandId?: string
+  }
+  /** A session that was exported elsewhere, unchanged. */
+  session_import: { session: Session }
+  session_pause: object
+  session_resume: object
+  session_stop: object
+  round_start: {
+    round: number
+    focusQuestion?: string
+    agentIds: string[]
+    contextIds: string[]
+    /** Raised when the round is one more than was planned. */
+    totalRounds: number
+  }
+  /** A process has begun to play the round. */
+  round_play: { round: number }
+  /** The round waits for `continue`: its last listener left, or the process that played it failed. */
+  round_interrupt: { round: number; by: 'caller' | 'shutdown' | 'error' }
+  /** A caller continues the round. */
+  round_resume: { round: number }
+  /** The round was recorded with other code than the server runs, and waits for the right version. */
+  round_block: { round: number; code: string }
+  roles_assign: { roles: Record<string, Role>; usage: Usage }
+  seat_ask: { round: number; agentId: string }
+  ballot_cast: { ballot: Untimed<Ballot> }
+  response_add: { response: Untimed<AgentResponse> }
+  seat_fail: { failure: Untimed<SeatFailure>; usage: Usage }
+  context_request: { request: Untimed<ContextRequest> }
+  context_answer: { result: ContextResult }
+  context_clear: { requestIds: string[] }
+  round_summarize: { round: number; summary: RoundSummary }
+  round_summary_fail: { round: number; reason: string; usage: Usage }
+  round_end: { round: number; consensus: ConsensusResult; endReason?: EndReason }
+  synthesis_request: { round: number }
+  synthesis_write: { synthesis: Untimed<Synthesis> }
+  /** The request was cancelled, or the model failed. */
+  synthesis_fail: { round: number; reason: string }
+}
 
-/** A happening at its time, as the log has it. */
-export type RoundtableEvent = Happening & { timestamp: string }
+export type HappeningType = keyof Happenings
+
+/** Something that happens in a debate. */
+export type Happening<T extends HappeningType = HappeningType> = { [K in T]: { type: K } & Happenings[K] }[T]
+
+/** A happening with its time, as the log stores it. */
+export type RoundtableEvent<T extends HappeningType = HappeningType> = Happening<T> & { timestamp: string }
+
+/** Adds the time, and drops what JSON cannot store, so that the event equals what the log returns. */
+export const stamp = (happening: Happening, now: number): RoundtableEvent =>
+  JSON.parse(JSON.stringify({ ...happening, timestamp: new Date(now).toISOString() }))

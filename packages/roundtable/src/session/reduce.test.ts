@@ -54,6 +54,7 @@ test('a round knows what was asked of whom, and may be one more than planned', (
       focusQuestion: 'Why?',
       agentIds: ['ada_1', 'bob_1'],
       contextIds: ['r1'],
+      stage: 'called',
       asking: [],
       ballots: [],
       failures: [],

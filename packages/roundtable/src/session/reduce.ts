@@ -1,17 +1,129 @@
 import { addUsage, noUsage, type Usage } from '@sweatpants/framework'
 import { type ContextRecord, isPending, toRequest } from './context-request.ts'
-import type { Opening, RoundtableEvent } from './event.ts'
-import { type Round, roundOf, type Session } from './session.ts'
+import type { HappeningType, Opening, RoundtableEvent } from './event.ts'
+import { openRound, type Round, type RoundStage, roundOf, type Session } from './session.ts'
 
-/**
- * The session after an event. What was applied before changes nothing: there is one response for each round and agent, a
- * round begins and ends once. Only of `roles_assign` it cannot be seen, so that its writer has to see to it.
- */
+type First = 'session_start' | 'session_import'
+type Firsts = { [T in First]: (event: RoundtableEvent<T>) => Session }
+type Reducers = {
+  [T in Exclude<HappeningType, First>]: (session: Session, event: RoundtableEvent<T>) => Session
+}
+
+/** How a log begins. */
+const firsts: Firsts = {
+  session_start: ({ opening, timestamp }) => open(opening, timestamp),
+  session_import: ({ session }) => session,
+}
+
+const reducers: Reducers = {
+  session_pause: (session) => (session.status === 'active' ? interrupt({ ...session, status: 'paused' }) : session),
+  session_resume: (session) => (session.status === 'paused' ? { ...session, status: 'active' } : session),
+  session_stop: (session) =>
+    session.status === 'completed' ? session : interrupt({ ...session, status: 'completed', endReason: 'stopped' }),
+
+  round_start(session, { type: _, round: number, totalRounds, timestamp: startedAt, ...asked }) {
+    if (roundOf(session, number) !== undefined) return session
+    const empty = { asking: [], ballots: [], failures: [], usage: noUsage }
+    const round: Round = { number, ...asked, ...empty, stage: 'called', startedAt }
+    return { ...reopen(session), currentRound: number, totalRounds, rounds: [...session.rounds, round] }
+  },
+  round_play: (session, { round }) => inStage(session, round, (stage) => (stage === 'called' ? 'playing' : 'adopted')),
+  round_interrupt: (session, { round }) => inStage(session, round, () => 'interrupted'),
+  round_resume: (session, { round }) => inStage(session, round, () => 'called'),
+  round_block: (session, { round }) => inStage(session, round, () => 'blocked'),
+
+  // A repeat cannot be recognized, so its writer must write it once.
+  roles_assign(session, { roles, usage }) {
+    const seats = session.seats.map((seat) => {
+      const role = roles[seat.agentId]
+      return role === undefined ? seat : { ...seat, role }
+    })
+    return spend({ ...session, seats }, session.currentRound, usage)
+  },
+  seat_ask(session, { round, agentId }) {
+    if (roundOf(session, round)?.asking.includes(agentId)) return session
+    return inRound(session, round, ({ asking }) => ({ asking: [...asking, agentId] }))
+  },
+  ballot_cast(session, { ballot, timestamp }) {
+    if (roundOf(session, ballot.round)?.ballots.some(({ agentId }) => agentId === ballot.agentId)) return session
+    const cast = inRound(session, ballot.round, ({ ballots }) => ({ ballots: [...ballots, { ...ballot, timestamp }] }))
+    return spend(hear(cast, ballot), ballot.round, ballot.usage)
+  },
+  response_add(session, { response, timestamp }) {
+    const isKnown = session.responses.some(
+      ({ round, agentId }) => round === response.round && agentId === response.agentId,
+    )
+    if (isKnown) return session
+    const responses = [...session.responses, { ...response, timestamp }]
+    return spend(hear({ ...session, responses }, response), response.round, response.usage)
+  },
+  seat_fail(session, { failure, usage, timestamp }) {
+    const isKnown = roundOf(session, failure.round)?.failures.some(
+      ({ agentId, phase }) => agentId === failure.agentId && phase === failure.phase,
+    )
+    if (isKnown) return session
+    const failed = inRound(session, failure.round, ({ failures }) => ({
+      failures: [...failures, { ...failure, timestamp }],
+    }))
+    return spend(hear(failed, failure), failure.round, usage)
+  },
+
+  context_request(session, { request, timestamp }) {
+    const record = { ...request, timestamp, isCleared: false }
+    const isKnown = session.contextRequests.some(({ id }) => id === record.id)
+    return isKnown ? session : { ...session, contextRequests: [...session.contextRequests, record] }
+  },
+  context_answer(session, { result: { requestId, ...answer }, timestamp }) {
+    const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
+    return inRequests(session, isMeant, { answer: { ...answer, timestamp } })
+  },
+  context_clear: (session, { requestIds }) => clear(session, requestIds),
+
+  round_summarize(session, { round, summary }) {
+    if (roundOf(session, round)?.summary !== undefined) return session
+    const summarized = inRound(session, round, () => ({ summary }))
+    return spend(summarized, round, summary.usage)
+  },
+  round_summary_fail(session, { round, reason, usage }) {
+    if (roundOf(session, round)?.summaryFailure !== undefined) return session
+    const failed = inRound(session, round, () => ({ summaryFailure: reason }))
+    return spend(failed, round, usage)
+  },
+  round_end(session, { round: number, consensus, endReason, timestamp: endedAt }) {
+    const open = roundOf(session, number)
+    if (open === undefined || open.endedAt !== undefined) return session
+    const { stage: _, ...round } = open
+    const consumed = consume(session, number)
+    const rounds = session.rounds.map((one) => (one === open ? { ...round, consensus, endedAt } : one))
+    const ended = { ...consumed, rounds, consensus }
+    // The first reason for which the debate ended stays.
+    const isEnd = endReason !== undefined && session.status !== 'completed'
+    return isEnd ? { ...ended, status: 'completed', endReason } : ended
+  },
+
+  synthesis_request: (session) => session,
+  synthesis_write(session, { synthesis, timestamp }) {
+    if (session.synthesis?.round === synthesis.round) return session
+    const usage = addUsage(session.usage, synthesis.usage)
+    return { ...session, synthesis: { ...synthesis, timestamp }, usage }
+  },
+  synthesis_fail: (session) => session,
+}
+
+/** Whether this version knows the event. A newer server may write others. */
+export function isKnown(event: unknown): event is RoundtableEvent {
+  const { type } = (event ?? {}) as { type?: unknown }
+  return typeof type === 'string' && (Object.hasOwn(firsts, type) || Object.hasOwn(reducers, type))
+}
+
+/** Returns the session after an event. An event that was applied before changes nothing. */
 export function reduce(session: Session | undefined, event: RoundtableEvent): Session {
-  if (event.type === 'session_start') return session ?? open(event.opening, event.timestamp)
-  if (event.type === 'session_import') return session ?? event.session
+  if (event.type === 'session_start') return session ?? firsts.session_start(event)
+  if (event.type === 'session_import') return session ?? firsts.session_import(event)
   if (session === undefined) throw new TypeError(`the log of a session begins with session_start, not ${event.type}`)
-  const applied = apply(session, event)
+  // TypeScript cannot see that the entry and the event have the same type; the type of the table has checked it.
+  const reducer = reducers[event.type] as (session: Session, event: RoundtableEvent) => Session
+  const applied = reducer(session, event)
   if (applied === session) return session
   const changed = { ...applied, updatedAt: event.timestamp }
   const pending = changed.status === 'completed' ? [] : changed.contextRequests.filter(isPending)
@@ -35,107 +147,11 @@ function open({ absent, ...opening }: Opening, timestamp: string): Session {
   }
 }
 
-type Later = Exclude<RoundtableEvent, { type: 'session_start' | 'session_import' }>
-
-function apply(session: Session, event: Later): Session {
-  const { timestamp } = event
-  switch (event.type) {
-    case 'round_start': {
-      if (roundOf(session, event.round) !== undefined) return session
-      const { type: _, round: number, totalRounds, timestamp: startedAt, ...asked } = event
-      const round: Round = { number, ...asked, asking: [], ballots: [], failures: [], usage: noUsage, startedAt }
-      return { ...reopen(session), currentRound: number, totalRounds, rounds: [...session.rounds, round] }
-    }
-    case 'roles_assign': {
-      const seats = session.seats.map((seat) => ({ ...seat, ...roleIn(event.roles, seat.agentId) }))
-      return spend({ ...session, seats }, session.currentRound, event.usage)
-    }
-    case 'seat_ask': {
-      const { round, agentId } = event
-      if (roundOf(session, round)?.asking.includes(agentId)) return session
-      return inRound(session, round, ({ asking }) => ({ asking: [...asking, agentId] }))
-    }
-    case 'ballot_cast': {
-      const { ballot } = event
-      const isKnown = roundOf(session, ballot.round)?.ballots.some(({ agentId }) => agentId === ballot.agentId)
-      if (isKnown) return session
-      const cast = inRound(session, ballot.round, ({ ballots }) => ({
-        ballots: [...ballots, { ...ballot, timestamp }],
-      }))
-      return spend(hear(cast, ballot), ballot.round, ballot.usage)
-    }
-    case 'response_add': {
-      const { response } = event
-      const isKnown = session.responses.some(
-        ({ round, agentId }) => round === response.round && agentId === response.agentId,
-      )
-      if (isKnown) return session
-      const responses = [...session.responses, { ...response, timestamp }]
-      return spend(hear({ ...session, responses }, response), response.round, response.usage)
-    }
-    case 'seat_fail': {
-      const { failure, usage } = event
-      const isKnown = roundOf(session, failure.round)?.failures.some(
-        ({ agentId, phase }) => agentId === failure.agentId && phase === failure.phase,
-      )
-      if (isKnown) return session
-      const failed = inRound(session, failure.round, ({ failures }) => ({
-        failures: [...failures, { ...failure, timestamp }],
-      }))
-      return spend(hear(failed, failure), failure.round, usage)
-    }
-    case 'context_request': {
-      const record = { ...event.request, timestamp, isCleared: false }
-      const isKnown = session.contextRequests.some(({ id }) => id === record.id)
-      return isKnown ? session : { ...session, contextRequests: [...session.contextRequests, record] }
-    }
-    case 'context_answer': {
-      const { requestId, ...answer } = event.result
-      const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
-      return inRequests(session, isMeant, { answer: { ...answer, timestamp } })
-    }
-    case 'context_clear':
-      return clear(session, event.requestIds)
-    case 'round_summarize': {
-      const { round, summary } = event
-      if (roundOf(session, round)?.summary !== undefined) return session
-      return spend(
-        inRound(session, round, () => ({ summary })),
-        round,
-        summary.usage,
-      )
-    }
-    case 'round_summary_fail':
-      if (roundOf(session, event.round)?.summaryFailure !== undefined) return session
-      return spend(
-        inRound(session, event.round, () => ({ summaryFailure: event.reason })),
-        event.round,
-        event.usage,
-      )
-    case 'round_end': {
-      const { round, consensus, endReason } = event
-      if (roundOf(session, round)?.endedAt !== undefined) return session
-      const ended = { ...inRound(consume(session, round), round, () => ({ consensus, endedAt: timestamp })), consensus }
-      // What ended the debate first is why it ended.
-      const isEnd = endReason !== undefined && session.status !== 'completed'
-      return isEnd ? { ...ended, status: 'completed', endReason } : ended
-    }
-    case 'session_pause':
-      return session.status === 'active' ? { ...session, status: 'paused' } : session
-    case 'session_resume':
-      return session.status === 'paused' ? { ...session, status: 'active' } : session
-    case 'session_stop':
-      return session.status === 'completed' ? session : { ...session, status: 'completed', endReason: 'stopped' }
-    case 'synthesis_write': {
-      const { synthesis } = event
-      if (session.synthesis?.round === synthesis.round) return session
-      const usage = addUsage(session.usage, synthesis.usage)
-      return { ...session, synthesis: { ...synthesis, timestamp }, usage }
-    }
-  }
+function reopen({ endReason: _, ...session }: Session): Session {
+  return { ...session, status: 'active' }
 }
 
-/** A round uses up the context that it was given, unless nobody was heard in it. */
+/** A round consumes the context that it was given, unless no seat answered in it. */
 function consume(session: Session, number: number): Session {
   const used = roundOf(session, number)?.contextIds ?? []
   return session.responses.some(({ round }) => round === number) ? clear(session, used) : session
@@ -143,13 +159,6 @@ function consume(session: Session, number: number): Session {
 
 const clear = (session: Session, requestIds: readonly string[]): Session =>
   inRequests(session, ({ id, isCleared }) => requestIds.includes(id) && !isCleared, { isCleared: true })
-
-function reopen({ endReason: _, ...session }: Session): Session {
-  return { ...session, status: 'active' }
-}
-
-const roleIn = (roles: Extract<RoundtableEvent, { type: 'roles_assign' }>['roles'], agentId: string) =>
-  roles[agentId] === undefined ? {} : { role: roles[agentId] }
 
 function inRequests(
   session: Session,
@@ -161,9 +170,21 @@ function inRequests(
   return { ...session, contextRequests }
 }
 
-/** Its model is no longer at work. */
+/** The model of the seat is no longer working. */
 const hear = (session: Session, { round, agentId }: { round: number; agentId: string }): Session =>
   inRound(session, round, ({ asking }) => ({ asking: asking.filter((one) => one !== agentId) }))
+
+function interrupt(session: Session): Session {
+  const open = openRound(session)
+  return open === undefined ? session : inStage(session, open.number, () => 'interrupted')
+}
+
+function inStage(session: Session, number: number, next: (stage: RoundStage | undefined) => RoundStage): Session {
+  const round = roundOf(session, number)
+  if (round === undefined || round.endedAt !== undefined) return session
+  const stage = next(round.stage)
+  return stage === round.stage ? session : inRound(session, number, () => ({ stage }))
+}
 
 const inRound = (session: Session, number: number, change: (round: Round) => Partial<Round>): Session => ({
   ...session,

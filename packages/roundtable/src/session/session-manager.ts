@@ -1,16 +1,16 @@
 import type { Json } from '@sweatpants/framework'
 import {
-  LogConflictError,
-  type LogEntry,
-  SessionExistsError,
-  SessionGoneError,
-  type SessionLog,
-} from '@sweatpants/framework/chat'
+  appendCommand,
+  type Log,
+  type NewStream,
+  States,
+  StreamExistsError,
+  StreamGoneError,
+} from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
-import type { ContextRequest } from './context-request.ts'
-import type { Happening, Opening, RoundtableEvent } from './event.ts'
-import { decidePending } from './pending.ts'
-import { reduce } from './reduce.ts'
+import { type ContextRequest, isPending } from './context-request.ts'
+import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
+import { type Happening, type RoundtableEvent, stamp } from './event.ts'
 import type { Session } from './session.ts'
 
 /** A session as a list shows it. */
@@ -19,81 +19,106 @@ export type SessionSummary = Pick<
   'id' | 'topic' | 'mode' | 'status' | 'currentRound' | 'totalRounds' | 'createdAt' | 'updatedAt'
 > & { agentIds: string[]; pendingContextRequests: number; decision?: string }
 
-/** A session as it is at a place of its log. */
+/** A session at a place of its log. */
 export interface Loaded {
   session: Session
   head: number
 }
 
-export interface Written extends Loaded {
-  /** Whether the command was known: nothing was written, and this is what it came to the first time. */
-  repeated: boolean
+/** A session that is not stored yet. */
+export interface NewSession {
+  id: string
+  stream: NewStream<RoundtableEvent>
+  state: DebateState & { session: Session }
 }
 
-export interface WriteOptions {
-  /** Refused with a `LogConflictError` unless the log ends here. Without it, what others append meanwhile goes before. */
-  head?: number | undefined
-  commandId?: string | undefined
-  fence?: number | undefined
-}
+export type DebateStates = States<DebateState, RoundtableEvent>
 
-/** How many events are read at once. */
-const PAGE = 500
+/** Raised when states look different from what older snapshots hold. */
+const SHAPE = 1
 
-/** The sessions of a log. What a list shows is kept beside each log, so that a list reads none. */
+/** Characters of a text that a list shows: a row has room for 4 kB. */
+const SHOWN = 600
+
+/** The sessions of a log: read through snapshots, changed by commands that are appended once. */
 export class SessionManager {
-  readonly #log: SessionLog<RoundtableEvent>
-  readonly #now: () => number
+  readonly log: Log<RoundtableEvent>
+  readonly states: DebateStates
+  readonly now: () => number
 
-  constructor({ log, now = Date.now }: { log: SessionLog<RoundtableEvent>; now?: () => number }) {
-    this.#log = log
-    this.#now = now
+  constructor({ log, now = Date.now }: { log: Log<RoundtableEvent>; now?: () => number }) {
+    this.log = log
+    this.now = now
+    this.states = new States({ log, initial: emptyDebate, reduce: reduceDebate, shape: SHAPE })
   }
 
-  create(opening: Opening, options: { commandId?: string | undefined } = {}): Promise<Written> {
-    return this.#begin({ type: 'session_start', opening }, options)
+  /** Returns what a store keeps of a session that begins with these happenings. */
+  draft(happenings: readonly Happening[]): NewSession {
+    const events = this.#stamp(happenings)
+    const state = fold(emptyDebate, events)
+    const { id, principal } = state.session
+    return { id, state, stream: { ...(principal !== undefined && { principal }), about: toAbout(state), events } }
   }
 
-  /** A session from elsewhere, under its own id; it becomes that of whoever imports it. */
-  import({ principal: _, ...session }: Session, principal?: string): Promise<Written> {
-    return this.#begin({
-      type: 'session_import',
-      session: { ...session, ...(principal !== undefined && { principal }) },
-    })
-  }
-
-  /** The session of a principal, or of nobody in particular; somebody else's does not exist. */
-  async load(sessionId: string, principal?: string): Promise<Loaded> {
-    const record = await this.#log.get(sessionId)
-    if (record === undefined || record.principal !== principal) throw notFound(sessionId)
-    return this.loadAt(sessionId)
-  }
-
-  /** As it was at a place of its log, or as it is, whoever it belongs to. */
-  async loadAt(sessionId: string, lsn = Number.POSITIVE_INFINITY): Promise<Loaded> {
-    let session: Session | undefined
-    let head = 0
-    for (;;) {
-      const page: LogEntry<RoundtableEvent>[] = await this.#log.read(sessionId, head, Math.min(PAGE, lsn - head))
-      for (const { event } of page) session = reduce(session, event)
-      head += page.length
-      if (page.length < PAGE) break
+  /** Stores a session. Throws when there is one with its id. */
+  async create(happenings: readonly Happening[]): Promise<Session> {
+    const { id, stream, state } = this.draft(happenings)
+    try {
+      await this.log.create(id, stream)
+    } catch (error) {
+      throw error instanceof StreamExistsError ? alreadyExists(id) : error
     }
-    if (session === undefined) throw notFound(sessionId)
-    return { session, head }
+    return state.session
   }
 
-  append(sessionId: string, happenings: readonly Happening[], options: WriteOptions = {}): Promise<Written> {
-    return this.#write(sessionId, () => happenings, options)
+  /** Returns the session of a principal, or of no principal. The session of another principal is not found. */
+  async load(sessionId: string, principal?: string): Promise<Loaded> {
+    const record = await this.log.get(sessionId)
+    if (record === undefined || record.principal !== principal) throw notFound(sessionId)
+    const { session, lsn } = await this.read(sessionId)
+    return { session, head: lsn }
   }
 
+  /** Returns the state of a session, whoever owns it. */
+  async read(sessionId: string): Promise<DebateState & { session: Session }> {
+    const state = await this.states.load(sessionId)
+    if (state.session === undefined) throw notFound(sessionId)
+    return { ...state, session: state.session }
+  }
+
+  append(sessionId: string, happenings: readonly Happening[], commandId?: string): Promise<number> {
+    return this.command(sessionId, () => happenings, commandId)
+  }
+
+  /**
+   * Appends what `decide` returns and resolves to the place of its last event. A repeated `commandId` resolves to the
+   * place of the first. The decision is made again when another event was appended meanwhile.
+   */
+  async command(
+    sessionId: string,
+    decide: (state: DebateState & { session: Session }) => readonly Happening[] | Promise<readonly Happening[]>,
+    commandId: string = crypto.randomUUID(),
+  ): Promise<number> {
+    try {
+      return await appendCommand(this, sessionId, commandId, async (state) => {
+        const { session } = state
+        if (session === undefined) throw notFound(sessionId)
+        const events = this.#stamp(await decide({ ...state, session }))
+        return { events, about: toAbout(fold(state, events)) }
+      })
+    } catch (error) {
+      throw error instanceof StreamGoneError ? notFound(sessionId) : error
+    }
+  }
+
+  /** Lists sessions, the latest changed first. */
   async list(principal: string | undefined, limit?: number): Promise<SessionSummary[]> {
-    const records = await this.#log.list(principal, limit)
-    // One without is of somebody who stopped between making a log and opening the session.
-    return records.flatMap(({ about }) => (about === null ? [] : [about as unknown as SessionSummary]))
+    const records = await this.log.list(principal, limit)
+    // Only `toAbout` writes it.
+    return records.map(({ about }) => about as unknown as SessionSummary)
   }
 
-  /** What is pending is then this and nothing else. A request that was answered or cleared before stays so. */
+  /** Makes exactly these requests pending. A request that was answered or cleared before stays so. */
   async setPendingContextRequests(
     sessionId: string,
     requests: readonly Omit<ContextRequest, 'timestamp'>[],
@@ -102,93 +127,76 @@ export class SessionManager {
     if (foreign !== undefined) {
       throw new RoundtableError(
         'invalid',
-        `expected context requests of session ${sessionId}; ${foreign.id} is of ${foreign.sessionId}`,
+        `expected context requests of session ${sessionId}; ${foreign.id} belongs to ${foreign.sessionId}`,
       )
     }
-    await this.#write(sessionId, (session) => decidePending(session, requests))
+    await this.command(sessionId, ({ session }) => decidePending(session, requests))
   }
 
-  /** They are no longer asked. Ids that the session does not know change nothing. */
+  /** Clears requests, so that they are no longer pending. Unknown ids are ignored. */
   async clearFulfilledContextRequests(sessionId: string, fulfilledIds: readonly string[]): Promise<void> {
-    await this.#write(sessionId, ({ contextRequests }) => {
+    await this.command(sessionId, ({ session: { contextRequests } }) => {
       const open = contextRequests.filter(({ id, isCleared }) => !isCleared && fulfilledIds.includes(id))
       return open.length === 0 ? [] : [{ type: 'context_clear', requestIds: open.map(({ id }) => id) }]
     })
   }
 
   async getPendingContextRequests(sessionId: string): Promise<ContextRequest[]> {
-    return (await this.loadAt(sessionId)).session.pendingContextRequests
+    return (await this.read(sessionId)).session.pendingContextRequests
   }
 
-  /** The log is made first and empty, because only what is appended can have the name of a command. */
-  async #begin(
-    happening: Extract<Happening, { type: 'session_start' | 'session_import' }>,
-    { commandId }: { commandId?: string | undefined } = {},
-  ): Promise<Written> {
-    const event = this.#stamp(happening)
-    const session = reduce(undefined, event)
-    const { id, principal } = session
-    const exists = new RoundtableError('invalid', `there is a session ${id} already; choose another id`)
-    try {
-      await this.#log.create(id, { ...(principal !== undefined && { principal }), about: null, events: [] })
-    } catch (error) {
-      if (!(error instanceof SessionExistsError)) throw error
-      if ((await this.#log.get(id))?.principal !== principal) throw exists
-    }
-    try {
-      const { lsn, repeated } = await this.#log.append(id, {
-        events: [event],
-        head: 0,
-        ...(commandId !== undefined && { commandId }),
-        about: toAbout(session),
-      })
-      return repeated ? { ...(await this.loadAt(id, lsn)), repeated } : { session, head: lsn, repeated }
-    } catch (error) {
-      throw error instanceof LogConflictError ? exists : error
-    }
-  }
-
-  async #write(
-    sessionId: string,
-    decide: (session: Session) => readonly Happening[],
-    { head, commandId, fence }: WriteOptions = {},
-  ): Promise<Written> {
-    for (;;) {
-      const before = await this.loadAt(sessionId)
-      const events = decide(before.session).map((happening) => this.#stamp(happening))
-      const isIdle = events.length === 0 && (head ?? commandId ?? fence) === undefined
-      if (isIdle) return { ...before, repeated: false }
-      const session = events.reduce(reduce, before.session)
-      try {
-        const { lsn, repeated } = await this.#log.append(sessionId, {
-          events,
-          head: head ?? before.head,
-          ...(commandId !== undefined && { commandId }),
-          ...(fence !== undefined && { fence }),
-          about: toAbout(session),
-        })
-        return repeated ? { ...(await this.loadAt(sessionId, lsn)), repeated } : { session, head: lsn, repeated }
-      } catch (error) {
-        if (error instanceof SessionGoneError) throw notFound(sessionId)
-        // Somebody else appended first, and what a list shows has to follow from both.
-        if (head !== undefined || !(error instanceof LogConflictError)) throw error
-      }
-    }
-  }
-
-  /** At its time, and as the log gives it back. */
-  #stamp(happening: Happening): RoundtableEvent {
-    return JSON.parse(JSON.stringify({ ...happening, timestamp: new Date(this.#now()).toISOString() }))
+  #stamp(happenings: readonly Happening[]): RoundtableEvent[] {
+    return happenings.map((happening) => stamp(happening, this.now()))
   }
 }
 
-function toAbout(session: Session): Json {
+function fold(state: DebateState, events: readonly RoundtableEvent[]): DebateState & { session: Session } {
+  const after = events.reduce((current, event) => reduceDebate(current, event, current.lsn + 1), state)
+  // The first event of every log makes the session.
+  return { ...after, session: after.session! }
+}
+
+/** Returns what a list shows of a session. */
+export function toAbout({ session }: { session: Session }): Json {
   const { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
-  const pendingContextRequests = session.pendingContextRequests.length
-  const summary = { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds }
   const decision = consensus?.decision?.answer
-  return { ...summary, pendingContextRequests, ...(decision !== undefined && { decision }) } satisfies SessionSummary
+  return {
+    id,
+    topic: shorten(topic),
+    mode,
+    status,
+    currentRound,
+    totalRounds,
+    createdAt,
+    updatedAt,
+    agentIds,
+    pendingContextRequests: session.pendingContextRequests.length,
+    ...(decision !== undefined && { decision: shorten(decision) }),
+  } satisfies SessionSummary
+}
+
+const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)
+
+/** Returns what must happen so that exactly these requests are pending. */
+function decidePending(
+  { contextRequests }: Session,
+  wanted: readonly Omit<ContextRequest, 'timestamp'>[],
+): Happening[] {
+  const known = new Set(contextRequests.map(({ id }) => id))
+  const wantedIds = new Set(wanted.map(({ id }) => id))
+  const requestIds = contextRequests
+    .filter((record) => isPending(record) && !wantedIds.has(record.id))
+    .map(({ id }) => id)
+  const added = wanted
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, sessionId, round, agentId, query, reason, priority }): Happening => {
+      return { type: 'context_request', request: { id, sessionId, round, agentId, query, reason, priority } }
+    })
+  return requestIds.length === 0 ? added : [{ type: 'context_clear', requestIds }, ...added]
 }
 
 const notFound = (sessionId: string): RoundtableError =>
-  new RoundtableError('not_found', `there is no session ${sessionId}; list the sessions to see which there are`)
+  new RoundtableError('not_found', `there is no session ${sessionId}; list the sessions to see which exist`)
+
+export const alreadyExists = (sessionId: string): RoundtableError =>
+  new RoundtableError('invalid', `session ${sessionId} exists already; choose another id`)

@@ -6,16 +6,16 @@ import type { Seat, SeatFailure } from './seat.ts'
 
 export type SessionStatus = 'active' | 'paused' | 'completed'
 
-/** Why a debate is over. */
+/** Why a debate ended. */
 export type EndReason = 'rounds' | 'unanimous' | 'decided' | 'stable_disagreement' | 'budget' | 'stopped'
 
 export interface BudgetLimits {
-  /** In and out, together. */
+  /** Input and output together. */
   tokens?: number | undefined
   usd?: number | undefined
 }
 
-/** What a model made of a round. A summary, not the number. */
+/** A model's summary of a round. The vote is computed without it. */
 export interface RoundSummary {
   text: string
   keyPoints: string[]
@@ -23,20 +23,33 @@ export interface RoundSummary {
   usage: Usage
 }
 
-/** One pass in which every seat is heard. */
+/**
+ * What happens with a round that has not ended.
+ *
+ * - `called`: a caller has begun or continued it, and no process plays it yet.
+ * - `playing`: a process plays it for that caller.
+ * - `adopted`: another process has taken it over, and the caller may be gone; `continue` joins it.
+ * - `interrupted`: it waits for `continue`.
+ * - `blocked`: it waits for a server version that can continue it.
+ */
+export type RoundStage = 'called' | 'playing' | 'adopted' | 'interrupted' | 'blocked'
+
+/** One pass in which every seat is asked once. */
 export interface Round {
   number: number
   focusQuestion?: string
-  /** Who is asked. */
+  /** The seats that are asked. */
   agentIds: string[]
   /** Answered context that every seat is shown, by request id. */
   contextIds: string[]
-  /** Whose model is at work. */
+  /** Absent once the round has ended. */
+  stage?: RoundStage
+  /** Seats whose model has been asked and has not answered yet. */
   asking: string[]
   ballots: Ballot[]
   failures: SeatFailure[]
   summary?: RoundSummary
-  /** Why there is no summary, where one was asked for. */
+  /** Why there is no summary although one was requested. */
   summaryFailure?: string
   consensus?: ConsensusResult
   usage: Usage
@@ -44,17 +57,17 @@ export interface Round {
   endedAt?: string
 }
 
-/** The whole of a debate, by a model, once. */
+/** A model's write-up of the whole debate. */
 export interface Synthesis {
   text: string
   model: string
-  /** After how many rounds it was written. */
+  /** The last round that it covers. */
   round: number
   usage: Usage
   timestamp: string
 }
 
-/** A debate. It is the reducer over its log. */
+/** A debate: the state that its events reduce to. */
 export interface Session {
   id: string
   principal?: string
@@ -62,25 +75,25 @@ export interface Session {
   mode: string
   seats: Seat[]
   agentIds: string[]
-  /** Seats that were wanted and could not be had. */
+  /** Requested seats without a usable model. */
   absent: SeatFailure[]
-  /** What may be answered, where the question is a choice. */
+  /** The possible answers if the question is a choice, otherwise empty. */
   answers: string[]
   exitOnConsensus: boolean
-  /** Whether a model thinks of the perspectives of the seats, before the first of them speaks. */
+  /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean
   budget: BudgetLimits
   status: SessionStatus
   endReason?: EndReason
-  /** 0 before the first. */
+  /** 0 before the first round. */
   currentRound: number
   totalRounds: number
   rounds: Round[]
   responses: AgentResponse[]
   contextRequests: ContextRecord[]
-  /** Those that wait for an answer. */
+  /** The requests without an answer. */
   pendingContextRequests: ContextRequest[]
-  /** Of the last round that ended. */
+  /** Computed from the last round that ended. */
   consensus?: ConsensusResult
   synthesis?: Synthesis
   usage: Usage
@@ -91,7 +104,7 @@ export interface Session {
 export const roundOf = (session: Session, number: number): Round | undefined =>
   session.rounds.find((round) => round.number === number)
 
-/** The round that was begun and has not ended. */
+/** Returns the round that was begun and has not ended. */
 export const openRound = (session: Session): Round | undefined =>
   session.rounds.find((round) => round.endedAt === undefined)
 

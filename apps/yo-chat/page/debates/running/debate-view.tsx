@@ -1,4 +1,4 @@
-import { type DebateSnapshot, openRound, type Session } from '@sweatpants/roundtable/browser'
+import { openRound, type Session } from '@sweatpants/roundtable/browser'
 import { useRef } from 'react'
 import { ContextRequests } from '../context/context-requests.tsx'
 import { DemoPanel } from '../demo-panel.tsx'
@@ -9,16 +9,11 @@ import { NextRound } from './next-round.tsx'
 import { PausedDebate } from './paused-debate.tsx'
 import { StalledRound } from './stalled-round.tsx'
 
-interface DebateViewProps {
-  session: Session
-  connection: DebateSnapshot['connection']
-}
-
-/** Who is speaking, what they want to know, what can happen next, and what came of it so far. */
-export function DebateView({ session, connection }: DebateViewProps) {
+/** The seats, the panel's requests, the next step, and the result so far. */
+export function DebateView({ session }: { session: Session }) {
   const round = openRound(session)
   const { status } = session
-  // Whoever has begun a round is led to it, and nobody else.
+  // The page moves to a round only for the person who began it.
   const isLed = useRef(false)
   const lead = () => {
     isLed.current = true
@@ -28,7 +23,7 @@ export function DebateView({ session, connection }: DebateViewProps) {
       <DebateHead session={session} onBegin={lead} />
       {session.seats.every(({ family }) => family === 'demo') && <DemoPanel />}
       {status === 'paused' && <PausedDebate session={session} />}
-      {status === 'active' && round && <StalledRound session={session} connection={connection} />}
+      {status === 'active' && round && <StalledRound session={session} />}
       {round && <LiveRound key={round.number} session={session} round={round} isLed={isLed} />}
       <ContextRequests session={session} />
       {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}

@@ -41,7 +41,7 @@ export function Debate({ sessionId, header }: DebateProps) {
             Loading the debate…
           </p>
         )}
-        {session !== undefined && refusal === undefined && <DebateView session={session} connection={connection} />}
+        {session !== undefined && refusal === undefined && <DebateView session={session} />}
       </Content>
       {session && <DebateAnnouncer session={session} />}
     </>

@@ -1,27 +1,29 @@
-import type { DebateSnapshot, Session } from '@sweatpants/roundtable/browser'
+import { openRound, type Session } from '@sweatpants/roundtable/browser'
 import { useContinue } from './use-continue.ts'
-import { useStalled } from './use-stalled.ts'
 
-interface StalledRoundProps {
-  session: Session
-  connection: DebateSnapshot['connection']
-}
-
-/** Offers to finish a round that was interrupted. */
-export function StalledRound({ session, connection }: StalledRoundProps) {
-  const isStalled = useStalled(session, connection)
+/** Offers to finish an interrupted round, and explains a blocked one. */
+export function StalledRound({ session }: { session: Session }) {
   const { isBusy, goOn } = useContinue(session.id)
+  const { number, stage } = openRound(session)!
   return (
     <div role="status">
-      {isStalled && (
+      {stage === 'interrupted' && (
         <section className="running-step" data-kind="warning" aria-label="Next step">
           <p>
-            <strong>Round {session.currentRound} was interrupted.</strong> Nobody plays it any more. You can have it
-            finished: whoever has answered is not asked again.
+            <strong>Round {number} was interrupted.</strong> You can finish it: seats that have answered are not asked
+            again.
           </p>
           <button type="button" className="button" data-kind="primary" aria-disabled={isBusy} onClick={() => goOn()}>
-            Finish round {session.currentRound}
+            Finish round {number}
           </button>
+        </section>
+      )}
+      {stage === 'blocked' && (
+        <section className="running-step" data-kind="warning" aria-label="Next step">
+          <p>
+            <strong>Round {number} is paused.</strong> It was begun with another version of the server, and continues by
+            itself once that version is running again. You can also stop the debate.
+          </p>
         </section>
       )}
     </div>

@@ -11,6 +11,12 @@ import { nextStepOf, state, stateOf } from '../session-state.ts'
 
 const round = z.object({
   number: z.number(),
+  stage: z
+    .enum(['called', 'playing', 'adopted', 'interrupted', 'blocked'])
+    .optional()
+    .describe(
+      'Until the round has ended. interrupted: continue_roundtable finishes it. blocked: it waits for another server version',
+    ),
   focusQuestion: z.string().optional(),
   heard: z.array(z.string()).describe('Agents that answered'),
   failures: z.array(schemas.failure),

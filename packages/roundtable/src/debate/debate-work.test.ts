@@ -1,0 +1,223 @@
+import { createMemoryStore, Node, type Store } from '@sweatpants/framework/log'
+import { createMortalStore, driverContract } from '@sweatpants/framework/testing'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { RoundtableEvent } from '../session/event.ts'
+import { opening, seat } from '../session/fixtures/debate.ts'
+import { openRound, type Session } from '../session/session.ts'
+import { SessionManager } from '../session/session-manager.ts'
+import { createDebateMachine } from './debate-work.ts'
+import { startNextRound } from './decide-continue.ts'
+import {
+  type Act,
+  createFakeTable,
+  createHeld,
+  type FakeTable,
+  isSummary,
+  SUMMARY,
+  say,
+} from './fixtures/fake-table.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
+
+const TTL = 300
+const signal = new AbortController().signal
+const tea: Record<string, Act> = { ann: () => say('Tea') }
+
+const manage = (store: Store): SessionManager => new SessionManager({ log: store.log<RoundtableEvent>('debate') })
+const read = async (store: Store, id: string): Promise<Session> => (await manage(store).read(id)).session
+const typesOf = async (store: Store, id: string) => (await manage(store).log.read(id, 0)).map(({ event }) => event.type)
+
+describe('a debate', () => {
+  const cases = driverContract({
+    createStore: createMemoryStore,
+    subject: {
+      kind: 'debate',
+      register(store, ran) {
+        const { states, now } = manage(store)
+        const machine = createDebateMachine({
+          states,
+          now,
+          settings: DEFAULT_SETTINGS,
+          accepts: () => true,
+          onError: () => {},
+          resolve: async () => ({
+            id: 'fake',
+            async answer(request) {
+              const text = isSummary(request) ? SUMMARY : say('Tea')
+              const [round] = /round \d/i.exec(JSON.stringify(request))!
+              ran(`${isSummary(request) ? 'summary' : 'speech'} of ${round}`)
+              return { model: 'fake', content: { type: 'text', text } }
+            },
+          }),
+        })
+        return Node.register(store, machine, { leaseTtl: TTL, scanEvery: 20 })
+      },
+      async begin(store) {
+        const id = crypto.randomUUID()
+        const first = { type: 'session_start' as const, opening: opening({ id, seats: [seat('ann')], totalRounds: 2 }) }
+        const { session } = manage(store).draft([first]).state
+        const { stream } = manage(store).draft([first, startNextRound(session, undefined)])
+        await store.log('debate').create(id, { ...stream, dueAt: 0 })
+        return id
+      },
+      waits: async (store, id) => openRound(await read(store, id)) === undefined,
+      async answer(store, id) {
+        await manage(store).command(id, ({ session }) => [startNextRound(session, undefined)])
+      },
+      isOver: async (store, id) => (await read(store, id)).status === 'completed',
+    },
+  })
+  test.for(cases)('$name', { timeout: 60_000 }, ({ run }) => run())
+})
+
+/** A table in a process of its own, which can be killed. */
+function openTable(given: Store, acts: Record<string, Act>, settings: object = {}) {
+  const mortal = createMortalStore(given)
+  const errors: unknown[] = []
+  const table = createFakeTable(acts, {
+    store: mortal.store,
+    leaseTtl: TTL,
+    onError: (error) => errors.push(error),
+    ...settings,
+  })
+  onTestFinished(() => {
+    // A dead process closes nothing.
+    if (!mortal.isDead) return table.close()
+  })
+  return { table, errors, kill: () => mortal.die() }
+}
+
+const asks = (table: FakeTable, name: string): number =>
+  table.asked.filter((one) => one.seat === name && !isSummary(one.request)).length
+
+const stageOf = (session: Session) => openRound(session)?.stage
+
+test('another process finishes the round of one that was killed, without a client, and asks only the other seats (T4)', async () => {
+  const store = createMemoryStore()
+  const bob = createHeld(say('Coffee'))
+  const first = openTable(store, { ...tea, bob: bob.act })
+  const { sessionId, ...begun } = await first.table.start({ topic: 'Tea or coffee?' })
+  await first.table.attend({ sessionId, ...begun }, signal)
+  await bob.begun
+  first.kill()
+  const second = openTable(store, { ...tea, bob: () => say('Coffee') })
+  const session = await vi.waitFor(async () => {
+    const found = await read(store, sessionId)
+    expect(found.rounds[0]!.endedAt).toBeDefined()
+    return found
+  }, 10_000)
+  expect(session.responses.map(({ agentId }) => agentId)).toEqual(['ann', 'bob'])
+  expect([asks(second.table, 'ann'), asks(second.table, 'bob')]).toEqual([0, 1])
+  expect((await typesOf(store, sessionId)).filter((type) => type === 'round_play')).toHaveLength(2)
+})
+
+test('a call joins the round that a process took over from a killed one, and a second call is refused', async () => {
+  const store = createMemoryStore()
+  const first = openTable(store, { bob: createHeld(say('Coffee')).act })
+  const { sessionId } = await first.table.start({ topic: 'Tea or coffee?' })
+  await vi.waitFor(async () => expect(stageOf(await read(store, sessionId))).toBe('playing'))
+  first.kill()
+  const bob = createHeld(say('Coffee'))
+  const second = openTable(store, { bob: bob.act })
+  const begun = await second.table.continue(sessionId)
+  expect(begun).toMatchObject({ round: 1, isResumed: true })
+  await expect(second.table.continue(sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
+  bob.release()
+  expect((await second.table.finish(begun, { signal })).responses).toHaveLength(1)
+})
+
+test('a round whose process shuts down continues in the next one, without a client', async () => {
+  const store = createMemoryStore()
+  const held = createHeld(say('Tea'))
+  const first = openTable(store, { ann: held.act })
+  const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 1 })
+  await held.begun
+  await first.table.close()
+  expect(held.aborted()).toBe(1)
+  expect(await first.table.isPlaying(sessionId)).toBe(false)
+  openTable(store, tea)
+  await vi.waitFor(async () => expect((await read(store, sessionId)).status).toBe('completed'), 5_000)
+})
+
+test('a process that takes over nothing leaves the rounds of others alone, and plays its own', async () => {
+  const store = createMemoryStore()
+  const first = openTable(store, { ann: createHeld(say('Tea')).act })
+  const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 1 })
+  await first.table.close()
+  const second = openTable(store, tea, { takesOver: false })
+  const own = await second.table.start({ topic: 'Coffee?', rounds: 1 })
+  await second.table.finish(own, { signal })
+  expect(await second.table.isPlaying(sessionId)).toBe(false)
+  const begun = await second.table.continue(sessionId)
+  expect((await second.table.finish(begun, { signal })).status).toBe('completed')
+})
+
+test('a round that meets other code is blocked, keeps what was answered, and continues with the right code', async () => {
+  const store = createMemoryStore()
+  const bob = createHeld(say('Coffee'))
+  const first = openTable(store, { ...tea, bob: bob.act })
+  const begun = await first.table.start({ topic: 'Tea or coffee?', rounds: 1 })
+  await first.table.attend(begun, signal)
+  await bob.begun
+  await first.table.close()
+
+  const acts = { ...tea, bob: () => say('Coffee') }
+  const other = openTable(store, acts, { answerTokens: 7 })
+  await vi.waitFor(async () => expect(stageOf(await read(store, begun.sessionId))).toBe('blocked'), 5_000)
+  await expect(other.table.attend({ ...begun, after: 99 }, signal)).rejects.toMatchObject({ code: 'blocked' })
+  const again = await other.table.continue(begun.sessionId)
+  await expect(other.table.finish(again, { signal })).rejects.toMatchObject({ code: 'blocked' })
+  expect(other.errors).toEqual([expect.objectContaining({ name: 'DivergenceError' })])
+  expect(other.table.asked).toEqual([])
+  await other.table.close()
+
+  const third = openTable(store, acts)
+  await vi.waitFor(async () => expect((await read(store, begun.sessionId)).status).toBe('completed'), 5_000)
+  expect([asks(third.table, 'ann'), asks(third.table, 'bob')]).toEqual([0, 1])
+})
+
+test('a round that fails is interrupted, reported, and tried again by the next call', async () => {
+  const store = createMemoryStore()
+  const { table, errors } = openTable(store, tea)
+  const first = { type: 'session_start' as const, opening: opening({ mode: 'gone', seats: [seat('ann')] }) }
+  const { session } = manage(store).draft([first]).state
+  const { stream } = manage(store).draft([first, startNextRound(session, undefined)])
+  await store.log('debate').create(session.id, { ...stream, dueAt: 0 })
+  await vi.waitFor(async () => expect(stageOf(await read(store, session.id))).toBe('interrupted'), 5_000)
+  expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('there is no mode gone') })])
+  const begun = await table.continue(session.id)
+  await expect(table.finish(begun, { signal })).rejects.toMatchObject({ code: 'interrupted' })
+  expect(errors).toHaveLength(2)
+  expect(await typesOf(store, session.id)).toEqual([
+    'session_start',
+    'round_start',
+    'round_interrupt',
+    'round_resume',
+    'round_interrupt',
+  ])
+})
+
+test('another process finishes the write-up that a killed one began', async () => {
+  const store = createMemoryStore()
+  const held = createHeld('All of it.')
+  let isOver = false
+  const first = openTable(store, tea, { sum: (...given: Parameters<Act>) => (isOver ? held.act(...given) : SUMMARY) })
+  const begun = await first.table.start({ topic: 'Tea?', rounds: 1 })
+  await first.table.finish(begun, { signal })
+  isOver = true
+  void first.table.synthesize(begun.sessionId)
+  await held.begun
+  first.kill()
+  openTable(store, tea, { sum: () => 'All of it.' })
+  await vi.waitFor(async () => expect((await read(store, begun.sessionId)).synthesis?.text).toBe('All of it.'), 10_000)
+})
+
+test('the runs of a debate are deleted when they have ended', async () => {
+  const store = createMemoryStore()
+  const { table } = openTable(store, tea)
+  const begun = await table.start({ topic: 'Tea?', rounds: 1 })
+  await table.finish(begun, { signal })
+  const runs = store.log('run')
+  await vi.waitFor(async () => expect(await runs.get(`roundtable/${begun.sessionId}/1`)).toBeUndefined())
+  await table.synthesize(begun.sessionId)
+  await vi.waitFor(async () => expect(await runs.count(undefined)).toBe(0))
+})

@@ -1,0 +1,187 @@
+import { EffectError, type RunResult } from '@sweatpants/framework'
+import {
+  type Blocked,
+  type Driven,
+  type DriverAppend,
+  isDivergence,
+  LogConflictError,
+  type Machine,
+  type StreamRecord,
+  type Work,
+} from '@sweatpants/framework/log'
+import { type DebateState, reduceDebate } from '../session/debate-state.ts'
+import { type Happening, type RoundtableEvent, stamp } from '../session/event.ts'
+import { reduce } from '../session/reduce.ts'
+import { openRound } from '../session/session.ts'
+import { toAbout } from '../session/session-manager.ts'
+import { DebateRun, type DebateRunOptions, findJob, type Job, roundId } from './debate-run.ts'
+
+export interface DebateMachineOptions extends Pick<DebateRunOptions, 'states' | 'resolve' | 'settings'> {
+  /** Whether this process drives the session. */
+  accepts: (record: StreamRecord) => boolean
+  now: () => number
+  onError: (error: unknown) => void
+}
+
+/** A round that its code cannot continue is interrupted after this many milliseconds. */
+const BLOCKED_FOR = 7 * 86_400_000
+
+/** How debates are driven. */
+export const createDebateMachine = (options: DebateMachineOptions): Machine<DebateState, RoundtableEvent> => ({
+  kind: 'debate',
+  // Between two rounds there is nothing to keep in memory.
+  idle: 0,
+  now: options.now,
+  accepts: options.accepts,
+  async load({ id }) {
+    const state = await options.states.load(id)
+    return { state, lsn: state.lsn }
+  },
+  reduce: reduceDebate,
+  begin: (driven) => new DebateWork(options, driven),
+  onError: options.onError,
+})
+
+/** The rounds and write-ups of a debate, one at a time. */
+class DebateWork implements Work<RoundtableEvent> {
+  readonly #options: DebateMachineOptions
+  readonly #driven: Driven<DebateState, RoundtableEvent>
+  #current: DebateRun | undefined
+  /** Events to append. */
+  #said: Happening[] = []
+  /** Runs that have ended and are not deleted yet. */
+  #over: string[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #caughtUp = Promise.withResolvers<void>()
+
+  constructor(options: DebateMachineOptions, driven: Driven<DebateState, RoundtableEvent>) {
+    this.#options = options
+    this.#driven = driven
+    const { session } = driven.state
+    // The driver that ended the last round may have died before it deleted the run.
+    if (openRound(session!) === undefined) this.#over.push(roundId(session!.id, session!.currentRound))
+  }
+
+  get waits(): boolean {
+    return this.#current === undefined && this.#said.length === 0 && findJob(this.#driven.state) === undefined
+  }
+
+  get wakeAt(): undefined {
+    return undefined
+  }
+
+  async tidy(): Promise<void> {
+    for (const runId of this.#over.splice(0)) await this.#driven.runs.delete(runId)
+  }
+
+  reconcile(): void {
+    this.#caughtUp.resolve()
+    this.#caughtUp = Promise.withResolvers()
+    const job = findJob(this.#driven.state)
+    if (this.#current !== undefined) {
+      if (this.#current.job.runId !== job?.runId) this.#current.drop()
+      return
+    }
+    if (job === undefined || this.#said.length > 0) return
+    const record = (happening: Happening, commandId?: string) => this.#record(happening, commandId)
+    const run = new DebateRun(job, { ...this.#options, driven: this.#driven, record })
+    this.#current = run
+    run.ended.then(
+      (result) => this.#end(run, result),
+      (error) => this.#fail(run, error),
+    )
+  }
+
+  take(): { append?: DriverAppend<RoundtableEvent> } {
+    const round = openRound(this.#driven.state.session!)
+    // Interrupted and continued before this process noticed.
+    if (this.#current?.isAnnounced && round?.stage === 'called')
+      this.#said.push({ type: 'round_play', round: round.number })
+    const events = this.#said.splice(0).map((happening) => stamp(happening, this.#options.now()))
+    return events.length === 0 ? {} : { append: { events } }
+  }
+
+  blocked({ code }: Blocked): RoundtableEvent[] {
+    const round = openRound(this.#driven.state.session!)
+    if (round === undefined || round.stage === 'blocked') return []
+    return [stamp({ type: 'round_block', round: round.number, code }, this.#options.now())]
+  }
+
+  async leave(): Promise<void> {
+    this.#current?.drop()
+    await this.#current?.ended.catch(() => {})
+  }
+
+  #end({ job }: DebateRun, result: RunResult): void {
+    if (result.type !== 'completed') {
+      const error = result.type === 'failed' ? result.error : new Error(`the run ${job.runId} was ${result.type}`)
+      return this.#giveUp(job, error)
+    }
+    this.#over.push(job.runId)
+    this.#rest()
+  }
+
+  /** The run could not go on here: it was dropped, another node runs it, or its code has changed. */
+  #fail({ job, isDropped }: DebateRun, error: unknown): void {
+    if (isDropped) return this.#rest()
+    if (!isDivergence(error)) return this.#driven.stop(error)
+    const { blockedSince, now } = this.#driven
+    const isBlocked = blockedSince === undefined || now() - blockedSince < BLOCKED_FOR
+    if (job.type === 'round' && isBlocked) return this.#driven.block(error)
+    this.#giveUp(job, error)
+  }
+
+  /** Makes no further attempt until a caller asks for one. */
+  #giveUp({ type, round, runId }: Job, error: unknown): void {
+    if (type === 'round') {
+      this.#options.onError(error)
+      this.#said.push({ type: 'round_interrupt', round, by: 'error' })
+    } else {
+      this.#over.push(runId)
+      this.#said.push({ type: 'synthesis_fail', round, reason: toReason(error) })
+    }
+    this.#rest()
+  }
+
+  #rest(): void {
+    this.#current = undefined
+    this.#driven.ring()
+  }
+
+  /** Appends an event of the run, one after another, with what lists show after it. */
+  #record(happening: Happening, commandId?: string): Promise<void> {
+    const event = stamp(happening, this.#options.now())
+    const written = this.#writing.then(() => this.#append(event, commandId))
+    this.#writing = written.catch(() => {})
+    return written
+  }
+
+  async #append(event: RoundtableEvent, commandId: string | undefined): Promise<void> {
+    for (;;) {
+      const { session, lsn } = this.#driven.state
+      const about = toAbout({ session: reduce(session, event) })
+      const command = commandId === undefined ? {} : { commandId }
+      const { promise: caughtUp } = this.#caughtUp
+      try {
+        await this.#driven.write({ events: [event], head: lsn, about, ...command })
+        return
+      } catch (error) {
+        if (!(error instanceof LogConflictError)) throw error
+      }
+      // A command was appended that this process has not read yet.
+      this.#driven.ring()
+      await Promise.race([caughtUp, aborted(this.#driven.leaving)])
+    }
+  }
+}
+
+const toReason = (error: unknown): string =>
+  error instanceof EffectError ? error.failure.message : 'the server could not run it'
+
+/** Rejects when the signal aborts. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  if (signal.aborted) reject(signal.reason)
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
+}

@@ -1,0 +1,116 @@
+import { follow } from '@sweatpants/framework/log'
+import { RoundtableError } from '../errors.ts'
+import type { Happening, HappeningType, RoundtableEvent } from '../session/event.ts'
+import { responsesOf, roundOf, type Session } from '../session/session.ts'
+import type { SessionManager } from '../session/session-manager.ts'
+import { Attendance } from './attendance.ts'
+import type { Begun, Heard } from './roundtable.ts'
+import { takesBallot } from './takes-ballot.ts'
+
+export interface ListenersOptions {
+  sessions: SessionManager
+  /** Aborts when the server shuts down. */
+  closing: AbortSignal
+  interrupt: (sessionId: string, by: 'caller' | 'shutdown') => Promise<void>
+}
+
+/** The callers in this process that listen to rounds, wherever those are played. */
+export class Listeners {
+  readonly #options: ListenersOptions
+  readonly #attendance = new Attendance()
+
+  constructor(options: ListenersOptions) {
+    this.#options = options
+  }
+
+  /** Resolves to the next news of the round. When the server shuts down it resolves without any, once. */
+  async hear({ sessionId, round, after }: Begun, signal: AbortSignal): Promise<Heard> {
+    const { closing } = this.#options
+    if (closing.aborted) {
+      await this.leave(sessionId, 'shutdown')
+      throw new RoundtableError('interrupted', CLOSING)
+    }
+    try {
+      using _ = this.#attendance.enter(sessionId)
+      const heard = await this.#hear(sessionId, round, after, AbortSignal.any([signal, closing]))
+      if (heard !== undefined) return heard
+      signal.throwIfAborted()
+      // A call that another process can continue ends here, and listens again there.
+      return { after, done: 0, expected: 0, isOver: false }
+    } finally {
+      if (signal.aborted) await this.leave(sessionId, 'caller')
+    }
+  }
+
+  /** Interrupts the round unless another caller in this process listens to it. */
+  async leave(sessionId: string, by: 'caller' | 'shutdown'): Promise<void> {
+    if (this.#attendance.isEmpty(sessionId)) await this.#options.interrupt(sessionId, by)
+  }
+
+  async #hear(sessionId: string, round: number, after: number, signal: AbortSignal): Promise<Heard | undefined> {
+    const { sessions } = this.#options
+    const { session, lsn } = await sessions.read(sessionId)
+    if (lsn <= after) refuseStopped(session, round)
+    for await (const page of follow(sessions.log, sessionId, after, signal)) {
+      const state = await sessions.read(sessionId)
+      for (const entry of page) {
+        const heard = toHeard(state.session, round, entry.lsn, entry.event)
+        if (heard !== undefined) return heard
+      }
+      // The last news are heard before the reason why there are no more.
+      if (state.lsn === page.at(-1)!.lsn) refuseStopped(state.session, round)
+    }
+    return undefined
+  }
+}
+
+const CLOSING = 'The server is shutting down; call continue_roundtable in a moment to finish the round.'
+
+/** Throws when no process plays the round, and none will before a caller asks. */
+function refuseStopped(session: Session, number: number): void {
+  const { status } = session
+  const stage = roundOf(session, number)?.stage
+  if (status !== 'active')
+    throw new RoundtableError('interrupted', `Round ${number} was interrupted: the debate is ${status}.`)
+  if (stage === 'blocked')
+    throw new RoundtableError(
+      'blocked',
+      `Round ${number} is paused until a server version that can continue it is running; it then continues by itself.`,
+    )
+  if (stage === 'interrupted')
+    throw new RoundtableError(
+      'interrupted',
+      'The round was interrupted; call continue_roundtable to finish it. Seats that have answered are not asked again.',
+    )
+}
+
+function toHeard(session: Session, round: number, lsn: number, event: RoundtableEvent): Heard | undefined {
+  const notice = toNotice(event)
+  const isOver = event.type === 'round_end' && event.round === round
+  return notice === undefined ? undefined : { after: lsn, notice, ...countAnswers(session, round), isOver }
+}
+
+function countAnswers(session: Session, number: number): { done: number; expected: number } {
+  const round = roundOf(session, number)
+  if (round === undefined) return { done: 0, expected: 0 }
+  const done = round.ballots.length + round.failures.length + responsesOf(session, number).length
+  return { done, expected: round.agentIds.length * (takesBallot(session, number) ? 2 : 1) }
+}
+
+const NOTICES: { [T in HappeningType]?: (event: Happening<T>) => string } = {
+  ballot_cast: ({ ballot }) => `${ballot.agentId} has cast its ballot`,
+  response_add: ({ response }) => `${response.agentId}: ${shorten(response.position)}`,
+  seat_fail: ({ failure }) => `${failure.agentId} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
+  context_request: ({ request }) => `${request.agentId} asks (${request.priority}): ${shorten(request.query)}`,
+  round_summary_fail: ({ reason }) => `the round could not be summed up: ${shorten(reason)}`,
+  round_end: ({ round, consensus }) => `round ${round} has ended: agreement is ${consensus.level}`,
+}
+
+/** Returns the progress line for an event. Most events have none. */
+const toNotice = (event: RoundtableEvent): string | undefined =>
+  // TypeScript cannot see that the entry and the event have the same type; the type of the table has checked it.
+  (NOTICES[event.type] as ((event: RoundtableEvent) => string) | undefined)?.(event)
+
+const LENGTH = 160
+
+const shorten = (text: string): string => (text.length > LENGTH ? `${text.slice(0, LENGTH - 1)}…` : text)

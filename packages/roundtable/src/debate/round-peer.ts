@@ -1,0 +1,86 @@
+import {
+  type Deferred,
+  deferred,
+  type ElicitEffect,
+  failed,
+  type Outcome,
+  type Peer,
+  type PeerEffect,
+  type SampleEffect,
+  succeeded,
+} from '@sweatpants/framework'
+import { createBudget, type Model, priceOf, withBudget } from '@sweatpants/framework/models'
+import type { Happening } from '../session/event.ts'
+import { type Session, seatOf } from '../session/session.ts'
+
+export interface RoundPeerOptions {
+  runId: string
+  /** The session as it is now: its budget counts what was used so far. */
+  session: Session
+  resolve: (model: string) => Promise<Model>
+  /** Called before a model is asked or an event is recorded. */
+  prepare: () => Promise<void>
+  record: (happening: Happening, commandId: string) => Promise<void>
+  /** Aborts the outstanding model calls, so that nothing of them is recorded. */
+  signal: AbortSignal
+}
+
+/** Answers the effects of a round or a synthesis: models answer samples, the log takes the records. */
+export class RoundPeer implements Peer {
+  readonly #options: RoundPeerOptions
+  readonly #model: (agentId: string) => Promise<Model>
+
+  constructor(options: RoundPeerOptions) {
+    this.#options = options
+    this.#model = createSeatModels(options.session, options.resolve)
+  }
+
+  async answer(effect: PeerEffect, signal: AbortSignal): Promise<Outcome | Deferred> {
+    if (effect.type === 'sample') return this.#sample(effect, signal)
+    if (effect.type === 'elicit') return this.#record(effect)
+    return succeeded(undefined)
+  }
+
+  /** Records nothing of an aborted call: it is made again when the round continues. */
+  async #sample(effect: SampleEffect, cancelled: AbortSignal): Promise<Outcome | Deferred> {
+    const { prepare, session, signal } = this.#options
+    await prepare()
+    try {
+      const model = await this.#model(effect.key)
+      signal.throwIfAborted()
+      const any = AbortSignal.any([cancelled, signal])
+      return succeeded(await model.answer(effect, { signal: any, caller: session.id }))
+    } catch (error) {
+      signal.throwIfAborted()
+      return cancelled.aborted ? deferred : failed(error)
+    }
+  }
+
+  /** Rejects when the log cannot be written, which stops the run where it is. */
+  async #record({ context, id }: ElicitEffect): Promise<Outcome> {
+    const { prepare, record, runId, signal } = this.#options
+    await prepare()
+    signal.throwIfAborted()
+    // Only `Table` and the synthesis ask it, with a happening.
+    await record(context.happening as unknown as Happening, `${runId}/${id}`)
+    return succeeded({ action: 'accept', content: {} })
+  }
+}
+
+/** Returns the models of the seats by `agentId`. Together they spend at most the budget of the session. */
+function createSeatModels(session: Session, resolve: RoundPeerOptions['resolve']): (agentId: string) => Promise<Model> {
+  const { tokens, usd } = session.budget
+  const limits = { ...(tokens !== undefined && { maxTokens: tokens }), ...(usd !== undefined && { maxCostUsd: usd }) }
+  const budget = createBudget(limits, session.usage)
+  const models = new Map<string, Promise<Model>>()
+  const find = async (id: string) => {
+    const model = await resolve(id)
+    return withBudget(model, budget, priceOf(model.id))
+  }
+  return (agentId) => {
+    const { model } = seatOf(session, agentId)
+    const found = models.get(model) ?? find(model)
+    models.set(model, found)
+    return found
+  }
+}

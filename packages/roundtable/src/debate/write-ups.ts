@@ -1,0 +1,79 @@
+import { follow } from '@sweatpants/framework/log'
+import { RoundtableError } from '../errors.ts'
+import type { DebateState } from '../session/debate-state.ts'
+import type { Happening } from '../session/event.ts'
+import { openRound, type Session } from '../session/session.ts'
+import type { SessionManager } from '../session/session-manager.ts'
+import { Attendance } from './attendance.ts'
+import { findAuthor } from './synthesis.ts'
+
+export interface WriteUpsOptions {
+  sessions: SessionManager
+  /** Aborts when the server shuts down. */
+  closing: AbortSignal
+  wake: (sessionId: string) => Promise<void>
+}
+
+/** The callers in this process that wait for a write-up, whichever process has it written. */
+export class WriteUps {
+  readonly #options: WriteUpsOptions
+  readonly #attendance = new Attendance()
+
+  constructor(options: WriteUpsOptions) {
+    this.#options = options
+  }
+
+  /** Requests a write-up and resolves once it is written. One that is requested already is not requested again. */
+  async request(sessionId: string, signal: AbortSignal): Promise<Session> {
+    const { sessions, wake } = this.#options
+    const place = await sessions.command(sessionId, (state) => decide(state))
+    const { session, synthesis } = await sessions.read(sessionId)
+    if (isCurrent(session)) return session
+    await wake(sessionId)
+    try {
+      using _ = this.#attendance.enter(sessionId)
+      return await this.#wait(sessionId, synthesis?.at ?? place, signal)
+    } finally {
+      if (signal.aborted && this.#attendance.isEmpty(sessionId)) await this.#cancel(sessionId)
+    }
+  }
+
+  async #wait(sessionId: string, after: number, signal: AbortSignal): Promise<Session> {
+    const { sessions, closing } = this.#options
+    for await (const page of follow(sessions.log, sessionId, after, AbortSignal.any([signal, closing]))) {
+      for (const { event } of page) {
+        if (event.type === 'synthesis_write') return (await sessions.read(sessionId)).session
+        if (event.type === 'synthesis_fail')
+          throw new RoundtableError(
+            'model_failed',
+            `The debate could not be written up: ${event.reason}. Call it again to try once more.`,
+          )
+      }
+    }
+    signal.throwIfAborted()
+    throw new RoundtableError('interrupted', 'The server is shutting down; request the write-up again in a moment.')
+  }
+
+  async #cancel(sessionId: string): Promise<void> {
+    await this.#options.sessions.command(sessionId, ({ synthesis }) =>
+      synthesis === undefined
+        ? []
+        : [{ type: 'synthesis_fail', round: synthesis.round, reason: 'the request was cancelled' }],
+    )
+  }
+}
+
+export const isCurrent = ({ synthesis, currentRound }: Session): boolean => synthesis?.round === currentRound
+
+function decide({ session, synthesis }: DebateState & { session: Session }): Happening[] {
+  if (synthesis !== undefined || isCurrent(session)) return []
+  const open = openRound(session)
+  if (session.status === 'active' && open !== undefined && open.stage !== 'interrupted')
+    throw new RoundtableError(
+      'round_in_progress',
+      'A round of this debate is in progress; wait for its end, or stop it.',
+    )
+  if (findAuthor(session) === undefined)
+    throw new RoundtableError('invalid', 'No seat has answered in this debate yet, so there is nothing to write up.')
+  return [{ type: 'synthesis_request', round: session.currentRound }]
+}
