@@ -2,13 +2,17 @@ import type * as Driver from 'pg'
 import type { Client, ClientConfig, CustomTypesConfig, Pool, QueryConfig } from 'pg'
 import { SweatpantsError } from '../tools/errors.ts'
 
-/** Milliseconds to wait for a connection, to the server or out of the pool. */
+/** Milliseconds to wait for a connection, to the server or from the pool. */
 const CONNECTION_TIMEOUT = 15_000
+
+/** Milliseconds to wait for the result of a statement. On a half-open connection none ever comes. */
+const QUERY_TIMEOUT = 10_000
 
 export interface DatabaseOptions {
   url: string
   schema: string
   poolSize: number
+  queryTimeout?: number
 }
 
 export type Statement<Row> = (...values: readonly unknown[]) => Promise<Row[]>
@@ -16,20 +20,23 @@ export type Statement<Row> = (...values: readonly unknown[]) => Promise<Row[]>
 /** Connections to one schema of a Postgres database. None of them keeps the process alive. */
 export interface Database {
   readonly pool: Pool
-  /** The name of the schema, and the same quoted, for use in a statement. */
+  /** The name of the schema, and the same quoted for a statement. */
   readonly schema: string
   readonly name: string
-  /** A connection of its own, not yet open. */
+  /** Returns a connection outside of the pool, not yet open. */
   createClient(): Client
-  /** Parsed by the server once for each connection. */
+  /** Returns a statement that the server parses once for each connection. */
   prepare<Row>(text: string): Statement<Row>
-  /** Resolves when every statement that was asked for is done; none is taken from now on. */
+  /** Refuses statements from now on; resolves when those that run are done. */
   settle(): Promise<void>
 }
 
-export function createDatabase(driver: typeof Driver, { url, schema, poolSize }: DatabaseOptions): Database {
+export function createDatabase(driver: typeof Driver, options: DatabaseOptions): Database {
+  const { url, schema, poolSize, queryTimeout = QUERY_TIMEOUT } = options
   if (!/^[a-z_][a-z0-9_-]{0,62}$/i.test(schema)) {
-    throw new SweatpantsError(`${JSON.stringify(schema)} is no schema; 1 to 63 of a-z, A-Z, 0-9, _ and - make its name`)
+    throw new SweatpantsError(
+      `${JSON.stringify(schema)} is no name of a schema; use 1 to 63 characters of a-z, A-Z, 0-9, _ and -`,
+    )
   }
   const config: ClientConfig = {
     connectionString: url,
@@ -39,12 +46,12 @@ export function createDatabase(driver: typeof Driver, { url, schema, poolSize }:
     types: numbersIn(driver),
   }
   const pool = new driver.Pool({ ...config, max: poolSize, allowExitOnIdle: true })
-  // Of a connection that was idle when it broke: the pool has dropped it, and opens another when one is needed.
+  // An idle connection broke: the pool has removed it, and opens another when it needs one.
   pool.on('error', () => {})
   let prepared = 0
   let isOpen = true
   const running = new Set<Promise<unknown>>()
-  const run = async (query: QueryConfig) => {
+  const run = async (query: QueryConfig & { query_timeout: number }) => {
     if (!isOpen) throw new SweatpantsError('the store is closed')
     const result = pool.query(query)
     running.add(result)
@@ -61,26 +68,27 @@ export function createDatabase(driver: typeof Driver, { url, schema, poolSize }:
     createClient: () => new driver.Client(config),
     prepare<Row>(text: string): Statement<Row> {
       const name = `statement_${++prepared}`
-      // The rows are what the statement says they are.
-      return async (...values) => (await run({ name, text, values: [...values] })).rows as Row[]
+      // The caller knows the rows of its statement.
+      return async (...values) =>
+        (await run({ name, text, values: [...values], query_timeout: queryTimeout })).rows as Row[]
     },
     async settle() {
       isOpen = false
-      // A pool that ends forgets those who still wait for a connection.
+      // A pool that ends drops the statements that wait for a connection.
       await Promise.allSettled(running)
     },
   }
 }
 
-/** What counts here stays far below 2^53, so a `bigint` is a number. */
+/** Parses `bigint` as a number: all of them stay far below 2^53. */
 function numbersIn({ types }: typeof Driver): CustomTypesConfig {
   const getTypeParser = (oid: number, format?: 'text') =>
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
-  // Declared for each format apart; nothing here is asked for in binary.
+  // Declared once for each format; no column is requested in binary.
   return { getTypeParser: getTypeParser as CustomTypesConfig['getTypeParser'] }
 }
 
-/** An optional peer: whoever uses no Postgres need not have it. */
+/** Loads the optional peer `pg`. */
 export async function loadDriver(load: () => Promise<typeof Driver> = () => import('pg')): Promise<typeof Driver> {
   try {
     return await load()

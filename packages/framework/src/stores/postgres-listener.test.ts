@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
+import { startProxy } from './fixtures/proxy.ts'
 import { createPostgresStore } from './postgres.ts'
 import { createDatabase, loadDriver } from './postgres-database.ts'
 import { Listener } from './postgres-listener.ts'
@@ -143,34 +142,3 @@ test('closing while the database is gone waits for nothing', async () => {
   proxy.close()
   await store.close()
 })
-
-/** Between a node and the database, and able to fail as a network does. */
-async function startProxy(target: string) {
-  const { hostname, port, username, password, pathname } = new URL(target)
-  const sockets: Socket[] = []
-  let connections = 0
-  const server = createServer((near) => {
-    connections++
-    const far = connect(Number(port || 5432), hostname)
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) sockets.push(socket.on('error', () => {}))
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  /** Ends the connections there are. */
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    url: `postgres://${username}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
-    connections: () => connections,
-    /** Passes on nothing more on the connections there are, and ends none. */
-    freeze() {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-    cut,
-    close() {
-      server.close()
-      cut()
-    },
-  }
-}

@@ -183,7 +183,7 @@ describe('a postgres store', () => {
 
   test('refuses a schema whose name would have to be quoted twice', async () => {
     for (const schema of ['', "it's", 'a"b', '$$', 'a'.repeat(64)]) {
-      await expect(createPostgresStore({ url: postgres.url, schema })).rejects.toThrow('is no schema')
+      await expect(createPostgresStore({ url: postgres.url, schema })).rejects.toThrow('is no name of a schema')
     }
   })
 

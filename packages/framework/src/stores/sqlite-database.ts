@@ -4,18 +4,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { SweatpantsError } from '../tools/errors.ts'
 import { MIGRATIONS } from './sqlite-schema.ts'
 
-/** Milliseconds that a process waits for the transaction of another. */
-const BUSY_TIMEOUT = 10_000
+/** Milliseconds that a process waits for the transaction of another: while it opens the file, and afterwards, when waiting blocks it. */
+const OPENING_TIMEOUT = 10_000
+const BUSY_TIMEOUT = 50
 
 /** Opens the file, creates it and its directory where missing, and migrates it to the current version. */
 export function openDatabase(path: string): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true })
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT, enableForeignKeyConstraints: true })
   try {
     whenFree(() => database.exec('pragma journal_mode = wal'))
     // FULL: a commit is on disk before it is acknowledged, which WAL alone does not promise.
     database.exec('pragma synchronous = full')
     migrate(database, path)
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`)
   } catch (error) {
     database.close()
     throw error
@@ -25,7 +27,7 @@ export function openDatabase(path: string): DatabaseSync {
 
 /** Retries while the file is locked: the busy timeout does not apply to a change of the journal mode, which two processes may try at once. */
 function whenFree(act: () => void): void {
-  const until = Date.now() + BUSY_TIMEOUT
+  const until = Date.now() + OPENING_TIMEOUT
   for (;;) {
     try {
       return act()

@@ -92,21 +92,19 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
       const row = get.get(monotonic(), kind, id)
       return row && toRecord(row)
     },
-    open(id, fence) {
-      const read = (row: Row) => ({ ...toRecord(row), events: toEntries(listRecords.all(row.number!)) })
-      if (fence === undefined) {
-        return within(database, () => {
-          const row = get.get(monotonic(), kind, id)
-          return row && read(row)
+    async open(id, fence) {
+      // A driver that opens its stream again writes nothing.
+      if (fence !== undefined && locate(kind, id)?.[2] !== fence) {
+        await writes.write(() => {
+          const [number = null, , last] = locate(kind, id) ?? []
+          if ((last ?? 0) > fence) throw new FenceError(id, fence)
+          setFence.run(fence, number)
         })
       }
-      return writes.write(() => {
+      // Read after the takeover, so that no other write waits for it.
+      return within(database, () => {
         const row = get.get(monotonic(), kind, id)
-        if (row === undefined) return undefined
-        const last = (row.fence ?? 0) as number
-        if (last > fence) throw new FenceError(id, fence)
-        if (last < fence) setFence.run(fence, row.number!)
-        return read(row)
+        return row && { ...toRecord(row), events: toEntries(listRecords.all(row.number!)) }
       })
     },
     async append(id, append) {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { JournalConflictError } from '../tools/errors.ts'
 import type { Journal } from '../tools/journal.ts'
 import type { RunStore } from '../tools/run-store.ts'
-import { snapshot, transact } from './sqlite-database.ts'
+import { snapshot } from './sqlite-database.ts'
 import type { SqliteWrites } from './sqlite-writes.ts'
 
 export interface SqliteRunsParts {
@@ -39,21 +39,23 @@ export function createSqliteRuns({ database, writes, now, close }: SqliteRunsPar
       const row = get.get(runId)
       return row && { expiresAt: row.expires_at as number, data: JSON.parse(row.data as string) }
     },
-    put(runId, { expiresAt, data }, claimed) {
-      const until = claimed === undefined ? null : now() + claimed.ttl
-      put.run(runId, expiresAt, JSON.stringify(data), claimed?.owner ?? null, until)
+    async put(runId, { expiresAt, data }, claimed) {
+      const json = JSON.stringify(data)
+      await writes.write(() => {
+        const until = claimed === undefined ? null : now() + claimed.ttl
+        put.run(runId, expiresAt, json, claimed?.owner ?? null, until)
+      })
     },
     delete: (runId) =>
       writes.write(() => {
         deleteJournal.run(runId)
         deleteRecord.run(runId)
       }),
-    collect(now) {
-      return transact(database, () => {
+    collect: (now) =>
+      writes.write(() => {
         deleteExpiredJournals.run(now)
         return Number(deleteExpiredRecords.run(now).changes)
-      })
-    },
+      }),
     claim: (runId, { owner, ttl }) =>
       writes.write(() => {
         const time = now()

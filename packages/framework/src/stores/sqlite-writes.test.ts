@@ -1,5 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from './sqlite-database.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
@@ -21,7 +25,7 @@ const ids = () =>
     .all()
     .map((row) => row.run_id)
 
-test('what is asked for in one turn is written in its order, in one transaction', async () => {
+test('the writes of one turn are performed in their order, in one transaction', async () => {
   const inTransaction: boolean[] = []
   const all = ['a', 'b', 'c'].map((id) =>
     writes.write(() => {
@@ -43,7 +47,7 @@ test('what is asked for in one turn is written in its order, in one transaction'
   expect(commits).toBe(1)
 })
 
-test('a write that throws half way is undone, and the others of its turn are not', async () => {
+test('a write that throws is undone, and the others of its turn are not', async () => {
   const settled = await Promise.allSettled([
     writes.write(() => insert('a')),
     writes.write(() => {
@@ -58,7 +62,7 @@ test('a write that throws half way is undone, and the others of its turn are not
   expect(database.isTransaction).toBe(false)
 })
 
-test('when the transaction as a whole is lost, every write of the turn is told why', async () => {
+test('every write of a turn is rejected when the transaction as a whole is lost', async () => {
   const settled = await Promise.allSettled([
     writes.write(() => insert('a')),
     writes.write(() => {
@@ -73,16 +77,59 @@ test('when the transaction as a whole is lost, every write of the turn is told w
   expect(ids()).toEqual(['d'])
 })
 
-test('a write that is asked for while others are told comes in the next turn', async () => {
+test('a write that follows from another is performed in the next turn', async () => {
   const second = writes.write(() => insert('a')).then(() => writes.write(() => insert('b')))
   await second
   expect(ids()).toEqual(['a', 'b'])
 })
 
-test('what waits is written at once when it has to be', async () => {
+test('waiting writes are performed when the store is closed', async () => {
   const writing = writes.write(() => insert('a'))
-  writes.flush()
+  writes.close()
   expect(ids()).toEqual(['a'])
   database.close()
   await writing
+})
+
+describe('while another process holds the file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sqlite-writes-'))
+  let other: DatabaseSync
+  beforeEach(() => {
+    const path = join(directory, `${crypto.randomUUID()}.db`)
+    database = openDatabase(path)
+    other = new DatabaseSync(path)
+    other.exec('begin immediate')
+  })
+  afterEach(() => other.close())
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  test('writes wait without blocking the process, and are performed in their order', async () => {
+    writes = new SqliteWrites(database)
+    const first = writes.write(() => insert('a'))
+    // Timers and reads go on meanwhile.
+    await delay(100)
+    expect(ids()).toEqual([])
+    const second = writes.write(() => insert('b'))
+    await delay(100)
+    other.exec('commit')
+    await Promise.all([first, second])
+    expect(ids()).toEqual(['a', 'b'])
+  })
+
+  test('writes fail after their patience, and later ones have a patience of their own', async () => {
+    writes = new SqliteWrites(database, { patience: 100 })
+    await expect(writes.write(() => insert('a'))).rejects.toThrow('locked')
+    const second = writes.write(() => insert('b'))
+    await delay(10)
+    other.exec('commit')
+    await second
+    expect(ids()).toEqual(['b'])
+  })
+
+  test('writes fail when the store is closed', async () => {
+    writes = new SqliteWrites(database)
+    const writing = writes.write(() => insert('a'))
+    writes.close()
+    await expect(writing).rejects.toThrow('locked')
+  })
 })

@@ -1,6 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { transact } from './sqlite-database.ts'
 
+/** Milliseconds between attempts to write while another process writes, and after which a write fails. */
+const PAUSE = 50
+const PATIENCE = 10_000
+
+const SQLITE_BUSY = 5
+
 interface Write {
   /** Returns a function that resolves the promise of the writer, once the transaction is on disk. */
   perform: () => () => void
@@ -9,16 +15,20 @@ interface Write {
 
 /**
  * Performs the writes of one turn of the event loop in one transaction, and so with one sync of the disk, which is most of
- * the cost of a small write and blocks the process. A write that throws is undone alone.
+ * the cost of a small write and blocks the process. A write that throws is undone alone. While another process holds the
+ * file, the writes wait without blocking this one: that process may be suspended.
  */
 export class SqliteWrites {
   readonly #database: DatabaseSync
   readonly #savepoint: StatementSync
   readonly #release: StatementSync
+  readonly #patience: number
   #waiting: Write[] = []
+  #busySince: number | undefined
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, { patience = PATIENCE } = {}) {
     this.#database = database
+    this.#patience = patience
     this.#savepoint = database.prepare('savepoint one')
     this.#release = database.prepare('release one')
   }
@@ -26,7 +36,7 @@ export class SqliteWrites {
   write<T>(body: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       // Not in a microtask: requests on several connections are several callbacks of one turn.
-      if (this.#waiting.length === 0) setImmediate(() => this.flush())
+      if (this.#waiting.length === 0) setImmediate(() => this.#flush())
       const perform = () => {
         const result = body()
         return () => resolve(result)
@@ -35,24 +45,37 @@ export class SqliteWrites {
     })
   }
 
-  /** Performs the waiting writes at once. */
-  flush(): void {
-    const writes = this.#waiting
-    if (writes.length === 0) return
-    this.#waiting = []
-    for (const settle of this.#performAll(writes)) settle()
+  /** Performs the waiting writes at once; the last time, so that those which cannot be performed fail. */
+  close(): void {
+    this.#busySince = Number.NEGATIVE_INFINITY
+    this.#flush()
   }
 
-  #performAll(writes: readonly Write[]): (() => void)[] {
+  #flush(): void {
+    const writes = this.#waiting
+    if (writes.length === 0) return
     try {
-      return transact(this.#database, () => writes.map((write) => this.#perform(write)))
+      const settle = transact(this.#database, () => writes.map((write) => this.#perform(write)))
+      this.#finish(settle)
     } catch (error) {
-      return writes.map(
-        ({ reject }) =>
-          () =>
-            reject(error),
-      )
+      this.#busySince ??= performance.now()
+      const isBusy = (error as { errcode?: number }).errcode === SQLITE_BUSY
+      if (isBusy && performance.now() - this.#busySince < this.#patience) setTimeout(() => this.#flush(), PAUSE)
+      else
+        this.#finish(
+          writes.map(
+            ({ reject }) =>
+              () =>
+                reject(error),
+          ),
+        )
     }
+  }
+
+  #finish(settle: readonly (() => void)[]): void {
+    this.#waiting = []
+    this.#busySince = undefined
+    for (const act of settle) act()
   }
 
   #perform({ perform, reject }: Write): () => void {

@@ -27,7 +27,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
   const logOf = prepareLogs(parts)
   const close = () => {
     if (!database.isOpen) return
-    parts.writes.flush()
+    parts.writes.close()
     parts.watchers.close()
     database.close()
   }

@@ -113,10 +113,16 @@ declare
   last bigint;
 begin
   if with_fence is not null then
-    select s.fence from sweatpants.streams s where s.kind = of_kind and s.id = of_id for no key update into last;
-    if last > with_fence then outcome := 'fenced'; return; end if;
-    update sweatpants.streams s set fence = with_fence
-    where s.kind = of_kind and s.id = of_id and s.fence is distinct from with_fence;
+    select s.fence from sweatpants.streams s where s.kind = of_kind and s.id = of_id into last;
+    -- A driver that opens its stream again locks and writes nothing.
+    if last is distinct from with_fence then
+      update sweatpants.streams s set fence = with_fence
+      where s.kind = of_kind and s.id = of_id and coalesce(s.fence, 0) <= with_fence;
+      if not found and exists (select from sweatpants.streams s where s.kind = of_kind and s.id = of_id) then
+        outcome := 'fenced';
+        return;
+      end if;
+    end if;
   end if;
   -- One statement, so that the records are those of the row.
   select 'opened', h.principal, h.created_at, h.updated_at, h.head, h.about, h.register, h.is_driven,

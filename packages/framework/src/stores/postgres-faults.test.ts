@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
+import type { Log, Store } from '../log/log.ts'
+import { startProxy } from './fixtures/proxy.ts'
+import { createPostgresStore } from './postgres.ts'
+import { createDatabase, loadDriver } from './postgres-database.ts'
+
+let postgres: TestPostgres
+let schema: string
+let drop: () => Promise<void>
+let store: Store
+let log: Log<string>
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+beforeEach(async () => {
+  ;({ schema, drop } = createTemporarySchema(postgres.url))
+  store = await createPostgresStore({ url: postgres.url, schema })
+  log = store.log('chat')
+  await log.create('a', { about: null, register: { write: 0 }, events: [] })
+})
+afterEach(async () => {
+  await store.close()
+  await drop()
+})
+afterAll(() => postgres.stop())
+
+test('a write that was stored before its connection broke is rejected, and found when it is retried', async () => {
+  const proxy = await startProxy(postgres.url)
+  const remote = await createPostgresStore({ url: proxy.url, schema, poolSize: 1 })
+  const appendWithoutAnswer = async (write: number) => {
+    proxy.mute()
+    const append = { events: [`write ${write}`], commandId: `c${write}`, register: { write } }
+    const appending = remote.log<string>('chat').append('a', append)
+    while ((await log.get('a'))!.head < write) await setImmediate()
+    proxy.cut()
+    await expect(appending).rejects.toThrow('Connection terminated')
+    return append
+  }
+  const command = await appendWithoutAnswer(1)
+  expect(await remote.log<string>('chat').append('a', command)).toEqual({ lsn: 1, repeated: true })
+  await appendWithoutAnswer(2)
+  expect(await remote.log('chat').get('a')).toMatchObject({ head: 2, register: { write: 2 } })
+  await remote.close()
+  proxy.close()
+})
+
+test('a statement on a half-open connection fails, and the next one opens another', async () => {
+  const proxy = await startProxy(postgres.url)
+  const options = { url: proxy.url, schema, poolSize: 1, queryTimeout: 100 }
+  const database = createDatabase(await loadDriver(), options)
+  const select = database.prepare<{ one: number }>('select 1 as one')
+  expect(await select()).toEqual([{ one: 1 }])
+  proxy.freeze()
+  await expect(select()).rejects.toThrow('Query read timeout')
+  expect(await select()).toEqual([{ one: 1 }])
+  await database.pool.end()
+  proxy.close()
+})
+
+test('a quiet append, or the creation of a run, sends no notification', async () => {
+  await using client = await connect()
+  const payloads: (string | undefined)[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  client.on('notification', ({ payload }) => {
+    payloads.push(payload)
+    if (payload?.endsWith('last')) resolve()
+  })
+  await client.query(`listen "${schema}"`)
+  const fence = (await store.leases.acquire({ kind: 'chat', id: 'a' }, 'one'))!
+  await log.append('a', { events: ['quiet'], fence, register: 1, isQuiet: true })
+  await store.log('run').create('r', { about: null, events: ['entry'], under: { kind: 'chat', id: 'a', fence } })
+  await log.append('a', { events: [], fence, dueAt: 0, release: true })
+  await log.create('last', { about: null, events: [] })
+  await promise
+  expect(payloads).toEqual(['4/chat/last'])
+})
+
+test('an append that changes no time updates no index', async () => {
+  await using client = await connect()
+  await client.query('begin')
+  for (const isQuiet of [true, false, true]) {
+    const append = `'chat', 'a', '["one"]', null, null, null, null, '{}', false, null, null, false, ${isQuiet}`
+    await client.query(`select "${schema}".append(${append})`)
+  }
+  const { rows } = await client.query(
+    'select n_tup_upd::int as updated, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where schemaname = $1 and relname = $2',
+    [schema, 'streams'],
+  )
+  await client.query('rollback')
+  expect(rows).toEqual([{ updated: 3, hot: 3 }])
+})
+
+test('a driver that opens its stream again writes nothing', async () => {
+  const fence = (await store.leases.acquire({ kind: 'chat', id: 'a' }, 'one'))!
+  await using client = await connect()
+  await client.query('begin')
+  await client.query(`select "${schema}".open_stream('chat', 'a', $1)`, [fence])
+  const { rows } = await client.query('select pg_current_xact_id_if_assigned() as id')
+  await client.query('rollback')
+  expect(rows).toEqual([{ id: null }])
+})
+
+async function connect() {
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
