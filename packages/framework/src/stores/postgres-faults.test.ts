@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
-import type { Log, Store } from '../log/log.ts'
+import { FenceError, type Log, type Store } from '../log/log.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { startProxy } from './fixtures/proxy.ts'
 import { createPostgresStore } from './postgres.ts'
 import { createDatabase, loadDriver } from './postgres-database.ts'
@@ -45,6 +46,53 @@ test('a write that was stored before its connection broke is rejected, and found
   expect(await remote.log('chat').get('a')).toMatchObject({ head: 2, register: { write: 2 } })
   await remote.close()
   proxy.close()
+})
+
+test('a takeover waits for a run that is being created', async () => {
+  const fence = (await store.leases.acquire({ kind: 'chat', id: 'a' }, 'one'))!
+  await using client = await connect()
+  await client.query('begin')
+  const run = `'run', 'r', null, 'null', null, '[]', null, null, null, 'chat', 'a', ${fence}`
+  await client.query(`select "${schema}".create_stream(${run})`)
+  const takingOver = store.leases.acquire({ kind: 'chat', id: 'a' }, 'two')
+  await expectToWait(takingOver)
+  await client.query('commit')
+  expect(await takingOver).toBeGreaterThan(fence)
+  expect(await store.log('run').get('r')).toMatchObject({ id: 'r' })
+})
+
+test('a run is refused when a takeover is committed while it is created', async () => {
+  const fence = (await store.leases.acquire({ kind: 'chat', id: 'a' }, 'one'))!
+  await using client = await connect()
+  await client.query('begin')
+  await client.query(`update "${schema}".streams set fence = fence + 1`)
+  const under = { kind: 'chat', id: 'a', fence }
+  const creating = Promise.resolve(store.log('run').create('r', { about: null, events: [], under }))
+  await expectToWait(creating)
+  await client.query('commit')
+  await expect(creating).rejects.toThrow(FenceError)
+})
+
+test('a command that another transaction appends at the same time is a repeat', async () => {
+  await using client = await connect()
+  await client.query('begin')
+  const append = `'chat', 'a', '["one"]', null, 'c', null, null, null, false, null, null, false, false`
+  await client.query(`select "${schema}".append(${append})`)
+  const appending = Promise.resolve(log.append('a', { events: ['two'], commandId: 'c' }))
+  await expectToWait(appending)
+  await client.query('commit')
+  expect(await appending).toEqual({ lsn: 1, repeated: true })
+})
+
+test('two nodes that collect at once share the expired streams', async () => {
+  for (const id of ['b', 'c', 'd']) await log.create(id, { about: null, events: [], expiresAt: 1 })
+  await using client = await connect()
+  await client.query('begin')
+  await client.query(`select "${schema}".collect_streams(2)`)
+  expect(await store.leases.collect(10)).toBe(1)
+  await client.query('commit')
+  expect(await store.leases.collect(10)).toBe(0)
+  expect(await log.count(undefined)).toBe(1)
 })
 
 test('a statement on a half-open connection fails, and the next one opens another', async () => {
@@ -102,6 +150,18 @@ test('a driver that opens its stream again writes nothing', async () => {
   await client.query('rollback')
   expect(rows).toEqual([{ id: null }])
 })
+
+/** Resolves when the write waits for a lock of another transaction; throws when it is done without. */
+async function expectToWait(writing: MaybePromise<unknown>): Promise<void> {
+  await using client = await connect()
+  let isDone = false
+  const finish = () => {
+    isDone = true
+  }
+  Promise.resolve(writing).then(finish, finish)
+  const text = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%' || $1 || '%'`
+  while ((await client.query(text, [schema])).rowCount === 0) expect(isDone).toBe(false)
+}
 
 async function connect() {
   const client = new pg.Client(postgres.url)

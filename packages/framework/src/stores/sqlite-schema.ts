@@ -1,13 +1,14 @@
 /**
  * Each brings a file from the version that is its index to the next. Append only: files of every version exist.
  *
- * Stream numbers are never used again, because a run names its owner by number. There are no foreign keys, which cost a
- * lookup for each row; a trigger deletes what belongs to a deleted stream.
+ * A run names its owner by number. A run is newer than its owner and SQLite gives a new row the largest number plus one, so
+ * no other stream gets the number of a deleted owner that has runs. There are no foreign keys, which cost a lookup for each
+ * row; a trigger deletes what belongs to a deleted stream.
  */
 export const MIGRATIONS: readonly string[] = [
   `
   create table streams (
-    number integer primary key autoincrement,
+    number integer primary key,
     kind text not null,
     id text not null,
     principal text,
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly string[] = [
   create index streams_by_expiry on streams (expires_at) where expires_at is not null;
   create index streams_by_owner on streams (owner) where owner is not null;
 
+  -- With rowids: the records that many streams append at once are then on the same few pages.
   create table records (
     stream integer not null,
     lsn integer not null,

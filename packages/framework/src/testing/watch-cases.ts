@@ -61,7 +61,8 @@ export const watchCases: Record<string, LogCheck> = {
     await gone
   },
 
-  async 'a quiet append wakes no watcher, and the next read finds it'({ log, leases, other, patience }) {
+  async 'a quiet append wakes no watcher, and the next read finds it'(logs) {
+    const { log, leases, other, advance, patience } = logs
     await begin(log, 'a')
     const fence = await take(leases, 'a', 'one')
     const { updatedAt } = (await log.get('a'))!
@@ -69,12 +70,15 @@ export const watchCases: Record<string, LogCheck> = {
     const stop = log.watch('a', (head) => void heads.push(head))
     using last = watch(log, 'a', patience)
     const woken = last.woken()
+    await advance(20)
     await log.append('a', { events: numbered(1, 2), fence, register: 1, isQuiet: true })
-    assert.deepEqual(await numbersOf(other, 'a'), [1, 2])
-    assert.equal((await other.get('a'))?.updatedAt, updatedAt)
-    await log.append('a', { events: numbered(3), fence })
+    await log.append('a', { events: numbered(3), fence, about: 'quiet', dueAt: null, isQuiet: true })
+    assert.deepEqual(await numbersOf(other, 'a'), [1, 2, 3])
+    const record = await other.get('a')
+    assert.deepEqual([record?.updatedAt, record?.about, record?.register], [updatedAt, 'quiet', 1])
+    await log.append('a', { events: numbered(4), fence })
     await woken
-    assert.deepEqual(heads, [3])
+    assert.deepEqual(heads, [4])
     stop()
   },
 
