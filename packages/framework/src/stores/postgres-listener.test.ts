@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => postgres.stop())
 
-/** Comes with the first call from now on. */
+/** Returns a listener, and a promise of its next call. */
 function createWatcher() {
   let wake = () => {}
   return {
@@ -47,7 +47,7 @@ async function openListener(url: string, checkInterval: number) {
   return { listener, [Symbol.asyncDispose]: async () => void (await close()) }
 }
 
-/** Ends the connections that have done nothing but listen; comes to how many. */
+/** Ends the listening connections; resolves to their number. */
 async function endListening(): Promise<number> {
   const { rows } = await admin.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
@@ -56,7 +56,7 @@ async function endListening(): Promise<number> {
   return rows.length
 }
 
-test('a node whose listening connection was ended wakes who watches, and goes on hearing of what others append', async () => {
+test('a node that lost its listening connection wakes its watchers and is notified again', async () => {
   const writer = await openStore()
   const log = writer.log<string>('chat')
   await log.create('a', { about: null, events: [] })
@@ -75,7 +75,7 @@ test('a node whose listening connection was ended wakes who watches, and goes on
   await Promise.all([writer.close(), reader.close()])
 })
 
-test('a node whose connection broke while it told the others tells them on the next one', async () => {
+test('a notification that was lost with its connection is sent on the next one', async () => {
   const proxy = await startProxy(postgres.url)
   await using writer = await openListener(proxy.url, 60_000)
   await using reader = await openListener(postgres.url, 60_000)
@@ -91,7 +91,7 @@ test('a node whose connection broke while it told the others tells them on the n
   proxy.close()
 })
 
-test('who watches on the node that appends is woken without the database', async () => {
+test('a watcher on the node that appends is woken without the database', async () => {
   const store = await openStore()
   const log = store.log<string>('chat')
   await log.create('a', { about: null, events: [] })
@@ -104,7 +104,7 @@ test('who watches on the node that appends is woken without the database', async
   expect(calls).toBe(1)
 })
 
-test('what a node has committed but died before telling is found by the next check', async () => {
+test('an append without a notification is found by the next check', async () => {
   const store = await openStore()
   await store.log('chat').create('a', { about: null, events: [] })
   await store.close()
@@ -122,7 +122,7 @@ test('what a node has committed but died before telling is found by the next che
   await gone
 })
 
-test('a connection that is cut without a word is given up, and who watches is woken', async () => {
+test('a half-open listening connection is replaced, and watchers are woken', async () => {
   await (await openStore()).close()
   const proxy = await startProxy(postgres.url)
   await using reader = await openListener(proxy.url, 50)
@@ -135,7 +135,7 @@ test('a connection that is cut without a word is given up, and who watches is wo
   proxy.close()
 })
 
-test('closing while the database is gone waits for nothing', async () => {
+test('a store whose database is gone closes at once', async () => {
   const proxy = await startProxy(postgres.url)
   const store = await createPostgresStore({ url: proxy.url, schema })
   store.log('chat').watch('a', () => {})

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-test('four nodes that start at once on an empty database make one schema', async () => {
+test('four nodes that start at once on an empty database create one schema', async () => {
   const { url } = postgres
   const { schema, drop } = createTemporarySchema(url)
   const stores = await Promise.all([1, 2, 3, 4].map(() => createPostgresStore({ url, schema })))
@@ -21,7 +21,7 @@ test('four nodes that start at once on an empty database make one schema', async
   await drop()
 })
 
-test('a database of a newer release is refused, and left as it is', async () => {
+test('a schema of a newer release is refused, and stays as it is', async () => {
   const { url } = postgres
   const { schema, drop } = createTemporarySchema(url)
   await (await createPostgresStore({ url, schema })).close()
@@ -36,7 +36,7 @@ test('a database of a newer release is refused, and left as it is', async () => 
   await drop()
 })
 
-test('a migration that fails leaves nothing behind', async () => {
+test('a migration that fails changes nothing', async () => {
   const { url } = postgres
   const { schema, drop } = createTemporarySchema(url)
   const client = new pg.Client(url)

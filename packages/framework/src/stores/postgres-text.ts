@@ -1,4 +1,4 @@
-/** Text of Postgres has no place for NUL nor for half of a surrogate pair: a string with those is kept as JSON. */
+/** Returns a string as Postgres can store it: as JSON if it has a NUL or half of a surrogate pair. */
 export function toText(value: string): string {
   const plain = value.isWellFormed() && !value.includes('\0') && !value.startsWith('"')
   return plain ? value : JSON.stringify(value)

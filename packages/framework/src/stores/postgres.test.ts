@@ -74,7 +74,7 @@ describe('postgres', () => {
 })
 
 describe('a postgres store', () => {
-  test('holds runs, and logs of several kinds, in a schema of its own', async () => {
+  test('keeps runs and logs of several kinds in its own schema', async () => {
     await using storage = createStorage()
     const store = await storage.open()
     await store.runs.put('a', { expiresAt: 1, data: 'a run' })
@@ -91,7 +91,7 @@ describe('a postgres store', () => {
     expect(await (await elsewhere.open()).log('debate').get('a')).toBeUndefined()
   })
 
-  test('takes names and texts that Postgres has no place for', async () => {
+  test('stores names and texts that a column of Postgres cannot', async () => {
     await using storage = createStorage()
     const store = await storage.open()
     const names = ['\0', 'half \ud83e', 'half \udd9c', 'half \ufffd', '"', '"\\u0000"', '\\', 'a\nb']
@@ -118,7 +118,7 @@ describe('a postgres store', () => {
     }
   })
 
-  test('leaves no rows behind when a session or a run is deleted', async () => {
+  test('leaves no rows behind when a stream or a run is deleted', async () => {
     await using storage = createStorage()
     const store = await storage.open()
     const log = store.log<string>('chat')
@@ -145,7 +145,7 @@ describe('a postgres store', () => {
     await database.pool.end()
   })
 
-  test('does what was asked of it before it was closed, and nothing after', async () => {
+  test('finishes its writes when it is closed, and refuses later ones', async () => {
     await using storage = createStorage()
     const store = await storage.open()
     const log = store.log<string>('chat')
@@ -159,9 +159,9 @@ describe('a postgres store', () => {
   })
 
   test.for([
-    ['that was closed', 'await store.close()'],
-    ['that is still open', ''],
-  ])('keeps no process alive %s', async ([, last]) => {
+    ['after it was closed', 'await store.close()'],
+    ['while it is open', ''],
+  ])('lets a process end %s', async ([, last]) => {
     await using storage = createStorage()
     const script = `
       import { createPostgresStore } from ${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}
@@ -173,7 +173,7 @@ describe('a postgres store', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('says where there is no Postgres, and not with which password', async () => {
+  test('names the server that it cannot reach, without the password', async () => {
     const opening = createPostgresStore('postgres://user:secret@127.0.0.1:1/database')
     await expect(opening).rejects.toThrow(
       'cannot open a store on Postgres at 127.0.0.1:1/database: connect ECONNREFUSED',
@@ -181,13 +181,13 @@ describe('a postgres store', () => {
     await expect(opening).rejects.not.toThrow('secret')
   })
 
-  test('refuses a schema whose name would have to be quoted twice', async () => {
+  test('refuses a schema with a name that it would have to escape', async () => {
     for (const schema of ['', "it's", 'a"b', '$$', 'a'.repeat(64)]) {
       await expect(createPostgresStore({ url: postgres.url, schema })).rejects.toThrow('is no name of a schema')
     }
   })
 
-  test('says what to install where its driver is missing, and nothing else of what goes wrong with it', async () => {
+  test('names the package to install if its driver is missing, and passes other errors on', async () => {
     const missing = Object.assign(new Error("Cannot find package 'pg'"), { code: 'ERR_MODULE_NOT_FOUND' })
     await expect(loadDriver(() => Promise.reject(missing))).rejects.toThrow('npm install pg')
     const broken = new Error('broken')

@@ -8,7 +8,7 @@ import { openDatabase, transact } from './sqlite-database.ts'
 const directory = mkdtempSync(join(tmpdir(), 'sqlite-database-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('opening makes the directory and a file that syncs every commit and checks references', () => {
+test('a new file is created with its directory, and syncs every commit', () => {
   const path = join(directory, 'a', 'b', 'runs.db')
   using database = openDatabase(path)
   expect(existsSync(path)).toBe(true)
@@ -17,7 +17,7 @@ test('opening makes the directory and a file that syncs every commit and checks 
   expect(database.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 })
 })
 
-test('opening again keeps what is there', () => {
+test('a file that is opened again keeps its rows', () => {
   const path = join(directory, 'again.db')
   using first = openDatabase(path)
   first.exec("insert into run_records (run_id, expires_at, data) values ('a', 1, '1')")
@@ -25,7 +25,7 @@ test('opening again keeps what is there', () => {
   expect(second.prepare('select run_id, data from run_records').all()).toEqual([{ run_id: 'a', data: '1' }])
 })
 
-test('a file of a newer release is refused, and left as it is', () => {
+test('a file of a newer release is refused, and stays as it is', () => {
   const path = join(directory, 'newer.db')
   openDatabase(path).close()
   using database = new DatabaseSync(path)
@@ -34,7 +34,7 @@ test('a file of a newer release is refused, and left as it is', () => {
   expect(database.prepare('pragma user_version').get()).toEqual({ user_version: 99 })
 })
 
-test('a transaction that throws is undone, and the next one works', () => {
+test('a transaction that throws is undone, and the next one is committed', () => {
   using database = openDatabase(':memory:')
   const insert = (id: string) =>
     database.prepare('insert into run_records (run_id, expires_at, data) values (?, 1, 1)').run(id)

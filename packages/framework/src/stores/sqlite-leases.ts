@@ -60,7 +60,7 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
         .all(monotonic(), now() + ahead, JSON.stringify(kinds), limit)
         .map(({ kind, id }) => ({ kind: kind as string, id: id as string })),
     async collect(limit) {
-      // Read first: mostly there is nothing to collect, and a transaction that writes nothing syncs the disk all the same.
+      // Read first: mostly there is nothing to collect, and then the file is not locked.
       if (listExpired.get(now(), 1) === undefined) return 0
       const expired = await writes.write(() => {
         const streams = listExpired.all(now(), limit)

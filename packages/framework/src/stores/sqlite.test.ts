@@ -8,7 +8,7 @@ import { createSqliteStore } from './sqlite.ts'
 const directory = mkdtempSync(join(tmpdir(), 'sqlite-store-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('one file holds runs, and logs of several kinds', async () => {
+test('one file keeps runs and logs of several kinds', async () => {
   const path = join(directory, 'nested', 'all.db')
   const store = createSqliteStore({ path })
   await store.runs.put('a', { expiresAt: 1, data: 'a run' })
