@@ -5,7 +5,6 @@ import {
   type RouteRequest,
   type RoutesOptions,
   readPlace,
-  replyError,
   replyEvents,
   replyJson,
   replyNothing,
@@ -35,7 +34,7 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
   const streams = new EventStreams({ log: project.log, limit: STREAMS, heartbeat: HEARTBEAT, onError })
   signal.addEventListener('abort', () => streams.close(), { once: true })
 
-  const routes = createRoutes(
+  return createRoutes(
     {
       '/api/project': {
         async GET() {
@@ -103,10 +102,8 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
       },
       ...Object.fromEntries([...page].map(([path, file]) => [path, { GET: () => replyPage(file) }])),
     },
-    { auth: identifyPage, bodyLimit: BODY_LIMIT, onError },
+    { auth: identifyPage, below: '*', bodyLimit: BODY_LIMIT, onError },
   )
-  routes.notFound(({ req }) => replyError(new HttpError(404, 'no_such_route', `nothing is served at ${req.path}`)))
-  return routes
 }
 
 /** Refuses every other page, also one that is served from another port of this machine. */

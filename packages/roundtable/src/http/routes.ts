@@ -6,7 +6,6 @@ import {
   type RoutesOptions,
   type RouteTable,
   readPlace,
-  replyError,
   replyEvents,
   replyFile,
   replyJson,
@@ -137,9 +136,7 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
   }
 
-  const routes = createRoutes(table, { ...options, bodyLimit: limits.body, translate, onError })
-  routes.all('*', ({ req }) => replyError(new HttpError(404, 'no_such_route', `nothing is served at ${req.path}`)))
-  return routes
+  return createRoutes(table, { ...options, below: '*', bodyLimit: limits.body, translate, onError })
 }
 
 const STATUS: Record<RoundtableErrorCode, number> = {
