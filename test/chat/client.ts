@@ -2,7 +2,7 @@ import type { Command, LogEntry, Patch } from '@sweatpants/framework/chat'
 import { readEvents } from '../read-events.ts'
 import type { Running, Servers } from './servers.ts'
 
-/** A client that does not give up: it does again, at the next server, what it has no answer to. */
+/** A client that retries every request without a reply at the next server. */
 export class Client {
   readonly #servers: Servers
 
@@ -15,7 +15,7 @@ export class Client {
     return sessionId
   }
 
-  /** Comes to the place of the command in the log. */
+  /** Resolves to the place of the command in the log. */
   async command(sessionId: string, command: Command): Promise<number> {
     const { lsn } = await this.#post<{ lsn: number }>(`/${sessionId}/commands`, command)
     return lsn
@@ -25,7 +25,7 @@ export class Client {
     return this.#insist(async (url) => readJson<T>(await fetch(url + path), 200))
   }
 
-  /** The log as it comes, over however many connections that takes. */
+  /** Yields the events of the log, over as many connections as it takes. */
   async *follow(sessionId: string, signal: AbortSignal): AsyncGenerator<LogEntry<Patch>, void, void> {
     let lsn = 0
     while (!signal.aborted) {
@@ -69,7 +69,7 @@ export class Client {
 
 const toSessions = ({ url }: Running): string => `${url}/api/chat/sessions`
 
-/** What `fetch` says of a connection that was not made, or broke off. */
+/** The error of `fetch` if a connection failed or broke. */
 const isDisconnected = (error: unknown): boolean => error instanceof TypeError
 
 async function readJson<T>(response: Response, expected: number): Promise<T> {

@@ -13,7 +13,7 @@ interface Subpath {
   source: string
 }
 
-/** What the packages let others import. */
+/** The subpaths that the packages export. */
 function listSubpaths(): Subpath[] {
   return globSync('packages/*/package.json', { cwd: root })
     .sort()

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { root } from './pages.ts'
 
-/** What a module exports under a name: its declarations as the compiler writes them, and what is said of them. */
+/** An export of a module: its declarations as the compiler writes them, and its comment. */
 export interface Exported {
   name: string
   kind: 'value' | 'type'
-  /** In one piece for each overload. */
+  /** One for each overload. */
   declarations: string[]
   doc: string
 }
 
-/** A folder with the declarations of every package, at the paths of their sources. */
+/** Creates a folder with the declarations of every package, at the paths of their sources. */
 export function emitDeclarations(): Disposable & { folder: string } {
   const folder = mkdtempSync(join(root, '.declarations-'))
   const compilerOptions = {
@@ -38,7 +38,7 @@ function parse(file: string) {
   return { file, source, body: program.body, comments }
 }
 
-/** Follows every name that a module exports to where it is declared. */
+/** Returns the exports of a module with their declarations, also from other modules. */
 export function readExports(file: string): Exported[] {
   const module = parse(file)
   return module.body.flatMap((statement): Exported[] => {
@@ -49,7 +49,7 @@ export function readExports(file: string): Exported[] {
       const from = statement.source === null ? undefined : resolve(module, statement.source.value)
       const found = from === undefined ? findLocal(module, nameOf(local)) : findIn(from, nameOf(local))
       if (found === undefined) throw new Error(`${file} exports ${nameOf(local)}, whose declaration was not found`)
-      // A class may be exported for its type alone.
+      // A class may be exported only as a type.
       const isType = exportKind === 'type' || statement.exportKind === 'type'
       return { ...found, name: nameOf(exported), kind: isType ? 'type' : found.kind }
     })
@@ -96,7 +96,7 @@ function inferredFrom({ body, source }: Module, text: string): string[] {
     .map(({ start, end }) => source.slice(start, end))
 }
 
-/** The text of the comment that ends where a declaration begins. */
+/** Returns the text of the comment right before a declaration. */
 function docBefore({ comments, source }: Module, start: number): string {
   const comment = comments.findLast(({ end }) => end <= start)
   if (comment === undefined || !comment.value.startsWith('*') || source.slice(comment.end, start).trim() !== '')

@@ -1,4 +1,4 @@
-/** What of `./chat` a page can use: everything but the server. Bundlers for browsers are given this file. */
+/** The part of `./chat` for pages: everything but the server. Bundlers for browsers resolve `./chat` to this file. */
 
 export { ClientClosedError, PatchError, RefusedError, UnreachableError } from '../log/client/client-errors.ts'
 export { Connection, type ConnectionOptions, type ConnectionStatus, type Placed } from '../log/client/connection.ts'

@@ -1,4 +1,5 @@
 import type { SharedV4ProviderMetadata, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import { isObject } from '../tools/json.ts'
 
 /** Where a block keeps what its provider wants back: signatures of thoughts, ids of items. */
 const PROVIDER_META = 'dev.sweatpants/provider'
@@ -12,8 +13,6 @@ export function providerOptions(block: { _meta?: Record<string, unknown> }): {
   providerOptions?: SharedV4ProviderOptions
 } {
   const kept = block._meta?.[PROVIDER_META]
-  const isOptions = typeof kept === 'object' && kept !== null && Object.values(kept).every(isRecord)
+  const isOptions = typeof kept === 'object' && kept !== null && Object.values(kept).every(isObject)
   return isOptions ? { providerOptions: kept as SharedV4ProviderOptions } : {}
 }
-
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4GenerateResult, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { SampleReply } from '../tools/effects/sample.ts'
+import { isObject } from '../tools/json.ts'
 import { type McpBlock, type ToolUseBlock, toText } from '../tools/message.ts'
 import { repairJson } from '../tools/repair-json.ts'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
@@ -9,7 +10,7 @@ import type { Usage } from '../tools/usage.ts'
 import { interrupted, ModelError } from './errors.ts'
 import { costOf, type Price } from './price.ts'
 import { providerMeta } from './provider-meta.ts'
-import { isRecord, toInput } from './tool-input.ts'
+import { toInput } from './tool-input.ts'
 
 interface Asked {
   id: string
@@ -58,7 +59,7 @@ function toBlock(part: LanguageModelV4Content): McpBlock[] {
 function asData(blocks: McpBlock[], selected: string | undefined): McpBlock[] {
   if (blocks.some((block) => block.type === 'tool_use')) return blocks
   const input = repairJson(selected ?? toText(blocks))
-  if (!isRecord(input)) return blocks
+  if (!isObject(input)) return blocks
   const call: ToolUseBlock = { type: 'tool_use', id: 'schema_0', name: SCHEMA_TOOL, input }
   return [...blocks.filter((block) => block.type === 'reasoning'), call]
 }

@@ -1,5 +1,6 @@
 import { ToolDefinitionError } from '../tools/errors.ts'
 import { type FlatField, toFlatForm } from '../tools/flat-form.ts'
+import { isObject } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { type Control, controlOf, jsonControl } from './form-controls.ts'
 
@@ -62,6 +63,3 @@ function toLabel(key: string): string {
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
 import { ToolDefinitionError } from './errors.ts'
+import { isObject } from './json.ts'
 import type { JsonSchema } from './schema.ts'
 
 /** What MCP can ask in a form: the `requestedSchema` of `elicitation/create`. */
@@ -205,5 +206,3 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 const isFormat = (value: unknown): value is Format => FORMATS.includes(value)
 const isStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every(isString)
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from './json.ts'
 import { type JsonSchema, jsonSchema, type Schema } from './schema.ts'
 
 /**
@@ -30,6 +31,3 @@ function withoutPatterns(schema: unknown): unknown {
 
 const mapValues = (record: JsonSchema, map: (value: unknown, key: string) => unknown): JsonSchema =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

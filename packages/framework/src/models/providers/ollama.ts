@@ -1,9 +1,9 @@
 import { APICallError, JSONParseError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { isObject } from '../../tools/json.ts'
 import { ModelError } from '../errors.ts'
 import { rate } from '../known-model.ts'
 import { loadPackage } from '../load-package.ts'
 import { type LocalServer, type Provider, withoutPath } from '../provider.ts'
-import { isRecord } from '../tool-input.ts'
 import { requestOllama } from './ollama-request.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:11434'
@@ -80,10 +80,10 @@ function toModel(name: string, create: (fetch: typeof globalThis.fetch) => Langu
 
 /** Names of the models that generate text: the server lists embedding models as well. */
 function namesOf(listed: unknown): string[] {
-  const models = isRecord(listed) && Array.isArray(listed.models) ? listed.models : []
+  const models = isObject(listed) && Array.isArray(listed.models) ? listed.models : []
   return models.flatMap((model: unknown) => {
-    if (!isRecord(model) || typeof model.name !== 'string') return []
-    const family = isRecord(model.details) ? String(model.details.family) : ''
+    if (!isObject(model) || typeof model.name !== 'string') return []
+    const family = isObject(model.details) ? String(model.details.family) : ''
     return /bert/.test(family) || /embed/.test(model.name) ? [] : [model.name]
   })
 }

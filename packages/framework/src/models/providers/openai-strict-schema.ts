@@ -1,5 +1,5 @@
+import { isObject } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
-import { isRecord } from '../tool-input.ts'
 
 /** Keywords that OpenAI accepts in a strict schema. It rejects the others, or did. */
 const PLAIN = new Set([
@@ -11,29 +11,29 @@ const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'host
 
 /** Keywords that contain further schemas. */
 const NESTING: Readonly<Record<string, (value: unknown) => unknown[]>> = {
-  properties: (value) => Object.values(isRecord(value) ? value : {}),
-  $defs: (value) => Object.values(isRecord(value) ? value : {}),
-  definitions: (value) => Object.values(isRecord(value) ? value : {}),
+  properties: (value) => Object.values(isObject(value) ? value : {}),
+  $defs: (value) => Object.values(isObject(value) ? value : {}),
+  definitions: (value) => Object.values(isObject(value) ? value : {}),
   items: (value) => [value],
   anyOf: (value) => [value].flat(),
 }
 
 /** Whether OpenAI accepts the schema as strict: every object closed, every property required, no unknown keyword. */
 export const isStrictSchema = (schema: JsonSchema): boolean =>
-  isObject(schema) && !('anyOf' in schema) && isStrict(schema)
+  isObjectSchema(schema) && !('anyOf' in schema) && isStrict(schema)
 
 function isStrict(schema: unknown): boolean {
-  if (!isRecord(schema)) return false
-  if ((isObject(schema) || 'properties' in schema) && !isClosed(schema)) return false
+  if (!isObject(schema)) return false
+  if ((isObjectSchema(schema) || 'properties' in schema) && !isClosed(schema)) return false
   return Object.entries(schema).every(([keyword, value]) => {
     if (keyword === 'format') return FORMATS.has(String(value))
     return PLAIN.has(keyword) || (Object.hasOwn(NESTING, keyword) && NESTING[keyword]!(value).every(isStrict))
   })
 }
 
-const isObject = ({ type }: JsonSchema): boolean => [type].flat().includes('object')
+const isObjectSchema = ({ type }: JsonSchema): boolean => [type].flat().includes('object')
 
 function isClosed({ properties, required, additionalProperties }: JsonSchema): boolean {
-  const names = Object.keys(isRecord(properties) ? properties : {})
+  const names = Object.keys(isObject(properties) ? properties : {})
   return additionalProperties === false && names.every((name) => Array.isArray(required) && required.includes(name))
 }
