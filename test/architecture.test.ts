@@ -44,6 +44,13 @@ function partOf(path: string): string | undefined {
   return name === 'framework' ? part?.replace(/\.tsx?$/, '') : name
 }
 
+/** The part inside a part that the drawing divides: a folder of it, or `serve` for the files that put the folders together. */
+function innerPartOf(path: string): string | undefined {
+  const [, name, , part, folder, file] = normalize(path).split(sep)
+  if (name !== 'framework' || ![...drawing.keys()].some((known) => known.startsWith(`${part}/`))) return undefined
+  return `${part}/${file === undefined ? 'serve' : folder}`
+}
+
 const drawing = readDrawing(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
 
 const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
@@ -95,6 +102,21 @@ test('no folder of the roundtable reaches itself through other folders', () => {
     return seen
   }
   expect([...edges.keys()].filter((folder) => reach(folder).has(folder))).toEqual([])
+})
+
+test('no import inside a divided part goes against the drawing', () => {
+  const against = files.flatMap(({ path, imports }) => {
+    const inner = innerPartOf(path)
+    if (inner === undefined) return []
+    if (!drawing.has(inner)) return [`${path}: ${inner} is not in the drawing`]
+    return imports.flatMap((specifier) => {
+      const target = specifier.startsWith('.') ? innerPartOf(join(path, '..', specifier)) : undefined
+      const isInside = target?.split('/')[0] === inner.split('/')[0]
+      const isAllowed = !isInside || target === inner || drawing.get(inner)!.has(target!)
+      return isAllowed ? [] : [`${path} imports '${specifier}': ${inner} may not import ${target}`]
+    })
+  })
+  expect(against).toEqual([])
 })
 
 test('tools imports no schema library and no Node built-in', () => {

@@ -51,7 +51,7 @@ const asked = {
   requestState: 'one',
 }
 
-const modern = {
+const rev2026 = {
   'server/discover': {
     resultType: 'complete',
     supportedVersions: ['2026-07-28'],
@@ -64,7 +64,7 @@ const modern = {
   'tools/list': { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' },
 }
 
-const legacy = {
+const rev2025 = {
   initialize: {
     protocolVersion: '2025-11-25',
     capabilities: { tools: {} },
@@ -75,9 +75,9 @@ const legacy = {
 }
 
 const PROPER: readonly Readonly<Record<string, object>>[] = [
-  { ...modern, 'tools/call': called },
-  { ...modern, 'tools/call': asked },
-  { ...legacy, 'tools/call': called },
+  { ...rev2026, 'tools/call': called },
+  { ...rev2026, 'tools/call': asked },
+  { ...rev2025, 'tools/call': called },
 ]
 
 const body = fc.record({
@@ -174,23 +174,23 @@ describe('a server of somebody else', () => {
           withReply('tools/call', value),
         ]),
         withReply('server/discover', {
-          ...modern['server/discover'],
+          ...rev2026['server/discover'],
           capabilities: { tools: {}, experimental: ABYSS },
         }),
         withReply('tools/list', {
-          ...modern['tools/list'],
+          ...rev2026['tools/list'],
           tools: [{ name: 'deep', inputSchema: { type: 'object', properties: ABYSS } }],
         }),
         withReply('tools/list', {
-          ...modern['tools/list'],
+          ...rev2026['tools/list'],
           tools: [{ ...tools[1], _meta: { deep: ABYSS }, annotations: { deep: ABYSS } }],
         }),
         withReply('tools/list', {
-          ...modern['tools/list'],
+          ...rev2026['tools/list'],
           tools: [{ ...tools[1], inputSchema: { type: 'object', not: ABYSS, default: ABYSS } }],
         }),
         withReply('tools/list', {
-          ...modern['tools/list'],
+          ...rev2026['tools/list'],
           tools: [{ ...tools[1], outputSchema: { type: 'object', properties: { a: { const: ABYSS } } } }],
         }),
         withReply('tools/call', { ...called, structuredContent: { seen: ABYSS } }),

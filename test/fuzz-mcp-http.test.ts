@@ -7,7 +7,7 @@ import { cut, cuts, mutated, mutatedBytes } from './fuzz/mutate.ts'
 import { NASTY_TEXTS, nastyText } from './fuzz/nasty.ts'
 import { watchResources } from './fuzz/open-resources.ts'
 import { type Answer, exchange } from './fuzz/raw-exchange.ts'
-import { initialize, modernMessages, sessionMessages } from './fuzz/rpc-messages.ts'
+import { initialize, rev2026Messages, sessionMessages } from './fuzz/rpc-messages.ts'
 import { toBytes } from './fuzz/surface.ts'
 import { request } from './mcp/rpc.ts'
 import { ALICE, openTarget, type Target } from './mcp/target.ts'
@@ -74,7 +74,7 @@ async function openSession(): Promise<Record<string, string>> {
 }
 
 describe('2026-07-28 over HTTP', () => {
-  const message = fc.constantFrom(...modernMessages)
+  const message = fc.constantFrom(...rev2026Messages)
 
   fuzz(
     'answers every message with a few parts changed, and the headers that fit it',
@@ -160,7 +160,7 @@ describe('headers', () => {
     'of any kind, by any method, are refused or do not matter',
     fc.tuple(
       fc.constantFrom('POST', 'POST', 'GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'),
-      fc.constantFrom(...modernMessages, ...sessionMessages.map((body) => ({ headers: {}, body }))),
+      fc.constantFrom(...rev2026Messages, ...sessionMessages.map((body) => ({ headers: {}, body }))),
       fc.array(header, { minLength: 1, maxLength: 3 }),
     ),
     async ([method, message, changed]) => {

@@ -9,7 +9,7 @@ import { fuzz } from './fuzz/fuzz.ts'
 import { cut, cuts, mutated, mutatedBytes } from './fuzz/mutate.ts'
 import { nastyText, writeJson } from './fuzz/nasty.ts'
 import { watchResources } from './fuzz/open-resources.ts'
-import { initialize, modernMessages, sessionMessages } from './fuzz/rpc-messages.ts'
+import { initialize, rev2026Messages, sessionMessages } from './fuzz/rpc-messages.ts'
 
 const confirm = { response: z.object({ sure: z.boolean() }) }
 
@@ -72,7 +72,7 @@ function open() {
 }
 
 const LAST = 'the last of all'
-const last = { ...modernMessages[2]!.body, id: LAST }
+const last = { ...rev2026Messages[2]!.body, id: LAST }
 
 /** Writes to a server, then a proper call on a line of its own; what it wrote must be answers, and the call is answered. */
 async function survive(pieces: readonly Uint8Array[]): Promise<void> {
@@ -85,7 +85,7 @@ async function survive(pieces: readonly Uint8Array[]): Promise<void> {
   for (const line of pipe.lines) if (line.method === undefined) checkReply(line)
 }
 
-const proper = [...modernMessages.map(({ body }) => body), ...sessionMessages, initialize]
+const proper = [...rev2026Messages.map(({ body }) => body), ...sessionMessages, initialize]
 
 describe('a pipe', () => {
   fuzz(

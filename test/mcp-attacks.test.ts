@@ -123,17 +123,20 @@ describe('a state', () => {
     })
   }
 
-  attack('that is stored is good once', async (target) => {
+  attack('that is stored is answered once, and with the same reply when it is sent again', async (target) => {
     const state = await begin(target, 'stored')
-    expect((await goOn(target, state, 'stored')).result?.resultType).toBe('complete')
-    expect(codeOf(await withoutRunning(target, () => goOn(target, state, 'stored')))).toBe(BAD_STATE)
+    const first = await goOn(target, state, 'stored')
+    expect(first.result?.resultType).toBe('complete')
+    expect(await withoutRunning(target, () => goOn(target, state, 'stored'))).toEqual(first)
+    const no = { inputResponses: { confirm: { action: 'decline' } } }
+    expect(codeOf(await withoutRunning(target, () => goOn(target, state, 'stored', no)))).toBe(BAD_STATE)
   })
 
-  attack('that is stored is good once, also when it is sent many times at once', async (target) => {
+  attack('that is stored runs its steps once when it is sent many times at once', async (target) => {
     const state = await begin(target, 'stored')
     const replies = await Promise.all(Array.from({ length: 20 }, () => goOn(target, state, 'stored')))
-    expect(replies.filter(({ result }) => result?.resultType === 'complete')).toHaveLength(1)
-    expect(replies.filter((reply) => codeOf(reply) === BAD_STATE)).toHaveLength(19)
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(replies[0]!.result?.resultType).toBe('complete')
     expect(target.ran.filter((what) => what === 'charge')).toHaveLength(1)
   })
 
@@ -282,15 +285,15 @@ describe('a body', () => {
       'mcp-session-id': await openSession(url, ALICE, '2025-03-26'),
     }
     const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'echo', arguments: {} } }
-    const legacy = JSON.stringify(Array.from({ length: 101 }, (_, id) => ({ ...call, id })))
+    const rev2025 = JSON.stringify(Array.from({ length: 101 }, (_, id) => ({ ...call, id })))
     await withoutRunning(target, async () => {
       for (const [text, given] of [
         [batch, headers],
         [empty, headers],
         [`[${batch}]`, headers],
         [empty, session],
-        [legacy, session],
-        [`[${legacy}]`, session],
+        [rev2025, session],
+        [`[${rev2025}]`, session],
       ] as const) {
         expect((await sendBody(url, text, given)).status).toBe(400)
       }
@@ -451,7 +454,7 @@ describe('headers', () => {
 })
 
 describe('a caller', () => {
-  const legacy = { 'mcp-protocol-version': '2025-11-25' }
+  const rev2025 = { 'mcp-protocol-version': '2025-11-25' }
   const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } })
 
   attack('without a good token is told whom to ask, and no more', async (target) => {
@@ -459,7 +462,7 @@ describe('a caller', () => {
     const tokens = [`Bearer ${ALICE}x`, 'Bearer forged-token', `Bearer  `, `Basic ${btoa(`alice:${ALICE}`)}`, ALICE]
     await withoutRunning(target, async () => {
       for (const authorization of [undefined, ...tokens, `Bearer ${ALICE}, Bearer ${BOB}`, `Bearer ${ALICE} ${BOB}`]) {
-        for (const version of [{}, legacy]) {
+        for (const version of [{}, rev2025]) {
           const given = { ...headers, ...version, ...(authorization !== undefined && { authorization }) }
           const reply = await sendRaw(`${target.url}?access_token=${ALICE}`, {
             headers: given,
@@ -476,7 +479,7 @@ describe('a caller', () => {
   attack('whose token lacks the scope of a tool cannot call it, in either revision', async (target) => {
     const { url } = target
     const session = await openSession(url, BOB, '2025-03-26')
-    const given = { ...toRequest('', {}, bob).headers, ...legacy, 'mcp-session-id': session }
+    const given = { ...toRequest('', {}, bob).headers, ...rev2025, 'mcp-session-id': session }
     const batches = { ...given, 'mcp-protocol-version': '2025-03-26' }
     await withoutRunning(target, async () => {
       expect((await send(url, 'tools/call', { name: 'admin' }, bob)).status).toBe(403)
@@ -492,7 +495,7 @@ describe('a caller', () => {
 
   attack('does not get at the session of another', async (target) => {
     const { url } = target
-    const session = { ...legacy, 'mcp-session-id': await openSession(url, ALICE) }
+    const session = { ...rev2025, 'mcp-session-id': await openSession(url, ALICE) }
     const given = { ...toRequest('', {}, bob).headers, ...session }
     await withoutRunning(target, async () => {
       expect((await sendBody(url, JSON.stringify(call('echo')), given)).status).toBe(404)

@@ -1,35 +1,13 @@
-import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import type { Command } from './cli/command.ts'
-import { createStoreFile, openScene, type Scene, type ServerProcess } from './mcp/scene.ts'
+import { createStoreFile, LEASE, launchNodes, openScene, type Scene, type ServerProcess } from './mcp/scene.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from './postgres.ts'
-import { watchOutput } from './watch-output.ts'
 
 const LEFT = '1/left'
 const RIGHT = '2/right'
 
 /** Every step of a survey that went well. */
 const once = { prepare: 1, open: 1, 'note-left': 1, 'note-right': 1, evaluate: 1, close: 1 }
-
-/** Milliseconds in which whoever holds a task must have said so again. */
-const LEASE = 5_000
-
-const node = fileURLToPath(import.meta.resolve('./mcp/task-node.ts'))
-
-function launchNode(env: Record<string, string>): Command {
-  const child = spawn(process.execPath, ['--conditions=@sweatpants/source', node], {
-    env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
-    timeout: 60_000,
-  })
-  const { ended, until } = watchOutput(child)
-  const dispose = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  return { child, ended, until, [Symbol.asyncDispose]: dispose }
-}
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -50,8 +28,7 @@ const stores: Record<string, (test: TestContext) => Record<string, string>> = {
 // Most of their time they wait for a lease to run out.
 describe.concurrent.each(Object.entries(stores))('a task of two nodes on %s', { timeout: 60_000 }, (_, createStore) => {
   async function openNodes(test: TestContext): Promise<[Scene, ServerProcess, ServerProcess]> {
-    const store = createStore(test)
-    const scene = await openScene((env) => launchNode({ ...env, ...store }))
+    const scene = await openScene(launchNodes(createStore(test)))
     test.onTestFinished(() => scene[Symbol.asyncDispose]())
     return [scene, await scene.serve(), await scene.serve()]
   }

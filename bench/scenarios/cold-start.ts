@@ -32,21 +32,21 @@ export const coldStart: Scenario = {
 }
 
 async function measureStarts(wire: Wire, rounds: number, hasPeers: boolean): Promise<Finding> {
-  const modern = { wire, revision: '2026' } as const
-  const legacy = { wire, revision: '2025' } as const
+  const rev2026 = { wire, revision: '2026' } as const
+  const rev2025 = { wire, revision: '2025' } as const
   const rivals: ServerKind[] = [
-    { ...modern, name: SDK, program: 'sdk' },
-    { ...legacy, name: `${SDK}, 2025-11-25`, program: 'sdk' },
-    { ...legacy, name: `${SDK_V1}, 2025-11-25`, program: 'sdk-v1' },
-    { ...legacy, name: `${FASTMCP}, 2025-11-25`, program: 'fastmcp' },
+    { ...rev2026, name: SDK, program: 'sdk' },
+    { ...rev2025, name: `${SDK}, 2025-11-25`, program: 'sdk' },
+    { ...rev2025, name: `${SDK_V1}, 2025-11-25`, program: 'sdk-v1' },
+    { ...rev2025, name: `${FASTMCP}, 2025-11-25`, program: 'fastmcp' },
   ]
   const kinds: ServerKind[] = [
-    { ...modern, name: FLOOR, program: 'floor' },
-    { ...modern, name: FLOOR_WITH_ZOD, program: 'floor', env: { SCHEMA: 'zod' } },
-    { ...modern, name: LEAST, program: 'ours', env: { SCHEMA: 'json' } },
-    { ...modern, name: OURS, program: 'ours' },
-    { ...modern, name: `${OURS}, from source`, program: 'ours', source: true },
-    { ...legacy, name: OURS_2025, program: 'ours' },
+    { ...rev2026, name: FLOOR, program: 'floor' },
+    { ...rev2026, name: FLOOR_WITH_ZOD, program: 'floor', env: { SCHEMA: 'zod' } },
+    { ...rev2026, name: LEAST, program: 'ours', env: { SCHEMA: 'json' } },
+    { ...rev2026, name: OURS, program: 'ours' },
+    { ...rev2026, name: `${OURS}, from source`, program: 'ours', source: true },
+    { ...rev2025, name: OURS_2025, program: 'ours' },
     ...(hasPeers ? rivals : []),
   ]
   const spreads = await measureColdStarts(kinds, rounds)

@@ -78,8 +78,8 @@ const askInSession =
 async function serveHttp(): Promise<void> {
   const { createServer } = await import('node:http')
   const node = await loadPeer<SdkNode>('@modelcontextprotocol/node/dist/index.mjs')
-  const modern = () => node.toNodeHandler(createMcpHandler(build, { legacy: 'reject' }))
-  const server = createServer(settings.revision === '2026' ? modern() : createSessions(node))
+  const rev2026 = () => node.toNodeHandler(createMcpHandler(build, { legacy: 'reject' }))
+  const server = createServer(settings.revision === '2026' ? rev2026() : createSessions(node))
   server.listen(settings.port, '127.0.0.1', ready)
 }
 

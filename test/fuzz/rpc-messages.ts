@@ -6,7 +6,7 @@ const answers = { confirm: yes }
 const meta = { progressToken: 7, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
 
 /** The methods of 2026-07-28, each with all its parameters. */
-const MODERN: readonly [string, Record<string, unknown>][] = [
+const REV2026: readonly [string, Record<string, unknown>][] = [
   ['server/discover', {}],
   ['tools/list', { cursor: 'x' }],
   ['tools/call', { name: 'echo', arguments: { a: 1, b: [2] } }],
@@ -42,12 +42,12 @@ const MODERN: readonly [string, Record<string, unknown>][] = [
 ]
 
 /** A message of 2026-07-28, and the headers that repeat it. */
-export interface ModernMessage {
+export interface Rev2026Message {
   headers: Record<string, string>
   body: object
 }
 
-export const modernMessages: readonly ModernMessage[] = MODERN.map(([method, params]) => {
+export const rev2026Messages: readonly Rev2026Message[] = REV2026.map(([method, params]) => {
   const capabilities = { elicitation: { form: {} }, sampling: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } }
   const { headers, body } = toRequest(method, params, { capabilities })
   return { headers, body: { ...body, params: { ...body.params, _meta: { ...meta, ...body.params._meta } } } }

@@ -1,14 +1,16 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Command, start } from '../cli/command.ts'
-import type { Ended } from '../watch-output.ts'
+import { type Ended, watchOutput } from '../watch-output.ts'
 import { type Result, request, TASKS } from './rpc.ts'
 import { startWorld, type World } from './world.ts'
 
 const tools = fileURLToPath(import.meta.resolve('./surveys.ts'))
+const node = fileURLToPath(import.meta.resolve('./node.ts'))
 const options = { capabilities: { elicitation: { form: {} }, ...TASKS } }
 
 /** Starts a process that serves the surveys, and says where. */
@@ -35,11 +37,31 @@ export class Scene {
   }
 }
 
-export const openScene = async (launch = launchOnFile()): Promise<Scene> => new Scene(await startWorld(), launch)
+export const openScene = async (launch = launchNodes()): Promise<Scene> => new Scene(await startWorld(), launch)
 
-export const createStoreFile = (): string => join(mkdtempSync(join(tmpdir(), 'sweatpants-tasks-')), 'runs.db')
+/** Milliseconds after which a killed node is found dead. */
+export const LEASE = 3_000
 
-function launchOnFile(file = createStoreFile()): Launch {
+export const createStoreFile = (): string => join(mkdtempSync(join(tmpdir(), 'sweatpants-mcp-')), 'streams.db')
+
+/** Launches nodes that share a store: `{ STORE }` names a file, `{ STORE, SCHEMA }` a Postgres database. */
+export const launchNodes =
+  (store: Record<string, string> = { STORE: createStoreFile() }): Launch =>
+  (env) => {
+    const child = spawn(process.execPath, ['--conditions=@sweatpants/source', node], {
+      env: { ...process.env, NODE_NO_WARNINGS: '1', LEASE: String(LEASE), ...env, ...store },
+      timeout: 60_000,
+    })
+    const { ended, until } = watchOutput(child)
+    const dispose = async () => {
+      child.kill('SIGKILL')
+      await ended
+    }
+    return { child, ended, until, [Symbol.asyncDispose]: dispose }
+  }
+
+/** Launches `sweatpants serve`, which shuts down when it is asked to. */
+export function launchCommands(file = createStoreFile()): Launch {
   return (env) => start(['serve', tools, '--http', '0', '--store', file], { env })
 }
 

@@ -1,8 +1,8 @@
 import { createMcpTool, type StepContext } from '@sweatpants/framework'
 import { z } from 'zod'
 
-/** A step that visits the world of the test, and comes to what it is told there. Nothing calls it back. */
-const visit =
+/** Returns a step that visits the world of the test and returns what it is told there. An abort does not call it back. */
+export const visit =
   (step: string) =>
   async ({ idempotencyKey }: StepContext): Promise<string> => {
     const response = await fetch(`${process.env.WORLD}/${step}`, { headers: { 'idempotency-key': idempotencyKey } })

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { createKeyring } from '../mcp/carriers/keys.ts'
 import { readKeys } from '../mcp/carriers/read-keys.ts'
 import { inspectSealed, type Sealed } from '../mcp/carriers/sealed.ts'
-import { isStored } from '../mcp/carriers/stored.ts'
+import { isHandle } from '../mcp/core/carrier.ts'
 import { readArgs } from './args.ts'
 import { toReport } from './state-report.ts'
 import { toUsageError, UsageError } from './usage-error.ts'
@@ -18,7 +18,7 @@ export async function inspect(args: readonly string[]): Promise<number> {
   if (given === undefined || rest.length > 0)
     throw new UsageError('inspect takes one requestState, or - to read it from stdin')
   const state = (given === '-' ? await text(process.stdin) : given).trim()
-  if (isStored(state)) throw new UsageError('this state is a handle; its journal is in the store of the server')
+  if (isHandle(state)) throw new UsageError('this state is a handle; its journal is in the store of the server')
   const keys = values.key ?? readKeys(values.store)
   if (keys === undefined) {
     throw new UsageError('inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store')

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Offer } from '../mcp/catalog.ts'
-import type { McpPrompt } from '../mcp/prompt.ts'
-import type { McpResource } from '../mcp/resource.ts'
+import type { Offer } from '../mcp/core/catalog.ts'
+import type { McpPrompt } from '../mcp/core/prompt.ts'
+import type { McpResource } from '../mcp/core/resource.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { toUsageError, UsageError } from './usage-error.ts'
 

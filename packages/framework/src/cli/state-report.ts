@@ -5,7 +5,7 @@ import type { Entry, Header, Progress } from '../tools/journal.ts'
 const WIDEST = 80
 
 /** A sealed run as a text for people. */
-export function toReport({ recording, rounds, expiresAt }: Sealed, now: number): string {
+export function toReport({ recording, rounds, expiresAt }: Omit<Sealed, 'claims'>, now: number): string {
   const { header, entries, progress } = recording
   const expiry = `${toTime(expiresAt)} ${expiresAt <= now ? '(expired)' : ''}`.trim()
   const parts = [toTable([...describeHeader(header), ['rounds', String(rounds)], ['expires', expiry]])]

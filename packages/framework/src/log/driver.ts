@@ -139,6 +139,8 @@ export class Driver<S, E> {
   #blockedSince: number | undefined
   #blocked: DivergenceError | VersionError | undefined
   #writes = 0
+  /** Resolves when the last write is over. One write at a time: a register must not overtake a newer one. */
+  #writing: Promise<unknown> = Promise.resolve()
   #stopped: { error?: unknown } | undefined
   #isReleasing = false
   #rang = false
@@ -218,10 +220,16 @@ export class Driver<S, E> {
     if (!this.#options.lease.isSure()) await this.#append({ events: [] })
   }
 
-  async #append({ register, ...append }: DriverAppend<E>): Promise<number> {
+  #append({ register, ...append }: DriverAppend<E>): Promise<number> {
     if (register !== undefined) this.#register = register
     const write = `${this.fence}.${++this.#writes}`
     const kept = { ...this.#register, write }
+    const writing = this.#writing.then(() => this.#write(append, kept, write))
+    this.#writing = writing.catch(() => {})
+    return writing
+  }
+
+  async #write(append: DriverAppend<E>, kept: { [key: string]: Json }, write: string): Promise<number> {
     const lsn = await retryWrite(
       async () => (await this.#store({ ...append, register: kept, fence: this.fence })).lsn,
       async () => {
@@ -293,7 +301,8 @@ export class Driver<S, E> {
     this.#head = 0
     for (;;) {
       const page = await this.#log.read(this.#id, this.#lsn, PAGE)
-      for (const { event, lsn } of page) this.#reduce(event, lsn)
+      // An own write may have been reduced while this page was read.
+      for (const { event, lsn } of page) if (lsn > this.#lsn) this.#reduce(event, lsn)
       if (page.length < PAGE) return
     }
   }

@@ -1,7 +1,8 @@
 import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
-import type { Auth } from './auth/auth.ts'
-import type { Offer } from './catalog.ts'
+import type { Auth } from './core/auth.ts'
+import type { Offer } from './core/catalog.ts'
+import type { SessionLimits } from './rev2025/sessions.ts'
 
 export interface ServeOptions extends Offer {
   name: string
@@ -12,7 +13,7 @@ export interface ServeOptions extends Offer {
   model?: Model
   /** Who is asked first when both can answer. Default `client-first`. */
   sampling?: 'client-first' | 'server-first'
-  /** Where tasks and stored runs are kept; in memory when absent, which does not survive the process. */
+  /** Where tasks and calls are kept; in memory when absent, which does not survive the process. The server does not close it. */
   store?: Store
   /** Secrets that seal `requestState`, newest first, each at least 32 characters; one is minted when absent. */
   keys?: readonly string[]
@@ -24,19 +25,17 @@ export interface ServeOptions extends Offer {
   /** Host names of origins whose pages may call; the loopback names when absent. */
   allowedOrigins?: readonly string[]
   limits?: Partial<ServeLimits>
+  /** Milliseconds after which a process without a heartbeat counts as dead, and others go on with its tasks. Default 10 seconds. */
+  leaseTtl?: number
   /** What to do with a run of another `.version`. */
   onVersionChange?: 'fail' | 'restart' | 'continue'
   /** Told of everything that goes wrong and is not the caller's mistake. Default: standard error. */
   onError?: (error: unknown) => void
 }
 
-export interface ServeLimits {
+export interface ServeLimits extends SessionLimits {
   /** Bytes of one request. Default 4 MiB. */
   body: number
-  /** 2025 sessions at once. Default 1,000. */
-  sessions: number
-  /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
-  sessionIdle: number
   /** Open `subscriptions/listen` streams. Default 1,000. */
   subscriptions: number
   /** Milliseconds that a task is kept, from when it began and again from when it ended. Default 24 hours. */

@@ -3,23 +3,21 @@ import { listenHttp } from '../http/listen.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Drain } from '../tools/drain.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { createAutoCarrier } from './carriers/auto.ts'
 import { createKeyring, createOwnKeyring } from './carriers/keys.ts'
 import { createSealedCarrier } from './carriers/sealed.ts'
-import { createStoredCarrier } from './carriers/stored.ts'
-import { Catalog, type Offer } from './catalog.ts'
-import { EventHub } from './events.ts'
+import { Catalog, type Offer } from './core/catalog.ts'
+import { EventHub } from './core/events.ts'
+import type { HttpExchange } from './core/http-exchange.ts'
+import { Sampler } from './core/sampler.ts'
 import { createFetchHandler } from './http/fetch.ts'
 import { createNodeListener } from './http/node.ts'
 import { createHttpRouter } from './http/route.ts'
-import type { Legacy } from './rev2025/legacy.ts'
-import { createModern } from './rev2026/create-modern.ts'
-import { createModernHttp } from './rev2026/http.ts'
-import { KeptRounds } from './rev2026/kept-round.ts'
+import type { Rev2025 } from './rev2025/rev2025.ts'
+import { createRev2026 } from './rev2026/handlers.ts'
+import { createRev2026Http } from './rev2026/http.ts'
 import { Subscriptions } from './rev2026/listen.ts'
 import { Rounds } from './rev2026/rounds.ts'
 import { Tasks } from './rev2026/tasks.ts'
-import { Sampler } from './sampler.ts'
 import { DEFAULT_LIMITS, type ServeOptions } from './serve-options.ts'
 import { serveStdio } from './stdio.ts'
 
@@ -66,30 +64,34 @@ export function serveMcp(options: ServeOptions): McpServer {
 
   const keys = options.keys === undefined ? createOwnKeyring() : createKeyring(options.keys)
   const sealed = createSealedCarrier({ keys, ttl: stateTtl })
-  const stored = createStoredCarrier({ store: store.runs, ttl: stateTtl })
-  const auto = createAutoCarrier({ sealed, stored })
-  const carrierFor = (tool: McpTool) => (tool.carrier === 'stored' ? stored : auto)
-
-  const tasks = new Tasks(store, catalog, sampler, events, drain, limits.taskTtl, onError)
-  // What other processes have left goes on without being asked for.
-  if (options.store !== undefined) void tasks.start().catch(onError)
-
-  const modern = createModern({
+  const leaseTtl = options.leaseTtl ?? 10_000
+  const shared = { store, leaseTtl, catalog, sampler, onVersionChange, onError }
+  const tasks = new Tasks({ ...shared, hub: events, ttl: limits.taskTtl })
+  const rounds = new Rounds({ ...shared, sealed, tasks, audience: name, stateTtl, drain })
+  const rev2026 = createRev2026({
     info,
     catalog,
-    rounds: new Rounds(sampler, carrierFor, name, drain, onVersionChange, new KeptRounds(store, stateTtl)),
+    rounds,
     tasks,
     subscriptions: new Subscriptions(events, limits.subscriptions, drain.signal),
     drain,
     cacheScope: auth === undefined ? 'public' : 'private',
   })
 
+  let isStarted = options.store === undefined
+  /** Takes up what other processes have left. Not before the first request: Workers allow no random numbers there. */
+  const start = (): void => {
+    if (isStarted) return
+    isStarted = true
+    Promise.all([tasks.start(), rounds.start()]).catch(onError)
+  }
+
   let closing: Promise<void> | undefined
-  let legacy: Promise<Legacy> | undefined
+  let rev2025: Promise<Rev2025> | undefined
   /** Loaded with the first message of a 2025 client: a server that never meets one starts faster without. */
-  const useLegacy = (): Promise<Legacy> => {
-    legacy ??= import('./rev2025/legacy.ts').then(({ createLegacy }) =>
-      createLegacy({
+  const useRev2025 = (): Promise<Rev2025> => {
+    rev2025 ??= import('./rev2025/rev2025.ts').then(({ createRev2025 }) =>
+      createRev2025({
         catalog,
         sampler,
         events,
@@ -99,17 +101,21 @@ export function serveMcp(options: ServeOptions): McpServer {
         ...(onVersionChange !== undefined && { onVersionChange }),
       }),
     )
-    return legacy
+    return rev2025
   }
 
-  const handle = createHttpRouter({
-    modernHttp: createModernHttp({ modern, catalog, onError }),
-    legacy: useLegacy,
+  const route = createHttpRouter({
+    rev2026Http: createRev2026Http({ rev2026, catalog, onError }),
+    rev2025: useRev2025,
     onError,
     ...(auth !== undefined && { auth }),
     ...(options.allowedHosts !== undefined && { allowedHosts: options.allowedHosts }),
     ...(options.allowedOrigins !== undefined && { allowedOrigins: options.allowedOrigins }),
   })
+  const handle = (exchange: HttpExchange) => {
+    start()
+    return route(exchange)
+  }
   const http = { bodyLimit: limits.body, onError }
   const listener = createNodeListener(handle, http)
 
@@ -117,11 +123,14 @@ export function serveMcp(options: ServeOptions): McpServer {
     fetch: createFetchHandler(handle, http),
     listener,
     async listen(address = {}) {
+      start()
       const { url, close } = await listenHttp(listener, address)
       return { url: new URL('/mcp', url).href, close }
     },
-    stdio: ({ input = process.stdin, output = process.stdout } = {}) =>
-      serveStdio({ modern, legacy: useLegacy, input, output, onError }),
+    stdio({ input = process.stdin, output = process.stdout } = {}) {
+      start()
+      return serveStdio({ rev2026, rev2025: useRev2025, input, output, onError })
+    },
     notify: {
       toolsChanged: () => events.publish({ type: 'tools_changed' }),
       promptsChanged: () => events.publish({ type: 'prompts_changed' }),
@@ -132,11 +141,12 @@ export function serveMcp(options: ServeOptions): McpServer {
       catalog.replace(servable(offer))
       for (const type of ['tools_changed', 'prompts_changed', 'resources_changed'] as const) events.publish({ type })
     },
-    dropStreams: () => void legacy?.then((started) => started.dropStreams()),
+    dropStreams: () => void rev2025?.then((started) => started.dropStreams()),
     close() {
       closing ??= (async () => {
-        await modern.close()
-        await (await legacy)?.close()
+        isStarted = true
+        await rev2026.close()
+        await (await rev2025)?.close()
       })()
       return closing
     },

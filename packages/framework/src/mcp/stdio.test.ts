@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'
-import type { Legacy } from './rev2025/legacy.ts'
+import type { Rev2025 } from './rev2025/rev2025.ts'
 import { META } from './rev2026/envelope.ts'
-import type { Modern } from './rev2026/modern.ts'
+import type { Rev2026 } from './rev2026/handlers.ts'
 import { serveMcp } from './serve.ts'
 import { serveStdio } from './stdio.ts'
 import { LineWriter, readLines } from './stdio-lines.ts'
@@ -115,7 +115,7 @@ function createTransport({ send, next, input }: ReturnType<typeof open>) {
 }
 
 const capabilities = { elicitation: { form: {} } }
-const modern = (params: object = {}, id: string | number = 1, declared: object = capabilities) => ({
+const rev2026 = (params: object = {}, id: string | number = 1, declared: object = capabilities) => ({
   id,
   params: { ...params, _meta: { [META.protocolVersion]: '2026-07-28', [META.clientCapabilities]: declared } },
 })
@@ -127,20 +127,20 @@ const hello = {
 
 /** Stands in for the revision that a test does not look at. */
 const unused = {
-  modern: {
+  rev2026: {
     readEnvelope: () => ({}) as never,
     hasMethod: () => true,
     answer: async () => ({}),
     close: async () => {},
-  } satisfies Modern as Modern,
-  legacy: (): Legacy => {
+  } satisfies Rev2026 as Rev2026,
+  rev2025: (): Rev2025 => {
     throw new Error('nobody needs a session here')
   },
   onError: (error: unknown) => {
     throw error
   },
 }
-const noSessions: Legacy = { handle: async () => {}, connect: async () => {}, dropStreams() {}, close: async () => {} }
+const noSessions: Rev2025 = { handle: async () => {}, connect: async () => {}, dropStreams() {}, close: async () => {} }
 
 describe('both revisions on one pipe', () => {
   it('serves the official client with a session', async () => {
@@ -185,11 +185,11 @@ describe('both revisions on one pipe', () => {
 
   it('lets a client discover first and initialize then, and stays with the session after', async () => {
     const { send, next } = open(wizard)
-    send({ ...modern({}, 'probe'), method: 'server/discover' })
+    send({ ...rev2026({}, 'probe'), method: 'server/discover' })
     expect(await next()).toMatchObject({ id: 'probe', result: { supportedVersions: ['2026-07-28'] } })
     send(hello, { method: 'notifications/initialized' })
     expect(await next()).toMatchObject({ id: 0, result: { protocolVersion: '2025-11-25' } })
-    send({ ...modern({}, 2), method: 'tools/list' })
+    send({ ...rev2026({}, 2), method: 'tools/list' })
     const listed = await next()
     expect(listed).toMatchObject({ id: 2, result: { tools: [{ name: 'wizard' }] } })
     expect(listed.result).not.toHaveProperty('resultType')
@@ -212,7 +212,7 @@ describe('both revisions on one pipe', () => {
     expect(await next()).toMatchObject({ id: 8, error: { code: -32600 } })
     send({ id: 9, method: 'no/such' })
     expect(await next()).toMatchObject({ id: 9, error: { code: -32601 } })
-    send({ ...modern(), method: 'no/such' })
+    send({ ...rev2026(), method: 'no/such' })
     expect(await next()).toMatchObject({ id: 1, error: { code: -32601 } })
     send({ id: 1, method: 'tools/list', params: { _meta: { [META.protocolVersion]: '2099-01-01' } } })
     expect(await next()).toMatchObject({ id: 1, error: { code: -32602 } })
@@ -227,14 +227,14 @@ describe('both revisions on one pipe', () => {
       })
       .build()
     const { send, next } = open(tool)
-    const { params } = modern({ name: 'worker' })
+    const { params } = rev2026({ name: 'worker' })
     send({ id: 1, method: 'tools/call', params: { ...params, _meta: { ...params._meta, [META.logLevel]: 'info' } } })
     expect(await next()).toMatchObject({ method: 'notifications/message', params: { data: 'hello' } })
     expect(await next()).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } })
   })
 
   it.each([
-    ['of 2026', (name: string) => ({ ...modern({ name }), method: 'tools/call' })],
+    ['of 2026', (name: string) => ({ ...rev2026({ name }), method: 'tools/call' })],
     ['of a session', (name: string) => ({ id: 1, method: 'tools/call', params: { name } })],
   ])('halts a request %s that is cancelled, and does not answer it', async (_, toCall) => {
     const waiter = createWaiter()
@@ -248,7 +248,7 @@ describe('both revisions on one pipe', () => {
   })
 
   it.each([
-    ['of 2026', (name: string) => ({ ...modern({ name }), method: 'tools/call' })],
+    ['of 2026', (name: string) => ({ ...rev2026({ name }), method: 'tools/call' })],
     ['of a session', (name: string) => ({ id: 1, method: 'tools/call', params: { name } })],
   ])('halts a request %s at the end of the input, and is closed after its finally', async (_, toCall) => {
     const waiter = createWaiter()
@@ -270,7 +270,7 @@ describe('both revisions on one pipe', () => {
     const happened: string[] = []
     const stdio = serveStdio({
       ...unused,
-      legacy: () => ({
+      rev2025: () => ({
         ...noSessions,
         async connect(pipe) {
           await ready.promise
@@ -303,9 +303,9 @@ describe('both revisions on one pipe', () => {
   it('refuses a second request with the id of one that is running', async () => {
     const waiter = createWaiter()
     const { send, next } = open(waiter.tool)
-    send({ ...modern({ name: 'waiter' }), method: 'tools/call' })
+    send({ ...rev2026({ name: 'waiter' }), method: 'tools/call' })
     await waiter.begun
-    send({ ...modern({}), method: 'tools/list' })
+    send({ ...rev2026({}), method: 'tools/list' })
     expect(await next()).toMatchObject({ id: 1, error: { code: -32600 } })
   })
 
@@ -324,8 +324,8 @@ describe('both revisions on one pipe', () => {
     const answered: unknown[] = []
     const stdio = serveStdio({
       ...unused,
-      modern: {
-        ...unused.modern,
+      rev2026: {
+        ...unused.rev2026,
         answer: async ({ id }) => {
           answered.push(id)
           return { long: 'enough to fill the buffer' }
@@ -334,7 +334,7 @@ describe('both revisions on one pipe', () => {
       input,
       output,
     })
-    const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', ...modern({}, id), method: 'x' })}\n`
+    const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', ...rev2026({}, id), method: 'x' })}\n`
     input.write(request(1))
     await new Promise<void>((resolve) => input.once('pause', resolve))
     input.write(request(2))

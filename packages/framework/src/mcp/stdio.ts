@@ -1,20 +1,20 @@
 import type { JsonError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { parseJson } from '../tools/parse-json.ts'
-import type { Channel } from './channel.ts'
-import { INTERNAL_ERROR, type JsonRpcError, toErrorText } from './http/error-reply.ts'
-import { ErrorCode, ProtocolError } from './protocol-error.ts'
-import type { Legacy } from './rev2025/legacy.ts'
+import type { Channel } from './core/channel.ts'
+import { INTERNAL_ERROR, type JsonRpcError, toErrorText } from './core/error-reply.ts'
+import { ErrorCode, ProtocolError } from './core/errors.ts'
+import { claimsRev2026 } from './core/revision.ts'
 import { idOf, kindOf, type Message, type RequestId, type RequestMessage } from './rev2025/message.ts'
 import type { MessagePipe } from './rev2025/pipe.ts'
-import { claimsModern } from './rev2026/http.ts'
-import type { Modern } from './rev2026/modern.ts'
+import type { Rev2025 } from './rev2025/rev2025.ts'
+import type { Rev2026 } from './rev2026/handlers.ts'
 import { LineWriter, readLines } from './stdio-lines.ts'
 
 export interface StdioOptions {
-  modern: Modern
+  rev2026: Rev2026
   /** Asked for when the first message of a client with sessions comes. */
-  legacy: () => MaybePromise<Legacy>
+  rev2025: () => MaybePromise<Rev2025>
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
   onError: (error: unknown) => void
@@ -93,7 +93,7 @@ class Connection {
     if (kind === undefined) {
       return this.#refuse(message, { code: ErrorCode.invalidRequest, message: 'this is not a JSON-RPC 2.0 message' })
     }
-    if (kind === 'request' && !this.#initialized && claimsModern(message))
+    if (kind === 'request' && !this.#initialized && claimsRev2026(message))
       return this.#answer(message as RequestMessage)
     if (kind === 'notification' && this.#cancel(message as Message)) return
     if (kind === 'request') {
@@ -128,8 +128,8 @@ class Connection {
 
   async #run({ id, method, params = {} }: RequestMessage, channel: Channel): Promise<string> {
     try {
-      const envelope = this.#options.modern.readEnvelope(params)
-      const result = await this.#options.modern.answer({ id, method, params, envelope }, channel)
+      const envelope = this.#options.rev2026.readEnvelope(params)
+      const result = await this.#options.rev2026.answer({ id, method, params, envelope }, channel)
       return JSON.stringify({ jsonrpc: '2.0', id, result })
     } catch (error) {
       if (error instanceof ProtocolError) return toErrorText(id, error)
@@ -141,6 +141,7 @@ class Connection {
 
   #createChannel(signal: AbortSignal): Channel {
     return {
+      receivedAt: Date.now(),
       signal,
       principal: undefined,
       scopes: undefined,
@@ -156,7 +157,7 @@ class Connection {
       const { method } = message as { method?: string }
       this.#writer.write(JSON.stringify(message), method !== undefined && MAY_BE_LOST.has(method))
     })
-    const connect = async () => (await this.#options.legacy()).connect(pipe)
+    const connect = async () => (await this.#options.rev2025()).connect(pipe)
     pipe.connecting = connect().catch((error) => {
       this.#options.onError(error)
       this.close()

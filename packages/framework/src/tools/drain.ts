@@ -24,7 +24,10 @@ export class Drain {
       read: () => journal.read(),
       append: (revision, write) =>
         andThen(journal.append(revision, write), () => {
-          if (this.#abort.signal.aborted) throw new Drained('the server is going down; the run goes on elsewhere')
+          // A `once` step whose start is recorded must run: the next process would take it for interrupted.
+          const isStarting = write.entries.some(({ type }) => type === 'started')
+          if (this.#abort.signal.aborted && !isStarting)
+            throw new Drained('the server is shutting down; the run goes on elsewhere')
         }),
     }
   }

@@ -139,7 +139,8 @@ class InMemory implements MemoryJournal {
   }
 }
 
-function copyProgress({ asked, emitted, ran, ...rest }: Progress): Progress {
+/** Returns a copy that does not change with the run. */
+export function copyProgress({ asked, emitted, ran, ...rest }: Progress): Progress {
   return { asked: { ...asked }, emitted: { ...emitted }, ran: { ...ran }, ...rest }
 }
 

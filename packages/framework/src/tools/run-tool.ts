@@ -58,12 +58,15 @@ export interface Parked<T = unknown> {
 /**
  * Runs a tool until it completes, fails, is cancelled, or parks with every open question. With the journal of an earlier
  * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or was written by somebody
- * else, or the peer broke down.
+ * else, or the peer broke down. `receivedAt` is when the answers arrived; now when absent.
  */
 export function runTool<T>(
   tool: McpTool<string, Schema, Elicits, T>,
   params: unknown,
-  options: RunOptions & { answers?: Answers },
+  { answers, receivedAt, ...options }: RunOptions & { answers?: Answers; receivedAt?: number },
 ): Promise<RunResult<T>> {
-  return new Run<T>(tool, params, options).advance(options.answers)
+  const run = new Run<T>(tool, params, options)
+  if (answers === undefined || receivedAt === undefined) return run.advance(answers)
+  run.receive(answers, receivedAt)
+  return run.advance()
 }

@@ -1,4 +1,4 @@
-import { AuthError } from './auth-error.ts'
+import { AuthError } from '../core/auth.ts'
 
 /** The token in an `Authorization` header (RFC 6750, 2.1). The scopes are told to those who come without one. */
 export function readBearer(authorization: string | null, scopes: readonly string[] = []): string {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { nodeCrypto } from '../node-crypto.ts'
+import { nodeCrypto } from '../core/node-crypto.ts'
 
 /** What signatures are checked with: where the issuer publishes its keys, the keys themselves, one public key, or a secret. */
 export type JwtKey = URL | JSONWebKeySet | KeyObject | Uint8Array

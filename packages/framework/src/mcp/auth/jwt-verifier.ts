@@ -4,7 +4,7 @@ import { JWKSMultipleMatchingKeys, JWKSNoMatchingKey, JWTClaimValidationFailed, 
 import { createLocalJWKSet } from 'jose/jwks/local'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
-import { AuthError, AuthUnavailableError } from './auth-error.ts'
+import { AuthError, AuthUnavailableError } from '../core/auth.ts'
 import type { JwtKey } from './jwt-key.ts'
 
 /** Comes to the claims of a good token, to an `AuthError`, or to an `AuthUnavailableError` when there are no keys to tell. */

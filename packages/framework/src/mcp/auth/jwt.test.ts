@@ -13,7 +13,7 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AuthError, AuthUnavailableError } from './auth-error.ts'
+import { AuthError, AuthUnavailableError } from '../core/auth.ts'
 import { createJwtAuth, type JwtAuthOptions } from './jwt.ts'
 
 const ISSUER = 'https://issuer.example'

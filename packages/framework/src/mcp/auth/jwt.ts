@@ -1,10 +1,8 @@
 import type { JWTPayload } from 'jose'
 import { SweatpantsError } from '../../tools/errors.ts'
-import type { Auth, Caller } from './auth.ts'
-import { AuthError } from './auth-error.ts'
+import { type Auth, AuthError, type Caller, toResource } from '../core/auth.ts'
 import { type JwtKey, pinAlgorithms } from './jwt-key.ts'
 import type { JwtVerifier } from './jwt-verifier.ts'
-import { toResource } from './resource-metadata.ts'
 import { createTokenAuth, type TokenAuthOptions } from './token.ts'
 
 export interface JwtAuthOptions extends Pick<TokenAuthOptions, 'requiredScopes' | 'scopesFor' | 'scopesSupported'> {

@@ -1,5 +1,5 @@
-import { nodeCrypto } from '../node-crypto.ts'
-import type { Caller } from './auth.ts'
+import type { Caller } from '../core/auth.ts'
+import { nodeCrypto } from '../core/node-crypto.ts'
 
 /** A `verify` for tokens that are known beforehand. How long it takes tells nothing about them. */
 export function matchTokens(callers: Readonly<Record<string, Caller>>): (token: string) => Caller | undefined {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { AuthError, AuthUnavailableError } from './auth-error.ts'
+import { AuthError, AuthUnavailableError, requireScopes } from '../core/auth.ts'
 import { matchTokens } from './match-tokens.ts'
-import { requireScopes } from './scopes.ts'
 import { createTokenAuth, type TokenAuthOptions } from './token.ts'
 
 const ada = { principal: 'ada', scopes: ['read'] }

@@ -1,9 +1,6 @@
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import type { Auth, Caller } from './auth.ts'
-import { AuthError, AuthUnavailableError } from './auth-error.ts'
+import { type Auth, AuthError, AuthUnavailableError, type Caller, requireScopes, toResource } from '../core/auth.ts'
 import { readBearer } from './bearer.ts'
-import { toResource } from './resource-metadata.ts'
-import { requireScopes } from './scopes.ts'
 
 export interface TokenAuthOptions {
   /** The URL that clients call. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { nodeCrypto } from '../node-crypto.ts'
+import { nodeCrypto } from '../core/node-crypto.ts'
 
 const MIN_SECRET = 32
 const IV_BYTES = 12

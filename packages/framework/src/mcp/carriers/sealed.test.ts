@@ -1,75 +1,82 @@
 import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Recording } from '../../tools/journal.ts'
-import type { Binding } from './carrier.ts'
+import { CONTRACT_TTL, carrierContract, toCarried } from '../../testing/carrier-contract.ts'
+import { describeContract } from '../../testing/vitest.ts'
+import { type Binding, StateSizeError } from '../core/carrier.ts'
 import { createKeyring, mintSecret } from './keys.ts'
-import { createSealedCarrier, inspectSealed, StateSizeError } from './sealed.ts'
+import { createSealedCarrier, inspectSealed } from './sealed.ts'
 
-const binding: Binding = { tool: 'echo', arguments: {}, principal: undefined, audience: 'test' }
+describeContract(
+  'the sealed carrier',
+  carrierContract(() => {
+    let time = 0
+    const carrier = createSealedCarrier({ keys: createKeyring([mintSecret()]), ttl: CONTRACT_TTL, now: () => time })
+    const setTime = (to: number) => {
+      time = to
+    }
+    return { carrier, setTime }
+  }),
+)
 
-const toRecording = (text: string): Recording => ({
-  revision: 1,
-  header: {
-    format: 1,
-    tool: 'echo',
-    runId: 'run-1',
-    seed: 'seed',
-    can: { elicitation: true, sampling: false, roots: false, tasks: false },
-    params: '',
-    startedAt: 0,
-  },
-  entries: [{ type: 'value', at: '0', kind: 'step', key: 's', digest: '', time: 0, value: text }],
-  progress: { asked: {}, emitted: {}, ran: {} },
-})
+const binding: Binding = { subject: 'tools/call echo', arguments: {}, principal: undefined, audience: 'test' }
 
 const create = (...secrets: string[]) => createSealedCarrier({ keys: createKeyring(secrets), ttl: 1000, now: () => 0 })
 
 describe('a sealed state', () => {
+  it('returns any JSON as it was packed', async () => {
+    const carrier = create(mintSecret())
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue()), async (values) => {
+        const carried = JSON.parse(JSON.stringify(toCarried(...values)))
+        expect(await carrier.unpack(await carrier.pack(carried, binding), binding)).toEqual(carried)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is another text each time, even for the same run', async () => {
+    const carrier = create(mintSecret())
+    const carried = toCarried('hello')
+    expect(await carrier.pack(carried, binding)).not.toBe(await carrier.pack(carried, binding))
+  })
+
   it('is opened by any process with the key, until the key is removed', async () => {
     const [old, fresh] = [mintSecret(), mintSecret()]
-    const state = await create(old).pack(toRecording('hello'), binding, 1)
-    const { journal } = await create(fresh, old).unpack(state, binding)
-    expect(await journal.read()).toEqual(toRecording('hello'))
+    const carried = toCarried('hello')
+    const state = await create(old).pack(carried, binding)
+    expect(await create(fresh, old).unpack(state, binding)).toEqual(carried)
     expect(() => create(fresh).unpack(state, binding)).toThrow('is not valid for this call')
   })
 
-  it('can be used again: each use has a journal of its own', async () => {
-    const carrier = create(mintSecret())
-    const state = await carrier.pack(toRecording('hello'), binding, 1)
-    const [one, other] = [await carrier.unpack(state, binding), await carrier.unpack(state, binding)]
-    await one.journal.append(1, { entries: [], progress: toRecording('').progress })
-    expect((await other.journal.read())?.revision).toBe(1)
-  })
-
-  it('is much shorter than what repeats itself in it', async () => {
-    const state = await create(mintSecret()).pack(toRecording('hello '.repeat(10_000)), binding, 1)
+  it('is much shorter than a text that repeats itself', async () => {
+    const state = await create(mintSecret()).pack(toCarried('hello '.repeat(10_000)), binding)
     expect(state.length).toBeLessThan(1500)
   })
 
-  it('is packed when that makes it shorter, and reads the same', async () => {
-    const keys = createKeyring([mintSecret()])
-    const carrier = createSealedCarrier({ keys, ttl: 1000, now: () => 0 })
+  it('is compressed when that makes it shorter, and reads the same', async () => {
+    const carrier = create(mintSecret())
     for (const [words, label] of [
       ['hello', 'sealed0'],
       ['hello '.repeat(1_000), 'sealed1'],
     ] as const) {
-      const state = await carrier.pack(toRecording(words), binding, 1)
+      const carried = toCarried(words)
+      const state = await carrier.pack(carried, binding)
       expect(state.startsWith(`${label}.`)).toBe(true)
-      const { journal } = await carrier.unpack(state, binding)
-      expect(await journal.read()).toEqual(toRecording(words))
+      expect(await carrier.unpack(state, binding)).toEqual(carried)
     }
   })
 
-  it('that unpacks to more than is ever packed is refused', async () => {
+  it('is refused when it unpacks to more than is ever packed', async () => {
     const keys = createKeyring([mintSecret()])
     const carrier = createSealedCarrier({ keys, ttl: 1000, now: () => 0 })
-    const honest = keys.open('sealed0', await carrier.pack(toRecording('hello'), binding, 1))!.toString()
+    const honest = keys.open('sealed0', await carrier.pack(toCarried('hello'), binding))!.toString()
     const pad = (bytes: number) => keys.seal('sealed1', deflateRawSync(honest + ' '.repeat(bytes)))
-    expect(await carrier.unpack(pad(1_000_000), binding)).toMatchObject({ rounds: 1 })
+    expect(await carrier.unpack(pad(1_000_000), binding)).toMatchObject({ rounds: 3 })
     expect(() => carrier.unpack(pad(64 * 1024 * 1024), binding)).toThrow('is not valid for this call')
   })
 
-  it('that is sealed with our key but was not packed is refused', () => {
+  it('is refused when it was sealed with our key but not packed', () => {
     const keys = createKeyring([mintSecret()])
     const carrier = createSealedCarrier({ keys, ttl: 1000 })
     for (const [label, data] of [
@@ -82,21 +89,21 @@ describe('a sealed state', () => {
   })
 
   it('is not made of more than could be unpacked', () => {
-    const large = toRecording('x'.repeat(16 * 1024 * 1024))
-    expect(() => create(mintSecret()).pack(large, binding, 1)).toThrow(StateSizeError)
+    const large = toCarried('x'.repeat(16 * 1024 * 1024))
+    expect(() => create(mintSecret()).pack(large, binding)).toThrow(StateSizeError)
   })
 })
 
-describe('inspecting a sealed state', () => {
-  it('shows what is in it without the call it belongs to', async () => {
+describe('inspectSealed', () => {
+  it('returns the content of a state without the call that it belongs to', async () => {
     const secret = mintSecret()
-    const state = await create(secret).pack(toRecording('hello'), binding, 2)
-    const inspected = inspectSealed(state, createKeyring([secret]))
-    expect(inspected).toEqual({ recording: toRecording('hello'), rounds: 2, expiresAt: 1000 })
+    const carried = toCarried('hello')
+    const state = await create(secret).pack(carried, binding)
+    expect(inspectSealed(state, createKeyring([secret]))).toEqual({ ...carried, expiresAt: 1000 })
   })
 
-  it('needs the key', async () => {
-    const state = await create(mintSecret()).pack(toRecording('hello'), binding, 2)
+  it('throws without the key', async () => {
+    const state = await create(mintSecret()).pack(toCarried('hello'), binding)
     expect(() => inspectSealed(state, createKeyring([mintSecret()]))).toThrow('is not valid for this call')
   })
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { connectMcp } from '../connect-mcp.ts'
+import { connectMcp } from './connect-mcp.ts'
 import { HostedConnectError } from './errors.ts'
 
 const quiet = { onError() {} }

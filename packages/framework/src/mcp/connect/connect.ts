@@ -1,16 +1,16 @@
 import { Client, type Tool } from '@modelcontextprotocol/client'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import type { ConnectOptions, HostedServer } from '../connect-mcp.ts'
-import type { InputRequest } from '../input-request.ts'
+import type { InputRequest } from '../core/input-request.ts'
 import type { Calls } from './calls.ts'
 import { toConnectError } from './connect-error.ts'
+import type { ConnectOptions, HostedServer } from './connect-mcp.ts'
 import { declare } from './declare.ts'
 import { HostedConnectError } from './errors.ts'
 import type { Host } from './hosted-call.ts'
 import { toHostedTool } from './hosted-tool.ts'
-import { ModernCalls } from './modern-calls.ts'
-import { SessionCalls } from './session-calls.ts'
+import { Rev2025Calls } from './rev2025-calls.ts'
+import { Rev2026Calls } from './rev2026-calls.ts'
 import { createWire, type Wire } from './transport.ts'
 
 const CONNECT_TIMEOUT_MS = 30_000
@@ -75,7 +75,7 @@ class Hosted implements HostedServer {
     client.onerror = (error) => this.#onError(error)
     await client.connect(this.#wire.transport, { timeout: CONNECT_TIMEOUT_MS })
     const { model } = this.#options
-    const calls = this.era === 'modern' ? new ModernCalls(client, model !== undefined) : this.#openSession()
+    const calls = this.era === 'modern' ? new Rev2026Calls(client, model !== undefined) : this.#openSession()
     client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
     // The client's own bookkeeping loses progress that comes together with the answer.
     client.setNotificationHandler('notifications/progress', ({ params }) => calls.heard.progress(params))
@@ -110,7 +110,7 @@ class Hosted implements HostedServer {
 
   /** The server of a session asks while its calls are open; it may ask only for what we have declared. */
   #openSession(): Calls {
-    const calls = new SessionCalls(this.#client, this.#wire.turns)
+    const calls = new Rev2025Calls(this.#client, this.#wire.turns)
     const { elicitation, sampling, roots } = this.#can
     const ask = (request: InputRequest, signal: AbortSignal) => calls.ask(request, signal) as Promise<never>
     if (elicitation) this.#client.setRequestHandler('elicitation/create', toHandler(ask))

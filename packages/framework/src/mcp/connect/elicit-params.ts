@@ -1,7 +1,7 @@
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { ElicitForm } from '../../tools/hosted-elicit.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
-import { ELICIT_META } from '../input-request.ts'
+import { ELICIT_META } from '../core/input-request.ts'
 
 /** A server's form. One of ours adds the context that its plugins show. */
 export function fromElicitParams(params: Record<string, unknown>): Omit<ElicitForm, 'key'> {

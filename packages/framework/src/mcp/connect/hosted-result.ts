@@ -1,7 +1,7 @@
 import { type ContentBlock, ToolContent } from '../../tools/content.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
 import type { JsonSchema, Schema } from '../../tools/schema.ts'
-import type { CallToolResult } from '../content.ts'
+import type { CallToolResult } from '../core/outcome.ts'
 
 /** What another server's tool returned: its blocks, and the data beside them. */
 export class HostedContent extends ToolContent {

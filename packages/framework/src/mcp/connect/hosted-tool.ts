@@ -3,7 +3,7 @@ import { createMcpTool } from '../../tools/builder.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
-import { readParamHeaders, toParamHeaders } from '../rev2026/param-headers.ts'
+import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
 import { callHosted, type Host } from './hosted-call.ts'
 import { hostedOutput } from './hosted-result.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HostedQuestion, Replies, Round } from './calls.ts'
 import type { Relay } from './relay.ts'
 

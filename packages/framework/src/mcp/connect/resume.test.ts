@@ -8,7 +8,7 @@ import {
   silence,
 } from '../../testing/index.ts'
 import type { Peer } from '../../tools/peer.ts'
-import type { HostedServer } from '../connect-mcp.ts'
+import type { HostedServer } from './connect-mcp.ts'
 import { HostedCallError, HostedCallInterruptedError } from './errors.ts'
 import { call, errorOf, textOf } from './fixtures/run-hosted.ts'
 import { startExternal, type Wire } from './fixtures/start-external.ts'

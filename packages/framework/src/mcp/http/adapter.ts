@@ -1,5 +1,5 @@
-import type { HttpExchange } from '../http-exchange.ts'
-import { type JsonRpcError, REFUSED } from './error-reply.ts'
+import { type JsonRpcError, REFUSED } from '../core/error-reply.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 
 export type HttpHandle = (exchange: HttpExchange) => void | Promise<void>
 

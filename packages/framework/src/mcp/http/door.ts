@@ -1,10 +1,14 @@
-import type { Auth, Caller } from '../auth/auth.ts'
-import { AuthError, AuthUnavailableError } from '../auth/auth-error.ts'
-import { resourceMetadataUrl } from '../auth/resource-metadata.ts'
-import { requireScopes } from '../auth/scopes.ts'
-import type { HttpExchange } from '../http-exchange.ts'
-import { isObject } from '../rev2026/envelope.ts'
-import { JSON_HEADERS, REFUSED, replyError } from './error-reply.ts'
+import {
+  type Auth,
+  AuthError,
+  AuthUnavailableError,
+  type Caller,
+  requireScopes,
+  resourceMetadataUrl,
+} from '../core/auth.ts'
+import { JSON_HEADERS, REFUSED, replyError } from '../core/error-reply.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
+import { isObject } from '../core/is-object.ts'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpExchange, HttpStream } from '../http-exchange.ts'
+import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import type { HttpHandle } from './adapter.ts'
 import { createFetchHandler } from './fetch.ts'
 

@@ -1,6 +1,6 @@
-import type { HttpExchange, HttpStream } from '../http-exchange.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
+import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from './error-reply.ts'
 
 /** How many bytes may wait in a response before its reader counts as slow. */
 const HIGH_WATER_MARK = 16 * 1024

@@ -1,6 +1,6 @@
 import { createGuard, type GuardOptions } from '../../http/guard.ts'
-import type { HttpExchange } from '../http-exchange.ts'
-import { REFUSED, replyError } from './error-reply.ts'
+import { REFUSED, replyError } from '../core/error-reply.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 
 /** True when the exchange may go on; otherwise it has been answered, in the words of JSON-RPC. */
 export function createExchangeGuard(options: GuardOptions): (exchange: HttpExchange) => boolean {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Listening, listenHttp } from '../../http/listen.ts'
-import type { HttpExchange } from '../http-exchange.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 import type { HttpHandle } from './adapter.ts'
 import { createNodeListener } from './node.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SweatpantsError } from '../../tools/errors.ts'
-import type { HttpExchange, HttpStream } from '../http-exchange.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
+import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from './error-reply.ts'
 
 /** How long a refused client may take to read why: closing at once would reset the connection under the answer. */
 const LINGER = 1_000

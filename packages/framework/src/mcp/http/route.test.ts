@@ -2,11 +2,11 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Listening, listenHttp } from '../../http/listen.ts'
-import type { Auth, Caller } from '../auth/auth.ts'
 import { createTokenAuth } from '../auth/token.ts'
-import type { HttpExchange } from '../http-exchange.ts'
+import type { Auth, Caller } from '../core/auth.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 import { META, readEnvelope } from '../rev2026/envelope.ts'
-import { createModernHttp } from '../rev2026/http.ts'
+import { createRev2026Http } from '../rev2026/http.ts'
 import { createNodeListener } from './node.ts'
 import { createHttpRouter } from './route.ts'
 
@@ -22,12 +22,12 @@ async function serve(options: { auth?: Auth; path?: string; allowedHosts?: strin
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
   let loads = 0
-  const legacy = {
+  const rev2025 = {
     handle: async (exchange: HttpExchange, caller: Caller | undefined, message: unknown) =>
       exchange.reply(200, {}, JSON.stringify({ revision: 2025, method: exchange.method, caller, message })),
   }
-  const modernHttp = createModernHttp({
-    modern: {
+  const rev2026Http = createRev2026Http({
+    rev2026: {
       readEnvelope,
       hasMethod: () => true,
       answer: async (_, { principal }) => ({ revision: 2026, principal }),
@@ -37,10 +37,10 @@ async function serve(options: { auth?: Auth; path?: string; allowedHosts?: strin
     onError,
   })
   const handle = createHttpRouter({
-    modernHttp,
-    legacy: async () => {
+    rev2026Http,
+    rev2025: async () => {
       loads++
-      return legacy
+      return rev2025
     },
     onError,
     ...options,
@@ -67,10 +67,10 @@ async function serve(options: { auth?: Auth; path?: string; allowedHosts?: strin
 }
 
 const claim = { [META.protocolVersion]: '2026-07-28', [META.clientCapabilities]: {} }
-const modernList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: claim } }
-const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
-const modernCall = (name: string) => ({
-  headers: { ...modernHeaders, 'mcp-method': 'tools/call', 'mcp-name': name },
+const rev2026List = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: claim } }
+const rev2026Headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
+const rev2026Call = (name: string) => ({
+  headers: { ...rev2026Headers, 'mcp-method': 'tools/call', 'mcp-name': name },
   body: { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name, _meta: claim } },
 })
 const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
@@ -78,25 +78,25 @@ const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { prot
 describe('which revision answers', () => {
   it('is 2026 for a message that claims it', async () => {
     const { send, loads } = await serve()
-    expect((await send({ headers: modernHeaders, body: modernList })).body.result).toEqual({ revision: 2026 })
+    expect((await send({ headers: rev2026Headers, body: rev2026List })).body.result).toEqual({ revision: 2026 })
     expect(loads()).toBe(0)
   })
 
   it('is 2026 by the header alone, or by the claim alone: both are then told what is missing', async () => {
     const { send } = await serve()
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
-    expect((await send({ headers: modernHeaders, body })).body.error.code).toBe(-32602)
-    expect((await send({ body: modernList })).body.error.code).toBe(-32020)
+    expect((await send({ headers: rev2026Headers, body })).body.error.code).toBe(-32602)
+    expect((await send({ body: rev2026List })).body.error.code).toBe(-32020)
     const older = { 'mcp-protocol-version': '2025-11-25' }
-    expect((await send({ headers: older, body: modernList })).body.error.code).toBe(-32020)
+    expect((await send({ headers: older, body: rev2026List })).body.error.code).toBe(-32020)
   })
 
   it('is 2026 for a version that nobody knows, and for a batch with a claim in it', async () => {
     const { send } = await serve()
-    const headers = { ...modernHeaders, 'mcp-protocol-version': 'v999.0.0' }
+    const headers = { ...rev2026Headers, 'mcp-protocol-version': 'v999.0.0' }
     const params = { _meta: { ...claim, [META.protocolVersion]: 'v999.0.0' } }
-    expect((await send({ headers, body: { ...modernList, params } })).body.error.code).toBe(-32022)
-    expect((await send({ body: [initialize, modernList] })).body.error.code).toBe(-32600)
+    expect((await send({ headers, body: { ...rev2026List, params } })).body.error.code).toBe(-32022)
+    expect((await send({ body: [initialize, rev2026List] })).body.error.code).toBe(-32600)
   })
 
   it('is 2025 for everything else, with the message parsed', async () => {
@@ -123,7 +123,7 @@ describe('which revision answers', () => {
 describe('what comes before', () => {
   it.each(['', '{', 'undefined', '\u0000', '{"a":1}x'])('refuses the body %j, which is not JSON', async (body) => {
     const { send } = await serve()
-    for (const headers of [{}, modernHeaders]) {
+    for (const headers of [{}, rev2026Headers]) {
       const answer = await send({ headers, body })
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } })
@@ -132,7 +132,7 @@ describe('what comes before', () => {
 
   it.each([
     ['2025', {}, 'initialize'],
-    ['2026', modernHeaders, 'tools/call'],
+    ['2026', rev2026Headers, 'tools/call'],
   ])('refuses a body of %s that is nested too deeply', async (_, headers, method) => {
     const { send } = await serve()
     const deep = `${'['.repeat(300)}${']'.repeat(300)}`
@@ -149,9 +149,9 @@ describe('what comes before', () => {
     expect((await send({ headers: { host: evil }, body: '{' })).status).toBe(403)
     expect((await send({ headers: { origin: `http://${evil}` }, body: '{' })).status).toBe(403)
     expect((await send({ headers: { origin: 'null' }, body: '{' })).status).toBe(403)
-    expect((await send({ headers: { ...modernHeaders, origin: 'http://localhost:1' }, body: modernList })).status).toBe(
-      200,
-    )
+    expect(
+      (await send({ headers: { ...rev2026Headers, origin: 'http://localhost:1' }, body: rev2026List })).status,
+    ).toBe(200)
   })
 
   it('takes the hosts that it is given', async () => {
@@ -206,7 +206,7 @@ describe('auth', () => {
 
   it('tells a caller without a token where to learn about it', async () => {
     const { send, loads } = await serve({ auth })
-    for (const sent of [{ headers: modernHeaders, body: modernList }, { body: initialize }, { method: 'GET' }]) {
+    for (const sent of [{ headers: rev2026Headers, body: rev2026List }, { body: initialize }, { method: 'GET' }]) {
       const { status, headers, body } = await send(sent)
       expect(status).toBe(401)
       expect(headers['www-authenticate']).toBe(`Bearer resource_metadata="${metadataUrl}"`)
@@ -217,7 +217,10 @@ describe('auth', () => {
 
   it('refuses a token that is not good, without repeating it', async () => {
     const { send, errors } = await serve({ auth })
-    const answer = await send({ headers: { ...modernHeaders, authorization: 'Bearer tok-foreign' }, body: modernList })
+    const answer = await send({
+      headers: { ...rev2026Headers, authorization: 'Bearer tok-foreign' },
+      body: rev2026List,
+    })
     expect(answer.status).toBe(401)
     expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
     expect(JSON.stringify(answer)).not.toContain('tok-foreign')
@@ -227,8 +230,8 @@ describe('auth', () => {
   it('does not refuse a token that cannot be checked now, and does not repeat it', async () => {
     const { send, errors } = await serve({ auth })
     const answer = await send({
-      headers: { ...modernHeaders, authorization: 'Bearer tok-unchecked' },
-      body: modernList,
+      headers: { ...rev2026Headers, authorization: 'Bearer tok-unchecked' },
+      body: rev2026List,
     })
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
     expect(JSON.stringify(answer)).not.toContain('tok-unchecked')
@@ -241,7 +244,7 @@ describe('auth', () => {
       authenticate: (given) => Promise.reject(new Error(`no idea what ${given} is`)),
     }
     const { send, errors } = await serve({ auth: broken })
-    const answer = await send({ headers: { ...modernHeaders, authorization }, body: modernList })
+    const answer = await send({ headers: { ...rev2026Headers, authorization }, body: rev2026List })
     expect(answer.status).toBe(500)
     expect(JSON.stringify(answer)).not.toContain(TOKEN)
     expect(errors).toHaveLength(1)
@@ -249,15 +252,15 @@ describe('auth', () => {
 
   it('lets a caller in, and tells both revisions who it is', async () => {
     const { send } = await serve({ auth })
-    const modern = await send({ headers: { ...modernHeaders, authorization }, body: modernList })
-    expect(modern.body.result).toEqual({ revision: 2026, principal: 'ann' })
-    const legacy = await send({ headers: { authorization }, body: initialize })
-    expect(legacy.body).toMatchObject({ revision: 2025, caller: { principal: 'ann', scopes: ['read'] } })
+    const rev2026 = await send({ headers: { ...rev2026Headers, authorization }, body: rev2026List })
+    expect(rev2026.body.result).toEqual({ revision: 2026, principal: 'ann' })
+    const rev2025 = await send({ headers: { authorization }, body: initialize })
+    expect(rev2025.body).toMatchObject({ revision: 2025, caller: { principal: 'ann', scopes: ['read'] } })
   })
 
   it('refuses a tool whose scopes the caller lacks, and names them', async () => {
     const { send } = await serve({ auth })
-    const { headers, body } = modernCall('remove')
+    const { headers, body } = rev2026Call('remove')
     const bare = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'remove' } }
     for (const sent of [
       { headers: { ...headers, authorization }, body },
@@ -274,7 +277,7 @@ describe('auth', () => {
 
   it('lets a tool be called whose scopes the caller has', async () => {
     const { send } = await serve({ auth })
-    const { headers, body } = modernCall('greet')
+    const { headers, body } = rev2026Call('greet')
     expect((await send({ headers: { ...headers, authorization }, body })).body.result.revision).toBe(2026)
   })
 })

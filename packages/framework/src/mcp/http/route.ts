@@ -1,24 +1,26 @@
 import type { JsonError } from '../../tools/errors.ts'
 import { parseJson } from '../../tools/parse-json.ts'
-import type { Auth, Caller } from '../auth/auth.ts'
-import type { HttpExchange } from '../http-exchange.ts'
-import { ErrorCode } from '../protocol-error.ts'
-import { SESSION_VERSIONS } from '../rev2025/versions.ts'
-import { claimsModern, type ModernHandle } from '../rev2026/http.ts'
+import type { Auth, Caller } from '../core/auth.ts'
+import { REFUSED, replyError } from '../core/error-reply.ts'
+import { ErrorCode } from '../core/errors.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
+import { claimsRev2026, SESSION_VERSIONS } from '../core/revision.ts'
 import { Door } from './door.ts'
-import { REFUSED, replyError } from './error-reply.ts'
 import { createExchangeGuard } from './guard.ts'
 
+/** Answers one message of 2026-07-28. */
+export type Rev2026Handle = (exchange: HttpExchange, message: unknown, caller: Caller | undefined) => Promise<void>
+
 /** The revisions with sessions: they take POST, GET and DELETE. */
-export interface LegacyHttp {
+export interface Rev2025Http {
   /** `message` is the parsed body of a POST. */
   handle(exchange: HttpExchange, caller: Caller | undefined, message: unknown): void | Promise<void>
 }
 
 export interface HttpRouterOptions {
-  modernHttp: ModernHandle
+  rev2026Http: Rev2026Handle
   /** Asked for on each request of a client with sessions; keeps what it has made. */
-  legacy: () => Promise<LegacyHttp>
+  rev2025: () => Promise<Rev2025Http>
   auth?: Auth
   path?: string
   allowedHosts?: readonly string[]
@@ -28,8 +30,8 @@ export interface HttpRouterOptions {
 
 /** Both revisions on one URL: who may come in, and which of the two answers. */
 export function createHttpRouter({
-  modernHttp,
-  legacy,
+  rev2026Http,
+  rev2025,
   auth,
   path = '/mcp',
   allowedHosts,
@@ -57,9 +59,9 @@ export function createHttpRouter({
     if (door !== undefined && caller === undefined) return
 
     const version = exchange.header('mcp-protocol-version')
-    const namesModern = version !== undefined && !SESSION_VERSIONS.includes(version)
+    const namesRev2026 = version !== undefined && !SESSION_VERSIONS.includes(version)
     if (exchange.method !== 'POST') {
-      if (!namesModern) return (await legacy()).handle(exchange, caller, undefined)
+      if (!namesRev2026) return (await rev2025()).handle(exchange, caller, undefined)
       const message = `${exchange.method} is not part of version ${version}: every message is a POST`
       return replyError(exchange, 405, null, { code: REFUSED, message }, { allow: 'POST' })
     }
@@ -71,7 +73,7 @@ export function createHttpRouter({
       return replyError(exchange, 400, null, { code: ErrorCode.parse, message: (error as JsonError).message })
     }
     if (door !== undefined && !door.letsCall(exchange, message, caller!)) return
-    if (namesModern || claimsModern(message)) return modernHttp(exchange, message, caller)
-    return (await legacy()).handle(exchange, caller, message)
+    if (namesRev2026 || claimsRev2026(message)) return rev2026Http(exchange, message, caller)
+    return (await rev2025()).handle(exchange, caller, message)
   }
 }

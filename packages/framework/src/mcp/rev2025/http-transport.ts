@@ -1,11 +1,10 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
-import { REFUSED, toErrorText } from '../http/error-reply.ts'
-import type { HttpExchange } from '../http-exchange.ts'
+import { REFUSED, toErrorText } from '../core/error-reply.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 import { EventLog, fromEventId } from './event-log.ts'
 import { kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
 import { Reply } from './reply.ts'
 import { ResumableStream } from './resumable-stream.ts'
-import { takesPriming } from './versions.ts'
 
 /** The stream of a GET: for what belongs to no request. */
 const STANDING = 0
@@ -129,3 +128,6 @@ export class HttpTransport implements Transport {
     return stream
   }
 }
+
+/** Older clients take an event without data for a broken message. */
+const takesPriming = (version: string | undefined): boolean => version !== undefined && version >= '2025-11-25'

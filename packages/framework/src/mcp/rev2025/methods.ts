@@ -1,18 +1,17 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { runTool } from '../../tools/run-tool.ts'
+import { type RunOptions, runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import { type Ended, toToolResult, toValue } from '../call-outcome.ts'
-import type { Catalog } from '../catalog.ts'
-import { type ClientCapabilities, TASKS_EXTENSION, toCan } from '../client-capabilities.ts'
-import { ErrorCode, missingCapability, ProtocolError } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
-import type { ServeOptions } from '../serve-options.ts'
-import { traceCall, tracePeer, traceSteps } from '../telemetry.ts'
+import type { Catalog } from '../core/catalog.ts'
+import { type ClientCapabilities, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
+import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
+import { type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
+import { SESSION_VERSIONS } from '../core/revision.ts'
+import type { Sampler } from '../core/sampler.ts'
+import { traceCall, tracePeer, traceSteps } from '../core/telemetry.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionPeer } from './session-peer.ts'
-import { SESSION_VERSIONS } from './versions.ts'
 
 /** A request within a session. */
 export interface Call {
@@ -31,7 +30,7 @@ export type Method = (params: Params, call: Call) => MaybePromise<Record<string,
 export interface MethodParts {
   catalog: Catalog
   sampler: Sampler
-  onVersionChange?: ServeOptions['onVersionChange']
+  onVersionChange?: RunOptions['onVersionChange']
 }
 
 /** Resources that one session may watch. */
@@ -40,12 +39,8 @@ const MAX_WATCHED = 1_000
 /** What is answered within a session, beside what the protocol's own machinery does: initialize, ping. */
 export function createMethods({ catalog, sampler, onVersionChange }: MethodParts): ReadonlyMap<string, Method> {
   async function run(tool: McpTool, params: Params, { context, server, principal }: Call): Promise<Ended> {
-    let refusal: ProtocolError | undefined
     const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
-    const peer = new SessionPeer(context, client, sampler, (error) => {
-      refusal ??= error
-      context.refuse(error)
-    })
+    const peer = new SessionPeer(context, client, sampler)
     const runStep = traceSteps()
     const result = await runTool(tool, readArguments(params), {
       peer: tracePeer(peer),
@@ -55,7 +50,6 @@ export function createMethods({ catalog, sampler, onVersionChange }: MethodParts
       ...(principal !== undefined && { principal }),
       ...(onVersionChange !== undefined && { onVersionChange }),
     })
-    if (refusal !== undefined) throw refusal
     if (result.type === 'parked') throw new Error(`${tool.name} parked, although its client can be waited for`)
     return result
   }
@@ -78,7 +72,7 @@ export function createMethods({ catalog, sampler, onVersionChange }: MethodParts
   async function getPrompt(params: Params, call: Call): Promise<Record<string, unknown>> {
     const { description, tool } = catalog.prompt(params.name)
     const ended = await run(tool, params, call)
-    if (ended.type === 'failed' && !(ended.error instanceof ProtocolError)) {
+    if (ended.type === 'failed' && toProtocolError(ended.error) === undefined) {
       throw new ProtocolError(ErrorCode.invalidParams, ended.error.message)
     }
     return { messages: toValue(ended), ...(description !== undefined && { description }) }

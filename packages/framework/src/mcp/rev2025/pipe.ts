@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { ErrorCode } from '../protocol-error.ts'
+import { ErrorCode } from '../core/errors.ts'
 import { isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import type { SessionTransport } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { SweatpantsError } from '../../tools/errors.ts'
-import { type JsonRpcError, REFUSED } from '../http/error-reply.ts'
+import { type JsonRpcError, REFUSED } from '../core/error-reply.ts'
 import type { RequestId } from './message.ts'
 
 /** An HTTP request that is answered with an error, before any session sees it. */

@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../http-exchange.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 import type { RequestId } from './message.ts'
 import { EVENT_STREAM_HEADERS, type ResumableStream } from './resumable-stream.ts'
 

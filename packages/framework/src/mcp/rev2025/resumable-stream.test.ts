@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpExchange } from '../http-exchange.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 import { EventLog } from './event-log.ts'
 import { ResumableStream } from './resumable-stream.ts'
 

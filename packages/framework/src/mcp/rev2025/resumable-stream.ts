@@ -1,4 +1,4 @@
-import type { HttpExchange, HttpStream } from '../http-exchange.ts'
+import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type EventLog, type StreamEvent, toEventId } from './event-log.ts'
 
 export const EVENT_STREAM_HEADERS = {

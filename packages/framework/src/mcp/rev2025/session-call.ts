@@ -1,6 +1,6 @@
 import type { RequestOptions, Server, StandardSchemaV1 } from '@modelcontextprotocol/server'
 import type { LogLevel } from '../../tools/effects/emit.ts'
-import type { InputRequest } from '../input-request.ts'
+import type { InputRequest } from '../core/input-request.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { SessionTransport } from './session.ts'
 
@@ -39,11 +39,6 @@ export class SessionCall {
   cancel(reason?: unknown): void {
     this.#cancelled = true
     this.#abort.abort(reason)
-  }
-
-  /** Halts it; it is answered with the error. */
-  refuse(error: Error): void {
-    this.#abort.abort(error)
   }
 
   send<T>(request: InputRequest, schema: StandardSchemaV1<unknown, T>, options: RequestOptions): Promise<T> {

@@ -5,21 +5,20 @@
  * any stream, a DELETE ends the session. Only `initialize` may come without a session; one that is unknown, over, or
  * somebody else's is 404, and the client initializes again. A stream that is dropped cancels nothing (R10).
  */
-import type { Caller } from '../auth/auth.ts'
-import { replyError } from '../http/error-reply.ts'
-import type { HttpExchange } from '../http-exchange.ts'
-import { ErrorCode } from '../protocol-error.ts'
-import type { ServeLimits } from '../serve-options.ts'
+import type { Caller } from '../core/auth.ts'
+import { replyError } from '../core/error-reply.ts'
+import { ErrorCode } from '../core/errors.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
+import { SESSION_VERSIONS } from '../core/revision.ts'
 import { idOf, isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import { Refusal } from './refusal.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
-import type { HttpSession, Sessions } from './sessions.ts'
-import { SESSION_VERSIONS, takesBatches } from './versions.ts'
+import type { HttpSession, SessionLimits, Sessions } from './sessions.ts'
 
 interface Parts {
   sessions: Sessions
   load(): Promise<Sdk>
-  limits: ServeLimits
+  limits: SessionLimits
 }
 
 interface Posted {
@@ -147,3 +146,6 @@ function requireAccept(exchange: HttpExchange, type: string): void {
 
 const invalid = (message: string, about?: unknown): Refusal =>
   new Refusal(400, message, { code: ErrorCode.invalidRequest, id: idOf(about) })
+
+/** Only one revision has batches. */
+const takesBatches = (version: string | undefined): boolean => version === '2025-03-26'

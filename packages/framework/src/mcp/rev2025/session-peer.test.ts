@@ -7,7 +7,7 @@ import { createMcpTool } from '../../tools/builder.ts'
 import { deferred } from '../../tools/outcome.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import { jsonSchema } from '../../tools/schema.ts'
-import { Sampler } from '../sampler.ts'
+import { Sampler } from '../core/sampler.ts'
 import { SessionPeer } from './session-peer.ts'
 
 /** An official client with the person of the contract, and a call of its that is never answered. */
@@ -29,14 +29,7 @@ async function createPeer() {
   const [near, far] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(near), client.connect(far)])
   client.callTool({ name: 'contract' }, { onprogress: () => {} }).catch(() => {})
-  const peer = new SessionPeer(
-    await called.promise,
-    { elicitation: {} },
-    new Sampler(undefined, 'client-first'),
-    (error) => {
-      throw error
-    },
-  )
+  const peer = new SessionPeer(await called.promise, { elicitation: {} }, new Sampler(undefined, 'client-first'))
   return { peer, close: () => client.close() }
 }
 

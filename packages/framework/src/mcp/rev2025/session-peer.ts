@@ -3,10 +3,10 @@ import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
-import { type ClientCapabilities, canElicit } from '../client-capabilities.ts'
-import { toInputRequest } from '../input-request.ts'
-import { missingCapability, type ProtocolError } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
+import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
+import { missingCapability } from '../core/errors.ts'
+import { toInputRequest } from '../core/input-request.ts'
+import type { Sampler } from '../core/sampler.ts'
 import type { SessionCall } from './session-call.ts'
 
 /** The longest that a timer can be set for. People take their time; `expiresIn` is how a tool bounds it. */
@@ -27,27 +27,24 @@ export class SessionPeer implements Peer {
   readonly #call: CallLine
   readonly #client: ClientCapabilities
   readonly #sampler: Sampler
-  readonly #refuse: (error: ProtocolError) => void
   #progress = 0
 
-  /** `refuse` halts the call, which then fails with the error: the client cannot be asked. */
-  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, refuse: (error: ProtocolError) => void) {
+  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler) {
     this.#call = call
     this.#client = client
     this.#sampler = sampler
-    this.#refuse = refuse
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(this.#client)) return this.#lack('elicitation', { elicitation: { form: {} } })
+        if (!canElicit(this.#client)) return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
         return this.#ask(effect, signal)
       case 'sample':
         if (!this.#sampler.asksClient(effect, this.#client)) return this.#sampler.answer(effect, signal)
         return this.#ask(effect, signal)
       case 'roots':
-        if (this.#client.roots === undefined) return this.#lack('roots', { roots: {} })
+        if (this.#client.roots === undefined) return failed(missingCapability('roots', { roots: {} }))
         return this.#ask(effect, signal)
       case 'detach':
         return succeeded(false)
@@ -66,11 +63,6 @@ export class SessionPeer implements Peer {
       if (signal.aborted || this.#call.signal.aborted) return deferred
       return failed(error)
     }
-  }
-
-  #lack(what: string, required: Record<string, unknown>): Deferred {
-    this.#refuse(missingCapability(what, required))
-    return deferred
   }
 
   /** From the level on that the session has set. */

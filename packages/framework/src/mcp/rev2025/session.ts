@@ -1,12 +1,12 @@
 import type { Server, Transport } from '@modelcontextprotocol/server'
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import { JsonError } from '../../tools/errors.ts'
-import type { EventHub, ServerEvent } from '../events.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import type { EventHub, ServerEvent } from '../core/events.ts'
+import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { Call, Method } from './methods.ts'
 import { SessionCall } from './session-call.ts'
-import { SESSION_VERSIONS } from './versions.ts'
 
 /** The official SDK, loaded by the first client that needs it. */
 export type Sdk = typeof import('@modelcontextprotocol/server')

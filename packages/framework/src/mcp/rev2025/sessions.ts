@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { ServeLimits } from '../serve-options.ts'
 import { HttpTransport } from './http-transport.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
+
+export interface SessionLimits {
+  /** 2025 sessions at once. Default 1,000. */
+  sessions: number
+  /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
+  sessionIdle: number
+}
 
 /** A session over HTTP, and whose it is. */
 export interface HttpSession {
@@ -15,10 +21,10 @@ export interface HttpSession {
 /** The sessions that are open over HTTP: so many at once, each for as long as it is used. */
 export class Sessions {
   readonly #parts: SessionParts
-  readonly #limits: ServeLimits
+  readonly #limits: SessionLimits
   readonly #open = new Map<string, HttpSession>()
 
-  constructor(parts: SessionParts, limits: ServeLimits) {
+  constructor(parts: SessionParts, limits: SessionLimits) {
     this.#parts = parts
     this.#limits = limits
   }

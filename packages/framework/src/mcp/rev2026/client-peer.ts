@@ -1,42 +1,49 @@
 import type { LogEffect, LogLevel, NotifyEffect } from '../../tools/effects/emit.ts'
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { type Deferred, deferred, type Outcome, succeeded } from '../../tools/outcome.ts'
+import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../../tools/peer.ts'
-import type { Channel } from '../channel.ts'
-import { canElicit, canRunTasks } from '../client-capabilities.ts'
-import { missingCapability } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
-import type { Envelope } from './modern.ts'
+import type { Channel } from '../core/channel.ts'
+import { type ClientCapabilities, canElicit, canRunTasks } from '../core/client-capabilities.ts'
+import { missingCapability } from '../core/errors.ts'
+import type { Sampler } from '../core/sampler.ts'
+import type { Envelope } from './envelope.ts'
+
+/** A request that waits for the result of a round, and hears of its progress. */
+export interface Listener {
+  readonly envelope: Pick<Envelope, 'logLevel' | 'progressToken'>
+  readonly channel: Pick<Channel, 'notify'>
+}
 
 const SENT = succeeded(undefined)
 
-/** A client that cannot be asked while it waits: every question is deferred to its next request. */
+/** The client of a stateless call. It cannot be asked while it waits, so every question is deferred to its next request. */
 export class ClientPeer implements Peer {
   readonly #sampler: Sampler
-  readonly #envelope: Envelope
-  readonly #channel: Channel
+  readonly #capabilities: ClientCapabilities
+  readonly #canDetach: boolean
+  readonly #listeners: Iterable<Listener>
   #progress = 0
 
-  constructor(sampler: Sampler, envelope: Envelope, channel: Channel) {
+  constructor(sampler: Sampler, capabilities: ClientCapabilities, canDetach: boolean, listeners: Iterable<Listener>) {
     this.#sampler = sampler
-    this.#envelope = envelope
-    this.#channel = channel
+    this.#capabilities = capabilities
+    this.#canDetach = canDetach
+    this.#listeners = listeners
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
-    const { capabilities } = this.#envelope
+    const capabilities = this.#capabilities
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(capabilities)) throw missingCapability('elicitation', { elicitation: { form: {} } })
+        if (!canElicit(capabilities)) return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
         return deferred
       case 'sample':
         return this.#sampler.asksClient(effect, capabilities) ? deferred : this.#sampler.answer(effect, signal)
       case 'roots':
-        if (capabilities.roots === undefined) throw missingCapability('roots', { roots: {} })
-        return deferred
+        return capabilities.roots === undefined ? failed(missingCapability('roots', { roots: {} })) : deferred
       case 'detach':
-        return canRunTasks(capabilities) ? deferred : succeeded(false)
+        return this.#canDetach && canRunTasks(capabilities) ? deferred : succeeded(false)
       case 'log':
         return this.#log(effect)
       case 'notify':
@@ -44,20 +51,23 @@ export class ClientPeer implements Peer {
     }
   }
 
-  /** Only what the request asks for, and only from its level on. */
+  /** A request hears of a message only from the level on that it names. */
   #log({ level, message }: LogEffect): Outcome {
-    const wanted = LOG_LEVELS.indexOf(this.#envelope.logLevel as LogLevel)
-    if (wanted !== -1 && LOG_LEVELS.indexOf(level) >= wanted) {
-      this.#channel.notify('notifications/message', { level, data: message })
+    for (const { envelope, channel } of this.#listeners) {
+      const wanted = LOG_LEVELS.indexOf(envelope.logLevel as LogLevel)
+      if (wanted === -1 || LOG_LEVELS.indexOf(level) < wanted) continue
+      channel.notify('notifications/message', { level, data: message })
     }
     return SENT
   }
 
   #notify({ message, progress }: NotifyEffect): Outcome {
-    const { progressToken } = this.#envelope
-    if (progressToken === undefined) return SENT
     this.#progress = progress ?? this.#progress + 1
-    this.#channel.notify('notifications/progress', { progressToken, progress: this.#progress, message })
+    for (const { envelope, channel } of this.#listeners) {
+      const { progressToken } = envelope
+      if (progressToken === undefined) continue
+      channel.notify('notifications/progress', { progressToken, progress: this.#progress, message })
+    }
     return SENT
   }
 }

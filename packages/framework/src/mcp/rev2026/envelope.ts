@@ -1,12 +1,27 @@
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import { type Envelope, MODERN_VERSION } from './modern.ts'
+import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { isObject } from '../core/is-object.ts'
+import { IDEMPOTENCY_META, PROTOCOL_VERSION_META, REV2026_VERSION } from '../core/revision.ts'
+
+/** What every request of this revision says about its client. */
+export interface Envelope {
+  readonly version: string
+  readonly capabilities: ClientCapabilities
+  /** The lowest level of log messages that the client receives; none when absent. */
+  readonly logLevel: string | undefined
+  readonly progressToken: string | number | undefined
+  readonly traceparent: string | undefined
+  readonly tracestate: string | undefined
+  /** Tells a first request that is sent again from another one. */
+  readonly idempotencyKey: string | undefined
+}
 
 const PREFIX = 'io.modelcontextprotocol/'
 
 /** The `_meta` keys of this revision. */
 export const META = {
-  protocolVersion: `${PREFIX}protocolVersion`,
+  protocolVersion: PROTOCOL_VERSION_META,
   clientInfo: `${PREFIX}clientInfo`,
   clientCapabilities: `${PREFIX}clientCapabilities`,
   logLevel: `${PREFIX}logLevel`,
@@ -14,10 +29,12 @@ export const META = {
   subscriptionId: `${PREFIX}subscriptionId`,
 } as const
 
-/** The capabilities that somebody looks into. */
+const KEY = /^.{1,512}$/s
+
+/** The capabilities whose members are read. */
 const OBJECTS = ['elicitation', 'sampling', 'roots', 'extensions']
 
-/** What a request says about its client, checked by hand: it is on the path of every request. */
+/** Reads the envelope in a request's `_meta`. Checked by hand, because every request passes here. Throws a `ProtocolError`. */
 export function readEnvelope(params: unknown): Envelope {
   const meta = isObject(params) && isObject(params._meta) ? params._meta : {}
   const version = meta[META.protocolVersion]
@@ -39,9 +56,13 @@ export function readEnvelope(params: unknown): Envelope {
   if (token !== undefined && typeof token !== 'string' && typeof token !== 'number') {
     return refuse('progressToken', 'must be a string or a number')
   }
-  if (version !== MODERN_VERSION) {
-    throw new ProtocolError(ErrorCode.unsupportedVersion, `version ${version} is not served; use ${MODERN_VERSION}`, {
-      supported: [MODERN_VERSION],
+  const idempotencyKey = meta[IDEMPOTENCY_META]
+  if (idempotencyKey !== undefined && !(typeof idempotencyKey === 'string' && KEY.test(idempotencyKey))) {
+    return refuse(IDEMPOTENCY_META, 'must be a string of 1 to 512 characters')
+  }
+  if (version !== REV2026_VERSION) {
+    throw new ProtocolError(ErrorCode.unsupportedVersion, `version ${version} is not served; use ${REV2026_VERSION}`, {
+      supported: [REV2026_VERSION],
       requested: version,
     })
   }
@@ -52,12 +73,10 @@ export function readEnvelope(params: unknown): Envelope {
     progressToken: token,
     traceparent: typeof meta.traceparent === 'string' ? meta.traceparent : undefined,
     tracestate: typeof meta.tracestate === 'string' ? meta.tracestate : undefined,
+    idempotencyKey,
   }
 }
 
 function refuse(key: string, problem: string): never {
   throw new ProtocolError(ErrorCode.invalidParams, `params._meta["${key}"] ${problem}`, { envelope: { key, problem } })
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listenHttp } from '../../http/listen.ts'
-import type { Caller } from '../auth/auth.ts'
-import type { Channel } from '../channel.ts'
+import type { Caller } from '../core/auth.ts'
+import type { Channel } from '../core/channel.ts'
+import { missingCapability, ProtocolError } from '../core/errors.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
 import type { HttpHandle } from '../http/adapter.ts'
 import { createFetchHandler } from '../http/fetch.ts'
 import { createNodeListener } from '../http/node.ts'
-import type { HttpExchange } from '../http-exchange.ts'
-import { missingCapability, ProtocolError } from '../protocol-error.ts'
 import { META, readEnvelope } from './envelope.ts'
-import { createModernHttp } from './http.ts'
-import type { ModernRequest } from './modern.ts'
+import type { Rev2026Request } from './handlers.ts'
+import { createRev2026Http } from './http.ts'
 
 const METHODS = [
   'server/discover',
@@ -23,7 +23,7 @@ const METHODS = [
   'tasks/get',
   'tasks/update',
 ]
-type Answer = (request: ModernRequest, channel: Channel) => Promise<Record<string, unknown>>
+type Answer = (request: Rev2026Request, channel: Channel) => Promise<Record<string, unknown>>
 
 const listedTools = [
   { name: 'greet', inputSchema: { type: 'object' } },
@@ -45,8 +45,8 @@ afterEach(() => {
 answer = async ({ method }) => ({ resultType: 'complete', method })
 
 const onError = (error: unknown) => void errors.push(error)
-const modernHttp = createModernHttp({
-  modern: {
+const rev2026Http = createRev2026Http({
+  rev2026: {
     readEnvelope,
     hasMethod: (method) => METHODS.includes(method),
     answer: (request, channel) => answer(request, channel),
@@ -58,7 +58,7 @@ const modernHttp = createModernHttp({
 let last: HttpExchange | undefined
 const handle: HttpHandle = (exchange) => {
   last = exchange
-  return modernHttp(exchange, JSON.parse(exchange.body), caller)
+  return rev2026Http(exchange, JSON.parse(exchange.body), caller)
 }
 const adapter = { bodyLimit: 1e6, onError }
 

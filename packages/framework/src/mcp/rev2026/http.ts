@@ -1,35 +1,26 @@
-import type { Caller } from '../auth/auth.ts'
-import type { Catalog } from '../catalog.ts'
-import type { Channel } from '../channel.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../http/error-reply.ts'
-import { EventStream } from '../http/event-stream.ts'
-import type { HttpExchange } from '../http-exchange.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import { isObject, META } from './envelope.ts'
-import type { Envelope, Modern, ModernRequest } from './modern.ts'
+import type { Caller } from '../core/auth.ts'
+import type { Catalog } from '../core/catalog.ts'
+import type { Channel } from '../core/channel.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
+import { isObject } from '../core/is-object.ts'
 import {
   checkParamHeaders,
   decodeHeaderValue,
   headerMismatch,
   type ParamHeader,
   readParamHeaders,
-} from './param-headers.ts'
+} from '../core/param-headers.ts'
+import { claimsRev2026 } from '../core/revision.ts'
+import { type Envelope, META } from './envelope.ts'
+import { EventStream } from './event-stream.ts'
+import type { Rev2026, Rev2026Request } from './handlers.ts'
 
-export type ModernHandle = (exchange: HttpExchange, message: unknown, caller: Caller | undefined) => Promise<void>
-
-export interface ModernHttpOptions {
-  modern: Modern
+export interface Rev2026HttpOptions {
+  rev2026: Rev2026
   catalog: Pick<Catalog, 'listedTools'>
   onError: (error: unknown) => void
-}
-
-/** Whether a message says itself that it is of this revision, or of a later one. */
-export const claimsModern = (message: unknown): boolean =>
-  Array.isArray(message) ? message.some(namesVersion) : namesVersion(message)
-
-function namesVersion(message: unknown): boolean {
-  if (!isObject(message) || !isObject(message.params) || !isObject(message.params._meta)) return false
-  return message.params._meta[META.protocolVersion] !== undefined
 }
 
 /** Which parameter the header `Mcp-Name` repeats. */
@@ -46,7 +37,7 @@ const NAME_SOURCE: ReadonlyMap<string, string> = new Map([
 const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
 
 /** Requests of 2026-07-28 over HTTP: each POST stands for itself, and its headers repeat what is in the body. */
-export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions): ModernHandle {
+export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOptions) {
   let listed: Catalog['listedTools'] | undefined
   let paramHeaders: ReadonlyMap<unknown, readonly ParamHeader[]> = new Map()
   /** Read once for each offer: a server may come to offer something else. */
@@ -60,14 +51,14 @@ export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions
   // What is declared wrongly is said when the server is made.
   headersOf(undefined)
 
-  return async (exchange, message, caller) => {
+  return async (exchange: HttpExchange, message: unknown, caller: Caller | undefined): Promise<void> => {
     if (!isMessage(message)) {
       const id = isObject(message) && isId(message.id) ? message.id : null
       const expected = 'expected one JSON-RPC request: { jsonrpc: "2.0", id: string or integer, method, params }'
       return replyError(exchange, 400, id, { code: ErrorCode.invalidRequest, message: expected })
     }
     const { id } = message
-    let request: ModernRequest
+    let request: Rev2026Request
     try {
       if (id === undefined) {
         checkAgreement(exchange, message)
@@ -80,7 +71,7 @@ export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions
     }
     const answer = new Answer(exchange, caller)
     try {
-      answer.end(200, JSON.stringify({ jsonrpc: '2.0', id: request.id, result: await modern.answer(request, answer) }))
+      answer.end(200, JSON.stringify({ jsonrpc: '2.0', id: request.id, result: await rev2026.answer(request, answer) }))
     } catch (error) {
       if (error instanceof ProtocolError) {
         answer.end(error.code === ErrorCode.missingCapability ? 400 : 200, toErrorText(request.id, error))
@@ -93,7 +84,7 @@ export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions
   }
 
   /** The order of the checks is what clients rely on: envelope, headers, method, and the headers of a tool at last. */
-  function admit(exchange: HttpExchange, id: string | number, { method, params }: Message): ModernRequest {
+  function admit(exchange: HttpExchange, id: string | number, { method, params }: Message): Rev2026Request {
     const envelope = readEnvelope(exchange, method, params)
     requireHeader(exchange, 'MCP-Protocol-Version', envelope.version)
     requireHeader(exchange, 'Mcp-Method', method)
@@ -101,7 +92,7 @@ export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions
     const given = params as Record<string, unknown>
     const source = NAME_SOURCE.get(method)
     if (source !== undefined) requireName(exchange, method, source, given[source])
-    if (!modern.hasMethod(method)) {
+    if (!rev2026.hasMethod(method)) {
       throw new ProtocolError(ErrorCode.methodNotFound, `there is no method ${method} in ${envelope.version}`)
     }
     const declared = method === 'tools/call' ? headersOf(given.name) : undefined
@@ -111,11 +102,11 @@ export function createModernHttp({ modern, catalog, onError }: ModernHttpOptions
 
   function readEnvelope(exchange: HttpExchange, method: string, params: unknown): Envelope {
     try {
-      return modern.readEnvelope(params)
+      return rev2026.readEnvelope(params)
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       if (error.code === ErrorCode.unsupportedVersion) checkAgreement(exchange, { method, params })
-      if (method === 'initialize' && !claimsModern({ params })) {
+      if (method === 'initialize' && !claimsRev2026({ params })) {
         // A client that opens a session, behind something that sets headers for it.
         throw headerMismatch('MCP-Protocol-Version', exchange.header('mcp-protocol-version'), 'initialize')
       }
@@ -161,6 +152,7 @@ function checkAgreement(exchange: HttpExchange, { method, params }: Message): vo
 
 /** The line to the client for one request: one JSON body, or events from the first notification on. */
 class Answer implements Channel {
+  readonly receivedAt = Date.now()
   readonly principal: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly #exchange: HttpExchange

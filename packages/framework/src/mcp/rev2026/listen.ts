@@ -1,7 +1,8 @@
-import type { Channel } from '../channel.ts'
-import type { EventHub, ServerEvent } from '../events.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import { isObject, META } from './envelope.ts'
+import type { Channel } from '../core/channel.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import type { EventHub, ServerEvent } from '../core/events.ts'
+import { isObject } from '../core/is-object.ts'
+import { META } from './envelope.ts'
 
 interface Filter {
   toolsListChanged?: true

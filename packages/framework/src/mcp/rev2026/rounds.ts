@@ -1,184 +1,334 @@
+import { isDivergence } from '../../log/driver.ts'
+import type { Store } from '../../log/log.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
-import { DivergenceError, JournalConflictError, VersionError } from '../../tools/errors.ts'
-import { createMemoryJournal, type Journal, type Recording } from '../../tools/journal.ts'
-import type { Json } from '../../tools/json.ts'
-import { type RunResult, runTool } from '../../tools/run-tool.ts'
+import { canonicalJson, type Json } from '../../tools/json.ts'
+import { type RunOptions, type RunResult, runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import { toToolResult } from '../call-outcome.ts'
-import type { Carried, Carrier } from '../carriers/carrier.ts'
-import type { Channel } from '../channel.ts'
-import { canRunTasks, toCan } from '../client-capabilities.ts'
-import { toInputRequest } from '../input-request.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
-import type { ServeOptions } from '../serve-options.ts'
-import { tracePeer, traceSteps } from '../telemetry.ts'
+import {
+  type Binding,
+  type Carried,
+  type Carrier,
+  digestBinding,
+  isHandle,
+  notValid,
+  StateSizeError,
+  toHandle,
+} from '../core/carrier.ts'
+import type { Catalog } from '../core/catalog.ts'
+import type { Channel } from '../core/channel.ts'
+import { canRunTasks, toCan } from '../core/client-capabilities.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { toInputRequest } from '../core/input-request.ts'
+import { isObject } from '../core/is-object.ts'
+import type { Sampler } from '../core/sampler.ts'
+import { tracePeer, traceSteps } from '../core/telemetry.ts'
+import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
-import { isObject } from './envelope.ts'
-import { type KeptRounds, RoundJournal, StateUsed } from './kept-round.ts'
-import type { Envelope } from './modern.ts'
+import type { Envelope } from './envelope.ts'
+import { addClaim, type Call, digest, NO_ANSWERS, type Reply, type Round, toRunId } from './kept-call.ts'
+import { Audience, KeptCalls, KeptElsewhereError, otherCode, type Play, type Waiting } from './kept-calls.ts'
+import { findSubject } from './subject.ts'
+import type { Tasks } from './tasks.ts'
 
-/** How a round ends: with the run's end, with questions for the client, or with a run that can only go on as a task. */
-export type Round =
-  | { type: 'ended'; result: Exclude<RunResult, { type: 'parked' }> }
-  /** The same request came before; this is what it was answered. */
-  | { type: 'told'; result: Record<string, unknown> }
-  | { type: 'input_required'; result: Record<string, unknown> }
-  | { type: 'detached'; recording: Recording }
+type Result = Record<string, unknown>
 
 /** One request of a call that may take several. */
-export interface RoundRequest {
-  /** What the state is for: a tool and a prompt may have the same name. */
-  subject: string
-  tool: McpTool
-  arguments: unknown
+export interface RoundRequest extends Call {
   inputResponses: unknown
   requestState: unknown
+  /** Tells a first request that is sent again from another one. */
+  idempotencyKey: string | undefined
   envelope: Envelope
 }
 
-/** Official clients give up after ten; the last one must end the call. */
+export interface RoundsOptions {
+  store: Store
+  leaseTtl: number
+  catalog: Catalog
+  sampler: Sampler
+  sealed: Carrier
+  tasks: Tasks
+  /** The name of the server, to which its states are bound. */
+  audience: string
+  stateTtl: number
+  drain: Drain
+  onVersionChange: RunOptions['onVersionChange']
+  onError: (error: unknown) => void
+}
+
+/** Official clients give up after ten rounds; the last one must end the call. */
 const MAX_ROUNDS = 10
 
-/** Runs stateless calls: each request replays the run, takes its answers, and goes as far as it can. */
+/** The longest sealed state, in characters. A longer one is stored. */
+const MAX_SEALED = 32_000
+
+/** Divergences that are remembered, so that each is reported once. */
+const MAX_REPORTED = 1_000
+
+/** Where a result says which answers were ignored, and why. */
+const IGNORED_META = 'dev.sweatpants/ignored'
+
+/** Runs stateless calls: each request replays the run, takes its answers and goes as far as it can. */
 export class Rounds {
-  readonly #sampler: Sampler
-  readonly #carrierFor: (tool: McpTool) => Carrier
-  readonly #audience: string
-  readonly #drain: Drain
-  readonly #onVersionChange: ServeOptions['onVersionChange']
-  readonly #kept: KeptRounds | undefined
+  readonly #options: RoundsOptions
+  readonly #calls: KeptCalls
+  readonly #reported = new Set<string>()
 
-  constructor(
-    sampler: Sampler,
-    carrierFor: (tool: McpTool) => Carrier,
-    audience: string,
-    drain: Drain,
-    onVersionChange: ServeOptions['onVersionChange'],
-    kept?: KeptRounds,
-  ) {
-    this.#kept = kept
-    this.#sampler = sampler
-    this.#carrierFor = carrierFor
-    this.#audience = audience
-    this.#drain = drain
-    this.#onVersionChange = onVersionChange
-  }
-
-  async run(request: RoundRequest, channel: Channel): Promise<Round> {
-    try {
-      const carried = await this.#unpack(request, channel)
-      const base = await carried.journal.read()
-      const kept = request.tool.carrier === 'stored' ? undefined : this.#kept
-      // Nobody has a state yet that could be sent again.
-      if (kept === undefined || base === undefined) return await this.#round(request, channel, carried)
-      const journal = kept.begin(carried.journal, structuredClone(base), request.inputResponses)
-      try {
-        if (await kept.isUsed(base)) throw new StateUsed(base.header.runId)
-        return await kept.run(journal, () => this.#round(request, channel, { ...carried, journal }))
-      } catch (error) {
-        if (!(error instanceof StateUsed)) throw error
-        const runId = (await carried.journal.read())!.header.runId
-        const found = await kept.find(runId, base, request.inputResponses, channel.signal)
-        if (found.type === 'ended') return { type: 'told', result: found.result as unknown as Record<string, unknown> }
-        if (found.type === 'open') {
-          const { journal } = found
-          return await kept.run(journal, () => this.#round(request, channel, { journal, rounds: carried.rounds }))
-        }
-        const again = createMemoryJournal(found.recording)
-        return await this.#round({ ...request, inputResponses: undefined }, channel, {
-          journal: again,
-          rounds: carried.rounds,
-        })
-      }
-    } catch (error) {
-      throw translate(error)
-    }
-  }
-
-  async #round(request: RoundRequest, channel: Channel, { journal, rounds }: Carried): Promise<Round> {
-    const { tool, envelope } = request
-    const pack = async (questions: object): Promise<Round> => {
-      const state = await this.#carrierFor(tool).pack((await journal.read())!, this.#bind(request, channel), rounds + 1)
-      return { type: 'input_required', result: { resultType: 'input_required', ...questions, requestState: state } }
-    }
-    const runStep = traceSteps()
-    let result: RunResult
-    try {
-      result = await runTool(tool, request.arguments, {
-        peer: tracePeer(new ClientPeer(this.#sampler, envelope, channel)),
-        journal: this.#drain.over(journal),
-        answers: toAnswers(request.inputResponses),
-        can: toCan(envelope.capabilities, this.#sampler.hasModel),
-        signal: channel.signal,
-        ...(runStep !== undefined && { runStep }),
-        ...(channel.principal !== undefined && { principal: channel.principal }),
-        ...(this.#onVersionChange !== undefined && { onVersionChange: this.#onVersionChange }),
-      })
-    } catch (error) {
-      if (error instanceof Drained) return pack({})
-      throw error
-    }
-    if (result.type !== 'parked') {
-      if (journal instanceof RoundJournal && journal.isKept) await journal.end({ result: toTold(tool, result) })
-      return { type: 'ended', result }
-    }
-    if (journal instanceof RoundJournal) await journal.end({ isParked: true })
-    const asked = result.questions.filter((question) => question.type !== 'detach')
-    const outOfRounds = rounds + 1 >= MAX_ROUNDS && tool.task !== 'never' && canRunTasks(envelope.capabilities)
-    if (asked.length < result.questions.length || outOfRounds) return detach(journal)
-    return pack({
-      inputRequests: Object.fromEntries(asked.map((question) => [question.id, toInputRequest(question)])),
+  constructor(options: RoundsOptions) {
+    const { store, leaseTtl, stateTtl, drain, onError } = options
+    this.#options = options
+    this.#calls = new KeptCalls({
+      store,
+      leaseTtl,
+      ttl: stateTtl,
+      closing: drain.signal,
+      accepts: (subject, version) => this.#accepts(subject, version),
+      bind: (call) => this.#bind(call),
+      play: (play) => this.#play(play),
+      onError: (error) => (isDivergence(error) ? this.#reportOnce(error) : onError(error)),
     })
   }
 
-  async #unpack(request: RoundRequest, channel: Channel): Promise<Carried> {
-    const { requestState, tool } = request
-    if (requestState === undefined) return { journal: createMemoryJournal(), rounds: 0 }
-    if (typeof requestState !== 'string')
-      throw new ProtocolError(ErrorCode.invalidParams, 'requestState must be a string')
-    return this.#carrierFor(tool).unpack(requestState, this.#bind(request, channel))
+  /** Takes up the rounds that other processes have left. */
+  start(): Promise<void> {
+    return this.#calls.start()
   }
 
-  #bind({ subject, arguments: args }: RoundRequest, { principal }: Channel) {
-    return { tool: subject, arguments: args, principal, audience: this.#audience }
+  close(): Promise<void> {
+    return this.#calls.close()
+  }
+
+  /** Resolves to the result of the request; rejects with a `ProtocolError`. */
+  async run(request: RoundRequest, channel: Channel): Promise<Result> {
+    const { subject, arguments: args, principal, requestState, idempotencyKey, envelope } = request
+    const call: Call = { subject, arguments: args, principal }
+    const waiting: Waiting = { envelope, channel }
+    const first: Round = {
+      rounds: 0,
+      claims: [],
+      answers: toAnswers(request.inputResponses),
+      receivedAt: channel.receivedAt,
+      capabilities: envelope.capabilities,
+    }
+    if (requestState !== undefined) return this.#resume(call, first, toState(requestState), waiting)
+    if (idempotencyKey !== undefined) return this.#beginWithKey(call, first, idempotencyKey, waiting)
+    const journal = new RoundJournal(undefined)
+    const play: Play = { call, round: first, journal, signal: channel.signal, listeners: [waiting] }
+    const reply = await this.#translated(() => this.#play(play))
+    await this.#store(play, reply)
+    return toResult(reply)
+  }
+
+  async #resume(call: Call, first: Round, state: string, waiting: Waiting): Promise<Result> {
+    const binding = this.#bind(call)
+    const claim = { from: digest(state), answers: toDigest(first.answers) }
+    if (isHandle(state)) {
+      const kept = await this.#calls.unpack(state, binding)
+      return this.#attend(await this.#calls.attend(kept, { ...first, claim }, waiting), state)
+    }
+    const { recording, rounds, claims } = await this.#options.sealed.unpack(state, binding)
+    const round: Round = { ...first, claim, rounds, claims }
+    return this.#playOrAttend(call, round, waiting, recording.header.runId, { recording, state })
+  }
+
+  /** The key of a client names the run, so that the same request again finds it. */
+  async #beginWithKey(call: Call, first: Round, key: string, waiting: Waiting): Promise<Result> {
+    const runId = toRunId(this.#options.audience, call, key)
+    const round: Round = { ...first, claim: { from: digest(`key ${key}`), answers: toDigest(first.answers) } }
+    return this.#playOrAttend(call, round, waiting, runId, {})
+  }
+
+  /** Plays a round here, or waits for it where the call is in the store. */
+  async #playOrAttend(
+    call: Call,
+    round: Round,
+    waiting: Waiting,
+    runId: string,
+    { recording, state }: { recording?: Carried['recording']; state?: string },
+  ): Promise<Result> {
+    const kept = await this.#calls.find(runId)
+    if (kept !== undefined) {
+      if (kept.binding !== digestBinding(this.#bind(call))) throw state === undefined ? keyUsed() : notValid()
+      return this.#attend(await this.#calls.attend(kept, round, waiting), state)
+    }
+    const audience = new Audience()
+    const leave = audience.add(waiting)
+    const playing = Promise.withResolvers<Reply>()
+    const journal = new RoundJournal(recording, { keep: this.#calls.keep(call, round, audience, playing.promise) })
+    const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
+    this.#play(play).then(playing.resolve, playing.reject)
+    try {
+      const reply = await this.#translated(() => playing.promise, journal)
+      if (journal.work === undefined) await this.#store(play, reply)
+      if (journal.work === undefined || (await journal.work.isStored)) return toResult(reply)
+    } catch (error) {
+      const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
+      if (!isElsewhere) throw error
+    } finally {
+      leave()
+    }
+    const now = await this.#calls.find(runId)
+    if (now === undefined) throw notValid()
+    return this.#attend(await this.#calls.attend(now, round, waiting, true), state)
+  }
+
+  /** Turns what a request in the store is answered into its result. Without a reply the client comes back with the same state. */
+  #attend(reply: Awaited<ReturnType<KeptCalls['attend']>>, state: string | undefined): Result {
+    if (reply !== undefined) return toResult(reply as Reply)
+    if (state !== undefined) return { resultType: 'input_required', requestState: state }
+    throw new ProtocolError(ErrorCode.internal, 'the server is shutting down; send the same request again')
+  }
+
+  /** A call whose state does not travel is stored when its round ends. */
+  async #store({ call, round, journal }: Play, reply: Reply): Promise<void> {
+    if (!('state' in reply) || reply.state === undefined || !isHandle(reply.state)) return
+    await this.#calls.store(call, round, journal.read()!, reply)
+  }
+
+  async #play({ call, round, journal, signal, listeners, runId }: Play): Promise<Reply> {
+    const { sampler, drain, onVersionChange, catalog } = this.#options
+    const found = findSubject(catalog, call.subject)
+    // The offer was replaced just now.
+    if (found === undefined) throw otherCode()
+    const { tool, canDetach, toResult } = found
+    const { capabilities, answers, receivedAt } = round
+    const runStep = traceSteps(round.claim === undefined ? undefined : journal.runStep)
+    try {
+      const result = await runTool(tool, call.arguments, {
+        peer: tracePeer(new ClientPeer(sampler, capabilities, canDetach, listeners)),
+        journal: drain.over(journal),
+        answers,
+        receivedAt,
+        can: toCan(capabilities, sampler.hasModel),
+        signal,
+        ...(runId !== undefined && { runId }),
+        ...(runStep !== undefined && { runStep }),
+        ...(call.principal !== undefined && { principal: call.principal }),
+        ...(onVersionChange !== undefined && { onVersionChange }),
+      })
+      const ignored = result.ignored.length === 0 ? undefined : { [IGNORED_META]: result.ignored }
+      if (result.type !== 'parked') return { result: withMeta(toResult(result), ignored) }
+      const reply = await this.#park(call, tool, round, journal, result)
+      return { ...reply, result: withMeta(reply.result, ignored) }
+    } catch (error) {
+      // A kept call goes on from its journal at another node.
+      if (error instanceof Drained && journal.work === undefined) return this.#ask(call, tool, round, journal, {})
+      if (error instanceof ProtocolError) return { error: toReplyError(error) }
+      throw error
+    }
+  }
+
+  async #park(
+    call: Call,
+    tool: McpTool,
+    round: Round,
+    journal: RoundJournal,
+    { questions }: Extract<RunResult, { type: 'parked' }>,
+  ) {
+    const asked = questions.filter((question) => question.type !== 'detach')
+    const { capabilities, rounds } = round
+    const isLast = rounds + 1 >= MAX_ROUNDS && tool.task !== 'never' && canRunTasks(capabilities)
+    if (asked.length === questions.length && !isLast) {
+      const inputRequests = Object.fromEntries(asked.map((question) => [question.id, toInputRequest(question)]))
+      return this.#ask(call, tool, round, journal, { inputRequests })
+    }
+    const recording = journal.read()!
+    const result = await this.#options.tasks.create({
+      // The same request again finds the same task.
+      taskId: recording.header.runId,
+      tool,
+      arguments: call.arguments,
+      principal: call.principal,
+      capabilities,
+      begun: recording,
+      ...(round.claim !== undefined && { claim: `${round.claim.from} ${round.claim.answers}` }),
+    })
+    return { result }
+  }
+
+  async #ask(
+    call: Call,
+    tool: McpTool,
+    round: Round,
+    journal: RoundJournal,
+    questions: object,
+  ): Promise<{ result: Result; state: string }> {
+    const carried: Carried = { recording: journal.read()!, rounds: round.rounds + 1, claims: addClaim(round) }
+    const state = (await this.#seal(tool, carried, call)) ?? toHandle(carried.recording.header.runId, carried.rounds)
+    return { result: { resultType: 'input_required', ...questions, requestState: state }, state }
+  }
+
+  /** Returns a sealed state, or `undefined` when the call must be stored. */
+  async #seal({ carrier }: McpTool, carried: Carried, call: Call): Promise<string | undefined> {
+    if (carrier === 'stored') return undefined
+    try {
+      const state = await this.#options.sealed.pack(carried, this.#bind(call))
+      return state.length > MAX_SEALED ? undefined : state
+    } catch (error) {
+      if (error instanceof StateSizeError) return undefined
+      throw error
+    }
+  }
+
+  #bind({ subject, arguments: args, principal }: Call): Binding {
+    return { subject, arguments: args, principal, audience: this.#options.audience }
+  }
+
+  #accepts(subject: string, version: string | undefined): boolean {
+    const { catalog, onVersionChange = 'fail' } = this.#options
+    const found = findSubject(catalog, subject)
+    return found !== undefined && (found.tool.version === version || onVersionChange !== 'fail')
+  }
+
+  /** The client is told in general words when other code is needed; the developer's words are reported once. */
+  async #translated<T>(act: () => Promise<T>, journal?: RoundJournal): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDivergence(error)) throw error
+      if (journal?.work === undefined) this.#reportOnce(error)
+      throw otherCode()
+    }
+  }
+
+  #reportOnce(error: Error): void {
+    if (this.#reported.has(error.message)) return
+    if (this.#reported.size >= MAX_REPORTED) this.#reported.clear()
+    this.#reported.add(error.message)
+    this.#options.onError(error)
   }
 }
 
-/** Hands the run over. One more write uses up the state that it came with, where a state is used once. */
-async function detach(journal: Journal): Promise<Round> {
-  const { revision, progress } = (await journal.read())!
-  await journal.append(revision, { entries: [], progress })
-  return { type: 'detached', recording: (await journal.read())! }
-}
-
-/** What clients may send: an object of answers. One that is no answer is refused by its question, and asked again. */
+/** Returns the answers in a request. An answer of the wrong form is refused by its question, which is then asked again. */
 export function toAnswers(inputResponses: unknown): Record<string, unknown> {
   if (inputResponses === undefined) return {}
   if (isObject(inputResponses)) return inputResponses
   throw new ProtocolError(ErrorCode.invalidParams, 'inputResponses must be an object of answers by question id')
 }
 
-/** A run that could not be continued, as the client is told. */
-function translate(error: unknown): unknown {
-  if (error instanceof JournalConflictError) {
-    return new ProtocolError(
-      ErrorCode.invalidParams,
-      'this requestState has been used already; go on from the newest one',
-    )
-  }
-  if (error instanceof StateUsed) {
-    const why =
-      error.message === 'answered otherwise'
-        ? 'was already answered otherwise'
-        : 'has been used already; go on from the newest one'
-    return new ProtocolError(ErrorCode.invalidParams, `this requestState ${why}`)
-  }
-  if (error instanceof VersionError || error instanceof DivergenceError) {
-    return new ProtocolError(ErrorCode.invalidParams, `this requestState cannot be continued: ${error.message}`)
-  }
-  return error
+function toState(requestState: unknown): string {
+  if (typeof requestState === 'string') return requestState
+  throw new ProtocolError(ErrorCode.invalidParams, 'requestState must be a string')
 }
 
-const toTold = (tool: McpTool, result: Exclude<RunResult, { type: 'parked' }>): Json =>
-  ({ ...toToolResult(tool, result) }) as unknown as Json
+const toDigest = (answers: Record<string, unknown>): string =>
+  // They came as JSON.
+  Object.keys(answers).length === 0 ? NO_ANSWERS : digest(canonicalJson(answers as Json))
+
+function toResult(reply: Reply): Result {
+  if ('result' in reply) return reply.result
+  const { code, message, data } = reply.error
+  throw new ProtocolError(code, message, data)
+}
+
+const toReplyError = ({ code, message, data }: ProtocolError) => ({
+  code,
+  message,
+  ...(data !== undefined && { data }),
+})
+
+const withMeta = (result: Result, added: object | undefined): Result =>
+  added === undefined ? result : { ...result, _meta: { ...(result._meta as object | undefined), ...added } }
+
+const keyUsed = (): ProtocolError =>
+  new ProtocolError(ErrorCode.invalidParams, 'this idempotency key was used for a call with other arguments')

@@ -1,103 +1,93 @@
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { type Deferred, deferred, type Outcome, succeeded } from '../../tools/outcome.ts'
+import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
-import { type ClientCapabilities, canElicit } from '../client-capabilities.ts'
-import { type InputRequest, toInputRequest } from '../input-request.ts'
-import { missingCapability } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
+import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
+import { missingCapability } from '../core/errors.ts'
+import { type InputRequest, toInputRequest } from '../core/input-request.ts'
+import type { Sampler } from '../core/sampler.ts'
 
 type Asked = Exclude<Question, { type: 'detach' }>
 
-/** An answer to a question that was open; `withdrawn` when nobody waits for it any more. */
-export interface Taken {
-  question: Asked
-  withdrawn: AbortSignal
-  answer: unknown
+/** A question as a task publishes it. */
+export interface OpenQuestion {
+  /** The question's id and address in the run. */
+  id: string
+  at: string
+  attempt: number
+  expiresAt?: number
+  request: InputRequest
 }
 
-/** A client that comes by now and then: questions are published at once, and open until it answers them. */
+/** What a question is published under. One that is asked again gets another key, so a key never stands for two requests. */
+export const toKey = ({ id, attempt }: Pick<OpenQuestion, 'id' | 'attempt'>): string =>
+  attempt === 1 ? id : `${id}~${attempt}`
+
+/** The client of a task, which polls: a question is published at once and stays open until it is answered, expires or is withdrawn. */
 export class TaskPeer implements Peer {
+  /** Open questions by key. */
+  readonly open = new Map<string, OpenQuestion>()
+  /** The tool's last notification. */
+  statusMessage: string | undefined
   readonly #sampler: Sampler
   readonly #capabilities: ClientCapabilities
-  readonly #changed: () => void
-  /** By the key they are published under. A key is never used for another request. */
-  readonly #open = new Map<string, Omit<Taken, 'answer'>>()
-  /** What the tool said last. */
-  statusMessage: string | undefined
+  readonly #onChange: (what: 'questions' | 'status') => void
 
-  constructor(sampler: Sampler, capabilities: ClientCapabilities, changed: () => void) {
+  constructor(sampler: Sampler, capabilities: ClientCapabilities, onChange: (what: 'questions' | 'status') => void) {
     this.#sampler = sampler
     this.#capabilities = capabilities
-    this.#changed = changed
-  }
-
-  /** Whether questions are open. */
-  get asks(): boolean {
-    return this.#open.size > 0
-  }
-
-  isOpen(key: string): boolean {
-    return this.#open.has(key)
-  }
-
-  /** The open questions as they are kept. */
-  get open() {
-    return Object.fromEntries(
-      [...this.#open].map(([key, { question }]) => {
-        const { id, at, attempt } = question
-        return [key, { id, at, attempt, request: toInputRequest(question) }]
-      }),
-    )
+    this.#onChange = onChange
   }
 
   get inputRequests(): Record<string, InputRequest> {
-    return Object.fromEntries([...this.#open].map(([key, { question }]) => [key, toInputRequest(question)]))
-  }
-
-  /** The answers that are to open questions; from now on these are answered. */
-  take(answers: Record<string, unknown>): Taken[] {
-    return Object.entries(answers).flatMap(([key, answer]) => {
-      const open = this.#open.get(key)
-      this.#open.delete(key)
-      return open === undefined ? [] : { ...open, answer }
-    })
-  }
-
-  /** Whether the client is asked or told. Otherwise the server's own model is asked, or nobody. */
-  publishes(effect: PeerEffect): boolean {
-    return effect.type !== 'sample' || this.#sampler.asksClient(effect, this.#capabilities)
+    return Object.fromEntries([...this.open].map(([key, { request }]) => [key, request]))
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(this.#capabilities)) throw missingCapability('elicitation', { elicitation: { form: {} } })
+        if (!canElicit(this.#capabilities))
+          return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
         return this.#publish(effect, signal)
       case 'sample':
-        if (this.publishes(effect)) return this.#publish(effect, signal)
+        if (this.#sampler.asksClient(effect, this.#capabilities)) return this.#publish(effect, signal)
         return this.#sampler.answer(effect, signal)
       case 'roots':
-        if (this.#capabilities.roots === undefined) throw missingCapability('roots', { roots: {} })
+        if (this.#capabilities.roots === undefined) return failed(missingCapability('roots', { roots: {} }))
         return this.#publish(effect, signal)
       case 'detach':
         return succeeded(true)
       case 'notify':
         this.statusMessage = effect.message
-        this.#changed()
+        this.#onChange('status')
         return succeeded(undefined)
       case 'log':
         return succeeded(undefined)
     }
   }
 
+  /** Removes a question that was answered. */
+  close(key: string): void {
+    if (this.open.delete(key)) this.#onChange('questions')
+  }
+
+  /** Removes the questions whose time is up. */
+  closeExpired(now: number): void {
+    for (const [key, { expiresAt }] of this.open) if (expiresAt !== undefined && expiresAt <= now) this.close(key)
+  }
+
   #publish(question: Asked, withdrawn: AbortSignal): Deferred {
+    const { id, at, attempt } = question
+    const expiresAt = question.type === 'elicit' ? question.expiresAt : undefined
     const key = toKey(question)
-    this.#open.set(key, { question, withdrawn })
-    withdrawn.addEventListener('abort', () => this.#open.delete(key) && this.#changed(), { once: true })
-    this.#changed()
+    this.open.set(key, {
+      id,
+      at,
+      attempt,
+      ...(expiresAt !== undefined && { expiresAt }),
+      request: toInputRequest(question),
+    })
+    withdrawn.addEventListener('abort', () => this.close(key), { once: true })
+    this.#onChange('questions')
     return deferred
   }
 }
-
-/** What a question is published under: one that is asked again is another. */
-export const toKey = ({ id, attempt }: Asked): string => (attempt === 1 ? id : `${id}~${attempt}`)

@@ -1,47 +1,74 @@
-import { type Driven, type DriverAppend, isDivergence, isLoss, type Machine, type Work } from '../../log/driver.ts'
-import type { Log, Opened } from '../../log/log.ts'
-import type { RunRegister } from '../../log/run-journal.ts'
+import {
+  type Driven,
+  type DriverAppend,
+  type DriverRegister,
+  isDivergence,
+  isLoss,
+  type Machine,
+  type Work,
+} from '../../log/driver.ts'
+import type { Log, Opened, StreamRecord } from '../../log/log.ts'
+import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { type Entry, emptyProgress, type Journal, type Recording } from '../../tools/journal.ts'
+import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
-import { RunHandle } from '../../tools/run-handle.ts'
-import { toToolResult } from '../call-outcome.ts'
-import type { Catalog } from '../catalog.ts'
-import { toCan } from '../client-capabilities.ts'
-import type { EventHub } from '../events.ts'
-import type { InputRequest } from '../input-request.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
-import { tracePeer, traceSteps } from '../telemetry.ts'
-import { TaskPeer } from './task-peer.ts'
-import { isOver, type TaskData, toTask } from './task-record.ts'
+import { type Ended, RunHandle } from '../../tools/run-handle.ts'
+import type { RunOptions } from '../../tools/run-tool.ts'
+import type { McpTool } from '../../tools/tool.ts'
+import type { Catalog } from '../core/catalog.ts'
+import { type ClientCapabilities, toCan } from '../core/client-capabilities.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { toToolResult } from '../core/outcome.ts'
+import type { Sampler } from '../core/sampler.ts'
+import { tracePeer, traceSteps } from '../core/telemetry.ts'
+import { readRecording, StreamJournal } from './stream-journal.ts'
+import { type OpenQuestion, TaskPeer, toKey } from './task-peer.ts'
 
-/** What is in the stream of a task: what its run has recorded, and what it was told. */
+/** A record of a task: what its run recorded, what it was told, and what is too large for its row. */
 export type TaskEvent =
-  | { type: 'entry'; entry: Entry }
+  | RunEvent
+  | { type: 'call'; arguments: Json }
+  | { type: 'questions'; open: Record<string, OpenQuestion> }
   | { type: 'answer'; id: string; at: string; attempt: number; answer: unknown; time: number }
   | { type: 'cancel'; time: number }
+  | { type: 'result'; result: Json }
 
-/** A question as it was published. */
-export interface OpenQuestion {
-  id: string
-  at: string
-  attempt: number
-  request: InputRequest
+type Answer = Extract<TaskEvent, { type: 'answer' }>
+
+/** What the row of a task says. */
+export interface TaskAbout {
+  tool: string
+  version?: string
+  status: 'working' | 'completed' | 'failed' | 'cancelled'
+  createdAt: string
+  lastUpdatedAt: string
+  ttlMs: number
+  capabilities: ClientCapabilities
+  /** Tells whether a repeated request is the one that created the task. */
+  claim?: string
+  /** Absent when they are large: then the first record has them. */
+  arguments?: Json
+  /** Absent when it is large: then the record of the command `result` has it. */
+  result?: Json
+  error?: { code: number; message: string; data?: Json }
 }
 
-/** Beside the stream: the run's own register, and what its client is asked now. */
-export interface TaskRegister extends Partial<RunRegister> {
-  open: Record<string, OpenQuestion>
+/** What changes while a task runs. */
+export interface TaskRegister extends Partial<RunRegister>, Pick<DriverRegister, 'blocked'> {
+  /** Absent when they are large: then the record of the command `openAt` has them. */
+  open?: Record<string, OpenQuestion>
+  openAt?: string
+  /** When the last open question expires. */
+  until?: number
   statusMessage?: string
 }
 
 export interface TaskState {
-  lsn: number
-  data: TaskData
+  about: TaskAbout
+  arguments: Json
   register: TaskRegister
-  entries: { lsn: number; entry: Entry }[]
-  answers: Extract<TaskEvent, { type: 'answer' }>[]
+  recording: Recording | undefined
+  answers: readonly Answer[]
   isCancelled: boolean
 }
 
@@ -49,167 +76,223 @@ export interface TaskMachineOptions {
   log: Log<TaskEvent>
   catalog: Catalog
   sampler: Sampler
-  hub: EventHub
+  onVersionChange: RunOptions['onVersionChange']
   onError: (error: unknown) => void
+  /** Called when what clients see of a task has changed and is stored. */
+  onChange: (taskId: string, principal: string | undefined, about: TaskAbout, peer: TaskPeer) => void
 }
 
-export const toState = ({
+export const LARGE = 2_048
+
+/** Characters of questions that the register takes. */
+const MAX_OPEN = 4_096
+
+const MAX_STATUS = 1_000
+
+/** Milliseconds that a task which waits stays in memory. */
+const IDLE = 60_000
+
+/** Milliseconds for which a status message waits for the next write. */
+const STATUS_DELAY = 100
+
+/** Milliseconds that a task which is not waiting may go on after its time is up: its question may have just expired. */
+const GRACE = 30_000
+
+export const isOver = ({ status }: TaskAbout): boolean => status !== 'working'
+
+/** When a task ends by itself: not before its last open question expires. */
+const deadlineOf = ({ createdAt, ttlMs }: TaskAbout, { until = 0 }: TaskRegister): number =>
+  Math.max(Date.parse(createdAt) + ttlMs, until)
+
+export function toTaskState({
   about,
   register,
   events,
-}: Pick<Opened<TaskEvent>, 'about' | 'register' | 'events'>): TaskState =>
-  events.reduce((state, { event, lsn }) => reduce(state, event, lsn), {
-    lsn: 0,
-    data: about as unknown as TaskData,
-    register: (register ?? { open: {} }) as unknown as TaskRegister,
-    entries: [],
+}: Pick<Opened<TaskEvent>, 'about' | 'register' | 'events'>): TaskState {
+  // Only tasks write these.
+  const known = about as unknown as TaskAbout
+  const kept = (register ?? {}) as unknown as TaskRegister
+  const [first] = events
+  const initial: TaskState = {
+    about: known,
+    arguments: first?.event.type === 'call' ? first.event.arguments : known.arguments!,
+    register: kept,
+    recording: readRecording(kept, events),
     answers: [],
     isCancelled: false,
-  } as TaskState)
-
-function reduce(state: TaskState, event: TaskEvent, lsn: number): TaskState {
-  switch (event.type) {
-    case 'entry':
-      // Its own journal is the only reader, and it has begun by then.
-      return {
-        ...state,
-        lsn,
-        entries:
-          state.lsn === 0 || state.entries.length > 0 ? [...state.entries, { lsn, entry: event.entry }] : state.entries,
-      }
-    case 'answer':
-      return { ...state, lsn, answers: [...state.answers, event] }
-    case 'cancel':
-      return { ...state, lsn, isCancelled: true }
   }
+  return events.reduce((state, { event }) => reduce(state, event), initial)
 }
 
-const IDLE = 60_000
+/** A driver only follows what its task is told: it wrote the rest. */
+function reduce(state: TaskState, event: TaskEvent): TaskState {
+  if (event.type === 'answer') return { ...state, answers: [...state.answers, event] }
+  return event.type === 'cancel' ? { ...state, isCancelled: true } : state
+}
 
+/** Whether this server has the tool of a task, in the version that the task began with. */
+export function canDrive(
+  { about, register }: StreamRecord,
+  { catalog, onVersionChange = 'fail' }: TaskMachineOptions,
+): boolean {
+  const known = about as unknown as TaskAbout
+  const tool = catalog.tools.get(known.tool)
+  if (tool !== undefined && (tool.version === known.version || onVersionChange !== 'fail')) return true
+  // Any server can end what no server could go on with.
+  return Date.now() >= deadlineOf(known, (register ?? {}) as unknown as TaskRegister)
+}
+
+/** How tasks are driven. */
 export const createTaskMachine = (options: TaskMachineOptions): Machine<TaskState, TaskEvent> => ({
   kind: 'task',
   idle: IDLE,
   now: Date.now,
-  accepts({ about }) {
-    const data = about as unknown as TaskData
-    return isOver(data) || options.catalog.tools.has(data.tool)
-  },
+  accepts: (record) => !isOver(record.about as unknown as TaskAbout) && canDrive(record, options),
   async load({ id }, fence) {
     const opened = await options.log.open(id, fence)
-    if (opened === undefined || isOver(opened.about as unknown as TaskData)) return undefined
-    return { state: toState(opened), lsn: opened.head }
+    if (opened === undefined || isOver(opened.about as unknown as TaskAbout)) return undefined
+    return { state: toTaskState(opened), lsn: opened.head }
   },
-  // A driver reads only what clients append: it wrote the entries itself.
-  reduce: (state, event, lsn) => (event.type === 'entry' ? { ...state, lsn } : reduce(state, event, lsn)),
+  reduce,
   begin: (driven) => new TaskWork(options, driven),
   onError: options.onError,
 })
 
-/** One task: a run whose stream takes answers as well. */
+/** A call that goes on without its client. Its stream is the journal of its run, and takes its answers. */
 class TaskWork implements Work<TaskEvent> {
   readonly #options: TaskMachineOptions
   readonly #driven: Driven<TaskState, TaskEvent>
+  #about: TaskAbout
   readonly #peer: TaskPeer
-  readonly #run: RunHandle
-  readonly #data: TaskData
-  #register: TaskRegister
+  readonly #journal: StreamJournal
+  /** Undefined when this server does not have the tool. */
+  readonly #run: RunHandle | undefined
   #heard: number
-  #end: Partial<TaskData> | undefined
-  #isOver = false
-  #isDirty = false
+  #open: { text: string; isStored: boolean; at?: string }
+  #spilled = 0
+  #statusTimer: ReturnType<typeof setTimeout> | undefined
+  #isStatusStored = true
+  #isChanged = false
   #isExpired = false
+  #end: Pick<TaskAbout, 'status' | 'result' | 'error'> | undefined
 
   constructor(options: TaskMachineOptions, driven: Driven<TaskState, TaskEvent>) {
     this.#options = options
     this.#driven = driven
-    const { state, id } = driven
-    this.#data = state.data
-    this.#register = state.register
-    this.#heard = state.answers.length
-    const { sampler, catalog } = options
-    const { capabilities, principal, arguments: args } = state.data
-    const tool = catalog.tool(state.data.tool)
-    this.#peer = new TaskPeer(sampler, capabilities, () => this.#changed())
-    const runStep = traceSteps()
-    const asked = state.register.progress?.asked ?? {}
-    this.#run = new RunHandle(tool, args ?? undefined, {
-      peer: tracePeer(this.#peer),
-      journal: this.#createJournal(),
-      runId: id,
-      can: toCan(capabilities, sampler.hasModel),
-      received: state.answers
-        .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
-        .map(({ id, answer, time }) => ({ answers: { [id]: answer }, at: time })),
-      ...(state.isCancelled && { signal: AbortSignal.abort() }),
-      ...(runStep !== undefined && { runStep }),
-      ...(principal !== null && { principal }),
-    })
-    this.#run.ended
-      .then((result): Partial<TaskData> => {
-        if (this.#isExpired)
-          return { status: 'failed', error: { code: ErrorCode.internal, message: 'the task has expired' } }
-        if (result.type === 'cancelled') return { status: 'cancelled' }
-        return {
-          status: 'completed',
-          result: { ...toToolResult(tool, result), resultType: 'complete' } as unknown as Json,
-        }
-      })
-      .then(
-        (end) => this.#finish(end),
-        (error) => this.#fail(error),
-      )
+    const { about, register, recording, answers } = driven.state
+    this.#about = about
+    this.#heard = answers.length
+    this.#open = { text: '{}', isStored: true }
+    this.#peer = new TaskPeer(options.sampler, about.capabilities, (what) => this.#changed(what))
+    this.#peer.statusMessage = register.statusMessage
+    this.#journal = new StreamJournal(driven, recording, register, () => this.#compose())
+    const tool = options.catalog.tools.get(about.tool)
+    if (tool === undefined) this.#expire()
+    else this.#run = this.#begin(tool)
   }
 
   get waits(): boolean {
-    return !this.#isDirty && this.#end === undefined && this.#run.waits
+    return !this.#isChanged && this.#end === undefined && (this.#run?.waits ?? false)
   }
 
   get wakeAt(): number | undefined {
-    return Math.min(this.#run.wakeAt ?? Number.POSITIVE_INFINITY, this.#deadline)
+    return Math.min(this.#run?.wakeAt ?? Number.POSITIVE_INFINITY, this.#deadline)
   }
 
   get #deadline(): number {
-    return Date.parse(this.#data.createdAt) + this.#data.ttlMs
+    const open = [...this.#peer.open.values()].map(({ expiresAt = 0 }) => expiresAt)
+    return deadlineOf(this.#about, { until: Math.max(0, ...open) })
   }
 
   reconcile(): void {
     const { answers, isCancelled } = this.#driven.state
-    for (const { id, answer, time } of answers.slice(this.#heard)) this.#run.answer({ [id]: answer }, time)
-    this.#heard = answers.length
-    if (this.#driven.now() >= this.#deadline && this.#end === undefined && !this.#isExpired) {
-      this.#isExpired = true
-      this.#options.onError(new SweatpantsError(`task ${this.#driven.id} of ${this.#data.tool} has expired`))
-      this.#run.cancel()
+    for (const answer of answers.slice(this.#heard)) {
+      this.#peer.close(toKey(answer))
+      this.#run?.answer({ [answer.id]: answer.answer }, answer.time)
     }
-    if (isCancelled) this.#run.cancel()
+    this.#heard = answers.length
+    const now = this.#driven.now()
+    this.#peer.closeExpired(now)
+    if (isCancelled) this.#run?.cancel()
+    if (this.#isOverdue(now)) this.#expire()
   }
 
   take(): { append?: DriverAppend<TaskEvent>; isLast?: boolean } {
-    if (this.#end !== undefined && !this.#isOver) {
-      this.#isOver = true
-      const about = { ...this.#data, ...this.#end, lastUpdatedAt: new Date().toISOString() }
-      const expiresAt = this.#driven.now() + this.#data.ttlMs
-      this.#publish(about)
-      return { append: { events: [], about: about as unknown as Json, expiresAt }, isLast: true }
-    }
-    if (!this.#isDirty || this.#register.header === undefined) return {}
-    this.#isDirty = false
-    return { append: { events: [], register: this.#compose() } }
+    if (this.#end !== undefined) return { append: this.#conclude(this.#end), isLast: true }
+    if (!this.#isChanged) return {}
+    this.#isChanged = false
+    const { text } = this.#open
+    if (this.#open.isStored || text.length <= MAX_OPEN)
+      return { append: { events: [], register: this.#compose(), isQuiet: true } }
+    const at = `questions/${this.#driven.fence}.${++this.#spilled}`
+    this.#open = { text, isStored: true, at }
+    const events = [{ type: 'questions' as const, open: Object.fromEntries(this.#peer.open) }]
+    return { append: { events, commandId: at, register: this.#compose(), isQuiet: true } }
+  }
+
+  async appended(): Promise<void> {
+    this.#publish()
   }
 
   async leave(): Promise<void> {
-    this.#run.leave()
-    await this.#run.ended.catch(() => {})
+    clearTimeout(this.#statusTimer)
+    this.#run?.leave()
+    await this.#run?.ended.catch(() => {})
   }
 
-  #finish(end: Partial<TaskData>): void {
-    this.#end = end
-    this.#driven.ring()
+  #begin(tool: McpTool): RunHandle {
+    const { sampler, onVersionChange } = this.#options
+    const { id, principal, runStep, state } = this.#driven
+    const { capabilities } = this.#about
+    const asked = state.register.progress?.asked ?? {}
+    const run = new RunHandle(tool, state.arguments, {
+      peer: tracePeer(this.#peer),
+      journal: this.#journal,
+      runId: id,
+      can: toCan(capabilities, sampler.hasModel),
+      runStep: traceSteps(runStep)!,
+      received: state.answers
+        .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
+        .map(({ id, answer, time }) => ({ answers: { [id]: answer }, at: time })),
+      ...(state.isCancelled && { signal: AbortSignal.abort() }),
+      ...(principal !== undefined && { principal }),
+      ...(onVersionChange !== undefined && { onVersionChange }),
+    })
+    run.ended.then((ended) => this.#finish(this.#toEnd(tool, ended))).catch((error) => this.#fail(error))
+    return run
+  }
+
+  /** A run that is due itself goes first: its question expires before it does. */
+  #isOverdue(now: number): boolean {
+    const deadline = this.#deadline
+    if (now < deadline || this.#isExpired || this.#end !== undefined) return false
+    const isWaiting = this.#run?.waits === true && !(this.#run.wakeAt !== undefined && this.#run.wakeAt <= now)
+    return isWaiting || now >= deadline + GRACE
+  }
+
+  #reportExpiry(): void {
+    const { createdAt, tool } = this.#about
+    this.#isExpired = true
+    const message = `task ${this.#driven.id} of ${tool}, created ${createdAt}, has expired; raise limits.taskTtl if it may take longer`
+    this.#options.onError(new SweatpantsError(message))
+  }
+
+  #expire(): void {
+    this.#reportExpiry()
+    if (this.#run === undefined) this.#finish(EXPIRED)
+    else this.#run.cancel()
+  }
+
+  #toEnd(tool: McpTool, ended: Ended): Pick<TaskAbout, 'status' | 'result' | 'error'> {
+    if (this.#isExpired) return EXPIRED
+    if (ended.type === 'cancelled') return { status: 'cancelled' }
+    // A result is JSON.
+    return { status: 'completed', result: { ...toToolResult(tool, ended), resultType: 'complete' } as unknown as Json }
   }
 
   #fail(error: unknown): void {
     if (isLoss(error)) return this.#driven.stop(error)
-    if (isDivergence(error)) return this.#driven.block(error)
+    if (isDivergence(error)) return this.#block(error)
     if (error instanceof ProtocolError) {
       const { code, message, data } = error
       return this.#finish({
@@ -222,42 +305,75 @@ class TaskWork implements Work<TaskEvent> {
     this.#finish({ status: 'failed', error: { code: ErrorCode.internal, message: error.message } })
   }
 
-  /** Questions or the message have changed. */
-  #changed(): void {
-    this.#isDirty = true
-    this.#driven.ring()
-    this.#publish(this.#data)
+  /** Other code may go on with the task, as long as it has not expired. */
+  #block(error: Parameters<Driven<TaskState, TaskEvent>['block']>[0]): void {
+    if (this.#driven.now() < this.#deadline) return this.#driven.block(error)
+    if (!this.#isExpired) this.#reportExpiry()
+    this.#finish(EXPIRED)
   }
 
-  #publish(data: TaskData): void {
-    const { inputRequests, statusMessage } = this.#peer
-    const task = toTask(this.#driven.id, data, { inputRequests, statusMessage })
-    this.#options.hub.publish({ type: 'task_changed', principal: data.principal ?? undefined, task })
+  #finish(end: Pick<TaskAbout, 'status' | 'result' | 'error'>): void {
+    this.#end = end
+    this.#driven.ring()
+  }
+
+  #conclude({ result, ...end }: Pick<TaskAbout, 'status' | 'result' | 'error'>): DriverAppend<TaskEvent> {
+    const isLarge = result !== undefined && JSON.stringify(result).length > LARGE
+    const inline = result !== undefined && !isLarge && { result }
+    const now = this.#driven.now()
+    this.#about = { ...this.#about, ...end, ...inline, lastUpdatedAt: new Date(now).toISOString() }
+    return {
+      about: this.#about as unknown as Json,
+      expiresAt: now + this.#about.ttlMs,
+      ...(isLarge ? { events: [{ type: 'result', result }], commandId: 'result' } : { events: [] }),
+    }
+  }
+
+  #changed(what: 'questions' | 'status'): void {
+    if (what === 'status') {
+      this.#isStatusStored = false
+      this.#statusTimer ??= setTimeout(() => this.#reportStatus(), STATUS_DELAY)
+      return
+    }
+    this.#open = { text: JSON.stringify(Object.fromEntries(this.#peer.open)), isStored: false }
+    this.#touch()
+  }
+
+  /** The journal may have written the message meanwhile. */
+  #reportStatus(): void {
+    this.#statusTimer = undefined
+    if (this.#isStatusStored) this.#publish()
+    else this.#touch()
+  }
+
+  #touch(): void {
+    this.#isChanged = true
+    this.#driven.ring()
   }
 
   #compose(): { [key: string]: Json } {
-    const { statusMessage } = this.#peer
-    const register = { ...this.#register, open: this.#peer.open, ...(statusMessage !== undefined && { statusMessage }) }
+    this.#isStatusStored = true
+    const { statusMessage, open } = this.#peer
+    const until = Math.max(0, ...[...open.values()].map(({ expiresAt = 0 }) => expiresAt))
+    const register: TaskRegister = {
+      ...this.#journal.register,
+      ...(this.#open.text.length <= MAX_OPEN
+        ? { open: Object.fromEntries(open) }
+        : this.#open.at !== undefined && { openAt: this.#open.at }),
+      ...(until > 0 && { until }),
+      ...(statusMessage !== undefined && { statusMessage: statusMessage.slice(0, MAX_STATUS) }),
+    }
     return register as unknown as { [key: string]: Json }
   }
 
-  /** The stream of the task is the journal of its run. */
-  #createJournal(): Journal {
-    return {
-      read: (): Recording | undefined => {
-        const { register, entries } = this.#driven.state
-        const { header, progress, revision, after = 0 } = register
-        if (header === undefined) return undefined
-        const kept = entries.filter(({ lsn }) => lsn > after).map(({ entry }) => entry)
-        return { header, revision: revision!, progress: progress ?? emptyProgress(), entries: kept }
-      },
-      append: (revision, { header = this.#register.header!, entries, progress }) => {
-        this.#register = { ...this.#register, header, progress, revision: revision + 1 }
-        this.#isDirty = false
-        const events = entries.map((entry) => ({ type: 'entry' as const, entry }))
-        const append = { events, register: this.#compose(), isQuiet: true }
-        return this.#driven.write(append).then(() => {})
-      },
-    }
+  #publish(): void {
+    const result = this.#end?.result
+    const about = result === undefined ? this.#about : { ...this.#about, result }
+    this.#options.onChange(this.#driven.id, this.#driven.principal, about, this.#peer)
   }
+}
+
+const EXPIRED = {
+  status: 'failed' as const,
+  error: { code: ErrorCode.internal, message: 'the task expired before it was completed', data: { reason: 'expired' } },
 }

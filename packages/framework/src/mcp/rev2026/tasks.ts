@@ -1,145 +1,176 @@
-import { type Log, type Store, StreamGoneError, type StreamRecord } from '../../log/log.ts'
+import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
-import type { Drain } from '../../tools/drain.ts'
-import { SweatpantsError } from '../../tools/errors.ts'
+import { toRunEvents } from '../../log/run-journal.ts'
+import { JsonError, SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import type { Json } from '../../tools/json.ts'
-import { mintId } from '../../tools/seed.ts'
+import { type Json, toJson } from '../../tools/json.ts'
+import type { RunOptions } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import type { Catalog } from '../catalog.ts'
-import type { ClientCapabilities } from '../client-capabilities.ts'
-import type { EventHub } from '../events.ts'
-import { ErrorCode, ProtocolError } from '../protocol-error.ts'
-import type { Sampler } from '../sampler.ts'
-import { isOver, readTaskArguments, type TaskData, toTask } from './task-record.ts'
-import { createTaskMachine, type TaskEvent, type TaskRegister, type TaskState, toState } from './task-work.ts'
+import type { Catalog } from '../core/catalog.ts'
+import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import type { EventHub } from '../core/events.ts'
+import type { InputRequest } from '../core/input-request.ts'
+import type { Sampler } from '../core/sampler.ts'
+import type { OpenQuestion } from './task-peer.ts'
+import {
+  canDrive,
+  createTaskMachine,
+  isOver,
+  LARGE,
+  type TaskAbout,
+  type TaskEvent,
+  type TaskMachineOptions,
+  type TaskRegister,
+  type TaskState,
+  toTaskState,
+} from './task-work.ts'
 
 export interface NewTask {
+  taskId: string
   tool: McpTool
   arguments: unknown
   principal: string | undefined
   capabilities: ClientCapabilities
-  /** A run that has begun as a call. */
+  /** Tells whether a repeated request is the one that created the task. */
+  claim?: string
+  /** The run of a call that goes on as this task. */
   begun?: Recording
 }
 
-const LEASE_TTL = 5_000
+export interface TasksOptions {
+  store: Store
+  leaseTtl: number
+  catalog: Catalog
+  sampler: Sampler
+  hub: EventHub
+  /** Milliseconds that a task is kept, from its creation and again from its end. */
+  ttl: number
+  onVersionChange: RunOptions['onVersionChange']
+  onError: (error: unknown) => void
+}
 
-/** Calls that go on without their client: each is a stream that one node drives, and that every node answers for. */
+const POLL_INTERVAL = 1_000
+
+const PAUSED = 'paused until a server version that can continue it is running'
+
+/** Calls that go on without their client. Each is a stream that one node drives; every node answers for it. */
 export class Tasks {
+  readonly #options: TasksOptions
+  readonly #machine: TaskMachineOptions
   readonly #log: Log<TaskEvent>
-  readonly #ttl: number
-  readonly #node: Kind<TaskState, TaskEvent>
-  readonly #catalog: Catalog
-  readonly #onError: (error: unknown) => void
+  #registered: Kind<TaskState, TaskEvent> | undefined
 
-  constructor(
-    store: Store,
-    catalog: Catalog,
-    sampler: Sampler,
-    hub: EventHub,
-    _drain: Drain,
-    ttl: number,
-    onError: (error: unknown) => void,
-  ) {
-    const log = store.log<TaskEvent>('task')
-    this.#log = log
-    this.#ttl = ttl
-    this.#catalog = catalog
-    this.#onError = onError
-    const machine = createTaskMachine({ log, catalog, sampler, hub, onError })
-    this.#node = Node.register(store, machine, { leaseTtl: LEASE_TTL })
+  constructor(options: TasksOptions) {
+    const { store, catalog, sampler, hub, onVersionChange, onError } = options
+    this.#options = options
+    this.#log = store.log<TaskEvent>('task')
+    this.#machine = {
+      log: this.#log,
+      catalog,
+      sampler,
+      onVersionChange,
+      onError,
+      onChange: (taskId, principal, about, { inputRequests, statusMessage }) =>
+        hub.publish({ type: 'task_changed', principal, task: toTask(taskId, about, { inputRequests, statusMessage }) }),
+    }
   }
 
-  /** Takes up what other processes have left. */
+  /** Registered when it is first used: a node draws a random id, which Workers allow only within a request. */
+  get #kind(): Kind<TaskState, TaskEvent> {
+    const { store, leaseTtl } = this.#options
+    this.#registered ??= Node.register(store, createTaskMachine(this.#machine), { leaseTtl })
+    return this.#registered
+  }
+
+  /** Takes up the tasks that other processes have left. */
   start(): Promise<void> {
-    return this.#node.start()
+    return this.#kind.start()
   }
 
-  async create({ tool, arguments: args, principal, capabilities, begun }: NewTask): Promise<Record<string, unknown>> {
-    const taskId = mintId()
-    const now = new Date()
-    const data: TaskData = {
+  /** Resolves to the task once it is stored. The same request again resolves to the same task. */
+  async create({
+    taskId,
+    tool,
+    arguments: args,
+    principal,
+    capabilities,
+    claim,
+    begun,
+  }: NewTask): Promise<Record<string, unknown>> {
+    const given = readArguments(tool, args)
+    const now = new Date().toISOString()
+    const isLarge = JSON.stringify(given).length > LARGE
+    const about: TaskAbout = {
       tool: tool.name,
-      arguments: readTaskArguments(tool, args),
-      principal: principal ?? null,
-      capabilities,
+      ...(tool.version !== undefined && { version: tool.version }),
       status: 'working',
-      createdAt: now.toISOString(),
-      lastUpdatedAt: now.toISOString(),
-      ttlMs: this.#ttl,
+      createdAt: now,
+      lastUpdatedAt: now,
+      ttlMs: this.#options.ttl,
+      capabilities,
+      ...(claim !== undefined && { claim }),
+      ...(!isLarge && { arguments: given }),
     }
-    const about = data as unknown as Json
-    const events = begun?.entries.map((entry) => ({ type: 'entry' as const, entry })) ?? []
-    const register =
-      begun &&
-      ({
-        header: begun.header,
-        progress: begun.progress,
-        revision: begun.revision,
-        after: 0,
-        open: {},
-      } as unknown as Json)
-    const stream = {
-      ...(principal !== undefined && { principal }),
-      about,
-      events,
-      ...(register !== undefined && { register }),
-      dueAt: 0,
+    const run = begun && toBegun(begun)
+    const register = run?.register
+    const events: TaskEvent[] = [
+      ...(isLarge ? [{ type: 'call' as const, arguments: given }] : []),
+      ...(run?.events ?? []),
+    ]
+    // Rows and registers are JSON.
+    const row = { about: about as unknown as Json, ...(register && { register: register as unknown as Json }) }
+    const state = toTaskState({ ...row, events: events.map((event, i) => ({ lsn: i + 1, event })) })
+    try {
+      await this.#kind.create(
+        taskId,
+        { ...row, ...(principal !== undefined && { principal }), events, dueAt: 0 },
+        state,
+      )
+    } catch (error) {
+      if (!(error instanceof StreamExistsError)) throw error
+      return this.#repeat(taskId, principal, claim)
     }
-    const state = toState({
-      about,
-      events: events.map((event, i) => ({ lsn: i + 1, event })),
-      ...(register !== undefined && { register }),
-    })
-    await this.#node.create(taskId, stream, state)
-    return { resultType: 'task', ...toTask(taskId, data) }
+    return { resultType: 'task', ...toTask(taskId, about) }
   }
 
   get(taskId: string, principal: string | undefined): Promise<Record<string, unknown>> {
     return this.#reach(async () => {
-      const { data, register } = await this.#read(taskId, principal)
-      if (isOver(data)) return toTask(taskId, data)
-      this.#catalog.tool(data.tool)
+      const { record, about, register } = await this.#read(taskId, principal)
+      if (isOver(about)) return toTask(taskId, await this.#withResult(taskId, about))
+      const isPaused = register.blocked !== undefined || !(record.isDriven || canDrive(record, this.#machine))
+      if (isPaused) return toTask(taskId, about, { inputRequests: {}, statusMessage: PAUSED })
       const inputRequests = await this.#unanswered(taskId, register)
-      return toTask(taskId, data, { inputRequests, statusMessage: register.statusMessage })
+      return toTask(taskId, about, { inputRequests, statusMessage: register.statusMessage })
     })
   }
 
-  /** Resolves when the answers are in the log. The first answer to a question counts. */
-  update(taskId: string, principal: string | undefined, answers: Record<string, unknown>): Promise<void> {
+  /** Resolves when the answers are stored. The first answer to a question counts, at whatever node it arrives. */
+  update(taskId: string, principal: string | undefined, answers: Record<string, unknown>, time: number): Promise<void> {
     return this.#reach(async () => {
-      const { data, register } = await this.#read(taskId, principal)
-      if (isOver(data)) return
-      const taken = Object.entries(register.open).filter(([key]) => Object.hasOwn(answers, key))
+      const { about, register } = await this.#read(taskId, principal)
+      if (isOver(about)) return
+      const open = Object.entries(await this.#open(taskId, register))
       await Promise.all(
-        taken.map(([key, { id, at, attempt }]) =>
-          this.#tell(taskId, `answer/${key}`, {
-            type: 'answer',
-            id,
-            at,
-            attempt,
-            answer: answers[key],
-            time: Date.now(),
-          }),
-        ),
+        open.flatMap(([key, { id, at, attempt }]) => {
+          if (!Object.hasOwn(answers, key)) return []
+          return this.#tell(taskId, `answer/${key}`, { type: 'answer', id, at, attempt, answer: answers[key], time })
+        }),
       )
     })
   }
 
-  cancel(taskId: string, principal: string | undefined): Promise<void> {
+  cancel(taskId: string, principal: string | undefined, time: number): Promise<void> {
     return this.#reach(async () => {
-      const { data } = await this.#read(taskId, principal)
-      if (!isOver(data)) await this.#tell(taskId, 'cancel', { type: 'cancel', time: Date.now() })
+      const { about } = await this.#read(taskId, principal)
+      if (!isOver(about)) await this.#tell(taskId, 'cancel', { type: 'cancel', time })
     })
   }
 
-  /** Resolves when nothing is driven here any more: what runs stops at its next write. */
-  drained(): Promise<void> {
-    return this.#node.close()
+  /** Releases the tasks that this process drives; each stops at its next write. */
+  async close(): Promise<void> {
+    await this.#registered?.close()
   }
-
-  close(): void {}
 
   async #tell(taskId: string, commandId: string, event: TaskEvent): Promise<void> {
     try {
@@ -147,35 +178,106 @@ export class Tasks {
     } catch (error) {
       if (!(error instanceof StreamGoneError)) throw error
     }
-    this.#node.wake(taskId)
+    this.#kind.wake(taskId)
   }
 
-  async #unanswered(taskId: string, { open }: TaskRegister) {
-    const found = await Promise.all(
-      Object.keys(open).map(async (key) => [key, await this.#log.find(taskId, `answer/${key}`)] as const),
+  async #unanswered(taskId: string, register: TaskRegister): Promise<Record<string, InputRequest>> {
+    const open = Object.entries(await this.#open(taskId, register))
+    const answered = await Promise.all(open.map(async ([key]) => this.#log.find(taskId, `answer/${key}`)))
+    return Object.fromEntries(
+      open.filter((_, i) => answered[i] === undefined).map(([key, { request }]) => [key, request]),
     )
-    const keys = found.filter(([, lsn]) => lsn === undefined).map(([key]) => key)
-    return Object.fromEntries(keys.map((key) => [key, open[key]!.request]))
   }
 
-  /** What a store says of itself is not for clients; all of these may be asked again. */
+  async #open(taskId: string, { open = {}, openAt }: TaskRegister): Promise<Record<string, OpenQuestion>> {
+    if (openAt === undefined) return open
+    const event = await this.#find(taskId, openAt)
+    return event?.type === 'questions' ? event.open : {}
+  }
+
+  async #withResult(taskId: string, about: TaskAbout): Promise<TaskAbout> {
+    if (about.status !== 'completed' || about.result !== undefined) return about
+    const event = await this.#find(taskId, 'result')
+    return event?.type === 'result' ? { ...about, result: event.result } : about
+  }
+
+  /** Returns the record that was appended with a command. */
+  async #find(taskId: string, commandId: string): Promise<TaskEvent | undefined> {
+    const lsn = await this.#log.find(taskId, commandId)
+    return lsn === undefined ? undefined : (await this.#log.read(taskId, lsn - 1, 1))[0]?.event
+  }
+
+  async #repeat(
+    taskId: string,
+    principal: string | undefined,
+    claim: string | undefined,
+  ): Promise<Record<string, unknown>> {
+    const { about } = await this.#read(taskId, principal)
+    if (about.claim !== claim) {
+      throw new ProtocolError(
+        ErrorCode.invalidParams,
+        'this request was already sent otherwise; send the same again, or another idempotency key',
+      )
+    }
+    return { resultType: 'task', ...toTask(taskId, await this.#withResult(taskId, about)) }
+  }
+
+  /** The words of a store are not for clients. Every request that fails so may be sent again. */
   async #reach<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
       if (error instanceof SweatpantsError) throw error
-      this.#onError(error)
-      throw new ProtocolError(ErrorCode.internal, 'what is kept of this task cannot be reached just now; try again')
+      this.#options.onError(error)
+      throw new ProtocolError(ErrorCode.internal, 'this task cannot be reached at the moment; try again')
     }
   }
 
-  /** Foreign, unknown and expired are the same to whoever asks. */
-  async #read(taskId: string, principal: string | undefined): Promise<{ data: TaskData; register: TaskRegister }> {
+  /** A client is told the same of a task that is another principal's, that never was, and that has expired. */
+  async #read(taskId: string, principal: string | undefined) {
     const record: StreamRecord | undefined = await this.#log.get(taskId)
-    if (record !== undefined && record.principal === principal) {
-      const register = (record.register ?? { open: {} }) as unknown as TaskRegister
-      return { data: record.about as unknown as TaskData, register }
+    if (record === undefined || record.principal !== principal) {
+      throw new ProtocolError(
+        ErrorCode.invalidParams,
+        `there is no task ${JSON.stringify(taskId)}; it may have expired`,
+      )
     }
-    throw new ProtocolError(ErrorCode.invalidParams, `there is no task ${JSON.stringify(taskId)}; it may have expired`)
+    // Only tasks write these.
+    const about = record.about as unknown as TaskAbout
+    return { record, about, register: (record.register ?? {}) as unknown as TaskRegister }
+  }
+}
+
+function toBegun(begun: Recording): { events: TaskEvent[]; register: TaskRegister } {
+  const { events, progress } = toRunEvents(begun)
+  return { events, register: { header: begun.header, ...progress, revision: begun.revision, after: 0 } }
+}
+
+/** Returns a task as clients see it. */
+function toTask(
+  taskId: string,
+  about: TaskAbout,
+  activity?: { inputRequests: Record<string, InputRequest>; statusMessage: string | undefined },
+): Record<string, unknown> {
+  const { status, createdAt, lastUpdatedAt, ttlMs, result, error } = about
+  const task = { taskId, status, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs: POLL_INTERVAL }
+  if (isOver(about)) return { ...task, ...(result !== undefined && { result }), ...(error !== undefined && { error }) }
+  if (activity === undefined) return task
+  const { inputRequests, statusMessage } = activity
+  const isAsking = Object.keys(inputRequests).length > 0
+  return {
+    ...task,
+    status: isAsking ? 'input_required' : 'working',
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(isAsking && { inputRequests }),
+  }
+}
+
+function readArguments({ name }: McpTool, args: unknown): Json {
+  try {
+    return toJson(args, `the arguments of ${name}`) ?? null
+  } catch (error) {
+    if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
+    throw error
   }
 }

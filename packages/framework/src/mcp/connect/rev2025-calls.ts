@@ -1,0 +1,132 @@
+import type { Client } from '@modelcontextprotocol/client'
+import type { QuietContext } from '../../tools/context.ts'
+import type { Effect } from '../../tools/effect.ts'
+import type { StepContext } from '../../tools/effects/step.ts'
+import { waitFor } from '../../tools/effects/wait.ts'
+import type { Operation } from '../../tools/operation.ts'
+import { deferred, failed, succeeded } from '../../tools/outcome.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { ELICIT_META, type InputRequest } from '../core/input-request.ts'
+import { CallContext } from './call-context.ts'
+import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
+import { toRecorded } from './hosted-result.ts'
+import { InterruptedError } from './interrupted.ts'
+import { LiveCall } from './live-call.ts'
+import type { Relay } from './relay.ts'
+import { sendCall } from './send-call.ts'
+import type { Turns } from './turns.ts'
+
+/**
+ * 2025: a call is one request that stays open while the server asks. A step of our run sends it and comes to its first
+ * questions, not to its end, so that a run can ask them, and park; the next step hands the answers over. The open call
+ * lives in this process only, and `state` names it.
+ *
+ * Over a pipe nothing says which call a question belongs to. There calls take turns: only one runs at a time, a question
+ * belongs to the one that runs, and others go on while one waits for its answers.
+ */
+export class Rev2025Calls implements Calls {
+  readonly #client: Client
+  readonly #turns: Turns | undefined
+  readonly heard = new CallContext<LiveCall>()
+  readonly #live = new Set<LiveCall>()
+
+  constructor(client: Client, turns: Turns | undefined) {
+    this.#client = client
+    this.#turns = turns
+  }
+
+  once(): boolean {
+    return true
+  }
+
+  begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {
+    const live = new LiveCall()
+    return this.#run(live, step.signal, relay, () => this.#send(live, call))
+  }
+
+  async reply(_call: HostedCall, asked: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
+    const live = this.#find(asked)
+    if (live === undefined) throw new InterruptedError()
+    return this.#run(live, step.signal, relay, () => live.reply(replies))
+  }
+
+  *wait(ctx: QuietContext, asked: Asked, replies: Operation<Replies>): Generator<Effect, Replies, unknown> {
+    return (yield* ctx.race([this.#moved(ctx, this.#find(asked)), replies])) ?? {}
+  }
+
+  /**
+   * Ends when a call goes on without an answer to what it asked: it has ended, or has withdrawn its questions. It fails at
+   * once if the call is not open here, so that no question is asked for a server that no longer listens.
+   */
+  #moved(ctx: QuietContext, live: LiveCall | undefined): Operation<undefined> {
+    return waitFor(ctx, 'moved', (settle, signal) => {
+      if (live === undefined) return failed(new InterruptedError())
+      if (!live.waits) return succeeded(undefined)
+      live.onChange(() => live.waits || settle(succeeded(undefined)), signal)
+      return deferred
+    })
+  }
+
+  abandon(asked: Asked): void {
+    const live = this.#find(asked)
+    if (live === undefined) return
+    this.#live.delete(live)
+    live.abandon()
+  }
+
+  /** The server asks something while a call is open. */
+  async ask({ method, params }: InputRequest, withdrawn: AbortSignal): Promise<Record<string, unknown>> {
+    const call = this.heard.current() ?? (this.#live.size === 1 ? [...this.#live][0] : undefined)
+    if (call === undefined) {
+      throw new ProtocolError(ErrorCode.invalidRequest, 'no call, or more than one, is open that could be asking this')
+    }
+    return call.ask(keyOf(method, params), method, params, withdrawn)
+  }
+
+  #find({ state }: Asked): LiveCall | undefined {
+    return [...this.#live].find((live) => live.state === state)
+  }
+
+  #send(live: LiveCall, call: HostedCall): void {
+    this.#live.add(live)
+    const params = { name: call.tool, arguments: call.arguments, _meta: { progressToken: live.id } }
+    this.heard
+      .enter(live, () => sendCall(this.#client, params, { signal: live.signal }))
+      .then(
+        (result) => live.end(() => ({ type: 'ended', result: toRecorded(result) })),
+        (error) =>
+          live.end(() => {
+            throw error
+          }),
+      )
+  }
+
+  /** Lets a call run until it needs somebody. */
+  async #run(live: LiveCall, signal: AbortSignal, relay: Relay, begin: () => void): Promise<Round> {
+    const run = () =>
+      this.heard.running(live, async () => {
+        live.relay = relay
+        try {
+          begin()
+          const round = await live.next(signal)
+          if (round.type === 'ended') this.#live.delete(live)
+          return round
+        } catch (error) {
+          this.#live.delete(live)
+          throw error
+        } finally {
+          live.relay = undefined
+        }
+      })
+    return this.#turns === undefined ? run() : this.#turns.take(signal, run)
+  }
+}
+
+/** A server of ours says which of its questions it is. */
+function keyOf(method: InputRequest['method'], params: Record<string, unknown>): string {
+  if (method === 'sampling/createMessage') return 'sample'
+  if (method === 'roots/list') return 'roots'
+  const meta = params._meta as { [ELICIT_META]?: { key?: unknown } } | undefined
+  const key = meta?.[ELICIT_META]?.key
+  return typeof key === 'string' ? key : 'question'
+}

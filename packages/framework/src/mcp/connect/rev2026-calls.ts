@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type Client,
+  isInputRequiredResult,
+  isSpecType,
+  LOG_LEVEL_META_KEY,
+} from '@modelcontextprotocol/client'
+import type { QuietContext } from '../../tools/context.ts'
+import type { StepContext } from '../../tools/effects/step.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
+import type { Operation } from '../../tools/operation.ts'
+import { IDEMPOTENCY_META } from '../core/revision.ts'
+import { CallContext, type Heard } from './call-context.ts'
+import type { Asked, Calls, HostedCall, HostedQuestion, Replies, Round } from './calls.ts'
+import { declare } from './declare.ts'
+import { toRecorded } from './hosted-result.ts'
+import type { Relay } from './relay.ts'
+import { sendCall } from './send-call.ts'
+
+/** 2026: every round is a request of its own, and the server's state travels in our journal. Any process can send the next. */
+export class Rev2026Calls implements Calls {
+  readonly #client: Client
+  readonly #hasModel: boolean
+  readonly heard = new CallContext<Heard>()
+
+  constructor(client: Client, hasModel: boolean) {
+    this.#client = client
+    this.#hasModel = hasModel
+  }
+
+  once({ repeatable }: HostedCall): boolean {
+    return !repeatable
+  }
+
+  begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {
+    return this.#send(call, {}, step, relay)
+  }
+
+  async reply(call: HostedCall, { state }: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
+    const answers = Object.entries(replies).map(([id, reply]) => {
+      // There is no way to tell the server that a question failed.
+      if (reply.type === 'refusal') throw new SweatpantsError(`its question "${id}" got no answer: ${reply.problem}`)
+      return [id, reply.value]
+    })
+    const retry = {
+      ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
+      ...(state !== undefined && { requestState: state }),
+    }
+    return this.#send(call, retry, step, relay)
+  }
+
+  wait(_ctx: QuietContext, _asked: Asked, replies: Operation<Replies>): Operation<Replies> {
+    return replies
+  }
+
+  abandon(): void {}
+
+  async #send(call: HostedCall, retry: object, step: StepContext, relay: Relay): Promise<Round> {
+    const heard: Heard = { id: randomUUID(), relay }
+    const params = {
+      name: call.tool,
+      arguments: call.arguments,
+      ...retry,
+      _meta: {
+        [CLIENT_CAPABILITIES_META_KEY]: declare({ ...call.can, sampling: this.#hasModel || call.can.sampling }),
+        [LOG_LEVEL_META_KEY]: 'info',
+        progressToken: heard.id,
+        [IDEMPOTENCY_META]: step.idempotencyKey,
+      },
+    }
+    const options = { allowInputRequired: true, headers: call.headers, signal: step.signal }
+    const result = await this.heard.running(heard, () =>
+      this.heard.enter(heard, () => sendCall(this.#client, params, options)),
+    )
+    if (!isInputRequiredResult(result)) return { type: 'ended', result: toRecorded(result) }
+    const { inputRequests = {}, requestState } = result
+    return {
+      type: 'asked',
+      questions: Object.entries(inputRequests).map(([id, request]) => toQuestion(id, request)),
+      ...(requestState !== undefined && { state: requestState }),
+    }
+  }
+}
+
+/** A round is not checked by the client when it is handed out. */
+function toQuestion(id: string, request: unknown): HostedQuestion {
+  if (isSpecType.ElicitRequest(request) || isSpecType.CreateMessageRequest(request)) {
+    return { id, key: id, method: request.method, params: { ...request.params } }
+  }
+  if (isSpecType.ListRootsRequest(request)) return { id, key: id, method: 'roots/list', params: {} }
+  throw new SweatpantsError(`it asked "${id}" in a way that MCP does not have`)
+}

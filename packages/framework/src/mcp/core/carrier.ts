@@ -1,0 +1,83 @@
+import { JsonError, SweatpantsError } from '../../tools/errors.ts'
+import type { Recording } from '../../tools/journal.ts'
+import { canonicalJson, toJson } from '../../tools/json.ts'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { ErrorCode, ProtocolError } from './errors.ts'
+import { nodeCrypto } from './node-crypto.ts'
+
+/** What a `requestState` is good for: it is refused for anything else. */
+export interface Binding {
+  /** The method and the name: a tool and a prompt may have the same one. */
+  subject: string
+  /** The raw arguments; their canonical form is bound. */
+  arguments: unknown
+  principal: string | undefined
+  /** The server that made the state. */
+  audience: string
+}
+
+/** A request that went on from a state: digests of the state and of the answers. */
+export interface Claim {
+  from: string
+  answers: string
+}
+
+/** A run between two rounds. */
+export interface Carried {
+  recording: Recording
+  /** How many rounds there have been. */
+  rounds: number
+  /** The claims of the latest rounds, the last one last. */
+  claims: readonly Claim[]
+}
+
+/** Takes a run from one round of a stateless call to the next. */
+export interface Carrier {
+  /** Returns the state that the client sends back. */
+  pack(carried: Carried, binding: Binding): MaybePromise<string>
+  /** Returns the run in a state. Throws a `ProtocolError` (-32602) when the state is tampered with, expired, foreign or bound to something else. */
+  unpack(state: string, binding: Binding): MaybePromise<Carried>
+}
+
+/** The run is too large to travel in a state. */
+export class StateSizeError extends SweatpantsError {
+  override name = 'StateSizeError'
+  constructor(subject: string, size: number, limit: number) {
+    super(`the journal of ${subject} has ${size} bytes of JSON, and a state holds ${limit}; keep large data elsewhere`)
+  }
+}
+
+/** Returns the same text for the same call, in whatever order the keys of its arguments come. */
+export function digestBinding({ subject, arguments: args, principal, audience }: Binding): string {
+  const parts = [subject, args ?? null, principal ?? null, audience]
+  try {
+    const text = canonicalJson(toJson(parts, subject, Number.POSITIVE_INFINITY)!)
+    return nodeCrypto().hash('sha256', text, 'base64url')
+  } catch (error) {
+    if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
+    throw error
+  }
+}
+
+const HANDLE = 'call1'
+const STATE = new RegExp(`^${HANDLE}\\.([\\w-]{1,64})\\.([1-9]\\d{0,14})$`)
+
+/** Returns the state of a call that is in the store. */
+export const toHandle = (id: string, rounds: number): string => `${HANDLE}.${id}.${rounds}`
+
+export const isHandle = (state: string): boolean => state.startsWith(`${HANDLE}.`)
+
+/** Returns the id of the call that a handle names. */
+export const readHandle = (state: string): string | undefined => STATE.exec(state)?.[1]
+
+const refusal = (problem: string): ProtocolError =>
+  new ProtocolError(ErrorCode.invalidParams, `this requestState ${problem}`)
+
+/** One error for everything that is wrong with a state, so that a client does not learn which check failed. */
+export const notValid = (): ProtocolError => refusal('is not valid for this call; start the call again without it')
+
+export const expired = (): ProtocolError => refusal('has expired; start the call again without it')
+
+export const usedAlready = (): ProtocolError => refusal('has been used already; go on from the newest one')
+
+export const answeredOtherwise = (): ProtocolError => refusal('was already answered otherwise')

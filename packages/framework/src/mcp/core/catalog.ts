@@ -1,0 +1,150 @@
+import type { ResourceContents } from '../../tools/content.ts'
+import { type JsonSchema, toJsonSchema } from '../../tools/schema.ts'
+import type { McpTool } from '../../tools/tool.ts'
+import { ErrorCode, ProtocolError } from './errors.ts'
+import type { McpPrompt } from './prompt.ts'
+import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
+
+export interface ListedTool {
+  name: string
+  title?: string
+  description?: string
+  inputSchema: JsonSchema
+  outputSchema?: JsonSchema
+  annotations?: object
+}
+
+/** What a server offers. */
+export interface Offer {
+  tools: readonly McpTool[]
+  prompts?: readonly McpPrompt[]
+  resources?: readonly McpResource[]
+}
+
+/** The offer as it is asked for. Listings and schemas are made once for each offer, never per request. */
+export class Catalog {
+  tools!: ReadonlyMap<string, McpTool>
+  prompts!: ReadonlyMap<string, McpPrompt>
+  listedTools!: readonly ListedTool[]
+  listedPrompts!: readonly object[]
+  listedResources!: readonly object[]
+  listedTemplates!: readonly object[]
+  #fixed!: ReadonlyMap<string, FixedResource>
+  #templates!: readonly TemplateResource[]
+
+  constructor(offer: Offer) {
+    this.replace(offer)
+  }
+
+  /** Offers something else from now on; calls that are running keep the tool that they began with. */
+  replace({ tools, prompts = [], resources = [] }: Offer): void {
+    // All that can be refused comes first, so that a wrong offer leaves the old one whole.
+    const toolsByName = byName(tools, 'tool')
+    const promptsByName = byName(prompts, 'prompt')
+    const listedTools = tools.map(toListedTool)
+    const listedPrompts = prompts.map(toListedPrompt)
+    this.tools = toolsByName
+    this.prompts = promptsByName
+    this.listedTools = listedTools
+    this.listedPrompts = listedPrompts
+    this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
+    this.#templates = resources.filter((resource) => 'uriTemplate' in resource)
+    this.listedResources = [...this.#fixed.values()].map(({ read: _, ...listed }) => listed)
+    this.listedTemplates = this.#templates.map(({ read: _, complete: __, ...listed }) => listed)
+  }
+
+  tool(name: unknown): McpTool {
+    return find(this.tools, 'tool', name)
+  }
+
+  prompt(name: unknown): McpPrompt {
+    return find(this.prompts, 'prompt', name)
+  }
+
+  async read(uri: unknown): Promise<ResourceContents[]> {
+    if (typeof uri !== 'string') throw new ProtocolError(ErrorCode.invalidParams, 'resources/read needs a uri')
+    const fixed = this.#fixed.get(uri)
+    if (fixed !== undefined) return toContents(await fixed.read(uri), uri, fixed.mimeType)
+    for (const template of this.#templates) {
+      const variables = matchTemplate(template.uriTemplate, uri)
+      if (variables !== undefined) return toContents(await template.read(uri, variables), uri, template.mimeType)
+    }
+    throw new ProtocolError(ErrorCode.invalidParams, `there is no resource ${uri}`, { uri })
+  }
+
+  /** At most a hundred suggestions for an argument of a prompt, or a variable of a template. */
+  async complete(params: Record<string, unknown>): Promise<{ values: string[]; total: number; hasMore: boolean }> {
+    const ref = params.ref as { type?: unknown; name?: unknown; uri?: unknown } | undefined
+    const argument = params.argument as { name?: unknown; value?: unknown } | undefined
+    if (typeof argument?.name !== 'string' || typeof argument.value !== 'string') {
+      throw new ProtocolError(ErrorCode.invalidParams, 'completion/complete needs argument: { name, value }')
+    }
+    const context = (params.context as { arguments?: Record<string, string> } | undefined)?.arguments ?? {}
+    const values = await this.#suggest(ref, argument.name, argument.value, context)
+    return { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 }
+  }
+
+  async #suggest(
+    ref: { type?: unknown; name?: unknown; uri?: unknown } | undefined,
+    name: string,
+    value: string,
+    given: Record<string, string>,
+  ): Promise<readonly string[]> {
+    if (ref?.type === 'ref/prompt') return (await this.prompt(ref.name).arguments[name]?.complete?.(value, given)) ?? []
+    if (ref?.type === 'ref/resource') {
+      const template = this.#templates.find(({ uriTemplate }) => uriTemplate === ref.uri)
+      const complete = template?.complete
+      return complete !== undefined && Object.hasOwn(complete, name) ? complete[name]!(value) : []
+    }
+    throw new ProtocolError(
+      ErrorCode.invalidParams,
+      'completion/complete needs a ref to a prompt or a resource template',
+    )
+  }
+}
+
+function byName<T extends { name: string }>(items: readonly T[], kind: string): Map<string, T> {
+  const map = new Map<string, T>()
+  for (const item of items) {
+    if (map.has(item.name)) throw new TypeError(`two ${kind}s are named "${item.name}"`)
+    map.set(item.name, item)
+  }
+  return map
+}
+
+function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T {
+  const item = typeof name === 'string' ? items.get(name) : undefined
+  if (item !== undefined) return item
+  const known = [...items.keys()]
+  const some = `${known.slice(0, 10).join(', ')}${known.length > 10 ? ' …' : ''}`
+  throw new ProtocolError(
+    ErrorCode.invalidParams,
+    `there is no ${kind} ${typeof name === 'string' ? JSON.stringify(name) : 'without a name'}; there is ${some || 'none'}`,
+  )
+}
+
+const NO_PARAMETERS: JsonSchema = { type: 'object', properties: {} }
+
+function toListedTool({ name, description, parameters, output, annotations }: McpTool): ListedTool {
+  return {
+    name,
+    ...(annotations?.title !== undefined && { title: annotations.title }),
+    // Every tool that hosts show has words for its model; a name is better than nothing.
+    description: description ?? name,
+    inputSchema: parameters === undefined ? NO_PARAMETERS : toJsonSchema(parameters, 'input'),
+    ...(output !== undefined && { outputSchema: toJsonSchema(output, 'output') }),
+    ...(annotations !== undefined && { annotations }),
+  }
+}
+
+function toListedPrompt({ name, description, arguments: given }: McpPrompt): object {
+  return {
+    name,
+    description: description ?? name,
+    arguments: Object.entries(given).map(([argument, { description, required }]) => ({
+      name: argument,
+      ...(description !== undefined && { description }),
+      ...(required !== undefined && { required }),
+    })),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Capabilities } from '../../tools/journal.ts'
+
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
+
+/** What a client declares: for a session in 2025, on each request in 2026. */
+export interface ClientCapabilities {
+  elicitation?: { form?: object; url?: object }
+  sampling?: { tools?: object; context?: object }
+  roots?: { listChanged?: boolean }
+  extensions?: Record<string, object>
+}
+
+/** A bare `elicitation: {}` means forms; `{ url: {} }` alone does not. */
+export const canElicit = ({ elicitation }: ClientCapabilities): boolean =>
+  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+
+export const canSample = ({ sampling }: ClientCapabilities, withTools: boolean): boolean =>
+  sampling !== undefined && (!withTools || sampling.tools !== undefined)
+
+export const canRunTasks = ({ extensions }: ClientCapabilities): boolean => extensions?.[TASKS_EXTENSION] !== undefined
+
+/** What a tool is told about the place where it runs. */
+export const toCan = (client: ClientCapabilities, hasModel: boolean): Capabilities => ({
+  elicitation: canElicit(client),
+  sampling: hasModel || canSample(client, false),
+  roots: client.roots !== undefined,
+  tasks: canRunTasks(client),
+})

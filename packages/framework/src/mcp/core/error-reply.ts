@@ -1,0 +1,27 @@
+import type { HttpExchange } from './http-exchange.ts'
+
+export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
+
+/** The code of what HTTP refuses before anybody reads the message: JSON-RPC leaves it to servers. */
+export const REFUSED = -32000
+
+export interface JsonRpcError {
+  code: number
+  message: string
+  data?: unknown
+}
+
+export const INTERNAL_ERROR: JsonRpcError = { code: -32603, message: 'internal error' }
+
+export const toErrorText = (id: string | number | null, { code, message, data }: JsonRpcError): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
+
+export function replyError(
+  exchange: HttpExchange,
+  status: number,
+  id: string | number | null,
+  error: JsonRpcError,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  exchange.reply(status, headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, toErrorText(id, error))
+}

@@ -1,0 +1,39 @@
+import { SweatpantsError } from '../../tools/errors.ts'
+
+/** JSON-RPC and MCP error codes, by what they mean. */
+export const ErrorCode = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** 2026: a header and the body disagree. */
+  headerMismatch: -32020,
+  /** The client has not declared what this needs. */
+  missingCapability: -32021,
+  /** 2026: a protocol version that is not served. */
+  unsupportedVersion: -32022,
+} as const
+
+/** A mistake in the protocol, answered as a JSON-RPC error. A tool that throws one fails the request, not just the call. */
+export class ProtocolError extends SweatpantsError {
+  override name = 'ProtocolError'
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** The error for a request that needs what its client has not declared: `{ elicitation: { form: {} } }`, say. */
+export const missingCapability = (what: string, requiredCapabilities: Record<string, unknown>): ProtocolError =>
+  new ProtocolError(
+    ErrorCode.missingCapability,
+    `this request needs ${what}; declare it in the client's capabilities`,
+    {
+      requiredCapabilities,
+    },
+  )

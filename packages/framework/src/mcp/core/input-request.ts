@@ -1,0 +1,53 @@
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
+import type { SampleEffect } from '../../tools/effects/sample.ts'
+import { withoutReasoning } from '../../tools/message.ts'
+import type { Question } from '../../tools/peer.ts'
+
+/** A question as a server asks it: sent over a session, or embedded in a result. */
+export interface InputRequest {
+  method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+  params: Record<string, unknown>
+}
+
+/** Where rich clients find the key and context of a question, and where ours finds the attempt. */
+export const ELICIT_META = 'dev.sweatpants/elicit'
+
+/** The wire form of a question that a client answers. Detaching is between us and the protocol, and is not one. */
+export function toInputRequest(question: Exclude<Question, { type: 'detach' }>): InputRequest {
+  if (question.type === 'elicit') return { method: 'elicitation/create', params: toElicitParams(question) }
+  if (question.type === 'sample') return { method: 'sampling/createMessage', params: toSampleParams(question) }
+  return { method: 'roots/list', params: {} }
+}
+
+function toElicitParams({
+  key,
+  message,
+  context,
+  schema,
+  refusal,
+  attempt,
+  ui,
+}: ElicitEffect): Record<string, unknown> {
+  return {
+    mode: 'form',
+    message: refusal === undefined ? message : `${message}\n\n(The last answer was refused: ${refusal})`,
+    requestedSchema: schema,
+    _meta: {
+      [ELICIT_META]: { key, context, attempt },
+      ...(ui?.startsWith('ui://') && { ui: { resourceUri: ui } }),
+    },
+  }
+}
+
+function toSampleParams(effect: SampleEffect): Record<string, unknown> {
+  const { messages, systemPrompt, maxTokens, temperature, modelPreferences, tools, toolChoice } = effect
+  return {
+    messages: withoutReasoning(messages),
+    maxTokens,
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+    ...(modelPreferences !== undefined && { modelPreferences }),
+    ...(tools !== undefined && { tools }),
+    ...(toolChoice !== undefined && { toolChoice }),
+  }
+}

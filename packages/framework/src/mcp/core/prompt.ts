@@ -1,0 +1,55 @@
+import { createMcpTool } from '../../tools/builder.ts'
+import type { ContentBlock } from '../../tools/content.ts'
+import type { ToolContext } from '../../tools/context.ts'
+import type { Elicits } from '../../tools/elicit.ts'
+import type { Operation } from '../../tools/operation.ts'
+import { jsonSchema } from '../../tools/schema.ts'
+import type { McpTool } from '../../tools/tool.ts'
+
+export interface PromptArgument {
+  description?: string
+  required?: boolean
+  /** Suggestions for what was typed so far. */
+  complete?(value: string, given: Readonly<Record<string, string>>): readonly string[] | Promise<readonly string[]>
+}
+
+export interface PromptMessage {
+  role: 'user' | 'assistant'
+  content: ContentBlock
+}
+
+/** A prompt that a host offers to its user. It may ask, like a tool. */
+export interface McpPrompt {
+  readonly name: string
+  readonly description: string | undefined
+  readonly arguments: Readonly<Record<string, PromptArgument>>
+  /** Runs like any tool: its result is the messages. */
+  readonly tool: McpTool
+}
+
+export interface PromptDefinition<A extends Record<string, PromptArgument>, E extends Elicits> {
+  description?: string
+  arguments?: A
+  elicits?: E
+  messages(args: { [K in keyof A]?: string }, ctx: ToolContext<E>): Operation<PromptMessage[]>
+}
+
+/** A prompt whose messages are made by a generator, which may ask as a tool does. */
+export function createMcpPrompt<
+  const A extends Record<string, PromptArgument> = Record<never, never>,
+  const E extends Elicits = Record<never, never>,
+>(name: string, definition: PromptDefinition<A, E>): McpPrompt {
+  const given: Readonly<Record<string, PromptArgument>> = definition.arguments ?? {}
+  const names = Object.keys(given)
+  const parameters = jsonSchema<{ [K in keyof A]?: string }>({
+    type: 'object',
+    properties: Object.fromEntries(names.map((argument) => [argument, { type: 'string' }])),
+    required: names.filter((argument) => given[argument]!.required),
+  })
+  const tool = createMcpTool(name)
+    .parameters(parameters)
+    .elicits(definition.elicits ?? ({} as E))
+    .execute((args, ctx) => definition.messages(args, ctx))
+    .build()
+  return { name, description: definition.description, arguments: given, tool }
+}

@@ -1,0 +1,66 @@
+import type { ResourceContents } from '../../tools/content.ts'
+
+interface Described {
+  name: string
+  title?: string
+  description?: string
+  mimeType?: string
+}
+
+type Read = string | Uint8Array | ResourceContents | ResourceContents[]
+
+/** A resource with a fixed URI. */
+export interface FixedResource extends Described {
+  uri: string
+  read(uri: string): Read | Promise<Read>
+}
+
+/** Resources whose URIs match a template with simple variables, as in `test://{id}/data`. */
+export interface TemplateResource extends Described {
+  uriTemplate: string
+  read(uri: string, variables: Readonly<Record<string, string>>): Read | Promise<Read>
+  complete?: Readonly<Record<string, (value: string) => readonly string[] | Promise<readonly string[]>>>
+}
+
+export type McpResource = FixedResource | TemplateResource
+
+/** Returns what was read in the form of the protocol: text as text, bytes as base64. */
+export function toContents(read: Read, uri: string, mimeType: string | undefined): ResourceContents[] {
+  if (Array.isArray(read)) return read
+  const described = { uri, ...(mimeType !== undefined && { mimeType }) }
+  if (typeof read === 'string') return [{ ...described, text: read }]
+  if (read instanceof Uint8Array) return [{ ...described, blob: Buffer.from(read).toString('base64') }]
+  return [read]
+}
+
+/**
+ * Returns the variables of a URI that matches a template, or `undefined`. A variable has at least one character and no slash, and
+ * ends where the text after it occurs first. The work is linear in the URI; the SDK's `UriTemplate` backtracks.
+ */
+export function matchTemplate(template: string, uri: string): Record<string, string> | undefined {
+  // Text and names of variables in turn: the first and the last are texts.
+  const parts = template.split(/\{(\w+)\}/)
+  const [start, ...rest] = parts as [string, ...string[]]
+  if (!uri.startsWith(start)) return undefined
+  const variables: [name: string, value: string][] = []
+  let at = start.length
+  for (let i = 0; i < rest.length; i += 2) {
+    const [name, text] = [rest[i]!, rest[i + 1]!]
+    const isLast = i + 2 === rest.length
+    const end = isLast ? uri.length - text.length : uri.indexOf(text, at + 1)
+    const value = uri.slice(at, end)
+    if (end <= at || value.includes('/') || !uri.startsWith(text, end)) return undefined
+    variables.push([name, value])
+    at = end + text.length
+  }
+  return at === uri.length ? decode(variables) : undefined
+}
+
+function decode(variables: readonly [name: string, value: string][]): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(variables.map(([name, value]) => [name, decodeURIComponent(value)]))
+  } catch {
+    // A stray "%": no resource has this URI.
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import type { Model } from '../../models/model.ts'
+import type { SampleEffect } from '../../tools/effects/sample.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
+import { failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import { type ClientCapabilities, canSample } from './client-capabilities.ts'
+
+/** Decides who answers a sample, and answers those that are the server's own. */
+export class Sampler {
+  readonly #model: Model | undefined
+  readonly #preference: 'client-first' | 'server-first'
+
+  constructor(model: Model | undefined, preference: 'client-first' | 'server-first') {
+    this.#model = model
+    this.#preference = preference
+  }
+
+  get hasModel(): boolean {
+    return this.#model !== undefined
+  }
+
+  /** Whether the client is asked. Otherwise the server's model is, or nobody can be. */
+  asksClient(effect: SampleEffect, client: ClientCapabilities): boolean {
+    if (this.#preference === 'server-first' && this.#model !== undefined) return false
+    return canSample(client, effect.tools !== undefined)
+  }
+
+  /** The server's own model; its outcome is recorded like any step's. */
+  async answer(effect: SampleEffect, signal: AbortSignal): Promise<Outcome> {
+    if (this.#model === undefined) {
+      const what = effect.tools === undefined ? 'sampling' : 'sampling with tools'
+      return failed(
+        new SweatpantsError(
+          `nobody can answer: the client does not offer ${what}, and the server has no model; pass model to serveMcp`,
+        ),
+      )
+    }
+    try {
+      return succeeded(await this.#model.answer(effect, { signal }))
+    } catch (error) {
+      if (signal.aborted) throw error
+      return failed(error)
+    }
+  }
+}

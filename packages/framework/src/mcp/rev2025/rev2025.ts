@@ -1,0 +1,63 @@
+import type { RunOptions } from '../../tools/run-tool.ts'
+import type { Caller } from '../core/auth.ts'
+import type { Catalog } from '../core/catalog.ts'
+import type { EventHub } from '../core/events.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
+import type { Sampler } from '../core/sampler.ts'
+import { createMethods } from './methods.ts'
+import { type MessagePipe, PipeTransport } from './pipe.ts'
+import { type Sdk, Session, type SessionParts } from './session.ts'
+import { createSessionHttp } from './session-http.ts'
+import { type SessionLimits, Sessions } from './sessions.ts'
+
+/** The revisions with sessions, 2025-11-25 and before, for any wire. */
+export interface Rev2025 {
+  /** `message` is the parsed body of a POST. */
+  handle(exchange: HttpExchange, caller: Caller | undefined, message: unknown): Promise<void>
+  /** Serves one client over a pipe, until that closes. Comes when it is ready to. */
+  connect(pipe: MessagePipe): Promise<void>
+  /** Closes every response that is being streamed and can be resumed. Calls go on; clients come back for the rest. */
+  dropStreams(): void
+  /** Ends all sessions; comes when their calls are over. */
+  close(): Promise<void>
+}
+
+export interface Rev2025Parts {
+  catalog: Catalog
+  sampler: Sampler
+  events: EventHub
+  info: { name: string; version: string; instructions?: string }
+  limits: SessionLimits
+  onVersionChange?: RunOptions['onVersionChange']
+  onError(error: unknown): void
+}
+
+export function createRev2025({ events, info, limits, onError, ...rest }: Rev2025Parts): Rev2025 {
+  const parts: SessionParts = { info, events, onError, methods: createMethods(rest) }
+  const sessions = new Sessions(parts, limits)
+  const piped = new Set<Session>()
+  let loading: Promise<Sdk> | undefined
+  // A process that only ever speaks 2026-07-28 does not pay for it.
+  const load = () => {
+    loading ??= import('@modelcontextprotocol/server')
+    return loading
+  }
+
+  return {
+    handle: createSessionHttp({ sessions, load, limits }),
+    async connect(pipe) {
+      const sdk = await load()
+      const session = new Session(sdk, parts, new PipeTransport(pipe), undefined)
+      piped.add(session)
+      pipe.onClose(() => {
+        piped.delete(session)
+        return session.close()
+      })
+      await session.connect()
+    },
+    dropStreams: () => sessions.dropReplies(),
+    async close() {
+      await Promise.all([sessions.close(), ...[...piped].map((session) => session.close())])
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Drain } from '../../tools/drain.ts'
+import { mintId } from '../../tools/seed.ts'
+import { digestBinding } from '../core/carrier.ts'
+import type { Catalog } from '../core/catalog.ts'
+import type { Channel } from '../core/channel.ts'
+import { canRunTasks, TASKS_EXTENSION } from '../core/client-capabilities.ts'
+import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
+import { isObject } from '../core/is-object.ts'
+import { REV2026_VERSION } from '../core/revision.ts'
+import { traceCall } from '../core/telemetry.ts'
+import { type Envelope, META, readEnvelope } from './envelope.ts'
+import { toRunId } from './kept-call.ts'
+import type { Subscriptions } from './listen.ts'
+import { type Rounds, toAnswers } from './rounds.ts'
+import { promptSubject, toolSubject } from './subject.ts'
+import type { Tasks } from './tasks.ts'
+
+/** The 2026-07-28 revision of a server, for any wire. */
+export interface Rev2026 {
+  /** Reads the envelope in a request's `_meta`. Throws a `ProtocolError`: -32602 when it is missing or malformed, -32022 for another version. */
+  readEnvelope(params: unknown): Envelope
+  hasMethod(method: string): boolean
+  /**
+   * Resolves to the result of a request, with its `resultType` and the server's name; rejects with a `ProtocolError`.
+   * Notifications that belong to the request go through `channel` before. `subscriptions/listen` resolves when the channel's
+   * signal aborts.
+   */
+  answer(request: Rev2026Request, channel: Channel): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+export interface Rev2026Request {
+  id: string | number
+  method: string
+  params: Record<string, unknown>
+  envelope: Envelope
+}
+
+type Result = Record<string, unknown>
+type Handler = (request: Rev2026Request, channel: Channel) => Result | Promise<Result>
+
+export interface Rev2026Parts {
+  info: { name: string; version: string; instructions?: string }
+  catalog: Catalog
+  rounds: Rounds
+  tasks: Tasks
+  subscriptions: Subscriptions
+  drain: Drain
+  /** Whether a listing for one caller may be shown to another. */
+  cacheScope: 'public' | 'private'
+}
+
+/** Milliseconds that a server which shuts down waits for its calls to end a step. */
+const DRAIN_PATIENCE = 10_000
+
+/** Milliseconds for which a listing may be cached; clients that subscribe are told of a change. */
+const LIST_TTL = 60_000
+
+export function createRev2026({
+  info,
+  catalog,
+  rounds,
+  tasks,
+  subscriptions,
+  drain,
+  cacheScope,
+}: Rev2026Parts): Rev2026 {
+  const serverInfo = { name: info.name, version: info.version }
+  const listing = { ttlMs: LIST_TTL, cacheScope }
+
+  async function callTool({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
+    const tool = catalog.tool(params.name)
+    const args = readArguments(params)
+    const subject = toolSubject(tool.name)
+    const { capabilities, idempotencyKey } = envelope
+    const { principal } = channel
+    const isTask = tool.task !== 'never' && canRunTasks(capabilities)
+    if (tool.task === 'required' && !isTask) throw needsTasks(`${tool.name} runs only as a task`)
+    if (!isTask || params.requestState !== undefined) return runRound(subject, args, params, envelope, channel)
+    const task = { tool, arguments: args, principal, capabilities }
+    if (idempotencyKey === undefined) return tasks.create({ ...task, taskId: mintId() })
+    const binding = { subject, arguments: args, principal, audience: info.name }
+    const taskId = toRunId(info.name, { subject, principal }, idempotencyKey)
+    return tasks.create({ ...task, taskId, claim: digestBinding(binding) })
+  }
+
+  async function getPrompt({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
+    const { name } = catalog.prompt(params.name)
+    return runRound(promptSubject(name), readArguments(params), params, envelope, channel)
+  }
+
+  const runRound = (subject: string, args: unknown, params: Result, envelope: Envelope, channel: Channel) => {
+    const { inputResponses, requestState } = params
+    const { idempotencyKey } = envelope
+    const { principal } = channel
+    return rounds.run(
+      { subject, arguments: args, principal, inputResponses, requestState, idempotencyKey, envelope },
+      channel,
+    )
+  }
+
+  const taskHandler =
+    (act: (taskId: string, request: Rev2026Request, channel: Channel) => Promise<Result | void>): Handler =>
+    async (request, channel) => {
+      if (!canRunTasks(request.envelope.capabilities)) throw needsTasks(request.method)
+      const { taskId } = request.params
+      if (typeof taskId !== 'string')
+        throw new ProtocolError(ErrorCode.invalidParams, `${request.method} needs a taskId`)
+      return (await act(taskId, request, channel)) ?? {}
+    }
+
+  const handlers: Readonly<Record<string, Handler>> = {
+    'server/discover': () => ({
+      supportedVersions: [REV2026_VERSION],
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        completions: {},
+        logging: {},
+        extensions: { [TASKS_EXTENSION]: {} },
+      },
+      ...(info.instructions !== undefined && { instructions: info.instructions }),
+      ...listing,
+    }),
+    'tools/list': () => ({ tools: catalog.listedTools, ...listing }),
+    'tools/call': callTool,
+    'prompts/list': () => ({ prompts: catalog.listedPrompts, ...listing }),
+    'prompts/get': getPrompt,
+    'resources/list': () => ({ resources: catalog.listedResources, ...listing }),
+    'resources/templates/list': () => ({ resourceTemplates: catalog.listedTemplates, ...listing }),
+    'resources/read': async ({ params }) => ({
+      contents: await catalog.read(params.uri),
+      ttlMs: 0,
+      cacheScope: 'private',
+    }),
+    'completion/complete': async ({ params }) => ({ completion: await catalog.complete(params) }),
+    'subscriptions/listen': ({ id, params }, channel) => subscriptions.listen(id, params.notifications, channel),
+    'tasks/get': taskHandler((taskId, _, { principal }) => tasks.get(taskId, principal)),
+    'tasks/update': taskHandler((taskId, { params }, { principal, receivedAt }) =>
+      tasks.update(taskId, principal, toAnswers(params.inputResponses), receivedAt),
+    ),
+    'tasks/cancel': taskHandler((taskId, _, { principal, receivedAt }) => tasks.cancel(taskId, principal, receivedAt)),
+  }
+
+  /** Requests that are being answered. */
+  const running = new Set<Promise<unknown>>()
+
+  const toTraced = ({ id, method, params, envelope }: Rev2026Request, { principal, signal }: Channel) => ({
+    method,
+    tool: method === 'tools/call' ? catalog.tools.get(params.name as string)?.name : undefined,
+    revision: REV2026_VERSION,
+    requestId: id,
+    principal,
+    signal,
+    traceparent: envelope.traceparent,
+    tracestate: envelope.tracestate,
+    arguments: params.arguments,
+  })
+
+  return {
+    readEnvelope,
+    hasMethod: (method) => Object.hasOwn(handlers, method),
+    async answer(request, channel) {
+      const handler = Object.hasOwn(handlers, request.method) ? handlers[request.method]! : noMethod
+      const answering = Promise.resolve(traceCall(toTraced(request, channel), () => handler(request, channel)))
+      running.add(answering)
+      try {
+        const result = await answering
+        const _meta = { ...(result._meta as object | undefined), [META.serverInfo]: serverInfo }
+        return { resultType: 'complete', ...result, _meta }
+      } finally {
+        running.delete(answering)
+      }
+    },
+    async close() {
+      drain.begin()
+      const patience = new AbortController()
+      await Promise.race([
+        Promise.allSettled([...running, tasks.close(), rounds.close()]),
+        wait(DRAIN_PATIENCE, undefined, { signal: patience.signal, ref: false }),
+      ])
+      patience.abort()
+    },
+  }
+}
+
+const noMethod: Handler = ({ method }) => {
+  throw new ProtocolError(ErrorCode.methodNotFound, `there is no method ${method} in ${REV2026_VERSION}`)
+}
+
+const needsTasks = (what: string): ProtocolError =>
+  missingCapability(`the tasks extension (${what})`, { extensions: { [TASKS_EXTENSION]: {} } })
+
+function readArguments({ arguments: args = {} }: Record<string, unknown>): Record<string, unknown> {
+  if (isObject(args)) return args
+  throw new ProtocolError(ErrorCode.invalidParams, 'arguments must be an object')
+}

@@ -1,0 +1,208 @@
+/**
+ * A stateless call in the store, as its stream has it: what was called, each request that went on with it, the entries of
+ * its run, and how each request was answered.
+ *
+ * K1 A state is gone on with once. The same request again gets the same reply, at whatever node it arrives.
+ * K2 The same state with other answers, and a state of another past, are refused.
+ * K3 A reply is stored before it is sent.
+ * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
+ */
+import type { DriverRegister } from '../../log/driver.ts'
+import type { NewStream, Opened } from '../../log/log.ts'
+import { type RunEvent, type RunRegister, toRunEvents } from '../../log/run-journal.ts'
+import type { Recording } from '../../tools/journal.ts'
+import type { Json } from '../../tools/json.ts'
+import { answeredOtherwise, type Carried, type Claim, usedAlready } from '../core/carrier.ts'
+import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { nodeCrypto } from '../core/node-crypto.ts'
+import { readRecording } from './stream-journal.ts'
+
+/** What is called, and by whom. */
+export interface Call {
+  /** The method and the name. */
+  subject: string
+  arguments: unknown
+  principal: string | undefined
+}
+
+/** One request of a call. */
+export interface Round {
+  /** Absent in the first request of a call without an idempotency key: it cannot be told from another one. */
+  claim?: Claim
+  /** The rounds before: how many, and the claims of the latest. */
+  rounds: number
+  claims: readonly Claim[]
+  answers: Readonly<Record<string, unknown>>
+  receivedAt: number
+  capabilities: ClientCapabilities
+}
+
+/** What a request is answered: a result, with the state that is in it, or a JSON-RPC error. */
+export type Reply = { result: Record<string, unknown>; state?: string } | { error: ReplyError }
+
+export interface ReplyError {
+  code: number
+  message: string
+  data?: unknown
+}
+
+export type CallEvent =
+  | RunEvent
+  /** The first record. `rounds`: how many there were before. */
+  | { type: 'call'; subject: string; arguments: Json; binding: string; rounds: number }
+  /** A request that went on with the call before it was kept. */
+  | ({ type: 'past' } & Claim)
+  | ({ type: 'round'; given: Json; time: number; capabilities: ClientCapabilities } & Claim)
+  | ReplyEvent
+
+export interface ReplyEvent {
+  type: 'reply'
+  time: number
+  reply: { result: Json } | { error: ReplyError }
+  /** Digest of the state in the reply. */
+  next?: string
+}
+
+type Past = Claim & { round?: Extract<CallEvent, { type: 'round' }>; reply?: ReplyEvent }
+
+export interface KeptCall extends Call, Carried {
+  id: string
+  head: number
+  binding: string
+  register: RunRegister
+  isDriven: boolean
+  isBlocked: boolean
+  /** The requests that are known, in their order. */
+  history: readonly Past[]
+  /** The last answer to a request. */
+  last: ReplyEvent | undefined
+}
+
+/** Claims that travel with a state. */
+const MAX_CLAIMS = 20
+
+/** The digest of no answers. A request without answers asks what became of its state. */
+export const NO_ANSWERS = ''
+
+/** Returns 128 bits of SHA-256. */
+export const digest = (text: string): string => nodeCrypto().hash('sha256', text, 'base64url').slice(0, 22)
+
+/** Returns the id of the run that a client's idempotency key names. */
+export const toRunId = (audience: string, { subject, principal }: Omit<Call, 'arguments'>, key: string): string =>
+  digest(JSON.stringify([audience, principal ?? null, subject, key]))
+
+export const addClaim = ({ claim, claims }: Pick<Round, 'claim' | 'claims'>): readonly Claim[] =>
+  claim === undefined ? claims : [...claims, claim].slice(-MAX_CLAIMS)
+
+/** Returns the stream of a call that is kept from this round on, or after it when there is a reply. */
+export function toStream(
+  { subject, arguments: args, principal }: Call,
+  round: Round,
+  recording: Recording,
+  binding: string,
+  reply?: ReplyEvent,
+): NewStream<CallEvent> {
+  const { header, revision } = recording
+  const { events, progress } = toRunEvents(recording)
+  const register: RunRegister = { header, ...progress, revision, after: 0 }
+  return {
+    ...(principal !== undefined && { principal }),
+    about: { subject, ...(header.version !== undefined && { version: header.version }) },
+    // Made of what is in the journal, which is JSON.
+    register: register as unknown as Json,
+    events: [
+      // The arguments came as JSON.
+      { type: 'call', subject, arguments: (args ?? null) as Json, binding, rounds: round.rounds },
+      ...round.claims.map((claim) => ({ type: 'past' as const, ...claim })),
+      ...(round.claim === undefined ? [] : [toRoundEvent(round)]),
+      ...events,
+      ...(reply === undefined ? [] : [reply]),
+    ],
+  }
+}
+
+/** Only a request that can be told from another one is stored. */
+export const toRoundEvent = ({ claim, answers, receivedAt, capabilities }: Round): CallEvent => ({
+  type: 'round',
+  ...claim!,
+  // The answers came as JSON.
+  given: answers as Json,
+  time: receivedAt,
+  capabilities,
+})
+
+export const toReplyEvent = (reply: Reply, time: number): ReplyEvent => ({
+  type: 'reply',
+  time,
+  // A result is JSON.
+  reply: ('error' in reply ? { error: reply.error } : { result: reply.result }) as ReplyEvent['reply'],
+  ...('state' in reply && reply.state !== undefined && { next: digest(reply.state) }),
+})
+
+/** Puts a call together from its stream. */
+export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
+  const { id, head, principal, isDriven, events } = opened
+  // Only kept calls write these, and the first record of each says what was called.
+  const { blocked, ...register } = opened.register as unknown as RunRegister & DriverRegister
+  const call = events[0]!.event as Extract<CallEvent, { type: 'call' }>
+  const history: Past[] = []
+  let last: ReplyEvent | undefined
+  let { rounds } = call
+  for (const { event } of events) {
+    if (event.type === 'past' || event.type === 'round') {
+      const { from, answers } = event
+      history.push({ from, answers, ...(event.type === 'round' && { round: event }) })
+    } else if (event.type === 'reply') {
+      last = event
+      rounds++
+      const answered = history.at(-1)
+      if (answered?.round !== undefined) answered.reply = event
+    }
+  }
+  return {
+    id,
+    head,
+    subject: call.subject,
+    arguments: call.arguments,
+    binding: call.binding,
+    principal,
+    recording: readRecording(register, events)!,
+    register,
+    rounds,
+    claims: history.map(({ from, answers }) => ({ from, answers })).slice(-MAX_CLAIMS),
+    history,
+    last,
+    isDriven,
+    isBlocked: blocked !== undefined,
+  }
+}
+
+/** Returns the round that has no reply yet. */
+export function openRound({ history, rounds }: KeptCall): Round | undefined {
+  const { from, answers, round, reply } = history.at(-1) ?? {}
+  if (round === undefined || reply !== undefined) return undefined
+  return {
+    claim: { from: from!, answers: answers! },
+    rounds,
+    claims: history.slice(0, -1).map(({ from, answers }) => ({ from, answers })),
+    answers: round.given as Record<string, unknown>,
+    receivedAt: round.time,
+    capabilities: round.capabilities,
+  }
+}
+
+/**
+ * Returns the reply to a request, or whether it begins a round or waits for one. Throws for a state that was gone on with
+ * otherwise (K2); a request that waits already gets its reply even if there are newer rounds by then.
+ */
+export function judge({ history, last }: KeptCall, claim: Claim, isWaiting: boolean): ReplyEvent | 'begin' | 'wait' {
+  const at = history.findLastIndex(({ from }) => from === claim.from)
+  const found = history[at]
+  if (found === undefined && last?.next === claim.from) return 'begin'
+  if (found === undefined) throw answeredOtherwise()
+  if (claim.answers !== found.answers && claim.answers !== NO_ANSWERS) throw answeredOtherwise()
+  const isLast = at === history.length - 1
+  if (found.reply !== undefined && (isLast || isWaiting)) return found.reply
+  if (found.round === undefined || !isLast) throw usedAlready()
+  return 'wait'
+}

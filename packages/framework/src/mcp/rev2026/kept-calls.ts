@@ -1,0 +1,368 @@
+import type { Machine } from '../../log/driver.ts'
+import { type Log, LogConflictError, type Store, StreamExistsError } from '../../log/log.ts'
+import { type Kind, Node } from '../../log/node.ts'
+import { Drained } from '../../tools/drain.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
+import type { Recording } from '../../tools/journal.ts'
+import { type Binding, digestBinding, expired, notValid, readHandle } from '../core/carrier.ts'
+import type { Channel } from '../core/channel.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { CallWork, type Keep, RoundJournal } from './call-work.ts'
+import type { Listener } from './client-peer.ts'
+import {
+  type Call,
+  type CallEvent,
+  digest,
+  judge,
+  type KeptCall,
+  openRound,
+  type Reply,
+  type ReplyEvent,
+  type Round,
+  toKeptCall,
+  toReplyEvent,
+  toRoundEvent,
+  toStream,
+} from './kept-call.ts'
+
+/** A request that waits for a reply. */
+export interface Waiting extends Listener {
+  readonly channel: Channel
+}
+
+/** A round that is played: here for the request that began it, or for the store. */
+export interface Play {
+  call: Call
+  round: Round
+  journal: RoundJournal
+  signal: AbortSignal
+  listeners: Iterable<Listener>
+  /** The id of a run that begins. */
+  runId?: string
+}
+
+export interface KeptCallsOptions {
+  store: Store
+  leaseTtl: number
+  /** Milliseconds for which a state is valid and a reply is kept. */
+  ttl: number
+  /** Whether this server has what is called, in the version that the call began with. */
+  accepts: (subject: string, version: string | undefined) => boolean
+  bind: (call: Call) => Binding
+  play: (play: Play) => Promise<Reply>
+  /** Aborts when the server shuts down. */
+  closing: AbortSignal
+  now?: () => number
+  onError: (error: unknown) => void
+}
+
+/** Milliseconds after which a request that waits looks at its call again, in case no notification came. */
+const LOOK_AGAIN = 1_000
+
+/** Milliseconds for which a call outlives its states, so that it is not collected while a round runs. */
+const MARGIN = 3_600_000
+
+/** A round stays in memory until it ends. */
+const IDLE = 60_000
+
+/** Another request of the same call was kept first. */
+export class KeptElsewhereError extends SweatpantsError {
+  override name = 'KeptElsewhereError'
+}
+
+/** The calls that are in the store. A node drives each of their rounds; any node takes their requests. */
+export class KeptCalls {
+  readonly #options: KeptCallsOptions
+  readonly #log: Log<CallEvent>
+  readonly #now: () => number
+  /** The requests of this process that wait for a call, by its id. */
+  readonly #audiences = new Map<string, Audience>()
+  /** The rounds that run already while their calls are being stored. */
+  readonly #moving = new Map<string, Promise<Reply>>()
+  /** The rounds that this process drives. */
+  readonly #works = new Map<string, CallWork>()
+  #registered: Kind<KeptCall, CallEvent> | undefined
+  #hasWarned = false
+
+  constructor(options: KeptCallsOptions) {
+    this.#options = options
+    this.#log = options.store.log<CallEvent>('call')
+    this.#now = options.now ?? Date.now
+  }
+
+  /** Registered when it is first used: a node draws a random id, which Workers allow only within a request. */
+  get #kind(): Kind<KeptCall, CallEvent> {
+    const { store, leaseTtl } = this.#options
+    this.#registered ??= Node.register(store, this.#createMachine(), { leaseTtl })
+    return this.#registered
+  }
+
+  /** Takes up the rounds that other processes have left. */
+  start(): Promise<void> {
+    return this.#kind.start()
+  }
+
+  async close(): Promise<void> {
+    await this.#registered?.close()
+  }
+
+  /** Returns the call that a handle names. Throws a `ProtocolError` when the handle is expired, foreign or bound to something else. */
+  async unpack(state: string, binding: Binding): Promise<KeptCall> {
+    const id = readHandle(state)
+    const call = id === undefined ? undefined : await this.find(id)
+    if (call === undefined || call.binding !== digestBinding(binding) || !knows(call, state)) throw notValid()
+    if (call.last !== undefined && this.#now() >= call.last.time + this.#options.ttl) throw expired()
+    return call
+  }
+
+  async find(id: string): Promise<KeptCall | undefined> {
+    const opened = await this.#log.open(id)
+    return opened && toKeptCall(opened)
+  }
+
+  /** Stores a call whose round has ended, with its reply. Throws a `KeptElsewhereError`. */
+  async store(call: Call, round: Round, recording: Recording, reply: Reply): Promise<void> {
+    const now = this.#now()
+    const stream = toStream(call, round, recording, this.#bind(call), toReplyEvent(reply, now))
+    const { runId } = recording.header
+    await this.#creating(runId, async () => {
+      await this.#log.create(runId, { ...stream, expiresAt: now + this.#options.ttl })
+    })
+  }
+
+  /** Returns what keeps a call from the first `once` step of its round on. */
+  keep(call: Call, round: Round, audience: Audience, playing: Promise<Reply>): Keep {
+    const keep = async (recording: Recording) => {
+      this.#warn(call.subject)
+      const { runId } = recording.header
+      const expiresAt = this.#now() + this.#options.ttl + MARGIN
+      const stream = { ...toStream(call, round, recording, this.#bind(call)), dueAt: 0, expiresAt }
+      const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
+      const opened = { id: runId, createdAt: 0, updatedAt: 0, head: events.length, isDriven: true, ...stream, events }
+      this.#moving.set(runId, playing)
+      this.#audiences.set(runId, audience)
+      try {
+        await this.#creating(runId, () => this.#kind.create(runId, stream, toKeptCall(opened)))
+      } catch (error) {
+        if (this.#audiences.get(runId) === audience) this.#audiences.delete(runId)
+        throw error
+      } finally {
+        this.#moving.delete(runId)
+      }
+      const work = this.#works.get(runId)
+      if (work === undefined) throw new Drained('the server is shutting down; the run goes on elsewhere')
+      return work
+    }
+    return Object.assign(keep, { closing: this.#options.closing })
+  }
+
+  /**
+   * Resolves to the reply to a request, which is stored or still to come; the first request with the newest state begins the
+   * round. Resolves to `undefined` when the server shuts down before there is a reply.
+   */
+  async attend(
+    call: KeptCall,
+    round: Round,
+    waiting: Waiting,
+    isLate = false,
+  ): Promise<ReplyEvent['reply'] | undefined> {
+    const { id } = call
+    const { signal } = waiting.channel
+    const changes = new Changes(this.#log, id, [signal, this.#options.closing])
+    const leave = this.#join(id, waiting)
+    let isWaiting = isLate
+    let wasWoken = false
+    try {
+      for (let found = call; ; found = await this.#refind(id)) {
+        const verdict = judge(found, round.claim!, isWaiting)
+        if (typeof verdict === 'object') return verdict.reply
+        if (!found.isDriven) this.#refuseOther(found, wasWoken)
+        if (verdict === 'begin' && !(await this.#begin(found, round))) continue
+        isWaiting = true
+        if (signal.aborted) throw new ProtocolError(ErrorCode.internal, 'cancelled')
+        if (!found.isDriven) this.#kind.wake(id)
+        wasWoken = true
+        const here = this.#kind.isHere(id)
+        if (this.#options.closing.aborted && here === undefined) return undefined
+        await changes.next(here)
+      }
+    } finally {
+      changes.stop()
+      leave()
+    }
+  }
+
+  #bind(call: Call): string {
+    return digestBinding(this.#options.bind(call))
+  }
+
+  async #creating(id: string, create: () => Promise<void>): Promise<void> {
+    try {
+      await create()
+    } catch (error) {
+      if (!(error instanceof StreamExistsError)) throw error
+      throw new KeptElsewhereError(`call ${id} was kept by another request`)
+    }
+  }
+
+  async #refind(id: string): Promise<KeptCall> {
+    const call = await this.find(id)
+    if (call === undefined) throw expired()
+    return call
+  }
+
+  /** Begins a round; resolves to false when another request was faster. */
+  async #begin(call: KeptCall, round: Round): Promise<boolean> {
+    const { head, id } = call
+    const commandId = `round/${round.claim!.from}`
+    const expiresAt = this.#now() + this.#options.ttl + MARGIN
+    try {
+      const { repeated } = await this.#log.append(id, {
+        events: [toRoundEvent(round)],
+        head,
+        commandId,
+        dueAt: 0,
+        expiresAt,
+      })
+      return !repeated
+    } catch (error) {
+      if (!(error instanceof LogConflictError)) throw error
+      return false
+    }
+  }
+
+  /** Throws when this server cannot go on with the call. */
+  #refuseOther({ subject, recording, isBlocked }: KeptCall, wasWoken: boolean): void {
+    if (this.#options.accepts(subject, recording.header.version) && !(wasWoken && isBlocked)) return
+    throw otherCode()
+  }
+
+  #join(id: string, waiting: Waiting): () => void {
+    const audience = this.#audiences.get(id) ?? new Audience()
+    this.#audiences.set(id, audience)
+    return audience.add(waiting, () => {
+      if (!this.#works.has(id) && this.#audiences.get(id) === audience) this.#audiences.delete(id)
+    })
+  }
+
+  #createMachine(): Machine<KeptCall, CallEvent> {
+    const { ttl, accepts, onError } = this.#options
+    return {
+      kind: 'call',
+      idle: IDLE,
+      now: this.#now,
+      accepts({ about }) {
+        const { subject, version } = about as { subject: string; version?: string }
+        return accepts(subject, version)
+      },
+      load: async ({ id }, fence) => {
+        const opened = await this.#log.open(id, fence)
+        const call = opened && toKeptCall(opened)
+        return call === undefined || openRound(call) === undefined ? undefined : { state: call, lsn: call.head }
+      },
+      // A round follows from what was stored when it began.
+      reduce: (call) => call,
+      begin: (driven) => {
+        const work = new CallWork(driven, ttl, (self) => this.#moving.get(driven.id) ?? this.#play(driven.state, self))
+        this.#works.set(driven.id, work)
+        void work.isStored.then(() => {
+          this.#works.delete(driven.id)
+          this.#audiences.delete(driven.id)
+        })
+        return work
+      },
+      onError,
+    }
+  }
+
+  #play(call: KeptCall, work: CallWork): Promise<Reply> {
+    const audience = this.#audiences.get(call.id) ?? new Audience()
+    this.#audiences.set(call.id, audience)
+    const journal = new RoundJournal(call.recording, { work })
+    return this.#options.play({
+      call,
+      round: openRound(call)!,
+      journal,
+      signal: audience.signal,
+      listeners: audience.listeners,
+    })
+  }
+
+  #warn(subject: string): void {
+    if (this.#options.store.isDurable || this.#hasWarned) return
+    this.#hasWarned = true
+    console.error(
+      `${subject}: its \`once\` step is remembered only while this process lives, because the store of this server is not ` +
+        'durable. After a restart the same request could run the step again; pass a durable store to serveMcp.',
+    )
+  }
+}
+
+/** Whether a state was given out for a call. */
+const knows = ({ last, history }: KeptCall, state: string): boolean => {
+  const from = digest(state)
+  return last?.next === from || history.some((past) => past.from === from)
+}
+
+/** The error of a call that other code began. What the developer needs to know is reported where the round is played. */
+export const otherCode = (): ProtocolError =>
+  new ProtocolError(
+    ErrorCode.invalidParams,
+    'this call cannot be continued by the version of the server that is running; try again later, or start the call again',
+  )
+
+/** The requests that wait for one round. The round is cancelled when the last of them is (R10). */
+export class Audience {
+  readonly listeners = new Set<Listener>()
+  readonly #abort = new AbortController()
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Returns a function that stops the request from waiting; `onEmpty` is called when it was the last. */
+  add(waiting: Waiting, onEmpty: () => void = () => {}): () => void {
+    const { signal } = waiting.channel
+    const leave = () => {
+      signal.removeEventListener('abort', cancel)
+      this.listeners.delete(waiting)
+      if (this.listeners.size === 0) onEmpty()
+    }
+    const cancel = () => {
+      this.listeners.delete(waiting)
+      if (this.listeners.size === 0) this.#abort.abort()
+    }
+    this.listeners.add(waiting)
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
+    return leave
+  }
+}
+
+/** Tells when a stream may have changed, when one of the signals aborts, and now and then in any case. */
+class Changes {
+  readonly #stop: () => void
+  #change = Promise.withResolvers<void>()
+
+  constructor(log: Log<CallEvent>, id: string, signals: readonly AbortSignal[]) {
+    const change = () => this.#change.resolve()
+    const unwatch = log.watch(id, change)
+    for (const signal of signals) signal.addEventListener('abort', change)
+    this.#stop = () => {
+      unwatch()
+      for (const signal of signals) signal.removeEventListener('abort', change)
+    }
+  }
+
+  /** Resolves with the next change, or when `other` does. */
+  async next(other: Promise<void> | undefined): Promise<void> {
+    const timer = setTimeout(() => this.#change.resolve(), LOOK_AGAIN)
+    await Promise.race(other === undefined ? [this.#change.promise] : [this.#change.promise, other])
+    clearTimeout(timer)
+    this.#change = Promise.withResolvers()
+  }
+
+  stop(): void {
+    this.#stop()
+  }
+}

@@ -1,0 +1,66 @@
+import type { Driven } from '../../log/driver.ts'
+import type { LogEntry } from '../../log/log.ts'
+import { type RunEvent, type RunRegister, toRecording, toRunEvents } from '../../log/run-journal.ts'
+import { Drained } from '../../tools/drain.ts'
+import { copyProgress, type Journal, type JournalWrite, type Recording } from '../../tools/journal.ts'
+
+const RUN_EVENTS: ReadonlySet<string> = new Set(['value', 'failure', 'started', 'halted', 'progress'])
+
+/** Returns the recording in a stream that holds other events beside those of its run; `undefined` before the run has begun. */
+export function readRecording(
+  register: Partial<RunRegister>,
+  events: readonly LogEntry<{ type: string }>[],
+): Recording | undefined {
+  if (register.header === undefined) return undefined
+  // The types above are those of run events.
+  return toRecording(register, events.filter(({ event }) => RUN_EVENTS.has(event.type)) as LogEntry<RunEvent>[])
+}
+
+/** The journal of a run whose stream also holds what the run was told: a task, a kept call. */
+export class StreamJournal implements Journal {
+  readonly #recording: Recording | undefined
+  readonly #driven: Pick<Driven<unknown, RunEvent>, 'write'>
+  /** Adds to the run's register what else is kept beside the stream. */
+  readonly #compose: (register: RunRegister) => { [key: string]: unknown }
+  #after: number
+  #register: RunRegister | undefined
+
+  constructor(
+    driven: Pick<Driven<unknown, RunEvent>, 'write'>,
+    recording: Recording | undefined,
+    register: Partial<RunRegister>,
+    compose: (register: RunRegister) => { [key: string]: unknown },
+  ) {
+    this.#driven = driven
+    this.#recording = recording
+    this.#register = recording && (register as RunRegister)
+    this.#after = register.after ?? 0
+    this.#compose = compose
+  }
+
+  /** What changes beside the entries; `undefined` before the run has begun. */
+  get register(): RunRegister | undefined {
+    return this.#register
+  }
+
+  read(): Recording | undefined {
+    return this.#recording
+  }
+
+  async append(revision: number, write: JournalWrite): Promise<void> {
+    // A run that is started over: an empty write tells where its first attempt ends.
+    if (write.header !== undefined && this.#register !== undefined)
+      this.#after = await this.#driven.write({ events: [] })
+    const { events, progress } = toRunEvents({ ...write, progress: copyProgress(write.progress) })
+    const header = write.header ?? this.#register!.header
+    this.#register = { header, ...progress, revision: revision + 1, after: this.#after }
+    // A register is JSON.
+    const register = this.#compose(this.#register) as never
+    try {
+      await this.#driven.write({ events, register, isQuiet: true })
+    } catch (error) {
+      // The start of a `once` step is stored: it must run, or the next process would take it for interrupted.
+      if (!(error instanceof Drained && write.entries.some(({ type }) => type === 'started'))) throw error
+    }
+  }
+}
