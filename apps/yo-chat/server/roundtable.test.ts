@@ -48,7 +48,7 @@ function openDebate({ url }: TestApp, sessionId: string) {
 const isOver = ({ session }: DebateSnapshot) => session?.status === 'completed'
 const isAtRest = ({ session }: DebateSnapshot) => session !== undefined && openRound(session) === undefined
 
-test('a debate of the page is continued from an MCP client, and the page sees it at once', async () => {
+test('an MCP client continues a debate of the page, and the page shows it at once', async () => {
   const app = await startTestApp({ models: [createCurious()] })
   const client = createDebateClient({ baseUrl: app.url })
   expect((await client.agents()).candidates).toEqual([{ model: 'demo', family: 'demo', usable: true }])
@@ -72,7 +72,7 @@ test('a debate of the page is continued from an MCP client, and the page sees it
   expect(app.errors).toEqual([])
 })
 
-test('whoever asks for it in a chat has a debate, answers its seats there, and has it on the page too', async () => {
+test('a debate that is started in a chat asks its questions there, and is also on its page', async () => {
   const app = await startTestApp({ models: [createCurious()] })
   const chat = await Conversation.begin(app)
   await chat.say(`Ask the roundtable: ${topic}`)
@@ -81,7 +81,7 @@ test('whoever asks for it in a chat has a debate, answers its seats there, and h
   const [, sessionId] = /^The debate is at \/debates\/(\S+)$/.exec(message)!
   expect(await chat.answer({ answer: 'The file has tabs.' })).toMatchObject({
     key: 'context',
-    message: expect.stringMatching(/^demo_\d has to know before the debate goes on: “What is in the file\?”/),
+    message: expect.stringMatching(/^demo_\d needs to know before the debate continues: “What is in the file\?”/),
   })
   const { result } = await chat.next('tool_call_result')
   expect(result).toMatchObject({ sessionId, path: `/debates/${sessionId}`, decision: { level: expect.any(String) } })
@@ -91,7 +91,7 @@ test('whoever asks for it in a chat has a debate, answers its seats there, and h
   expect(app.errors).toEqual([])
 })
 
-test('a debate in a chat that a stop of the server interrupts goes on after the next start', async () => {
+test('a debate in a chat continues after a restart of the server', async () => {
   const asked = Promise.withResolvers<void>()
   const slow: Model = {
     ...demo,
@@ -118,7 +118,7 @@ test('a debate in a chat that a stop of the server interrupts goes on after the 
   expect(await createDebateClient({ baseUrl: second.url }).list()).toMatchObject([{ status: 'completed' }])
 })
 
-test('closing ends the streams of debates', async () => {
+test('a closing server ends the streams of debates', async () => {
   const app = await startTestApp()
   const { sessionId } = await createDebateClient({ baseUrl: app.url }).start({ topic, rounds: 1, agentCount: 1 })
   const debate = openDebate(app, sessionId)

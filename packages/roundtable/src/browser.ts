@@ -3,7 +3,7 @@ export type { DebateClient, DebateClientOptions } from './client/debate-client.t
 export { createDebateClient } from './client/debate-client.ts'
 export type { DebateSnapshot, DebateStore } from './client/debate-store.ts'
 export type { ContinueInput, StartInput } from './debate/input.ts'
-export type { IgnoredResult } from './debate/roundtable.ts'
+export type { ContextAnswered, IgnoredResult } from './debate/roundtable.ts'
 export type { ExportFormat } from './http/formats.ts'
 export type { Offer } from './http/offer.ts'
 export type { Candidate } from './panel/panel.ts'

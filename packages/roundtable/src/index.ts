@@ -4,6 +4,7 @@ export { type ContinueInput, continueInput, LIMITS, type StartInput, startInput 
 export type {
   Begun,
   CallerOptions,
+  ContextAnswered,
   Heard,
   IgnoredResult,
   Roundtable,

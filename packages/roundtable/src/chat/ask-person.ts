@@ -7,7 +7,7 @@ import type { ContextRequest, ContextResult } from '../session/context-request.t
 
 const asked = z.object({ agentId: z.string(), query: z.string(), reason: z.string() })
 
-/** The one question of the tool: what a seat has to know before the debate goes on. */
+/** The question of the tool: a required context request of a seat. */
 export const ELICITS = {
   context: {
     response: z.object({
@@ -16,12 +16,12 @@ export const ELICITS = {
         .trim()
         .min(1)
         .max(LIMITS.contextResult)
-        .meta({ title: 'Answer', description: 'What you know or found; decline if it cannot be had' }),
+        .meta({ title: 'Answer', description: 'What you know or found; decline if you cannot say' }),
     }),
     context: asked.extend({
       sessionId: z.string(),
       requestId: z.string(),
-      /** What others would like to know and can do without. */
+      /** Optional requests of other seats. */
       optional: z.array(asked),
     }),
   },
@@ -29,7 +29,7 @@ export const ELICITS = {
 
 type Context = ToolContext<typeof ELICITS>
 
-/** Asks the person for what seats require, all of it at once, and gives each answer to the debate when it comes. */
+/** Asks the person all required requests at once, and passes each answer to the debate when it arrives. */
 export function* askPerson(
   roundtable: Roundtable,
   ctx: Context,
@@ -43,7 +43,7 @@ export function* askPerson(
       ctx.branch(function* (own) {
         const result = yield* ask(own, { ...toAsked(request), sessionId, requestId, optional })
         const { principal } = own
-        // Somebody may have answered it elsewhere meanwhile: then this one is not taken, and nothing is wrong.
+        // The request may have been answered elsewhere meanwhile; this answer is then ignored.
         yield* own.step('answer', ({ idempotencyKey: commandId }) =>
           orRefusal(() => roundtable.answerContext(sessionId, [result], { principal, commandId })),
         )
@@ -57,7 +57,7 @@ type Asked = z.infer<(typeof ELICITS)['context']['context']>
 function* ask(ctx: Context, request: Asked): Operation<ContextResult> {
   const { requestId } = request
   const unavailable = (error: string): ContextResult => ({ requestId, success: false, error })
-  if (!ctx.can.elicitation) return unavailable('There is nobody who could be asked.')
+  if (!ctx.can.elicitation) return unavailable('There is no one to ask.')
   const answer = yield* ctx.elicit('context', { message: toMessage(request), ...request })
   if (answer.action === 'accept') return { requestId, success: true, result: answer.content.answer }
   return unavailable(
@@ -69,7 +69,7 @@ const toAsked = ({ agentId, query, reason }: z.infer<typeof asked>) => ({ agentI
 
 const toMessage = ({ agentId, query, reason, optional }: Asked): string =>
   [
-    `${agentId} has to know before the debate goes on: “${query}”`,
+    `${agentId} needs to know before the debate continues: “${query}”`,
     `Why: “${reason}”`,
-    ...optional.map((other) => `${other.agentId} would also like to know, and can do without: “${other.query}”`),
+    ...optional.map((other) => `${other.agentId} would also like to know (optional): “${other.query}”`),
   ].join('\n\n')

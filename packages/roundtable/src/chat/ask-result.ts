@@ -1,30 +1,30 @@
 import { noticeOf } from '../mcp/notices.ts'
 import type { Session } from '../session/session.ts'
 
-/** What a debate came to, as a page shows it in a conversation. */
+/** The result of a debate, as a page shows it in a conversation. */
 export interface AskResult {
   sessionId: string
-  /** Where the whole of it is. */
+  /** The path of the debate's page. */
   path: string
   rounds: number
   endReason?: string
   decision: {
-    /** The leading answer; none where several lead. */
+    /** The recommended answer; absent with a tie. */
     answer?: string
     level: string
-    /** The share of all seats behind it, from 0 to 1. */
+    /** The share of all seats that support the leading answer, from 0 to 1. */
     agreement: number
     probability?: number
     recommendation: string
   }
   seats: { total: number; heard: number; absent: number }
   dissent: { agentId: string; answer: string; reason: string }[]
-  /** Who was not heard in the last round. */
+  /** The seats that failed in the last round. */
   failures: { agentId: string; code: string }[]
   notice?: string
 }
 
-/** Characters of one thing that somebody said. The whole of it is where the debate is. */
+/** Characters of a statement; the debate's page has all of it. */
 const LENGTH = 600
 
 export const pathOf = (sessionId: string): string => `/debates/${sessionId}`
@@ -43,7 +43,7 @@ export function toAskResult(session: Session): AskResult {
       level: consensus?.level ?? 'insufficient',
       agreement: consensus?.agreementScore ?? 0,
       ...(probability !== undefined && { probability }),
-      recommendation: consensus?.recommendation ?? 'No round came to its end, so there is nothing to decide on.',
+      recommendation: consensus?.recommendation ?? 'No round has ended, so there is no decision.',
     },
     seats: consensus?.seats ?? { total: agentIds.length, heard: 0, absent: agentIds.length },
     dissent: (consensus?.dissent ?? []).map(({ agentId, answer, reason }) => {

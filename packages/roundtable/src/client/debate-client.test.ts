@@ -25,7 +25,7 @@ async function openPlayed() {
   return { ...page, sessionId, store, append }
 }
 
-test('a page starts a debate, watches it, answers what is required, continues and stops', async () => {
+test('a page starts a debate, follows it, answers a required request, continues and stops', async () => {
   const { client, open } = openPage({
     ada: askFirst('How wide?', 'required', say('Tabs.')),
     bob: () => say('Spaces.'),
@@ -48,14 +48,14 @@ test('a page starts a debate, watches it, answers what is required, continues an
   expect(await client.list()).toMatchObject([{ id: sessionId, status: 'completed' }])
 })
 
-test('what is shown is what the server has, and is another object only when it has changed', async () => {
+test('a snapshot equals the session of the server, and is another object only after a change', async () => {
   const { store, read, sessionId } = await openPlayed()
   const snapshot = store.getSnapshot()
   expect(snapshot).toEqual({ connection: 'open', session: (await read(sessionId)).session })
   expect(store.getSnapshot()).toBe(snapshot)
 })
 
-test('what was exported is imported, and where it is exported is told', async () => {
+test('an exported debate is imported, and the client knows the URL of the export', async () => {
   const { client, sessionId, send } = await openPlayed()
   const url = client.exportUrl(sessionId, 'json')
   expect(url).toBe(`http://localhost/api/roundtable/sessions/${sessionId}/export?format=json`)
@@ -63,7 +63,7 @@ test('what was exported is imported, and where it is exported is told', async ()
   expect(await openPage().client.import(exported)).toEqual({ sessionId })
 })
 
-test('the same start that is asked for again is done once', async () => {
+test('a repeated start command starts one debate', async () => {
   const { client } = openPage()
   const input = { topic, rounds: 1, commandId: 'c1' }
   const first = await client.start(input)
@@ -71,7 +71,7 @@ test('the same start that is asked for again is done once', async () => {
   expect((await client.start({ topic, rounds: 1 })).sessionId).not.toBe(first.sessionId)
 })
 
-test('a connection that breaks is made again, from the place that was reached', async () => {
+test('a broken connection is opened again after the last seen place', async () => {
   const { network, clock, store, append, read, sessionId } = await openPlayed()
   const { lsn } = await read(sessionId)
   network.isDown = true
@@ -88,7 +88,7 @@ test('a connection that breaks is made again, from the place that was reached', 
   expect(store.getSnapshot()).toMatchObject({ connection: 'open', session: (await read(sessionId)).session })
 })
 
-test('a connection that has fallen silent is given up and made again', async () => {
+test('a silent connection is closed and opened again', async () => {
   const { network, clock, store, append } = await openPlayed()
   network.isSilent = true
   await append({ type: 'session_pause' })
@@ -101,7 +101,7 @@ test('a connection that has fallen silent is given up and made again', async () 
   await store.shown(isPaused)
 })
 
-test('an event of a kind that only a newer server knows is passed, and its place is counted', async () => {
+test('an unknown event of a newer server is skipped, and its place is counted', async () => {
   const { network, clock, store, append, read, sessionId } = await openPlayed()
   const { lsn } = await read(sessionId)
   // The reducer of this server does not know it either, so only the page is given it.
@@ -120,7 +120,7 @@ test('an event of a kind that only a newer server knows is passed, and its place
 test.for<[string, (text: string) => string]>([
   ['is not JSON', (text) => text.replace('{', '{{')],
   ['leaves one out', (text) => text.replace(/^id: (\d+)/, (_, id) => `id: ${Number(id) + 1}`)],
-])('where a stream %s the debate is loaded anew', async ([, forge]) => {
+])('a page whose stream %s loads the debate again', async ([, forge]) => {
   const { network, clock, store, append, sessionId } = await openPlayed()
   network.forge = forge
   await append({ type: 'session_pause' })
@@ -132,7 +132,7 @@ test.for<[string, (text: string) => string]>([
   expect(network.asked[0]).toBe(`GET /sessions/${sessionId}`)
 })
 
-test('a refusal ends it, and is told', async () => {
+test('a refused connection is closed, and the snapshot has the refusal', async () => {
   const { open, network, clock } = openPage()
   const { connection, refusal } = await open('nobody').shown(({ refusal }) => refusal)
   expect([connection, refusal]).toEqual(['closed', expect.any(RefusedError)])
@@ -141,7 +141,7 @@ test('a refusal ends it, and is told', async () => {
   expect(network.asked).toEqual(['GET /sessions/nobody'])
 })
 
-test('a store that is closed asks no more', async () => {
+test('a closed store sends no more requests', async () => {
   const { store, network, clock, append } = await openPlayed()
   store.close()
   expect(store.getSnapshot()).toMatchObject({ connection: 'closed', session: { status: 'active' } })
@@ -151,14 +151,14 @@ test('a store that is closed asks no more', async () => {
   expect([network.asked, store.getSnapshot().session?.status]).toEqual([[], 'active'])
 })
 
-test('a server that cannot be reached is told from one that refuses', async () => {
+test('an unreachable server and a refusal are different errors', async () => {
   const { client, network } = openPage()
   await expect(client.start({ topic: '' })).rejects.toThrow(RefusedError)
   network.isDown = true
   await expect(client.list()).rejects.toThrow(UnreachableError)
 })
 
-test('a page that is hidden for a while follows nothing, and catches up when it is seen', async () => {
+test('a hidden page does not follow its debate, and catches up when it is visible again', async () => {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const { client, open, until, clock, network } = openPage(undefined, document)
   const { sessionId } = await client.start({ topic, rounds: 2 })

@@ -1,49 +1,48 @@
 import { type Clock, systemClock } from '@sweatpants/framework'
 import { type PageVisibility, type RequestOptions, Requests } from '@sweatpants/framework/chat'
 import type { ContinueInput, StartInput } from '../debate/input.ts'
-import type { IgnoredResult } from '../debate/roundtable.ts'
+import type { ContextAnswered, IgnoredResult } from '../debate/roundtable.ts'
 import type { ExportFormat } from '../http/formats.ts'
 import type { Offer } from '../http/offer.ts'
-import type { ContextRequest } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionSummary } from '../session/session-manager.ts'
 import { type DebateStore, openDebate } from './debate-store.ts'
 
 export interface DebateClientOptions extends RequestOptions {
   clock?: Clock
-  /** Keeps pages from coming back in step. From 0 to 1. */
+  /** Spreads the reconnects of many pages. Returns a number from 0 to 1. */
   random?: () => number
-  /** Tells when the page is hidden, by `visibilitychange`: it then follows nothing. Default: the document. */
+  /** Reports whether the page is hidden; a hidden page does not follow its debate. Default: the document. */
   visibility?: PageVisibility
-  /** Told of what the server sent and cannot be read. Default: the console. */
+  /** Called when the server sent something that cannot be parsed. Default: the console. */
   onError?: (error: unknown) => void
 }
 
-/** A name for what is asked, so that it is done once: by default each call has one of its own. */
+/** The name of a command: a repeat with the same name is not performed again. Default: a new name for each call. */
 interface Named {
   commandId?: string
 }
 
-/** Debates as a page uses them. Throws a `RefusedError`, or an `UnreachableError` when the same may be asked again. */
+/** Debates for a page. Methods reject with a `RefusedError`, or with an `UnreachableError` when the request can be repeated. */
 export interface DebateClient {
   agents(): Promise<Offer>
-  /** The latest changed first. */
+  /** Lists debates, the latest changed first. */
   list(): Promise<SessionSummary[]>
-  /** Begins a debate, which goes on whether or not anybody looks. */
+  /** Starts a debate, which runs on the server until its first round has ended. */
   start(input: StartInput & Named): Promise<{ sessionId: string; round: number }>
   continue(sessionId: string, input?: ContinueInput & Named): Promise<{ round: number; ignored: IgnoredResult[] }>
   answerContext(
     sessionId: string,
     contextResults: NonNullable<ContinueInput['contextResults']>,
-  ): Promise<{ ignored: IgnoredResult[]; pending: ContextRequest[] }>
+  ): Promise<ContextAnswered>
   control(sessionId: string, action: 'pause' | 'resume' | 'stop'): Promise<Session>
-  /** Whether its open round is being played; one that is not was interrupted, and `continue` finishes it. */
+  /** Whether a process plays a round of the debate now. */
   isPlaying(sessionId: string): Promise<boolean>
-  /** Has a model write the debate up. It takes as long as that does. */
+  /** Resolves once a model has written the debate up. */
   synthesize(sessionId: string): Promise<Session>
-  /** What was exported as JSON. */
+  /** Imports a debate that was exported as JSON. */
   import(json: string): Promise<{ sessionId: string }>
-  /** Where a browser downloads it. */
+  /** Returns the URL of the export. */
   exportUrl(sessionId: string, format: ExportFormat): string
   open(sessionId: string): DebateStore
 }
@@ -54,7 +53,7 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
   const requests = new Requests('/api/roundtable', () => options, clock)
   const signal = new AbortController().signal
   const pathOf = (sessionId: string, rest = ''): string => `/sessions/${encodeURIComponent(sessionId)}${rest}`
-  // The shape of an answer is the server's word.
+  // The server is ours, so its replies have these shapes.
   const get = async <T>(path: string) => (await requests.json('GET', path, signal)) as T
   const send = async <T>(path: string, body: string) => (await requests.json('POST', path, signal, body)) as T
   const post = <T>(path: string, body: object) => send<T>(path, JSON.stringify(body))
@@ -76,6 +75,6 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
 
 const named = <T extends Named>(input: T): T => ({ commandId: createId(), ...input })
 
-/** A page that was not loaded securely has no `randomUUID`. */
+/** `randomUUID` is missing on pages that were not loaded over HTTPS. */
 const createId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

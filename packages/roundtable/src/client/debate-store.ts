@@ -87,7 +87,7 @@ export function openDebate(
 /** Parses the session that a server sent. */
 function parseState(answer: unknown): DebateState {
   const { session, lsn } = (answer ?? {}) as Partial<DebateState>
-  // The server is ours: what has an id is a session.
+  // The server is ours, so an object with an id is a session.
   if (typeof session?.id === 'string' && typeof lsn === 'number') return { session, lsn }
   throw new PatchError('expected { session, lsn } from the server')
 }

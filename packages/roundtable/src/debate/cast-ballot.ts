@@ -4,10 +4,10 @@ import { ballotPrompt } from '../prompts/ballot-prompt.ts'
 import type { Seat } from '../session/seat.ts'
 import type { RoundContext, Table } from './table.ts'
 
-/** Few, since it is an answer and how sure the seat is of it; but who is asked again has to work it out. */
+/** A first ballot holds an answer and a confidence, so few tokens suffice; a second one gets more, to work it out. */
 const BALLOT_TOKENS = 512
 
-/** Has a seat vote without having heard anybody. */
+/** Asks a seat for its private vote. */
 export function* castBallot(ctx: RoundContext, table: Table, seat: Seat) {
   const { session, mode, round } = table
   const { answerTokens } = table.settings

@@ -17,7 +17,7 @@ const goOn = async (table: FakeTable, { id }: Session, input = {}): Promise<Sess
 const speeches = (table: FakeTable, seat: string) =>
   table.asked.filter((one) => one.seat === seat && one.request.tools !== undefined)
 
-test('every seat is heard once in a round, and the round ends with a consensus and a summary', async () => {
+test('a round asks every seat once, and ends with a consensus and a summary', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Tea') })
   const session = await play(table)
   expect(session.responses.map(({ agentId, round, position }) => [agentId, round, position])).toEqual([
@@ -29,7 +29,7 @@ test('every seat is heard once in a round, and the round ends with a consensus a
   expect(session).toMatchObject({ status: 'active', currentRound: 1, totalRounds: 3 })
 })
 
-test('the debate ends with its last round, and goes on for one more when there is something to ask (T5)', async () => {
+test('a debate ends with its last round, and has one more for a focus question (T5)', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
   const session = await play(table, 'Tea or coffee?', { rounds: 1 })
   expect(session).toMatchObject({ status: 'completed', endReason: 'rounds' })
@@ -43,7 +43,7 @@ test('the debate ends with its last round, and goes on for one more when there i
   expect((await table.get(session.id)).currentRound).toBe(2)
 })
 
-test('a required context request cannot be ignored, and every answer that came with a refusal is kept (T3)', async () => {
+test('a call without a required answer is refused, and the answers that it gave are kept (T3)', async () => {
   const table = createFakeTable({
     ann: askFirst('How much water is there?', 'required', say('Tea')),
     bob: askFirst('Who drinks?', 'required', say('Coffee')),
@@ -90,7 +90,7 @@ test('a required context request cannot be ignored, and every answer that came w
   expect(next.contextRequests.slice(0, 2).every(({ isCleared }) => isCleared)).toBe(true)
 })
 
-test('a round that is cancelled goes on where it was, and asks nobody again who has answered (T1, T4)', async () => {
+test('a cancelled round continues where it was, and asks no seat again that has answered (T1, T4)', async () => {
   const bob = createHeld(say('Coffee'))
   const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
   const cancel = new AbortController()
@@ -112,7 +112,7 @@ test('a round that is cancelled goes on where it was, and asks nobody again who 
   expect(speeches(table, 'ann')).toHaveLength(1)
 })
 
-test('a second call gets "round in progress" (T2)', async () => {
+test('a second call during a round is refused (T2)', async () => {
   const bob = createHeld(say('Coffee'))
   const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
   const begun = await table.start({ topic: 'Tea or coffee?' })
@@ -124,7 +124,7 @@ test('a second call gets "round in progress" (T2)', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test.for(['pause', 'stop'] as const)('%s aborts the outstanding calls and leaves a whole session', async (action) => {
+test.for(['pause', 'stop'] as const)('%s aborts the outstanding model calls and keeps the answers', async (action) => {
   const bob = createHeld(say('Coffee'))
   const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
   const begun = await table.start({ topic: 'Tea or coffee?' })
@@ -143,7 +143,7 @@ test.for(['pause', 'stop'] as const)('%s aborts the outstanding calls and leaves
   expect(speeches(table, 'ann')).toHaveLength(1)
 })
 
-test('a stop that is asked for again is done once (T5)', async () => {
+test('a repeated stop command is performed once (T5)', async () => {
   const table = createFakeTable({ ann: () => say('Tea') })
   const { id } = await play(table)
   const stopped = await table.control(id, 'stop', { commandId: 'once' })
@@ -166,7 +166,7 @@ test('a call in another process is refused while the process that plays the roun
   await Promise.all([first.close(), second.close()])
 })
 
-test('a round that is interrupted by the last listener says so in the log, and a shutdown of its listener too', async () => {
+test('a round is interrupted when its last listener leaves, and a shutdown is named as the reason', async () => {
   const bob = createHeld(say('Coffee'))
   const table = createFakeTable({ bob: bob.act })
   const begun = await table.start({ topic: 'Tea or coffee?' })
@@ -202,7 +202,7 @@ test('an imported session belongs to its importer, and its open round waits for 
   expect(elsewhere.asked.filter(({ request }) => request.tools !== undefined)).toHaveLength(1)
 })
 
-test('a seat that fails is reported with its reason, asked once more, and out when it fails again', async () => {
+test('a failed seat is reported with its reason, asked once more, and left out after a second failure', async () => {
   const broken: Act = () => Promise.reject(Object.assign(new Error('no power'), { code: 'unavailable' }))
   const table = createFakeTable({ ann: () => say('Tea'), bob: broken, cid: () => 'I would rather not.' })
   const first = await play(table, 'Tea or coffee?', { rounds: 4 })
@@ -216,7 +216,7 @@ test('a seat that fails is reported with its reason, asked once more, and out wh
   expect(third.rounds.map(({ agentIds }) => agentIds)).toEqual([['ann', 'bob', 'cid'], ['ann', 'bob', 'cid'], ['ann']])
 })
 
-test('a tool loop is capped, and what was used is told', async () => {
+test('a seat that only uses tools fails after the limit', async () => {
   const always: Act = () => ({
     model: 'fake',
     content: [{ type: 'tool_use', id: 'call_1', name: 'fact_check', input: { claim: 'Tea is hot' } }],
@@ -227,7 +227,7 @@ test('a tool loop is capped, and what was used is told', async () => {
   expect(speeches(table, 'bob').map(({ request }) => request.toolChoice?.mode)).toEqual(['auto', 'auto', 'none'])
 })
 
-test('a budget stops before the next call, and ends the debate', async () => {
+test('a debate without budget makes no call, and ends', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Coffee') })
   const session = await play(table, 'Tea or coffee?', { budget: { tokens: 10 } })
   expect(table.asked).toHaveLength(0)
@@ -275,7 +275,7 @@ test('a cancelled write-up aborts its model call', async () => {
   expect((await table.synthesize(id)).synthesis).toMatchObject({ text: 'All.' })
 })
 
-test("somebody else's debate is not there", async () => {
+test('the debate of another principal is not found', async () => {
   const table = createFakeTable({ ann: () => say('Tea') })
   const begun = await table.start({ topic: 'Tea or coffee?' }, { principal: 'ann@example.com' })
   await finish(table, begun)
@@ -285,7 +285,7 @@ test("somebody else's debate is not there", async () => {
   expect(await table.list({ principal: 'ann@example.com' })).toHaveLength(1)
 })
 
-test('the same start, made twice at once, begins one debate (T5)', async () => {
+test('the same start command, sent twice at once, begins one debate (T5)', async () => {
   const table = createFakeTable({ ann: () => say('Tea') })
   const start = () => table.start({ topic: 'Tea or coffee?' }, { sessionId: 's1', commandId: 'once' })
   const [one, two] = await Promise.all([start(), start()])
@@ -294,7 +294,7 @@ test('the same start, made twice at once, begins one debate (T5)', async () => {
   expect(speeches(table, 'ann')).toHaveLength(1)
 })
 
-test('what makes no sense is refused before anything is stored', async () => {
+test('invalid input is refused before anything is stored', async () => {
   const store = createMemoryStore()
   const table = createFakeTable({ ann: () => say('Tea') }, { store })
   await expect(table.start({ topic: '  ' })).rejects.toMatchObject({ code: 'invalid' })

@@ -8,25 +8,22 @@
  * - T5 A command that is sent twice is performed once.
  */
 import { createDemoModel } from '@sweatpants/demo-model'
-import { type Kind, Node, StreamExistsError } from '@sweatpants/framework/log'
+import { type Kind, Node } from '@sweatpants/framework/log'
 import { resolveModel } from '@sweatpants/framework/models'
-import { z } from 'zod'
 import { debateVoice } from '../demo/debate-voice.ts'
 import { RoundtableError } from '../errors.ts'
-import { findMode } from '../modes/index.ts'
 import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
-import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
+import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { openRound, type Session } from '../session/session.ts'
-import { alreadyExists, SessionManager, type SessionSummary } from '../session/session-manager.ts'
-
+import { SessionManager, type SessionSummary } from '../session/session-manager.ts'
 import { createDebateMachine } from './debate-work.ts'
-import { sortResults, startNextRound } from './decide-continue.ts'
-import { type ContinueInput, continueInput, type StartInput, startInput } from './input.ts'
+import type { ContinueInput, StartInput } from './input.ts'
 import { Listeners } from './listeners.ts'
 import { RoundCalls } from './round-calls.ts'
-import type { Begun, CallerOptions, Heard, IgnoredResult, Roundtable, RoundtableOptions } from './roundtable.ts'
+import { Rounds, refuseClosed } from './rounds.ts'
+import type { Begun, CallerOptions, ContextAnswered, Heard, Roundtable, RoundtableOptions } from './roundtable.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { isCurrent, WriteUps } from './write-ups.ts'
 
@@ -37,6 +34,7 @@ class StoredRoundtable implements Roundtable {
   readonly sessions: SessionManager
   readonly #debates: Kind<DebateState, RoundtableEvent>
   readonly #calls: RoundCalls
+  readonly #rounds: Rounds
   readonly #listeners: Listeners
   readonly #writeUps: WriteUps
   readonly #closing = new AbortController()
@@ -54,53 +52,29 @@ class StoredRoundtable implements Roundtable {
     const closing = this.#closing.signal
     this.#calls = new RoundCalls({ sessions, leaseTtl, closing })
     this.#listeners = new Listeners({ sessions, closing, interrupt: (id, by) => this.#interrupt(id, by) })
-    this.#writeUps = new WriteUps({ sessions, closing, wake: (id) => this.#wake(id) })
+    const wake = (id: string) => this.#wake(id)
+    this.#writeUps = new WriteUps({ sessions, closing, wake })
     const accepts = ({ id }: { id: string }) => takesOver || this.#calls.has(id)
     const machine = createDebateMachine({ states, resolve, settings, accepts, now, onError })
     this.#debates = Node.register(store, machine, { leaseTtl })
+    this.#rounds = new Rounds({ sessions, panel, debates: this.#debates, wake, calls: this.#calls, closing })
     this.#started = this.#debates.start().catch(onError)
   }
 
-  async start(
-    given: StartInput,
-    { sessionId = crypto.randomUUID(), principal, commandId }: CallerOptions & { sessionId?: string } = {},
-  ): Promise<Begun> {
-    const input = read(startInput, given)
-    const known = await this.#findStarted(sessionId, principal, commandId)
-    if (known !== undefined) return known
-    const opening = await this.#open(input, sessionId, principal)
-    this.#refuseClosed()
-    const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
-    const round = startNextRound(this.sessions.draft([first]).state.session, undefined)
-    const { stream, state } = this.sessions.draft([first, round])
-    this.#calls.note(sessionId, state.session.currentRound)
-    try {
-      await this.#debates.create(sessionId, { ...stream, dueAt: 0 }, state)
-    } catch (error) {
-      if (!(error instanceof StreamExistsError)) throw error
-      const meanwhile = await this.#findStarted(sessionId, principal, commandId)
-      if (meanwhile === undefined) throw alreadyExists(sessionId)
-      return meanwhile
-    }
-    return this.#begunAt(sessionId, state.lsn)
+  start(given: StartInput, options: CallerOptions & { sessionId?: string } = {}): Promise<Begun> {
+    return this.#rounds.start(given, options)
   }
 
-  async continue(
+  continue(sessionId: string, given: ContinueInput = {}, options: CallerOptions = {}): Promise<Begun> {
+    return this.#rounds.continue(sessionId, given, options)
+  }
+
+  answerContext(
     sessionId: string,
-    given: ContinueInput = {},
-    { principal, commandId }: CallerOptions = {},
-  ): Promise<Begun> {
-    const { focusQuestion, contextResults = [] } = read(continueInput, { sessionId, ...given })
-    await this.get(sessionId, { principal })
-    const known = commandId === undefined ? undefined : await this.sessions.log.find(sessionId, commandId)
-    if (known !== undefined) return this.#begunAt(sessionId, known)
-    this.#refuseClosed()
-    const ignored = await this.#takeResults(sessionId, contextResults, commandId)
-    const place = await this.#calls.call(sessionId, { focusQuestion, commandId, ignored })
-    const begun = await this.#begunAt(sessionId, place, ignored)
-    this.#calls.note(sessionId, begun.round)
-    await this.#wake(sessionId)
-    return begun
+    contextResults: NonNullable<ContinueInput['contextResults']>,
+    options: CallerOptions = {},
+  ): Promise<ContextAnswered> {
+    return this.#rounds.answerContext(sessionId, contextResults, options)
   }
 
   attend(begun: Begun, signal: AbortSignal): Promise<Heard> {
@@ -128,17 +102,6 @@ class StoredRoundtable implements Roundtable {
     return isOpen(session) && (await this.sessions.log.get(sessionId))?.isDriven === true
   }
 
-  async answerContext(
-    sessionId: string,
-    contextResults: NonNullable<ContinueInput['contextResults']>,
-    { principal, commandId }: CallerOptions = {},
-  ) {
-    const { contextResults: results = [] } = read(continueInput, { sessionId, contextResults })
-    await this.get(sessionId, { principal })
-    const ignored = await this.#takeResults(sessionId, results, commandId)
-    return { ignored, pending: await this.sessions.getPendingContextRequests(sessionId) }
-  }
-
   async control(
     sessionId: string,
     action: 'pause' | 'resume' | 'stop',
@@ -159,7 +122,7 @@ class StoredRoundtable implements Roundtable {
   ): Promise<Session> {
     const session = await this.get(sessionId, { principal })
     if (isCurrent(session)) return session
-    this.#refuseClosed()
+    refuseClosed(this.#closing.signal)
     this.#calls.note(sessionId, session.currentRound)
     return this.#writeUps.request(sessionId, signal)
   }
@@ -187,11 +150,6 @@ class StoredRoundtable implements Roundtable {
     await this.#debates.close()
   }
 
-  #refuseClosed(): void {
-    if (this.#closing.signal.aborted)
-      throw new RoundtableError('interrupted', 'The server is shutting down; try again in a moment.')
-  }
-
   async #wake(sessionId: string): Promise<void> {
     await this.#debates.start()
     this.#debates.wake(sessionId)
@@ -202,64 +160,6 @@ class StoredRoundtable implements Roundtable {
       isOpen(session) ? [{ type: 'round_interrupt', round: session.currentRound, by }] : [],
     )
   }
-
-  /** Returns the round that the same command began before. */
-  async #findStarted(
-    sessionId: string,
-    principal: string | undefined,
-    commandId: string | undefined,
-  ): Promise<Begun | undefined> {
-    const { log } = this.sessions
-    const record = commandId === undefined ? undefined : await log.get(sessionId)
-    if (record === undefined || record.principal !== principal) return undefined
-    const [first, second] = await log.read(sessionId, 0, 2)
-    const isSame = first?.event.type === 'session_start' && first.event.commandId === commandId
-    return isSame ? this.#begunAt(sessionId, second!.lsn) : undefined
-  }
-
-  /** Returns the round that the event at this place has begun or continued. */
-  async #begunAt(sessionId: string, after: number, ignored: IgnoredResult[] = []): Promise<Begun> {
-    const [entry] = await this.sessions.log.read(sessionId, after - 1, 1)
-    const { type, round } = entry!.event as RoundtableEvent<'round_start' | 'round_resume'>
-    return { sessionId, round, after, isResumed: type === 'round_resume', ignored }
-  }
-
-  async #open(input: z.output<typeof startInput>, id: string, principal: string | undefined): Promise<Opening> {
-    const { topic, answers = [], budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
-    const mode = findMode(input.mode)
-    const generatesPerspectives = input.perspectives === 'generate'
-    const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
-    const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
-    const seating = await this.panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
-    return {
-      id,
-      ...(principal !== undefined && { principal }),
-      topic,
-      mode: mode.name,
-      ...seating,
-      answers,
-      exitOnConsensus,
-      generatesPerspectives,
-      budget,
-      totalRounds,
-    }
-  }
-
-  /** Stores the results that answer a pending request, and returns the others. */
-  async #takeResults(
-    sessionId: string,
-    results: NonNullable<ContinueInput['contextResults']>,
-    commandId: string | undefined,
-  ): Promise<IgnoredResult[]> {
-    let { taken, ignored } = sortResults((await this.sessions.read(sessionId)).session, results)
-    if (taken.length === 0) return ignored
-    const decide = ({ session }: { session: Session }): Happening[] => {
-      ;({ taken, ignored } = sortResults(session, results))
-      return taken.map((result) => ({ type: 'context_answer', result }))
-    }
-    await this.sessions.command(sessionId, decide, commandId && `${commandId}/context`)
-    return ignored
-  }
 }
 
 /** Resolves the model of a seat. `demo` can debate. */
@@ -269,10 +169,4 @@ const resolveSeat = (model: string) => resolveModel(model, { demo: createDemoMod
 const isOpen = (session: Session): boolean => {
   const round = openRound(session)
   return session.status === 'active' && round !== undefined && round.stage !== 'interrupted'
-}
-
-function read<T>(schema: z.ZodType<T>, given: unknown): T {
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw new RoundtableError('invalid', z.prettifyError(parsed.error))
 }

@@ -151,7 +151,7 @@ test('a process that takes over nothing leaves the rounds of others alone, and p
   expect((await second.table.finish(begun, { signal })).status).toBe('completed')
 })
 
-test('a round that meets other code is blocked, keeps what was answered, and continues with the right code', async () => {
+test('a round that meets other code is blocked, keeps its answers, and continues with the right code', async () => {
   const store = createMemoryStore()
   const bob = createHeld(say('Coffee'))
   const first = openTable(store, { ...tea, bob: bob.act })

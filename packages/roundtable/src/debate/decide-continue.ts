@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts'
 import type { ContinueInput } from './input.ts'
 import type { IgnoredResult } from './roundtable.ts'
 
-/** Which of the results answer a pending request; the rest is told, and goes no further. */
+/** Sorts results into those that answer a pending request and those that are only reported to the caller. */
 export function sortResults(
   session: Session,
   results: NonNullable<ContinueInput['contextResults']>,
@@ -33,12 +33,12 @@ function refuseEmpty({
   const given = success ? result : error
   if (given !== undefined && given.trim() !== '') return
   const missing = success
-    ? 'success: true needs a result with what was found'
+    ? 'success: true needs a result with what you found'
     : 'success: false needs an error that says why it could not be found'
   throw new RoundtableError('invalid', `The answer to ${requestId} is empty: ${missing}.`)
 }
 
-/** The refusal to go on without what agents require. Its text is the seed's. */
+/** Throws while a required request has no answer. */
 export function refusePending(pending: readonly ContextRequest[], ignored: readonly IgnoredResult[]): void {
   const required = pending.filter(({ priority }) => priority === 'required')
   if (required.length === 0) return
@@ -52,7 +52,7 @@ export function refusePending(pending: readonly ContextRequest[], ignored: reado
   )
 }
 
-/** A debate that came to its end goes on for one more round when there is something to ask. */
+/** Throws when the debate is paused or over. A debate that is over has one more round if there is a focus question. */
 export function refuseStatus({ status, endReason }: Session, focusQuestion: string | undefined): void {
   if (status === 'paused')
     throw new RoundtableError('paused', 'The debate is paused; call control_session with action "resume" first.')
@@ -63,7 +63,7 @@ export function refuseStatus({ status, endReason }: Session, focusQuestion: stri
     throw new RoundtableError('completed', 'The debate is over; give a focusQuestion to have one more round about it.')
 }
 
-/** A seat that was not heard is asked once more in the next round; one that was not heard twice in a row is out. */
+/** A seat that failed is asked again in the next round; after two failures in a row it is left out. */
 function seatsOfNextRound({ agentIds, rounds }: Session): string[] {
   const wasLost = (agentId: string) =>
     rounds.some((round, i) => failsIn(round, agentId) && failsIn(rounds[i - 1], agentId))

@@ -14,7 +14,7 @@ import type { Seat } from '../session/seat.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
 import type { RoundContext, Table } from './table.ts'
 
-/** Has a seat speak. However that ends, it is recorded: as a response, or as a seat that was not heard, and why. */
+/** Asks a seat for its statement, and records a response, or a failure with its reason. */
 export function* hearSeat(ctx: RoundContext, table: Table, seat: Seat, heard: readonly AgentResponse[]) {
   const { session, mode, round, settings } = table
   const nonce = yield* ctx.uuid()
@@ -34,7 +34,7 @@ export function* hearSeat(ctx: RoundContext, table: Table, seat: Seat, heard: re
   }
 }
 
-/** What was said between the debate and a seat's model, and what it cost. */
+/** The conversation with a seat's model, and its cost. */
 class Talk {
   readonly system: string
   messages: readonly ExtendedMessage[]
@@ -63,7 +63,7 @@ interface Problem {
   reason: string
 }
 
-/** Lets the seat use its toolkit until it answers; comes to what is wrong when it does not. */
+/** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
 function* converse(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
   const { toolRounds } = table.settings
   for (let uses = 0; uses <= toolRounds; uses++) {
@@ -76,11 +76,11 @@ function* converse(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentTo
     const [, ...said] = result.exchange.withResults(results)
     talk.messages = [...talk.messages, ...said]
   }
-  const reason = `it went on to use its tools ${toolRounds} times and gave no answer`
+  const reason = `it used its tools ${toolRounds} times and gave no answer`
   return { code: 'no_answer', reason } satisfies Problem
 }
 
-/** A model that cannot hold tools is asked without them. */
+/** Asks the model, without tools if it does not support them. */
 function* ask(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
   const request = {
     key: seat.agentId,

@@ -102,7 +102,7 @@ const NOTICES: { [T in HappeningType]?: (event: Happening<T>) => string } = {
   response_add: ({ response }) => `${response.agentId}: ${shorten(response.position)}`,
   seat_fail: ({ failure }) => `${failure.agentId} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
   context_request: ({ request }) => `${request.agentId} asks (${request.priority}): ${shorten(request.query)}`,
-  round_summary_fail: ({ reason }) => `the round could not be summed up: ${shorten(reason)}`,
+  round_summary_fail: ({ reason }) => `the round has no summary: ${shorten(reason)}`,
   round_end: ({ round, consensus }) => `round ${round} has ended: agreement is ${consensus.level}`,
 }
 

@@ -43,6 +43,12 @@ export interface IgnoredResult {
   reason: 'unknown' | 'repeated'
 }
 
+export interface ContextAnswered {
+  ignored: IgnoredResult[]
+  /** The requests that still have no answer. */
+  pending: ContextRequest[]
+}
+
 /** The next news of a round. */
 export interface Heard {
   after: number
@@ -76,7 +82,7 @@ export interface Roundtable {
     sessionId: string,
     results: NonNullable<ContinueInput['contextResults']>,
     options?: CallerOptions,
-  ): Promise<{ ignored: IgnoredResult[]; pending: ContextRequest[] }>
+  ): Promise<ContextAnswered>
   control(sessionId: string, action: 'pause' | 'resume' | 'stop', options?: CallerOptions): Promise<Session>
   /**
    * Has a model write the debate up, unless the stored write-up covers the last round. When the signal of the last

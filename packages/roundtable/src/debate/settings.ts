@@ -1,19 +1,17 @@
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../consensus/thresholds.ts'
 
-/** What may be configured, and between which bounds. */
 export interface DebateSettings {
-  /** Tokens that a prompt may have, about. */
+  /** The approximate most tokens of a prompt. */
   promptTokens: number
-  /** Tokens that an answer may have. */
+  /** The most tokens of an answer. */
   answerTokens: number
-  /** How often a seat may use its toolkit before it has to answer. */
+  /** How often a seat may use its toolkit before it must answer. */
   toolRounds: number
-  /** Milliseconds after which a process that was not heard of counts as dead. */
+  /** Milliseconds without a heartbeat after which a process counts as dead. */
   leaseTtl: number
   thresholds: Thresholds
 }
 
-/** What holds where nothing is configured. */
 export const DEFAULT_SETTINGS: DebateSettings = {
   promptTokens: 12_000,
   answerTokens: 2_048,

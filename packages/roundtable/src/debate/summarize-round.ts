@@ -4,7 +4,7 @@ import { summaryPrompt } from '../prompts/summary-prompt.ts'
 import { responsesOf } from '../session/session.ts'
 import type { RoundContext, Table } from './table.ts'
 
-/** Has the model of the first seat that was heard sum the round up. Where that fails the round stands, and says so. */
+/** Asks the model of the first seat that answered for a summary. A failure is recorded, and the round goes on. */
 export function* summarizeRound(ctx: RoundContext, table: Table) {
   const { session, settings } = table
   const { number: round } = table.round

@@ -8,16 +8,16 @@ import type { Seat } from '../session/seat.ts'
 import { openRound, type Round, type Session, seatOf } from '../session/session.ts'
 import type { DebateSettings } from './settings.ts'
 
-/** The one question that a round asks beside those to models: that something be written down. */
+/** The question by which a round has an event recorded. */
 export const RECORD = { record: { response: jsonSchema({}), ui: 'in-app' } } as const
 
 export type RoundContext = ToolContext<typeof RECORD>
 
-/** What is on the table while a round is played: the session as it was when the round began, and all that was recorded since. */
+/** The session inside a round: as it was when the round began, with all events that the round has recorded since. */
 export class Table {
   readonly mode: Mode
   readonly settings: DebateSettings
-  /** How others are told of a seat. */
+  /** Returns the name under which other seats know a seat. */
   readonly nameOf: (agentId: string) => string
   #session: Session
 
@@ -36,23 +36,23 @@ export class Table {
     return openRound(this.#session)!
   }
 
-  /** On the last round nobody would be there to use an answer. */
+  /** Whether seats may request context: an answer to a request of the last round would not be used. */
   get canRequest(): boolean {
     return this.round.number < this.#session.totalRounds
   }
 
-  /** Who is heard in this round. */
+  /** The seats of this round. */
   get seats(): Seat[] {
     return this.round.agentIds.map((agentId) => seatOf(this.#session, agentId))
   }
 
-  /** Those of them who were not: a session that was imported may have come in the middle of a round. */
+  /** Returns the seats that are not in `heard`: an imported session may be in the middle of a round. */
   without(heard: readonly { agentId: string; round: number }[], seats: readonly Seat[]): Seat[] {
     const { number } = this.round
     return seats.filter(({ agentId }) => !heard.some((one) => one.agentId === agentId && one.round === number))
   }
 
-  /** Writes it into the session's log, once. */
+  /** Appends the event to the session's log, once. */
   *record(ctx: RoundContext, happening: Happening) {
     yield* ctx.elicit('record', { message: happening.type, happening })
     this.#session = reduce(this.#session, { ...happening, timestamp: this.#session.updatedAt })

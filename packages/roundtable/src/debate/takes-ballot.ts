@@ -4,10 +4,9 @@ import { findMode } from '../modes/index.ts'
 import { roundOf, type Session } from '../session/session.ts'
 
 /**
- * Whether a round opens with a private ballot: the first where seats speak one after another, and the second where they did
- * not all say the same on their own. What they then say once more, each for itself, tells more than anything that they say
- * after they have heard each other (`bench/DEBATE.md`). Where facts or another question have come in, what they hold without
- * them is of no interest.
+ * Whether a round opens with a private ballot: the first round if seats speak one after another, and the second if their
+ * independent answers differ. A second private answer says more than anything after the seats have heard each other
+ * (`bench/DEBATE.md`). After new facts or a focus question it says nothing, so there is no second ballot.
  */
 export function takesBallot(session: Session, number: number): boolean {
   if (number === 1) return findMode(session.mode).opensWithBallot
@@ -15,13 +14,13 @@ export function takesBallot(session: Session, number: number): boolean {
   return number === 2 && !isNew && isSplit(session) && isAffordable(session)
 }
 
-/** Whether not all said the same. What is said in other words is not known to be the same. */
+/** Whether the independent answers differ. Positions in free text cannot be compared. */
 function isSplit(session: Session): boolean {
   const { basis, independent } = readVotes(session, 1)
   return basis !== 'positions' && new Set(independent.map(({ key }) => key)).size > 1
 }
 
-/** Whether enough was left after the first round for two like it, so that nobody votes who then cannot speak. */
+/** Whether the budget after the first round suffices for two more like it, so that each seat that votes can also speak. */
 function isAffordable({ rounds: [first], budget }: Session): boolean {
   const { inputTokens, outputTokens, costUsd = 0 } = first!.usage
   const { tokens = Number.POSITIVE_INFINITY, usd = Number.POSITIVE_INFINITY } = budget

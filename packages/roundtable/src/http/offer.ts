@@ -5,7 +5,7 @@ import type { Mode } from '../modes/mode.ts'
 import type { Candidate } from '../panel/panel.ts'
 import { PERSONAS } from '../panel/personas.ts'
 
-/** What a debate can be made of. */
+/** What a caller can choose from for a new debate. */
 export interface Offer {
   candidates: Candidate[]
   modes: Pick<Mode, 'name' | 'title' | 'summary'>[]
@@ -13,7 +13,7 @@ export interface Offer {
   limits: typeof LIMITS
 }
 
-/** Asks no model. */
+/** Returns the models, modes and personas without asking a model. */
 export const toOffer = async ({ panel }: Roundtable): Promise<Offer> => ({
   candidates: await panel.candidates(),
   modes: MODES.map(({ name, title, summary }) => ({ name, title, summary })),
@@ -21,7 +21,7 @@ export const toOffer = async ({ panel }: Roundtable): Promise<Offer> => ({
   limits: LIMITS,
 })
 
-/** Who it is, without what they ask: `A systems thinker who follows effects…` is a systems thinker. */
+/** Returns the persona without its questions: `A systems thinker who follows effects…` becomes `Systems thinker`. */
 function toTitle(persona: string): string {
   const title = /^An? (.+?) (?:who|for) /.exec(persona)?.[1] ?? persona
   return title.charAt(0).toUpperCase() + title.slice(1)

@@ -3,7 +3,7 @@ import { askFirst, say } from '../debate/fixtures/fake-table.ts'
 import type { Session } from '../session/session.ts'
 import { hasEnded, refusalOf, serveTable } from './fixtures/served-table.ts'
 
-test('a debate that was started goes on though nobody looks, and is shown and listed', async () => {
+test('a started debate runs without a listener, and is shown and listed', async () => {
   const { post, get, read, until, errors } = serveTable()
   const started = await post('/sessions', { topic: 'Tabs or spaces?', rounds: 1 })
   expect(started.status).toBe(201)
@@ -20,7 +20,7 @@ test('a debate that was started goes on though nobody looks, and is shown and li
   expect(errors).toEqual([])
 })
 
-test('the same command starts one debate, named in the body or in the header, and another one for everybody else', async () => {
+test('a command starts one debate, named in the body or in the header, and another one for another principal', async () => {
   const auth = (request: Request) => request.headers.get('authorization') ?? undefined
   const { post } = serveTable({}, { auth })
   const start = async (body: object, headers: Record<string, string>) => {
@@ -34,7 +34,7 @@ test('the same command starts one debate, named in the body or in the header, an
   expect(await start({ commandId: 'c1' }, { authorization: 'you' })).not.toBe(first)
 })
 
-test('what a seat requires is answered before the next round, and keeps what was answered in pieces', async () => {
+test('the next round needs all required answers, which may be given one by one', async () => {
   const { table, post, start, until, read } = serveTable({
     ada: askFirst('How wide?', 'required', say('Tabs.')),
     bob: askFirst('How old?', 'required', say('Spaces.')),
@@ -65,7 +65,7 @@ test('what a seat requires is answered before the next round, and keeps what was
   ])
 })
 
-test('a round that is paused stops what is outstanding, and goes on when it is resumed', async () => {
+test('a paused round aborts its model calls, and continues after it is resumed', async () => {
   const asked = Promise.withResolvers<void>()
   let isSlow = true
   const { post, start, until } = serveTable({
@@ -92,7 +92,7 @@ test('a round that is paused stops what is outstanding, and goes on when it is r
   expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'completed'])
 })
 
-test('a debate is written up once, and exported for people and for another table', async () => {
+test('a debate is written up once, and exported for people and for import', async () => {
   const { send, post, start, until, read } = serveTable()
   const sessionId = await start({ rounds: 1 })
   await until(sessionId, hasEnded(1))
@@ -117,7 +117,7 @@ test('a debate is written up once, and exported for people and for another table
   expect(await refusalOf(await send(`/sessions/${sessionId}/export?format=toString`))).toEqual([400, 'invalid'])
 })
 
-test('what a debate can be made of is told without asking a model', async () => {
+test('the models, modes and personas are listed without asking a model', async () => {
   const { table, get } = serveTable()
   const offer = await get<{ personas: { title: string }[] }>('/agents')
   expect(offer).toMatchObject({
@@ -131,7 +131,7 @@ test('what a debate can be made of is told without asking a model', async () => 
   expect(table.asked).toEqual([])
 })
 
-test("somebody else's debate does not exist, and a stranger has none", async () => {
+test('the debate of another principal is not found, and a request without credentials is refused', async () => {
   const auth = (request: Request) => request.headers.get('authorization') ?? undefined
   const { send, post } = serveTable({}, { auth })
   const as = (authorization: string) => ({ headers: { authorization } })
@@ -186,7 +186,7 @@ test.for<[string, string, RequestInit, [number, string]]>([
   expect(errors).toEqual([])
 })
 
-test('what goes wrong here is not told to whoever asked', async () => {
+test('the client does not see the text of an internal error', async () => {
   const { table, send, errors } = serveTable()
   table.list = () => Promise.reject(new Error('the password is 1234'))
   const response = await send('/sessions')
@@ -194,7 +194,7 @@ test('what goes wrong here is not told to whoever asked', async () => {
   expect(errors).toEqual([new Error('the password is 1234')])
 })
 
-test('events make the session, and go on after the place that was seen', async () => {
+test('the event stream continues after the last seen place', async () => {
   const { send, start, until, log } = serveTable()
   const sessionId = await start({ rounds: 1 })
   const session: Session = await until(sessionId, hasEnded(1))

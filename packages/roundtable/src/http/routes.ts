@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createRoutes,
   HttpError,
@@ -19,7 +20,6 @@ import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
 import { fromJson } from '../export/from-json.ts'
 import { findFormat } from './formats.ts'
 import { toOffer } from './offer.ts'
-import { parse, readCommand, toSessionId } from './requests.ts'
 
 export interface RoundtableRoutesOptions extends Partial<Omit<RoutesOptions, 'bodyLimit' | 'translate'>> {
   limits?: Partial<RoundtableRoutesLimits>
@@ -154,3 +154,31 @@ const STATUS: Record<RoundtableErrorCode, number> = {
 
 const translate = (error: unknown): HttpError | undefined =>
   error instanceof RoundtableError ? new HttpError(STATUS[error.code], error.code, error.message) : undefined
+
+/** A body as input, and the name of its command: a repeat with the same name is not performed again. */
+interface CommandRequest {
+  commandId: string | undefined
+  input: Record<string, unknown>
+}
+
+async function readCommand({ request, json }: RouteRequest): Promise<CommandRequest> {
+  const body = parse(z.looseObject({}), (await json()) ?? {})
+  const { commandId = request.headers.get('idempotency-key') ?? undefined, ...input } = body
+  return { commandId: parse(commandName, commandId), input }
+}
+
+const commandName = z.string({ error: 'expected commandId to be a text' }).min(1).max(200).optional()
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new HttpError(400, 'invalid', z.prettifyError(parsed.error))
+}
+
+/** Returns the id of the session that a command starts: the same for a repeat, another one for another principal. */
+function toSessionId(principal: string | undefined, commandId: string): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([principal ?? null, commandId]))
+    .digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}

@@ -12,7 +12,7 @@ function seatTable(acts: Record<string, Act>): FakeTable {
 
 const agreeing = { ada: () => say('Tabs.'), bob: () => say('Tabs.') }
 
-test('a debate goes on call by call until it is over, and tells of every answer', async () => {
+test('a debate continues call by call until it is over, and reports every answer', async () => {
   const caller = new Caller(seatTable(agreeing))
   const first = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 2 })
   expect(first).toMatchObject({
@@ -31,7 +31,7 @@ test('a debate goes on call by call until it is over, and tells of every answer'
   })
 })
 
-test('what is required and was not given refuses the next round in the words of the contract, with a code', async () => {
+test('a missing required answer refuses the next round with the text of the contract and a code', async () => {
   const table = seatTable({
     ada: askFirst('How wide is a tab?', 'required', say('Tabs.')),
     bob: askFirst('Who reads it?', 'required', say('Spaces.')),
@@ -73,14 +73,14 @@ test('what is required and was not given refuses the next round in the words of 
   })
 })
 
-test('what the parameters do not allow is refused with a code and the place, not cut', async () => {
+test('invalid arguments are refused with a code and the path', async () => {
   const caller = new Caller(seatTable(agreeing))
   const refused = await caller.call('start_roundtable', { topic: 'x'.repeat(20_001), rounds: 11 })
   expect(refused).toMatchObject({ isError: true, data: { code: 'invalid' } })
   expect(refused.text).toMatch(/topic: .*20000.*; rounds: .*10/)
 })
 
-test('arguments that are too long together are refused with what to do', async () => {
+test('arguments that are too long together are refused with a remedy', async () => {
   const caller = new Caller(seatTable(agreeing))
   const answer = { requestId: 'req_1', success: true, result: 'x'.repeat(100_000) }
   const contextResults = Array.from({ length: 10 }, () => answer)
@@ -89,7 +89,7 @@ test('arguments that are too long together are refused with what to do', async (
   expect(refused.text).toMatch(/longer than 900000 characters.*in several calls/)
 })
 
-test('a session is found by nobody but whom it belongs to', async () => {
+test('only its owner finds a session', async () => {
   const table = seatTable(agreeing)
   const sessionId = await new Caller(table, 'ada').start()
   const stranger = new Caller(table, 'eve')
@@ -112,7 +112,7 @@ test('a session is found by nobody but whom it belongs to', async () => {
   expect((await new Caller(table, 'ada').call('list_sessions')).data).toMatchObject({ sessions: [{ id: sessionId }] })
 })
 
-test('everything that was said can be read again', async () => {
+test('all answers of a debate can be read', async () => {
   const citations = [{ title: 'A style guide', url: 'https://example.test/guide' }]
   const caller = new Caller(seatTable({ ada: () => say('Tabs.', { citations }), bob: () => 'no JSON at all' }))
   const sessionId = await caller.start()
@@ -132,16 +132,16 @@ test('everything that was said can be read again', async () => {
   expect(JSON.stringify(JSON.parse(content))).toContain('A style guide')
 })
 
-test('what is not there is named, with what there is', async () => {
+test('a missing round or agent is named together with the existing ones', async () => {
   const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => 'no JSON at all' }))
   const sessionId = await caller.start()
   const refusal = async (name: string, params: object) => (await caller.call(name, { sessionId, ...params })).text
-  expect(await refusal('get_round_details', { round: 2 })).toMatch(/no round 2; it has 1 to 1$/)
+  expect(await refusal('get_round_details', { round: 2 })).toMatch(/no round 2; its rounds are 1 to 1$/)
   expect(await refusal('get_response_detail', { agentId: 'eve' })).toMatch(/no agent eve; its agents: ada, bob$/)
   expect(await refusal('get_response_detail', { agentId: 'bob' })).toMatch(/^bob has not answered yet: /)
 })
 
-test('a cancelled call aborts the models that it waits for, and the next one finishes the round', async () => {
+test('a cancelled call aborts its model calls, and the next call finishes the round', async () => {
   const asked = Promise.withResolvers<void>()
   const aborted = Promise.withResolvers<void>()
   let isPatient = false
@@ -169,7 +169,7 @@ test('a cancelled call aborts the models that it waits for, and the next one fin
   })
 })
 
-test('a paused debate is refused until it is resumed', async () => {
+test('a call is refused while the debate is paused', async () => {
   const caller = new Caller(seatTable(agreeing))
   const sessionId = await caller.start()
   const control = (action: string) => caller.call('control_session', { sessionId, action })
@@ -180,7 +180,7 @@ test('a paused debate is refused until it is resumed', async () => {
   expect((await control('stop')).data).toMatchObject({ status: 'completed', endReason: 'stopped' })
 })
 
-test('which agents and modes there are is told without asking a model', async () => {
+test('agents and modes are listed without asking a model', async () => {
   const table = seatTable(agreeing)
   const { data } = await new Caller(table).call('get_agents')
   expect(data).toMatchObject({
@@ -190,7 +190,7 @@ test('which agents and modes there are is told without asking a model', async ()
   expect(table.asked).toEqual([])
 })
 
-test('a debate longer than a step can hold is exported whole', async () => {
+test('a debate that is longer than a step may return is exported completely', async () => {
   const table = seatTable(agreeing)
   const long = response({ reasoning: 'Because. '.repeat(200_000) })
   const session = await table.import(fold(starting(), { type: 'response_add', response: long }))

@@ -14,7 +14,7 @@ import { createListTool } from './tools/list-sessions.ts'
 import { createStartTool } from './tools/start-roundtable.ts'
 import { createSynthesizeTool } from './tools/synthesize-debate.ts'
 
-/** The roundtable as tools: for `serveMcp`, a chat, or a test. */
+/** Creates the tools of the roundtable, for `serveMcp`, a chat or a test. */
 export const createRoundtableTools = (roundtable: Roundtable): McpTool[] => [
   createStartTool(roundtable),
   createContinueTool(roundtable),

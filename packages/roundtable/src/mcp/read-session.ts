@@ -4,7 +4,7 @@ import { RoundtableError } from '../errors.ts'
 import { type Round, roundOf, type Session } from '../session/session.ts'
 import { orRefusal, type Refusal } from './refusal.ts'
 
-/** Something about a session of the caller's, in one step. Other people's sessions are not found. */
+/** Reads something of a session in one step. Sessions of other principals are not found. */
 export function* readSession<T>(
   roundtable: Roundtable,
   ctx: QuietContext,
@@ -15,11 +15,11 @@ export function* readSession<T>(
   return yield* ctx.step('read', () => orRefusal(async () => read(await roundtable.get(sessionId, { principal }))))
 }
 
-/** The round of that number; by default the last. */
+/** Returns the round with that number, by default the last. Throws when there is none. */
 export function findRound(session: Session, number = session.currentRound): Round {
   const round = roundOf(session, number)
   if (round === undefined) {
-    const known = session.rounds.length === 0 ? 'none has begun' : `it has 1 to ${session.rounds.length}`
+    const known = session.rounds.length === 0 ? 'no round has begun' : `its rounds are 1 to ${session.rounds.length}`
     throw new RoundtableError('not_found', `session ${session.id} has no round ${number}; ${known}`)
   }
   return round

@@ -1,6 +1,6 @@
 import { type Json, SweatpantsError, ToolContent } from '@sweatpants/framework'
 
-/** What a caller cannot have. A value and not an error, because a step that throws is told in other words than its own. */
+/** A request that is refused. It is a value, because the error of a step loses its own code. */
 export interface Refusal {
   type: 'refused'
   code: string
@@ -18,7 +18,7 @@ export const refuse = (code: string, message: string, details?: Json): Refusal =
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Partial<Refusal>).type === 'refused'
 
-/** What the function comes to; an error that has a code, of the roundtable or of a model, is a refusal. */
+/** Returns the result of the function, or a refusal for an error with a code, of the roundtable or of a model. */
 export async function orRefusal<T>(attempt: () => T | PromiseLike<T>): Promise<T | Refusal> {
   try {
     return await attempt()
@@ -29,7 +29,7 @@ export async function orRefusal<T>(attempt: () => T | PromiseLike<T>): Promise<T
   }
 }
 
-/** The sentence for everyone, and the code beside it: clients do not hold the data of an error against the output schema. */
+/** Returns the message as text and the code as structured content, which clients do not validate for errors. */
 export const toErrorContent = ({ code, message, details }: Refusal): ToolContent =>
   new ToolContent([{ type: 'text', text: message }], true, { code, message, ...(isRecord(details) && details) })
 

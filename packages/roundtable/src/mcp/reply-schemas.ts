@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-// What replies are made of. The domain's own types are the source; that these say the same is checked where they are filled.
+// The parts of replies. They follow the types of the session; the code that fills them is checked against both.
 
 export const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
-  costUsd: z.number().optional().describe('Where the price of the model is known'),
+  costUsd: z.number().optional().describe('Present if the price of the model is known'),
 })
 
 const stance = z.enum(['support', 'oppose', 'neutral'])
@@ -14,7 +14,7 @@ export const citation = z.object({
   title: z.string(),
   url: z.string().optional(),
   quote: z.string().optional(),
-  claim: z.string().optional().describe('What it is cited for'),
+  claim: z.string().optional().describe('The claim that it supports'),
 })
 
 export const attributedCitation = citation.extend({ agentId: z.string(), round: z.number() })
@@ -22,7 +22,7 @@ export const attributedCitation = citation.extend({ agentId: z.string(), round: 
 export const failure = z.object({
   agentId: z.string(),
   model: z.string(),
-  round: z.number().describe('0: it could not be had when the debate began'),
+  round: z.number().describe('0: at the start of the debate'),
   phase: z.enum(['start', 'ballot', 'response']),
   code: z.string(),
   reason: z.string(),
@@ -50,18 +50,18 @@ export const dissent = z.object({
 
 export const consensus = z.object({
   round: z.number(),
-  basis: z.enum(['answers', 'stances', 'positions']).describe('What was voted on'),
+  basis: z.enum(['answers', 'stances', 'positions']).describe('What was counted'),
   level,
-  agreementScore: z.number().describe('The share of all seats behind the leading answer, from 0 to 1'),
+  agreementScore: z.number().describe('The share of all seats that support the leading answer, from 0 to 1'),
   leading: z.string().optional(),
-  probability: z.number().optional().describe('How likely the leading answer is right'),
+  probability: z.number().optional().describe('The probability that the leading answer is right'),
   decision: z
     .object({ answer: z.string(), probability: z.number() })
     .optional()
-    .describe('What to go by: what the seats said on their own, pooled'),
+    .describe('The recommended answer, pooled from the independent answers'),
   vote: z.array(voteShare),
   independentVote: z.array(voteShare).describe('Before the seats heard each other'),
-  againVote: z.array(voteShare).optional().describe('When they were asked once more in private, as they were split'),
+  againVote: z.array(voteShare).optional().describe('The second private ballot, if the independent answers differed'),
   seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
   families: z.array(z.string()).describe('Model families behind the leading answer'),
   flips: z.array(
@@ -88,13 +88,13 @@ export const ballot = z.object({
   confidence: z.number().optional(),
 })
 
-/** What a seat said, without the whole of its reasons. */
+/** An answer without its full reasoning. */
 export const briefResponse = ballot.extend({
   model: z.string(),
   keyPoints: z.array(z.string()),
   agreesWith: z.array(z.string()),
-  changeReason: z.string().optional().describe('Why it no longer says what it said'),
-  violation: z.string().optional().describe('How it departs from its role'),
+  changeReason: z.string().optional().describe('Why the seat changed its position'),
+  violation: z.string().optional().describe('How the answer departs from the role of the seat'),
 })
 
 export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped'])

@@ -4,7 +4,7 @@ import { roundReply, toRoundReply } from './round-reply.ts'
 
 const ended = { type: 'round_end', round: 1, consensus: consensus() } as const
 
-test('a round that left a required request open needs context, and says how to give it', () => {
+test('a round with an open required request needs context, and says how to give it', () => {
   const session = fold(starting(), { type: 'context_request', request: request('req_1') }, ended)
   const reply = toRoundReply(session, [])
   expect(reply).toMatchObject({ status: 'needs_context', roundNumber: 1, totalRounds: 3 })
@@ -14,18 +14,18 @@ test('a round that left a required request open needs context, and says how to g
   ])
 })
 
-test('optional requests do not hold a debate up', () => {
+test('an optional request does not block a debate', () => {
   const asked = request('req_1', { priority: 'optional' })
   const session = fold(starting(), { type: 'context_request', request: asked }, ended)
   expect(toRoundReply(session, [])).toMatchObject({ status: 'in_progress', contextRequests: [{ id: 'req_1' }] })
 })
 
-test('a debate that is over says why', () => {
+test('a debate that is over has its reason', () => {
   const session = fold(starting(), { ...ended, endReason: 'unanimous' })
   expect(toRoundReply(session, [])).toMatchObject({ status: 'completed', endReason: 'unanimous' })
 })
 
-test('seats that were not heard are named with their reason, those without a model too', () => {
+test('failed seats are named with their reason, also those without a model', () => {
   const absent = failure({ agentId: 'eve_1', model: 'openai/x', round: 0, phase: 'start', reason: 'there is no key' })
   const session = fold(
     { type: 'session_start', opening: opening({ absent: [absent] }) },
@@ -46,7 +46,7 @@ test('seats that were not heard are named with their reason, those without a mod
   ])
 })
 
-test('the evidence has who cited what, and who disagrees', () => {
+test('the evidence has the citations and the dissent', () => {
   const dissent = [{ agentId: 'bob_1', answer: 'spaces', reason: 'They line up.' }]
   const session = fold(
     starting(),
@@ -60,7 +60,7 @@ test('the evidence has who cited what, and who disagrees', () => {
   expect(evidence.consensusSummary).toBe('Ask again. (No summary: the model was busy)')
 })
 
-test('what was said in other rounds is left to other replies', () => {
+test('a reply has only the answers of its round', () => {
   const session = fold(
     starting(),
     { type: 'response_add', response: response() },
@@ -76,7 +76,7 @@ test('what was said in other rounds is left to other replies', () => {
   ])
 })
 
-test('a reply of the demo model says what it is', () => {
+test('a reply of the demo model has a notice', () => {
   const seats = [seat('demo_1', { model: 'demo' }), seat('ada_1')]
   const session = fold({ type: 'session_start', opening: opening({ seats }) }, starting(), ended)
   expect(toRoundReply(session, []).metadata.notice).toMatch(/^demo_1 is played by the offline demo model/)

@@ -7,7 +7,7 @@ import { noticeOf } from './notices.ts'
 import * as schemas from './reply-schemas.ts'
 import { nextStepOf, state, stateOf } from './session-state.ts'
 
-/** What a round came to, from what matters most to what matters least. */
+/** The result of a round, the most important fields first. */
 export const roundReply = z.object({
   sessionId: z.string(),
   topic: z.string(),
@@ -15,25 +15,25 @@ export const roundReply = z.object({
   roundNumber: z.number(),
   totalRounds: z.number(),
   status: state,
-  nextStep: z.string().describe('What to do now'),
+  nextStep: z.string().describe('What to do next'),
   endReason: schemas.endReason.optional(),
-  contextRequests: z.array(schemas.contextRequest).describe('What the agents want to know'),
+  contextRequests: z.array(schemas.contextRequest).describe('Open questions of the agents to you'),
   ignoredContextResults: z
     .array(z.object({ requestId: z.string(), reason: z.enum(['unknown', 'repeated']) }))
     .describe('Context results that were not taken'),
   decision: z.object({
     consensusLevel: schemas.level,
     agreementScore: z.number(),
-    answer: z.string().optional().describe('What to go by: what the seats said on their own, pooled'),
-    probability: z.number().optional().describe('How likely that is right'),
-    leading: z.string().optional().describe('What most seats say now'),
+    answer: z.string().optional().describe('The recommended answer, pooled from the independent answers'),
+    probability: z.number().optional().describe('The probability that it is right'),
+    leading: z.string().optional().describe('The answer of most seats now'),
     actionRecommendation: z.string(),
   }),
   agentResponses: z.array(schemas.briefResponse),
-  failures: z.array(schemas.failure).describe('Seats that were not heard, and why'),
+  failures: z.array(schemas.failure).describe('Seats that gave no answer, and why'),
   evidence: z.object({
     citations: z.array(schemas.attributedCitation),
-    conflicts: z.array(schemas.dissent).describe('Who disagrees with the leading answer, and why'),
+    conflicts: z.array(schemas.dissent).describe('Seats that disagree with the leading answer, and why'),
     consensusSummary: z.string(),
     keyPoints: z.array(z.string()),
   }),
@@ -50,7 +50,7 @@ export const roundReply = z.object({
 
 export type RoundReply = z.infer<typeof roundReply>
 
-/** The layered reply about a round; by default the last one. */
+/** Returns the reply about a round, by default the last. */
 export function toRoundReply(
   session: Session,
   ignored: readonly IgnoredResult[],
@@ -85,7 +85,7 @@ export function toRoundReply(
   }
 }
 
-/** Why those who are no longer asked are not. */
+/** Returns the last failure of each seat that is no longer asked. */
 const lostBefore = ({ agentIds, rounds }: Session, round: Round): SeatFailure[] => {
   const failures = rounds.filter(({ number }) => number < round.number).flatMap((earlier) => earlier.failures)
   const lost = agentIds.filter((agentId) => !round.agentIds.includes(agentId))

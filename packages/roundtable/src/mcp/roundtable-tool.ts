@@ -20,7 +20,7 @@ export interface ToolDefinition<I extends z.ZodType, O extends z.ZodType> {
   execute(input: z.output<I>, ctx: QuietContext): Operation<z.input<O> | Refusal>
 }
 
-/** A tool whose every refusal, that of its arguments too, is an error with a code and a sentence. */
+/** Creates a tool whose refusals, also of invalid arguments, are errors with a code and a message. */
 export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
   definition: ToolDefinition<I, O>,
 ): McpTool {
@@ -38,14 +38,14 @@ export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
     .build()
 }
 
-/** What the framework keeps of a call may have a million, and escapes count. */
+/** A recorded call may have a million characters, escapes included. */
 const MOST_CHARACTERS = 900_000
 
 const TOO_LONG = `the arguments are longer than ${MOST_CHARACTERS} characters; answer context requests in several calls: what a refused call was given is kept`
 
 type Given<T> = { type: 'accepted'; input: T } | Refusal
 
-/** Advertised as it is; what it does not take is for the tool to refuse, which knows how. */
+/** Advertises the schema, and passes invalid input to the tool as a refusal. */
 function orRefused<S extends z.ZodType>(schema: S): Schema<z.input<S>, Given<z.output<S>>> {
   const { jsonSchema } = schema['~standard']
   return {
@@ -62,7 +62,7 @@ function orRefused<S extends z.ZodType>(schema: S): Schema<z.input<S>, Given<z.o
   }
 }
 
-/** Errors are content of their own, which no output schema has. */
+/** Lets errors pass, which are content without an output schema. */
 function orContent<S extends z.ZodType>(schema: S): Schema<z.input<S> | ToolContent, z.output<S> | ToolContent> {
   const { jsonSchema, validate } = schema['~standard']
   return {

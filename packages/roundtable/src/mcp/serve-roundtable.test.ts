@@ -28,7 +28,7 @@ async function connect(mode: (typeof eras)[number][1]): Promise<Client> {
   return client
 }
 
-/** A request of a client that has tasks; comes to its result. */
+/** Sends a request of a client with tasks; resolves to its result. */
 async function post(url: URL, method: string, params: { name?: string; taskId?: string; arguments?: object }) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -46,7 +46,7 @@ async function post(url: URL, method: string, params: { name?: string; taskId?: 
   return ((await response.json()) as { result: Record<string, unknown> }).result
 }
 
-test.each(eras)('%s: thirteen tools are offered with what they take and give', async (_, mode) => {
+test.each(eras)('%s: the server offers thirteen tools with their schemas', async (_, mode) => {
   const client = await connect(mode)
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
@@ -79,7 +79,7 @@ test.each(eras)('%s: thirteen tools are offered with what they take and give', a
   expect(client.getInstructions()).toMatch(/needs_context/)
 })
 
-test.each(eras)('%s: the official client takes replies and refusals', async (_, mode) => {
+test.each(eras)('%s: the official client accepts replies and refusals', async (_, mode) => {
   const client = await connect(mode)
   await client.listTools()
   const heard: (string | undefined)[] = []
@@ -98,7 +98,7 @@ test.each(eras)('%s: the official client takes replies and refusals', async (_, 
   })
 })
 
-test('a client that has tasks gets a round as one', async () => {
+test('a client with tasks receives a round as a task', async () => {
   const url = await listen()
   const call = { name: 'start_roundtable', arguments: { topic: 'Tabs or spaces?' } }
   const { resultType, taskId } = await post(url, 'tools/call', call)

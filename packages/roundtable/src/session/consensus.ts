@@ -1,16 +1,16 @@
 export type ConsensusLevel = 'high' | 'medium' | 'low' | 'insufficient'
 
-/** What the vote is about: typed answers, sides, or positions that say the same. */
+/** What is counted: typed answers, sides, or positions with the same meaning. */
 export type VoteBasis = 'answers' | 'stances' | 'positions'
 
 export interface VoteShare {
-  /** The answer, the side, or the position of whoever is surest of it. */
+  /** The answer, the side, or the position of its most confident seat. */
   answer: string
   agentIds: string[]
   families: string[]
 }
 
-/** Somebody who no longer says what they said before. */
+/** A seat that changed its answer. */
 export interface Flip {
   agentId: string
   /** The round in which it changed. */
@@ -27,31 +27,31 @@ export interface Dissent {
   reason: string
 }
 
-/** What to go by: what seats said on their own, pooled. It need not be what they agree on in the end. */
+/** The recommended answer, pooled from the independent answers. It may differ from the final majority. */
 export interface Decision {
   answer: string
-  /** How likely it is right. */
+  /** The probability that it is right. */
   probability: number
 }
 
-/** Where a debate stands after a round. Computed from what seats said; a failed seat is absent, not of anybody's opinion. */
+/** The result of a round, computed from the answers. A failed seat counts as absent. */
 export interface ConsensusResult {
   round: number
   basis: VoteBasis
   level: ConsensusLevel
-  /** The share of all seats that stand behind the leading answer, from 0 to 1; absent seats stand behind nothing. */
+  /** The share of all seats, absent ones included, that support the leading answer; from 0 to 1. */
   agreementScore: number
-  /** The leading answer; none where nobody was heard or several lead. */
+  /** The leading answer; absent without answers or with a tie. */
   leading?: string
-  /** How likely the leading answer is right, anchored on what seats said before they heard each other. */
+  /** The probability that the leading answer is right, based on the independent answers. */
   probability?: number
-  /** None where nobody was heard, or several answers are as likely. */
+  /** Absent without answers or with a tie. */
   decision?: Decision
-  /** The largest first. */
+  /** The largest share first. */
   vote: VoteShare[]
-  /** What seats said before they heard each other. */
+  /** The answers of the seats before they heard each other. */
   independentVote: VoteShare[]
-  /** What they said when they were asked once more in private, if they were. */
+  /** The answers of the second private ballot, if there was one. */
   againVote?: VoteShare[]
   seats: { total: number; heard: number; absent: number }
   /** Model families behind the leading answer. */

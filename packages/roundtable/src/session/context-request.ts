@@ -1,6 +1,6 @@
 export type ContextPriority = 'required' | 'optional'
 
-/** What an agent wants to know before it goes on. */
+/** A question of an agent to the caller. */
 export interface ContextRequest {
   id: string
   sessionId: string
@@ -12,7 +12,7 @@ export interface ContextRequest {
   timestamp: string
 }
 
-/** What the caller found. Not having found anything is an answer too. */
+/** The caller's answer to a request. `success: false` says that nothing was found. */
 export interface ContextResult {
   requestId: string
   success: boolean
@@ -20,10 +20,10 @@ export interface ContextResult {
   error?: string
 }
 
-/** A request with what has become of it. */
+/** A request with its answer and whether it is closed. */
 export interface ContextRecord extends ContextRequest {
   answer?: { success: boolean; result?: string; error?: string; timestamp: string }
-  /** It is no longer asked: the round that used its answer has ended, or it was withdrawn. */
+  /** Whether the request is closed: the round that used its answer has ended, or the request was withdrawn. */
   isCleared: boolean
 }
 

@@ -19,7 +19,7 @@ const call = { inputTokens: 100, outputTokens: 10, costUsd: 0.5 }
 const noSummary = { type: 'round_summary_fail', round: 1, reason: 'nothing answers', usage: call } as const
 const summary = { text: 'They differ.', keyPoints: ['width'], model: 'm', usage: call }
 
-test('a session opens with its seats, those that are absent, and nothing spent', () => {
+test('a new session has its seats, its absent seats and no usage', () => {
   const absent = [failure({ agentId: 'eve_1', round: 0, phase: 'start', code: 'configuration' })]
   expect(fold({ type: 'session_start', opening: opening({ absent, principal: 'me' }) })).toMatchObject({
     principal: 'me',
@@ -34,18 +34,18 @@ test('a session opens with its seats, those that are absent, and nothing spent',
   })
 })
 
-test('a log that begins with anything else is refused', () => {
+test('a log that begins with another event is refused', () => {
   expect(() => reduce(undefined, { type: 'session_pause', timestamp: TIME })).toThrow(
     'begins with session_start, not session_pause',
   )
 })
 
-test('an imported session is as it was exported', () => {
+test('an imported session equals the exported one', () => {
   const session = fold(starting(), { type: 'response_add', response: response() })
   expect(fold({ type: 'session_import', session, timestamp: LATER })).toEqual(session)
 })
 
-test('a round knows what was asked of whom, and may be one more than planned', () => {
+test('a round has its question and seats, and may be one more than planned', () => {
   const session = fold({ ...starting(), focusQuestion: 'Why?', contextIds: ['r1'], totalRounds: 4 })
   expect(session).toMatchObject({ currentRound: 1, totalRounds: 4 })
   expect(session.rounds).toEqual([
@@ -64,14 +64,14 @@ test('a round knows what was asked of whom, and may be one more than planned', (
   ])
 })
 
-test('roles go to the seats that they name, and what they cost to the round', () => {
+test('assigned roles are set on their seats, and their cost on the round', () => {
   const roles = { bob_1: { name: 'Critic', instruction: 'Doubt.' } }
   const { seats, rounds } = fold(starting(), { type: 'roles_assign', roles, usage: call })
   expect(seats).toEqual([seat('ada_1'), { ...seat('bob_1'), role: roles.bob_1 }])
   expect(rounds[0]?.usage).toEqual(call)
 })
 
-test('what was used adds up for the round and for the session', () => {
+test('usage adds up for the round and for the session', () => {
   const session = fold(
     starting(1),
     { type: 'ballot_cast', ballot: ballot() },
@@ -137,7 +137,7 @@ test('a seat answers once in each round, and may fail in its ballot and in its a
   expect(session.rounds.map(({ failures }) => failures.map(({ phase }) => phase))).toEqual([['ballot', 'response'], []])
 })
 
-test('a request is pending until it is answered or cleared, and an answer stays with it', () => {
+test('a request is pending until it is answered or cleared, and keeps its answer', () => {
   const asked = fold(
     starting(),
     { type: 'context_request', request: request('r1') },
@@ -156,7 +156,7 @@ test('a request is pending until it is answered or cleared, and an answer stays 
   ])
 })
 
-test('a round uses up the context that it was given, unless nobody was heard in it', () => {
+test('a round consumes its context unless no seat answered in it', () => {
   const asked: Happening[] = [
     starting(1),
     { type: 'context_request', request: request('r1') },
@@ -169,13 +169,13 @@ test('a round uses up the context that it was given, unless nobody was heard in 
   expect(fold(...asked, ending).contextRequests).toMatchObject([{ isCleared: false, answer: { result: '42' } }])
 })
 
-test('answers to requests that nobody made change nothing', () => {
+test('an answer to an unknown request changes nothing', () => {
   const session = fold(starting())
   const result = { requestId: 'nobody', success: true, result: '42' }
   expect(reduce(session, { type: 'context_answer', result, timestamp: LATER })).toBe(session)
 })
 
-test('nothing is pending once the debate is over, and it is again when it goes on', () => {
+test('requests are not pending while the debate is over, and are pending again when it continues', () => {
   const asked = [starting(1), { type: 'context_request', request: request('r1', { priority: 'optional' }) }] as const
   const over = { type: 'round_end', round: 1, consensus: consensus(), endReason: 'rounds' } as const
   expect(fold(...asked, over)).toMatchObject({ status: 'completed', endReason: 'rounds', pendingContextRequests: [] })
@@ -189,7 +189,7 @@ test('nothing is pending once the debate is over, and it is again when it goes o
   expect(again).not.toHaveProperty('endReason')
 })
 
-test('where a debate stands is what the last round that ended came to', () => {
+test('the consensus of a session is that of the last round that ended', () => {
   const session = fold(
     starting(1),
     { type: 'round_end', round: 1, consensus: consensus({ level: 'medium' }) },
@@ -199,12 +199,12 @@ test('where a debate stands is what the last round that ended came to', () => {
   expect(session.rounds.map(({ endedAt }) => endedAt)).toEqual([TIME, undefined])
 })
 
-test('a round stands without its summary, and says why there is none', () => {
+test('a round without a summary says why there is none', () => {
   const [round] = fold(starting(), noSummary).rounds
   expect(round).toMatchObject({ summaryFailure: 'nothing answers', usage: call })
 })
 
-test('a debate is paused, resumed and stopped, and what was stopped is not paused', () => {
+test('a debate is paused, resumed and stopped, and a stopped debate stays stopped', () => {
   const paused = fold({ type: 'session_pause' })
   expect(paused.status).toBe('paused')
   expect(reduce(paused, { type: 'session_resume', timestamp: TIME }).status).toBe('active')
@@ -215,7 +215,7 @@ test('a debate is paused, resumed and stopped, and what was stopped is not pause
   }
 })
 
-test('what ended the debate first is why it ended', () => {
+test('the first reason for the end of a debate stays', () => {
   const ended = { type: 'round_end', round: 1, consensus: consensus(), endReason: 'unanimous' } as const
   expect(fold(starting(), { type: 'session_stop' }, ended)).toMatchObject({
     endReason: 'stopped',
@@ -223,13 +223,13 @@ test('what ended the debate first is why it ended', () => {
   })
 })
 
-test('a synthesis gives way to that of a later round', () => {
+test('the synthesis of a later round replaces an earlier one', () => {
   const write = (round: number) =>
     ({ type: 'synthesis_write', synthesis: { text: `${round}`, model: 'm', round, usage: call } }) as const
   expect(fold(write(1), write(2)).synthesis).toEqual({ text: '2', model: 'm', round: 2, usage: call, timestamp: TIME })
 })
 
-test('what was there before an event is not changed by it', () => {
+test('an event does not change the session before it', () => {
   const session = fold(starting(), { type: 'context_request', request: request('r1') })
   const before = structuredClone(session)
   reduce(session, { type: 'context_clear', requestIds: ['r1'], timestamp: LATER })
@@ -237,7 +237,7 @@ test('what was there before an event is not changed by it', () => {
   expect(session).toEqual(before)
 })
 
-test('a seat is being asked until it has voted, spoken or failed', () => {
+test('a seat is listed as asked until it has voted, answered or failed', () => {
   const ask = (agentId: string): Happening => ({ type: 'seat_ask', round: 1, agentId })
   const asked = [starting(), ask('ada_1'), ask('bob_1'), ask('bob_1')]
   const asking = (...after: Happening[]) => fold(...asked, ...after).rounds[0]!.asking

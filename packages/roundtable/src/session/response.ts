@@ -1,20 +1,20 @@
 import type { Usage } from '@sweatpants/framework'
 import type { Stance } from './seat.ts'
 
-/** Something that an answer rests on. */
+/** A source of an answer. */
 export interface Citation {
   title: string
   url?: string
   quote?: string
-  /** What it is cited for. */
+  /** The claim that it supports. */
   claim?: string
 }
 
-/** What a seat says, as it was understood. Stored strictly: what the model did not say is absent. */
+/** A parsed answer of a seat. A field that the model did not give is absent. */
 export interface Statement {
-  /** In a sentence. */
+  /** One sentence. */
   position: string
-  /** One of the session's `answers`, where it has any. */
+  /** One of the session's `answers`, if it has any. */
   answer?: string
   stance?: Stance
   /** From 0 to 1. */
@@ -22,9 +22,9 @@ export interface Statement {
   reasoning: string
   keyPoints: string[]
   citations: Citation[]
-  /** Why it no longer says what it said before. */
+  /** Why the seat changed its position. */
   changeReason?: string
-  /** Seats whose position it shares, by `agentId`. */
+  /** The `agentId`s of the seats that it agrees with. */
   agreesWith: string[]
 }
 
@@ -35,22 +35,22 @@ export interface ToolUse {
   result: unknown
 }
 
-/** What a seat said in a round. There is one for each session, round and agent. */
+/** The answer of a seat in a round. There is at most one for each round and seat. */
 export interface AgentResponse extends Statement {
   agentId: string
   round: number
-  /** As the provider names what answered. */
+  /** The model that answered, as its provider names it. */
   model: string
-  /** What the model thought aloud before it answered. */
+  /** The model's reasoning, if its provider returns it. */
   thoughts?: string
   toolUses: ToolUse[]
-  /** How it departs from its role. Reported, not rewritten. */
+  /** How the answer departs from the seat's role. */
   violation?: string
   usage: Usage
   timestamp: string
 }
 
-/** What a seat holds, without having heard anybody or as if it had not. */
+/** The private answer of a seat: before it has heard the others, or as if it had not. */
 export interface Ballot {
   agentId: string
   round: number

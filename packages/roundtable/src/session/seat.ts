@@ -1,23 +1,23 @@
-/** Which side somebody is on, where the topic is something to be for or against. */
+/** A side, if the topic is a proposition. */
 export type Stance = 'support' | 'oppose' | 'neutral'
 
-/** What a mode has a seat do, whatever its persona. */
+/** The task that a mode gives to a seat, beside its persona. */
 export interface Role {
   name: string
   instruction: string
-  /** The side that it has to argue; its own opinion shows in the ballot. */
+  /** The side that the seat must argue; its own opinion is in its ballot. */
   stance?: Stance
 }
 
 /** A participant of a debate. */
 export interface Seat {
-  /** Letters, digits and `_`: it is also the key of what the seat's model is asked. */
+  /** Letters, digits and `_`, because it is also the key of the seat's samples. */
   agentId: string
-  /** What others are told where names are hidden; the same for the whole session. */
+  /** The seat's name where names are hidden; the same for the whole session. */
   label: string
-  /** As `resolveModel` takes it. */
+  /** A model id for `resolveModel`. */
   model: string
-  /** Models that were trained by the same people err in the same way. */
+  /** The maker of the model: models of one family make the same errors. */
   family: string
   persona?: string
   role?: Role
@@ -25,14 +25,14 @@ export interface Seat {
 
 export type FailurePhase = 'start' | 'ballot' | 'response'
 
-/** A seat that was not heard. It is counted as absent, never left out. */
+/** A seat that gave no answer. It counts as absent and is always reported. */
 export interface SeatFailure {
   agentId: string
   model: string
-  /** 0: when the debate began. */
+  /** 0: at the start of the debate. */
   round: number
   phase: FailurePhase
-  /** That of the model's error, or `malformed_answer`, `no_answer`, `budget`. */
+  /** The code of the model's error, or `malformed_answer`, `no_answer`, `budget`. */
   code: string
   reason: string
   timestamp: string

@@ -210,7 +210,7 @@ test('pending requests in a SQLite file survive the process', async () => {
   })
 })
 
-test('pending requests outlive whoever wrote them, in memory', async () => {
+test('pending requests in memory are seen by other managers', async () => {
   const store = createMemoryStore()
   await expectPendingToSurvive({ open: () => store, close: () => {} })
 })

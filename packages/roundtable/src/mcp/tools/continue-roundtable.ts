@@ -9,12 +9,12 @@ export const createContinueTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'continue_roundtable',
     description: [
-      'Runs the next round of a debate, or finishes the one that was interrupted, and replies as start_roundtable does.',
+      'Runs the next round of a debate, or finishes an interrupted one, and replies as start_roundtable does.',
       'When contextRequests of priority "required" are pending you MUST answer each in contextResults:',
       '{ requestId, success: true, result } with what you found, or { requestId, success: false, error } when it cannot be',
       'found. While one is unanswered the call is refused with code "context_required" and lists what is left; answers that',
       'were given with a refused call are kept. Code "round_in_progress": another call is running the round.',
-      'Use focusQuestion to point the round at something.',
+      'Use focusQuestion to ask something in particular.',
     ].join('\n'),
     input: continueInput,
     output: roundReply,

@@ -20,7 +20,7 @@ export const createControlTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'control_session',
     description:
-      'Pauses, resumes or stops a debate. Pausing and stopping abort the model calls that are outstanding; answers that are in ' +
+      'Pauses, resumes or stops a debate. Pausing and stopping abort outstanding model calls; answers that have arrived ' +
       'are kept. A stopped debate is completed.',
     input: z.object({ sessionId, action: z.enum(['pause', 'resume', 'stop']) }),
     output,

@@ -21,7 +21,7 @@ const output = z.object({
   content: z.string(),
 })
 
-/** Characters of one piece: a step may come to about a million, and a long debate is longer. */
+/** Characters of one piece: a step returns at most about a million, and a long debate is longer. */
 const PIECE = 400_000
 
 export const createExportTool = (roundtable: Roundtable): McpTool =>
@@ -40,7 +40,7 @@ export const createExportTool = (roundtable: Roundtable): McpTool =>
         const from = content.length
         const piece = yield* readSession(roundtable, ctx, sessionId, (session) => cut(session, write, from))
         if (isRefusal(piece)) return piece
-        // What has changed in between is read from its beginning: pieces of two versions make none.
+        // A session that has changed meanwhile is read from the beginning again.
         const isSame = version === undefined || version === piece.version
         content = isSame ? content + piece.text : ''
         length = piece.length

@@ -10,7 +10,7 @@ import { createRoundtableTool } from '../roundtable-tool.ts'
 const output = z.object({
   agents: z.array(
     z.object({
-      model: z.string().describe('As start_roundtable takes it in agents'),
+      model: z.string().describe('For agents of start_roundtable'),
       family: z.string(),
       usable: z.boolean(),
       remedy: z.string().optional().describe('What makes it usable'),
@@ -24,7 +24,7 @@ export const createAgentsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_agents',
     description:
-      'Which models can take a seat, what is missing for the others, and the ways to debate. Costs nothing: no model is asked.',
+      'Lists the models that can take a seat, what the others need, and the modes. No model is asked, so it costs nothing.',
     input: z.object({}),
     output,
     annotations: { title: 'List agents and modes', ...readOnly },

@@ -18,7 +18,7 @@ interface Filter {
 export const createCitationsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_citations',
-    description: 'What the agents cite, each with who cited it, when and for what. They were not checked.',
+    description: 'The citations of the agents, each with its agent, round and claim. They were not checked.',
     input: z.object({
       sessionId,
       round: roundNumber.optional().describe('Default: all rounds'),

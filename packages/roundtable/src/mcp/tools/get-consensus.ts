@@ -14,7 +14,7 @@ export const createConsensusTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_consensus',
     description:
-      'Where a debate stands after a round, computed from what the seats said: the vote, the probability, how many seats and ' +
+      'The result of a round, computed from the answers: the vote, the probability, how many seats and ' +
       'model families are behind it, who changed their mind and why, the dissent. No model is asked.',
     input: z.object({ sessionId, round: roundNumber.optional().describe('Default: the last that has ended') }),
     output,

@@ -21,11 +21,11 @@ const output = schemas.briefResponse.extend({
 export const createResponseDetailTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_response_detail',
-    description: 'All that one agent said in a round: position, full reasoning, citations, what it used its tools for.',
+    description: 'The whole answer of one agent in a round: position, full reasoning, citations and tool uses.',
     input: z.object({
       sessionId,
       agentId,
-      round: roundNumber.optional().describe('Default: the last in which it was heard'),
+      round: roundNumber.optional().describe('Default: the last in which it answered'),
     }),
     output,
     annotations: { title: 'Get a response', ...readOnly },

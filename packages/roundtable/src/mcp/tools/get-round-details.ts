@@ -11,12 +11,10 @@ const output = z.object({
   sessionId: z.string(),
   round: z.number(),
   focusQuestion: z.string().optional(),
-  ballots: z
-    .array(schemas.ballot)
-    .describe('What seats said in private, without having heard anybody, before they spoke in this round'),
+  ballots: z.array(schemas.ballot).describe('Private answers before the seats heard each other in this round'),
   responses: z.array(schemas.briefResponse.extend({ reasoning: z.string() })),
   failures: z.array(schemas.failure),
-  requested: z.array(schemas.contextRequest).describe('What agents asked for in this round'),
+  requested: z.array(schemas.contextRequest).describe('Context requests of this round'),
   provided: z
     .array(z.object({ requestId: z.string(), agentId: z.string(), query: z.string(), success: z.boolean() }))
     .describe('Answers that every agent was shown in this round'),
@@ -31,7 +29,7 @@ const output = z.object({
 export const createRoundDetailsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_round_details',
-    description: 'What was said in a round, by whom and why; what was asked of the caller and what was answered.',
+    description: 'The answers of a round with their reasoning, and the context that agents requested and received.',
     input: z.object({ sessionId, round: roundNumber.optional().describe('Default: the last') }),
     output,
     annotations: { title: 'Get a round', ...readOnly },

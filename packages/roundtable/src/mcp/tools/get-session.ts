@@ -43,7 +43,7 @@ const output = z.object({
   exitOnConsensus: z.boolean(),
   budget: z.object({ tokens: z.number().optional(), usd: z.number().optional() }),
   rounds: z.array(round),
-  contextRequests: z.array(schemas.contextRequest).describe('Those that wait for an answer'),
+  contextRequests: z.array(schemas.contextRequest).describe('The requests without an answer'),
   hasSynthesis: z.boolean(),
   usage: schemas.usage,
   notice: z.string().optional(),
@@ -55,7 +55,7 @@ export const createSessionTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_session',
     description:
-      'A debate at a glance: its seats, its rounds with their outcome, what it waits for, what it used. get_round_details and ' +
+      'An overview of a debate: its seats, rounds with their results, open requests and usage. get_round_details and ' +
       'get_response_detail have what was said.',
     input: z.object({ sessionId }),
     output,

@@ -10,16 +10,14 @@ import { createRoundtableTool } from '../roundtable-tool.ts'
 const output = z.object({
   sessionId: z.string(),
   agent: schemas.seat,
-  ballots: z
-    .array(schemas.ballot.extend({ round: z.number() }))
-    .describe('What it said in private, without having heard anybody'),
+  ballots: z.array(schemas.ballot.extend({ round: z.number() })).describe('Its private answers'),
   thoughts: z.array(
     z.object({
       round: z.number(),
       position: z.string(),
       confidence: z.number().optional(),
       reasoning: z.string(),
-      thoughts: z.string().optional().describe('What its model thought aloud before it answered'),
+      thoughts: z.string().optional().describe('The reasoning that the provider returned'),
       changeReason: z.string().optional(),
     }),
   ),
@@ -30,7 +28,7 @@ export const createThoughtsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_thoughts',
     description:
-      'How one agent thought through the whole debate: its ballots, reasoning and changes of mind, round by round.',
+      'The reasoning of one agent through the whole debate: ballots, answers and changes of mind, round by round.',
     input: z.object({ sessionId, agentId }),
     output,
     annotations: { title: "Get an agent's thoughts", ...readOnly },

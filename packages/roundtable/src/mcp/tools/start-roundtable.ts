@@ -9,9 +9,9 @@ export const createStartTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'start_roundtable',
     description: [
-      'Has several models debate a question, and runs the first round. Give the whole question in topic, with what the',
+      'Starts a debate between several models and runs its first round. Give the whole question in topic, with what the',
       'debaters need to know. Where it is a choice, list the possible answers in answers: the vote is then exact.',
-      'The reply has the decision first, then what each agent said, failures by name, evidence and usage.',
+      'The reply has the decision first, then the answer of each agent, failures by name, evidence and usage.',
       'status "in_progress": call continue_roundtable with the sessionId for the next round.',
       'status "needs_context": agents asked you for facts in contextRequests. Look up each request of priority "required",',
       'then call continue_roundtable with contextResults; it is refused until all of them are answered. What cannot be',

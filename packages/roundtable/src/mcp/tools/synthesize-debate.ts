@@ -11,7 +11,7 @@ const output = z.object({
   sessionId: z.string(),
   synthesis: z.string().describe('Markdown'),
   model: z.string(),
-  round: z.number().describe('After how many rounds it was written'),
+  round: z.number().describe('The last round that it covers'),
   usage,
   notice: z.string().optional(),
 })
@@ -20,7 +20,7 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'synthesize_debate',
     description:
-      'A write-up of the whole debate by one of its models. It is written once for a round and kept: asking again costs nothing.',
+      'A write-up of the whole debate by one of its models. It is written once per round and stored: a repeated call costs nothing.',
     input: z.object({ sessionId }),
     output,
     annotations: {

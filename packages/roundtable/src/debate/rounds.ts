@@ -1,0 +1,157 @@
+import { type Kind, StreamExistsError } from '@sweatpants/framework/log'
+import { z } from 'zod'
+import { RoundtableError } from '../errors.ts'
+import { findMode } from '../modes/index.ts'
+import type { Panel } from '../panel/panel.ts'
+import type { DebateState } from '../session/debate-state.ts'
+import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
+import type { Session } from '../session/session.ts'
+import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
+import { sortResults, startNextRound } from './decide-continue.ts'
+import { type ContinueInput, continueInput, type StartInput, startInput } from './input.ts'
+import type { RoundCalls } from './round-calls.ts'
+import type { Begun, CallerOptions, ContextAnswered, IgnoredResult } from './roundtable.ts'
+
+export interface RoundsOptions {
+  sessions: SessionManager
+  debates: Pick<Kind<DebateState, RoundtableEvent>, 'create'>
+  wake: (sessionId: string) => Promise<void>
+  calls: RoundCalls
+  panel: Panel
+  /** Aborts when the server shuts down. */
+  closing: AbortSignal
+}
+
+/** Begins and continues rounds for callers. */
+export class Rounds {
+  readonly #options: RoundsOptions
+  readonly #sessions: SessionManager
+
+  constructor(options: RoundsOptions) {
+    this.#options = options
+    this.#sessions = options.sessions
+  }
+
+  async start(
+    given: StartInput,
+    { sessionId = crypto.randomUUID(), principal, commandId }: CallerOptions & { sessionId?: string } = {},
+  ): Promise<Begun> {
+    const { debates, calls, closing } = this.#options
+    const input = read(startInput, given)
+    const known = await this.#findStarted(sessionId, principal, commandId)
+    if (known !== undefined) return known
+    const opening = await this.#open(input, sessionId, principal)
+    refuseClosed(closing)
+    const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
+    const round = startNextRound(this.#sessions.draft([first]).state.session, undefined)
+    const { stream, state } = this.#sessions.draft([first, round])
+    calls.note(sessionId, state.session.currentRound)
+    try {
+      await debates.create(sessionId, { ...stream, dueAt: 0 }, state)
+    } catch (error) {
+      if (!(error instanceof StreamExistsError)) throw error
+      const meanwhile = await this.#findStarted(sessionId, principal, commandId)
+      if (meanwhile === undefined) throw alreadyExists(sessionId)
+      return meanwhile
+    }
+    return this.#begunAt(sessionId, state.lsn)
+  }
+
+  async continue(
+    sessionId: string,
+    given: ContinueInput = {},
+    { principal, commandId }: CallerOptions = {},
+  ): Promise<Begun> {
+    const { calls, wake, closing } = this.#options
+    const { focusQuestion, contextResults = [] } = read(continueInput, { sessionId, ...given })
+    await this.#sessions.load(sessionId, principal)
+    const known = commandId === undefined ? undefined : await this.#sessions.log.find(sessionId, commandId)
+    if (known !== undefined) return this.#begunAt(sessionId, known)
+    refuseClosed(closing)
+    const ignored = await this.#takeResults(sessionId, contextResults, commandId)
+    const place = await calls.call(sessionId, { focusQuestion, commandId, ignored })
+    const begun = await this.#begunAt(sessionId, place, ignored)
+    calls.note(sessionId, begun.round)
+    await wake(sessionId)
+    return begun
+  }
+
+  async answerContext(
+    sessionId: string,
+    contextResults: NonNullable<ContinueInput['contextResults']>,
+    { principal, commandId }: CallerOptions = {},
+  ): Promise<ContextAnswered> {
+    const { contextResults: results = [] } = read(continueInput, { sessionId, contextResults })
+    await this.#sessions.load(sessionId, principal)
+    const ignored = await this.#takeResults(sessionId, results, commandId)
+    return { ignored, pending: await this.#sessions.getPendingContextRequests(sessionId) }
+  }
+
+  /** Returns the round that the same command began before. */
+  async #findStarted(
+    sessionId: string,
+    principal: string | undefined,
+    commandId: string | undefined,
+  ): Promise<Begun | undefined> {
+    const { log } = this.#sessions
+    const record = commandId === undefined ? undefined : await log.get(sessionId)
+    if (record === undefined || record.principal !== principal) return undefined
+    const [first, second] = await log.read(sessionId, 0, 2)
+    const isSame = first?.event.type === 'session_start' && first.event.commandId === commandId
+    return isSame ? this.#begunAt(sessionId, second!.lsn) : undefined
+  }
+
+  /** Returns the round that the event at this place has begun or continued. */
+  async #begunAt(sessionId: string, after: number, ignored: IgnoredResult[] = []): Promise<Begun> {
+    const [entry] = await this.#sessions.log.read(sessionId, after - 1, 1)
+    const { type, round } = entry!.event as RoundtableEvent<'round_start' | 'round_resume'>
+    return { sessionId, round, after, isResumed: type === 'round_resume', ignored }
+  }
+
+  async #open(input: z.output<typeof startInput>, id: string, principal: string | undefined): Promise<Opening> {
+    const { topic, answers = [], budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
+    const mode = findMode(input.mode)
+    const generatesPerspectives = input.perspectives === 'generate'
+    const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
+    const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
+    const seating = await this.#options.panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
+    return {
+      id,
+      ...(principal !== undefined && { principal }),
+      topic,
+      mode: mode.name,
+      ...seating,
+      answers,
+      exitOnConsensus,
+      generatesPerspectives,
+      budget,
+      totalRounds,
+    }
+  }
+
+  /** Stores the results that answer a pending request, and returns the others. */
+  async #takeResults(
+    sessionId: string,
+    results: NonNullable<ContinueInput['contextResults']>,
+    commandId: string | undefined,
+  ): Promise<IgnoredResult[]> {
+    let ignored: IgnoredResult[] = []
+    const decide = ({ session }: { session: Session }): Happening[] => {
+      const sorted = sortResults(session, results)
+      ignored = sorted.ignored
+      return sorted.taken.map((result) => ({ type: 'context_answer', result }))
+    }
+    await this.#sessions.command(sessionId, decide, commandId && `${commandId}/context`)
+    return ignored
+  }
+}
+
+export function refuseClosed(closing: AbortSignal): void {
+  if (closing.aborted) throw new RoundtableError('interrupted', 'The server is shutting down; try again in a moment.')
+}
+
+function read<T>(schema: z.ZodType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new RoundtableError('invalid', z.prettifyError(parsed.error))
+}
