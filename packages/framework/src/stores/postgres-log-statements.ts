@@ -94,8 +94,10 @@ export function prepareLeaseStatements({ name: schema, prepare }: Database) {
        returning fence`,
     ),
     release: prepare(`update ${schema}.streams set node = null where kind = $1 and id = $2 and fence = $3`),
+    // The kinds are compared so that no index over the kind is used, which would read all streams of those kinds.
     due: prepare<{ kind: string; id: string }>(
-      `select kind, id from ${schema}.headers where due_at <= ${schema}.now() + $3 and kind = any ($1) and not is_driven order by due_at limit $2`,
+      `select kind, id from ${schema}.headers
+       where due_at <= ${schema}.now() + $3 and $1::text[] @> array[kind] and not is_driven order by due_at limit $2`,
     ),
     collect: prepare<DeletedRow & { total: number }>(`select * from ${schema}.collect_streams($1)`),
   }

@@ -30,9 +30,10 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
   const takeFence = database.prepare('update fences set last = last + 1 returning last')
   const acquire = database.prepare('update streams set node = ?, fence = ? where kind = ? and id = ?')
   const release = database.prepare('update streams set node = null where kind = ? and id = ? and fence = ?')
+  // The plus keeps SQLite from an index over the kind, with which it reads all streams of those kinds.
   const due = database.prepare(
     `select kind, id from streams
-     where due_at <= ?2 and kind in (select value from json_each(?3)) and not ${IS_DRIVEN} order by due_at limit ?4`,
+     where due_at <= ?2 and +kind in (select value from json_each(?3)) and not ${IS_DRIVEN} order by due_at limit ?4`,
   )
   const listExpired = database.prepare(
     'select number, kind, id from streams where expires_at <= ? order by expires_at limit ?',

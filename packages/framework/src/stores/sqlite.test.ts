@@ -91,3 +91,20 @@ test('a write that waits when the store is closed is stored', async () => {
   expect(await again.log('chat').read('a', 0)).toHaveLength(2)
   await again.close()
 })
+
+test('no statement of a store reads all rows of a table or sorts them', async () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  onTestFinished(() => void prepare.mockRestore())
+  const path = join(directory, 'plans.db')
+  await createSqliteStore(path).close()
+  const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^(select|insert|update|delete)/.test(sql))
+  expect(statements.length).toBeGreaterThan(20)
+  using database = new DatabaseSync(path)
+  for (const sql of statements) {
+    const plan = database.prepare(`explain query plan ${sql}`).all()
+    const steps = plan
+      .map(({ detail }) => detail)
+      .filter((detail) => !/^SCAN (nodes|fences|json_each)/.test(`${detail}`))
+    expect(steps.join('\n'), sql).not.toMatch(/^SCAN|TEMP B-TREE/m)
+  }
+})
