@@ -33,7 +33,7 @@ interface RunEvent {
 const readEvents = async (runId: string): Promise<RunEvent[]> =>
   (await surface.json<{ event: RunEvent }[]>('GET', `${RUNS}/${runId}/events`)).map(({ event }) => event)
 
-/** The events of a run when it is as wanted. */
+/** Resolves to the events of a run once they are as wanted. */
 async function until(runId: string, wanted: (events: RunEvent[]) => boolean): Promise<RunEvent[]> {
   for (;;) {
     const events = await readEvents(runId)
@@ -46,7 +46,7 @@ const listRuns = async () => (await surface.json<{ runs: unknown[] }>('GET', '/a
 
 const findQuestion = (events: readonly RunEvent[]) => events.findLast(({ type }) => type === 'question_open')?.id
 
-/** A run that waits for somebody to answer. */
+/** Starts a run and waits until it has an open question. */
 async function openRun(): Promise<{ runId: string; question: string }> {
   const { runId } = await surface.json<{ runId: string }>('POST', RUNS, START)
   const events = await until(runId, (happened) => findQuestion(happened) !== undefined)
@@ -55,14 +55,14 @@ async function openRun(): Promise<{ runId: string; question: string }> {
 
 const idOf = (started: string) => (JSON.parse(started) as { runId: string }).runId
 
-/** Whatever has happened to a run, it can be ended, replayed to any place, and forgotten. */
+/** Cancels a run, replays it at several places and deletes it. */
 async function finish(runId: string): Promise<void> {
   const { status } = await surface.ask({ path: `${RUNS}/${runId}/cancel` })
   expect([202, 409]).toContain(status)
   const events = await until(runId, (happened) => happened.at(-1)?.type === 'run_stop')
   for (const at of [0, 3, events.length]) {
     const { status } = await surface.ask({ method: 'GET', path: `${RUNS}/${runId}/replay?at=${at}` })
-    // One that had the wrong parameters has recorded nothing.
+    // A run with wrong parameters has recorded nothing.
     expect([200, 404]).toContain(status)
   }
   await expect
@@ -73,7 +73,7 @@ async function finish(runId: string): Promise<void> {
 const START = { tool: 'trip', params: { to: 'Rome' }, samples: 'hand' }
 const said = { model: 'me', content: { type: 'text', text: 'Sun.' }, stopReason: 'endTurn' }
 
-/** Every command; where it says so, the question that is open is put in. */
+/** Every command. `<run>` and `<question>` are replaced by the open ones. */
 const COMMANDS: readonly Command[] = [
   ['', START],
   ['/<run>/answers', { id: '<question>', attempt: 1, answer: said }],
@@ -82,7 +82,7 @@ const COMMANDS: readonly Command[] = [
   ['/<run>/cancel', {}],
 ]
 
-/** What a run has no place for, or would take for something else. */
+/** Values that are easily taken for something else. */
 const ODD_VALUES: readonly unknown[] = [
   null,
   '__proto__',
@@ -94,7 +94,7 @@ const ODD_VALUES: readonly unknown[] = [
 
 describe('commands to the inspector', () => {
   fuzz<Command[][]>(
-    'with a few parts changed are taken or refused, and the run can be ended, replayed and forgotten',
+    'changed in a few parts are accepted or refused, and the run can be cancelled, replayed and deleted',
     changedCommands(COMMANDS),
     async (commands) => {
       const { runId } = await openRun()
@@ -124,7 +124,7 @@ describe('commands to the inspector', () => {
   )
 
   fuzz(
-    'of whatever bytes, wherever they are cut, are taken or refused',
+    'of any bytes, cut anywhere, are accepted or refused',
     fc.tuple(fc.constantFrom('', '/none/answers', '/none/cancel'), bodies(COMMANDS.map(([, body]) => body))),
     async ([place, body]) => {
       const { status, text } = await surface.ask({ path: `${RUNS}${place}`, ...body })
@@ -134,7 +134,7 @@ describe('commands to the inspector', () => {
   )
 
   fuzz(
-    'that break off are none',
+    'that break off start no run',
     fc.tuple(bodies([START]), fc.boolean()),
     async ([body, isTold]) => {
       const before = await listRuns()
@@ -144,7 +144,7 @@ describe('commands to the inspector', () => {
     { runs: 20 },
   )
 
-  it('are refused when they are too long, and what comes after them is served', async () => {
+  it('that are too long are refused, and the next request is served', async () => {
     await surface.overflow(RUNS, 5 * 1024 * 1024)
     await listRuns()
   })
@@ -166,7 +166,7 @@ describe('routes of the inspector', () => {
   )
 
   fuzz(
-    'give the news and the replay from a place, or say that there is none',
+    'return news and replays from a place, or refuse the place',
     fc.tuple(parameter, parameter),
     async ([place, epoch]) => {
       const { runId } = await openRun()
@@ -183,7 +183,7 @@ describe('routes of the inspector', () => {
     { runs: 20 },
   )
 
-  it('serve as before', async () => {
+  it('still serve after all of this', async () => {
     const { runId, question } = await openRun()
     await surface.ask({ path: `${RUNS}/${runId}/answers`, body: toBytes({ id: question, attempt: 1, answer: said }) })
     await finish(runId)

@@ -1,4 +1,4 @@
-import type { SampleEffect } from '@sweatpants/framework'
+import type { ElicitEffect, SampleEffect } from '@sweatpants/framework'
 import { contractAnswer, peerContract } from '@sweatpants/framework/testing'
 import { describeContract } from '@sweatpants/framework/testing/vitest'
 import { expect, test } from 'vitest'
@@ -14,26 +14,23 @@ function open(answer: () => Promise<never> = () => Promise.reject(new Error('no 
     model: { id: 'test', answer },
     publish: (event) => events.push(event),
   })
-  const isShown = (id: string, attempt: number) =>
-    events.some((event) => event.type === 'question_open' && event.id === id && event.attempt === attempt)
-  return { peer, events, isShown }
+  return { peer, events }
 }
 
 describeContract(
   'the peer of the page',
   peerContract(() => {
-    const { peer, isShown } = open()
+    const { peer, events } = open()
+    /** The person answers only what the page shows. */
+    const answer = ({ id, attempt, message }: ElicitEffect) => {
+      const shown = events.findLast((event) => event.type === 'question_open' && event.id === id)
+      expect(shown).toMatchObject({ attempt })
+      return [id, contractAnswer(message, attempt)]
+    }
     return {
       peer,
-      // A person answers a question once the page shows it.
       collect: (questions) =>
-        Object.fromEntries(
-          questions.flatMap((question) =>
-            question.type === 'elicit' && isShown(question.id, question.attempt)
-              ? [[question.id, contractAnswer(question.message, question.attempt)]]
-              : [],
-          ),
-        ),
+        Object.fromEntries(questions.map((question) => (question.type === 'elicit' ? answer(question) : []))),
     }
   }),
 )

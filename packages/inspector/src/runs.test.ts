@@ -136,6 +136,23 @@ test('an answer resumes a run that the last process paused, and no step runs twi
   expect(trip.done).toEqual(['seats', 'pay', 'tidy'])
 })
 
+test('a resumed run publishes no effect again whose outcome is recorded', async () => {
+  const first = await open()
+  const runId = await beginTrip(first)
+  await first.close()
+  const second = await open()
+  await second.resume(runId)
+  const events = await vi.waitFor(async () => {
+    const after = (await second.log.read(runId, 0)).map(({ event }) => event)
+    expect(after.findLastIndex(isOpening)).toBeGreaterThan(after.findIndex(({ type }) => type === 'run_resume'))
+    return after
+  })
+  const opened = events.flatMap((event) => (event.type === 'effect_open' ? event.effect.key : []))
+  expect(opened.filter((key) => key === 'seats')).toHaveLength(1)
+})
+
+const isOpening = ({ type }: RunEvent): boolean => type === 'question_open'
+
 test('closing aborts a step that is running, and the resumed run executes it again', async () => {
   const began: boolean[] = []
   tools = [

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createMcpTool } from './builder.ts'
+import { Drained } from './drain.ts'
+import { createMemoryJournal } from './journal.ts'
+import { succeeded } from './outcome.ts'
+import { RunHandle } from './run-handle.ts'
+
+const peer = { answer: () => succeeded(undefined) }
+
+test('a dropped run aborts its step, runs no finally block and records nothing more', async () => {
+  const started = Promise.withResolvers<AbortSignal>()
+  const done: string[] = []
+  const tool = createMcpTool('slow')
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.step('first', () => 1)
+        yield* ctx.step('second', ({ signal }) => {
+          started.resolve(signal)
+          return new Promise<number>((resolve) => signal.addEventListener('abort', () => resolve(2)))
+        })
+      } finally {
+        done.push('finally')
+      }
+    })
+    .build()
+  const journal = createMemoryJournal()
+  const run = new RunHandle(tool, {}, { peer, journal })
+  const signal = await started.promise
+  run.drop()
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+  expect(signal.aborted).toBe(true)
+  expect(journal.read()!.entries.map((entry) => entry.type !== 'halted' && entry.key)).toEqual(['first'])
+  expect(done).toEqual([])
+})
+
+test('a dropped run that waits for an answer ends with Drained', async () => {
+  const asked = Promise.withResolvers<void>()
+  const tool = createMcpTool('ask')
+    .execute(function* (_, ctx) {
+      return yield* ctx.roots()
+    })
+    .build()
+  const answer = () => {
+    asked.resolve()
+    return { type: 'deferred' as const }
+  }
+  const run = new RunHandle(tool, {}, { peer: { answer } })
+  await asked.promise
+  await expect.poll(() => run.waits).toBe(true)
+  run.drop()
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+})
