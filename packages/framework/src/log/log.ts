@@ -157,7 +157,7 @@ export interface Leases {
 }
 
 /** Characters of JSON. */
-export const MAX_REGISTER = 16_384
+const MAX_REGISTER = 16_384
 
 /** Returns the JSON of a register, for stores to keep. Throws a `RegisterError` when it is too large. */
 export function toRegisterText(id: string, register: Json): string {
