@@ -237,7 +237,7 @@ test('a round that its caller cancelled is shown as interrupted, and a person fi
   )
   const client = await stage.connect()
   const cancel = new AbortController()
-  const args = { topic, rounds: 1 }
+  const args = { topic, rounds: 1, agentCount: 3 }
   const calling = client.callTool({ name: 'start_roundtable', arguments: args }, { signal: cancel.signal })
   calling.catch(() => {})
   const person = await stage.visit('debates')

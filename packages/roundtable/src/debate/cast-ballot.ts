@@ -1,14 +1,14 @@
-import { EffectError, noUsage } from '@sweatpants/framework'
+import { EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
 import { parseBallot } from '../answers/parse-ballot.ts'
 import { ballotPrompt } from '../prompts/ballot-prompt.ts'
 import type { Seat } from '../session/seat.ts'
-import type { RoundContext, Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** A first ballot holds an answer and a confidence, so few tokens suffice; a second one gets more, to work it out. */
 const BALLOT_TOKENS = 512
 
 /** Asks a seat for its private vote. */
-export function* castBallot(ctx: RoundContext, table: Table, seat: Seat) {
+export function* castBallot(ctx: ToolContext, table: Table, seat: Seat) {
   const { session, mode, round } = table
   const { answerTokens } = table.settings
   const { agentId, model } = seat

@@ -85,9 +85,10 @@ export class DebateRun {
     return runTool(this.#createTool(session!), undefined, {
       runId,
       peer,
+      host: peer,
       journal: driven.runs.journal(runId),
       runStep: driven.runStep,
-      can: { elicitation: true, sampling: true },
+      can: { sampling: true },
     })
   }
 

@@ -1,11 +1,11 @@
-import { EffectError } from '@sweatpants/framework'
+import { EffectError, type ToolContext } from '@sweatpants/framework'
 import { parsePerspectives } from '../answers/parse-perspectives.ts'
 import { perspectivesPrompt } from '../prompts/perspectives-prompt.ts'
 import type { Role } from '../session/seat.ts'
-import type { RoundContext, Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** Asks a model for the perspectives of the seats. If that fails, the mode's own perspectives stay. */
-export function* generatePerspectives(ctx: RoundContext, table: Table) {
+export function* generatePerspectives(ctx: ToolContext, table: Table) {
   const { session, mode, seats } = table
   const [first] = seats
   if (mode.usesPerspectives !== true || first === undefined) return

@@ -5,6 +5,7 @@ import {
   noUsage,
   type SampleToolsResult,
   type ToolCall,
+  type ToolContext,
   type Usage,
 } from '@sweatpants/framework'
 import { parseStatement } from '../answers/parse-statement.ts'
@@ -12,10 +13,10 @@ import { seatPrompt } from '../prompts/seat-prompt.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
-import type { RoundContext, Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** Asks a seat for its statement, and records a response, or a failure with its reason. */
-export function* hearSeat(ctx: RoundContext, table: Table, seat: Seat, heard: readonly AgentResponse[]) {
+export function* hearSeat(ctx: ToolContext, table: Table, seat: Seat, heard: readonly AgentResponse[]) {
   const { session, mode, round, settings } = table
   const nonce = yield* ctx.uuid()
   const { canRequest } = table
@@ -64,7 +65,7 @@ interface Problem {
 }
 
 /** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
-function* converse(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
+function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
   const { toolRounds } = table.settings
   for (let uses = 0; uses <= toolRounds; uses++) {
     const result = yield* ask(ctx, table, seat, toolkit, talk, uses < toolRounds)
@@ -81,7 +82,7 @@ function* converse(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentTo
 }
 
 /** Asks the model, without tools if it does not support them. */
-function* ask(ctx: RoundContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
+function* ask(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
   const request = {
     key: seat.agentId,
     messages: talk.messages,
@@ -104,7 +105,7 @@ function useTool(toolkit: AgentToolkit, { id, name, input, problem }: ToolCall, 
   return { id, content: JSON.stringify(result), isError: !result.success }
 }
 
-function* understand(ctx: RoundContext, table: Table, seat: Seat, talk: Talk, { text, model }: SampleToolsResult) {
+function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { text, model }: SampleToolsResult) {
   const { session, round, mode } = table
   const { agentId, role } = seat
   const speakers = Object.fromEntries(session.agentIds.map((id) => [table.nameOf(id), id]))
@@ -139,7 +140,7 @@ const toProblem = ({ failure }: EffectError): Problem => ({
   reason: failure.message,
 })
 
-function* fail(ctx: RoundContext, table: Table, { agentId, model }: Seat, usage: Usage, problem: Problem) {
+function* fail(ctx: ToolContext, table: Table, { agentId, model }: Seat, usage: Usage, problem: Problem) {
   const failure = { agentId, model, round: table.round.number, phase: 'response' as const, ...problem }
   yield* table.record(ctx, { type: 'seat_fail', failure, usage })
 }

@@ -1,8 +1,9 @@
 import {
   type Deferred,
   deferred,
-  type ElicitEffect,
   failed,
+  type Host,
+  type HostEffect,
   type Outcome,
   type Peer,
   type PeerEffect,
@@ -25,8 +26,8 @@ export interface RoundPeerOptions {
   signal: AbortSignal
 }
 
-/** Answers the effects of a round or a synthesis: models answer samples, the log takes the records. */
-export class RoundPeer implements Peer {
+/** The two sides of a round or a synthesis: as peer it asks the models of the seats, as host it records events. */
+export class RoundPeer implements Peer, Host {
   readonly #options: RoundPeerOptions
   readonly #model: (agentId: string) => Promise<Model>
 
@@ -36,8 +37,16 @@ export class RoundPeer implements Peer {
   }
 
   async answer(effect: PeerEffect, signal: AbortSignal): Promise<Outcome | Deferred> {
-    if (effect.type === 'sample') return this.#sample(effect, signal)
-    if (effect.type === 'elicit') return this.#record(effect)
+    return effect.type === 'sample' ? this.#sample(effect, signal) : succeeded(undefined)
+  }
+
+  /** Records an event. Rejects when the log cannot be written, which stops the run where it is. */
+  async perform({ id, request }: HostEffect): Promise<Outcome> {
+    const { prepare, record, runId, signal } = this.#options
+    await prepare()
+    signal.throwIfAborted()
+    // Only `record` in table.ts asks for it.
+    await record(request as unknown as Happening, `${runId}/${id}`)
     return succeeded(undefined)
   }
 
@@ -54,16 +63,6 @@ export class RoundPeer implements Peer {
       signal.throwIfAborted()
       return cancelled.aborted ? deferred : failed(error)
     }
-  }
-
-  /** Rejects when the log cannot be written, which stops the run where it is. */
-  async #record({ context, id }: ElicitEffect): Promise<Outcome> {
-    const { prepare, record, runId, signal } = this.#options
-    await prepare()
-    signal.throwIfAborted()
-    // Only `Table` and the synthesis ask it, with a happening.
-    await record(context.happening as unknown as Happening, `${runId}/${id}`)
-    return succeeded({ action: 'accept', content: {} })
   }
 }
 

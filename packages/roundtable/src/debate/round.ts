@@ -1,4 +1,4 @@
-import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { createMcpTool, type McpTool, type ToolContext } from '@sweatpants/framework'
 import { computeConsensus } from '../consensus/compute-consensus.ts'
 import { findEnd } from '../consensus/find-end.ts'
 import { responsesOf, type Session } from '../session/session.ts'
@@ -7,21 +7,20 @@ import { generatePerspectives } from './generate-perspectives.ts'
 import { hearSeat } from './hear-seat.ts'
 import type { DebateSettings } from './settings.ts'
 import { summarizeRound } from './summarize-round.ts'
-import { RECORD, type RoundContext, Table } from './table.ts'
+import { Table } from './table.ts'
 import { takesBallot } from './takes-ballot.ts'
 
 /** Creates the tool that plays a round. `session` is the session when the round began, so every replay is the same. */
 export function createRound(session: Session, settings: DebateSettings): McpTool {
   return createMcpTool('roundtable_round')
     .version('1')
-    .elicits(RECORD)
     .execute(function* (_, ctx) {
       yield* playRound(ctx, new Table(session, settings))
     })
     .build()
 }
 
-function* playRound(ctx: RoundContext, table: Table) {
+function* playRound(ctx: ToolContext, table: Table) {
   const { mode } = table
   const isFirst = table.round.number === 1
   if (isFirst && table.session.generatesPerspectives) yield* generatePerspectives(ctx, table)
@@ -40,7 +39,7 @@ function* playRound(ctx: RoundContext, table: Table) {
   yield* endRound(ctx, table)
 }
 
-function* endRound(ctx: RoundContext, table: Table) {
+function* endRound(ctx: ToolContext, table: Table) {
   const { session, round, settings } = table
   const consensus = computeConsensus(session, round.number, settings.thresholds)
   const endReason = findEnd(session, consensus, settings.thresholds)

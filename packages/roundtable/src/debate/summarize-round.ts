@@ -1,11 +1,11 @@
-import { EffectError, noUsage } from '@sweatpants/framework'
+import { EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
 import { parseSummary } from '../answers/parse-summary.ts'
 import { summaryPrompt } from '../prompts/summary-prompt.ts'
 import { responsesOf } from '../session/session.ts'
-import type { RoundContext, Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** Asks the model of the first seat that answered for a summary. A failure is recorded, and the round goes on. */
-export function* summarizeRound(ctx: RoundContext, table: Table) {
+export function* summarizeRound(ctx: ToolContext, table: Table) {
   const { session, settings } = table
   const { number: round } = table.round
   const [first] = responsesOf(session, round)

@@ -2,7 +2,7 @@ import { createMcpTool, type McpTool } from '@sweatpants/framework'
 import { synthesisPrompt } from '../prompts/synthesis-prompt.ts'
 import type { Session } from '../session/session.ts'
 import type { DebateSettings } from './settings.ts'
-import { RECORD } from './table.ts'
+import { record } from './table.ts'
 
 /** Returns the seat whose model writes the debate up: the last that answered. */
 export const findAuthor = ({ responses }: Session): string | undefined => responses.at(-1)?.agentId
@@ -11,7 +11,6 @@ export const findAuthor = ({ responses }: Session): string | undefined => respon
 export function createSynthesis(session: Session, { promptTokens, answerTokens }: DebateSettings): McpTool {
   return createMcpTool('roundtable_synthesis')
     .version('1')
-    .elicits(RECORD)
     .execute(function* (_, ctx) {
       const { system, message } = synthesisPrompt({ session, nonce: yield* ctx.uuid(), promptTokens })
       const { text, model, usage } = yield* ctx.sample({
@@ -22,7 +21,7 @@ export function createSynthesis(session: Session, { promptTokens, answerTokens }
         maxTokens: answerTokens,
       })
       const synthesis = { text, model, usage, round: session.currentRound }
-      yield* ctx.elicit('record', { message: 'synthesis', happening: { type: 'synthesis_write', synthesis } })
+      yield* record(ctx, { type: 'synthesis_write', synthesis })
     })
     .build()
 }

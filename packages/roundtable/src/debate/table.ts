@@ -1,4 +1,4 @@
-import { jsonSchema, type ToolContext } from '@sweatpants/framework'
+import { callHost, type Operation, type ToolContext } from '@sweatpants/framework'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import { createNames } from '../prompts/speaker.ts'
@@ -8,10 +8,8 @@ import type { Seat } from '../session/seat.ts'
 import { openRound, type Round, type Session, seatOf } from '../session/session.ts'
 import type { DebateSettings } from './settings.ts'
 
-/** The question by which a round has an event recorded. */
-export const RECORD = { record: { response: jsonSchema({}), ui: 'in-app' } } as const
-
-export type RoundContext = ToolContext<typeof RECORD>
+/** Has the driver append an event to the session's log, once. */
+export const record = (ctx: ToolContext, happening: Happening): Operation<void> => callHost(ctx, 'record', happening)
 
 /** The session inside a round: as it was when the round began, with all events that the round has recorded since. */
 export class Table {
@@ -52,9 +50,8 @@ export class Table {
     return seats.filter(({ agentId }) => !heard.some((one) => one.agentId === agentId && one.round === number))
   }
 
-  /** Appends the event to the session's log, once. */
-  *record(ctx: RoundContext, happening: Happening) {
-    yield* ctx.elicit('record', { message: happening.type, happening })
+  *record(ctx: ToolContext, happening: Happening) {
+    yield* record(ctx, happening)
     this.#session = reduce(this.#session, { ...happening, timestamp: this.#session.updatedAt })
   }
 }
