@@ -1,11 +1,5 @@
-import {
-  createMcpTool,
-  type Journal,
-  type McpTool,
-  type RunResult,
-  runTool,
-  StepInterruptedError,
-} from '@sweatpants/framework'
+import { createMcpTool, type McpTool, type RunResult, runTool, StepInterruptedError } from '@sweatpants/framework'
+import { createRunJournal, type Store } from '@sweatpants/framework/log'
 import { z } from 'zod'
 import { absent, Count } from '../scenarios/tools.ts'
 import type { Conversation, System } from './conversation.ts'
@@ -32,11 +26,6 @@ const toInterview = (once: boolean) =>
     })
     .build()
 
-interface Store {
-  journal(runId: string): Journal
-  close(): unknown
-}
-
 export interface Way {
   name: string
   /** Whether each answer comes to a process that has nothing but the journal. */
@@ -48,7 +37,8 @@ export interface Way {
 export function createOurs(store: Store, { name, isRebuilt = false, once = false }: Way): System {
   const tool: McpTool = toInterview(once)
   const resume = async (id: string, n: number): Promise<Conversation> => {
-    const start = (answers = {}) => runTool(tool, { n }, { peer: absent, journal: store.journal(id), answers })
+    const start = (answers = {}) =>
+      runTool(tool, { n }, { peer: absent, journal: createRunJournal(store, id), answers })
     let result: RunResult<unknown> = await start()
     return {
       async answer() {

@@ -37,7 +37,7 @@ export const openSystem = (name: SystemName, place: Place): Promise<System> => P
 
 /** Those that have a memory to keep things in. */
 export async function openInMemory(langgraph: LangGraph | undefined): Promise<System[]> {
-  const open = (way: Way) => createOurs(createMemoryStore().runs, way)
+  const open = (way: Way) => createOurs(createMemoryStore(), way)
   const saver = ({ MemorySaver }: LangGraph): Saver => ({ checkpointer: new MemorySaver(), close() {} })
   if (langgraph === undefined) return [open(inPlace), open(rebuilt)]
   return [
@@ -50,7 +50,7 @@ export async function openInMemory(langgraph: LangGraph | undefined): Promise<Sy
 
 async function openOurs({ url, schema }: Place, way: Way): Promise<System> {
   const store = await createPostgresStore({ url, schema })
-  return createOurs({ journal: (id) => store.runs.journal(id), close: () => store.close() }, way)
+  return createOurs(store, way)
 }
 
 const load = (): Promise<LangGraph> => loadPeer('@langchain/langgraph/dist/index.js')

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChatState, emptyState, type LogEntry, type Patch, reduce } from '@sweatpants/framework/chat'
+import { readRun } from '@sweatpants/framework/log'
 import { expect, vi } from 'vitest'
 import { Client } from './client.ts'
 import type { Kill } from './kill.ts'
@@ -107,7 +108,7 @@ async function expectNoRuns(place: StorePlace, notes: readonly Note[]): Promise<
   const store = await openStore(place)
   try {
     for (const runId of runIds) {
-      await vi.waitFor(async () => expect(await store.runs.journal(runId).read()).toBe(undefined), 5_000)
+      await vi.waitFor(async () => expect(await readRun(store, runId)).toBe(undefined), 5_000)
     }
   } finally {
     await store.close()

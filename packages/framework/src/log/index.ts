@@ -31,5 +31,5 @@ export {
 } from './log.ts'
 export { createMemoryStore } from './memory.ts'
 export { type Kind, Node, type NodeOptions } from './node.ts'
-export { type RunStreams, readRun } from './run-journal.ts'
+export { createRunJournal, type RunStreams, readRun } from './run-journal.ts'
 export { type Placed, States, type StatesOptions } from './states.ts'

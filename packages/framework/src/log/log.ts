@@ -10,13 +10,11 @@
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { RunStore } from '../tools/run-store.ts'
 
 /** Where a server keeps its streams. Only the code that opened a store closes it. */
 export interface Store {
   /** Whether streams survive the process. */
   readonly isDurable: boolean
-  readonly runs: RunStore
   log<E>(kind: string): Log<E>
   /** For the streams of all kinds together. */
   readonly leases: Leases

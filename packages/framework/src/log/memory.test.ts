@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { journalContract } from '../testing/journal-contract.ts'
 import { logContract } from '../testing/log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
 import { createMemoryStore } from './memory.ts'
+import { createRunJournal } from './run-journal.ts'
 
 describeContract(
   'a memory store',
@@ -29,9 +31,10 @@ test('a memory store lists streams that changed at the same moment in the revers
   expect(await log.list(undefined)).toMatchObject([{ id: 'a' }, { id: 'c' }, { id: 'b' }])
 })
 
-test('a memory store keeps runs beside the logs', async () => {
-  const store = createMemoryStore()
-  await store.runs.put('a', { expiresAt: 1, data: 'kept' })
-  expect(await store.runs.get('a')).toEqual({ expiresAt: 1, data: 'kept' })
-  await store.close()
-})
+describeContract(
+  'the journal of a run in memory',
+  journalContract(() => {
+    const store = createMemoryStore()
+    return { open: () => createRunJournal(store, 'run-1') }
+  }),
+)

@@ -1,5 +1,4 @@
 import type { Json } from '../tools/json.ts'
-import { createMemoryRunStore } from '../tools/run-store.ts'
 import {
   FenceError,
   type Leases,
@@ -26,7 +25,6 @@ export function createMemoryStore({ now }: MemoryStoreOptions = {}): Store {
   const logs = new Map<string, Log<unknown>>()
   return {
     isDurable: false,
-    runs: createMemoryRunStore(),
     log<E>(kind: string) {
       const log = logs.get(kind) ?? createMemoryLog(kind, streams)
       logs.set(kind, log)

@@ -55,22 +55,26 @@ export async function readRun(store: Store, runId: string): Promise<Recording | 
   return opened && toRecording(opened.register, opened.events)
 }
 
-/** A run's journal as a stream. Reading it takes the stream over: an earlier driver's writes are refused from then on. */
+/** The journal of a run that no driver drives: a second writer is refused with a `JournalConflictError`. */
+export const createRunJournal = (store: Store, runId: string): Journal =>
+  new RunJournal(store.log<RunEvent>('run'), runId, undefined)
+
+/** A run's journal as a stream. Reading it under a fence takes the stream over: earlier drivers are refused from then on. */
 class RunJournal implements Journal {
   readonly #log: Log<RunEvent>
   readonly #runId: string
-  readonly #under: Under
+  readonly #under: Under | undefined
   #register: RunRegister | undefined
   #head = 0
 
-  constructor(log: Log<RunEvent>, runId: string, under: Under) {
+  constructor(log: Log<RunEvent>, runId: string, under: Under | undefined) {
     this.#log = log
     this.#runId = runId
     this.#under = under
   }
 
   async read(): Promise<Recording | undefined> {
-    const opened = await this.#log.open(this.#runId, this.#under.fence)
+    const opened = await this.#log.open(this.#runId, this.#under?.fence)
     if (opened === undefined) return undefined
     // Only journals write the registers of runs.
     this.#register = opened.register as unknown as RunRegister
@@ -79,34 +83,45 @@ class RunJournal implements Journal {
   }
 
   async append(revision: number, write: JournalWrite): Promise<void> {
+    if (this.#register === undefined && revision > 0) await this.read()
     const known = this.#register
     const found = known?.revision ?? 0
-    if (found !== revision) throw new JournalConflictError(this.#runId, revision, found)
+    if (found !== revision) throw this.#conflict(revision)
     const after = write.header === undefined ? (known?.after ?? 0) : this.#head
     const header = write.header ?? known!.header
     const { events, progress } = toRunEvents(write)
     const register = { header, ...progress, revision: revision + 1, after }
     await retryWrite(
-      () => this.#write(events, register, known === undefined),
+      () => this.#write(events, register, revision),
       () => this.#findStored(register.revision),
     )
     this.#register = register
     this.#head += events.length
   }
 
-  async #write(events: readonly RunEvent[], register: RunRegister, isFirst: boolean): Promise<true> {
-    const kept = register as unknown as Json
-    const { fence } = this.#under
+  async #write(events: readonly RunEvent[], register: RunRegister, revision: number): Promise<true> {
+    // A register is JSON.
+    const kept = { events, register: register as unknown as Json }
     try {
-      if (isFirst) await this.#log.create(this.#runId, { about: null, events, register: kept, under: this.#under })
-      else await this.#log.append(this.#runId, { events, register: kept, fence, isQuiet: true })
+      if (revision === 0) {
+        await this.#log.create(this.#runId, { ...kept, about: null, ...(this.#under && { under: this.#under }) })
+        return true
+      }
+      // Without a fence the command id is what a second writer of the same revision runs into.
+      const guard = this.#under === undefined ? { commandId: `write/${revision}` } : { fence: this.#under.fence }
+      const { repeated } = await this.#log.append(this.#runId, { ...kept, ...guard, isQuiet: true })
+      if (repeated) throw this.#conflict(revision)
       return true
     } catch (error) {
       // Another driver began the run, or deleted it with its turn.
-      if (error instanceof StreamExistsError || error instanceof StreamGoneError)
-        throw new FenceError(this.#runId, fence)
-      throw error
+      const isLost = error instanceof StreamExistsError || error instanceof StreamGoneError
+      throw isLost ? this.#conflict(revision) : error
     }
+  }
+
+  #conflict(revision: number): Error {
+    if (this.#under !== undefined) return new FenceError(this.#runId, this.#under.fence)
+    return new JournalConflictError(this.#runId, revision, this.#register?.revision ?? 0)
   }
 
   async #findStored(revision: number): Promise<true | undefined> {

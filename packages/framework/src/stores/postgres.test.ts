@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import type { Store } from '../log/log.ts'
+import { createRunJournal } from '../log/run-journal.ts'
+import { journalContract } from '../testing/journal-contract.ts'
 import { logContract } from '../testing/log-contract.ts'
-import { runStoreContract } from '../testing/run-store-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
-import { emptyProgress } from '../tools/journal.ts'
 import { createPostgresStore } from './postgres.ts'
 import { createDatabase, type Database, loadDriver } from './postgres-database.ts'
 
@@ -34,14 +34,12 @@ function createStorage() {
 }
 
 describeContract(
-  'postgres run store',
-  runStoreContract(
-    () => {
-      const { open, close } = createStorage()
-      return { open: async () => (await open()).runs, close }
-    },
-    { persistent: true, claims: true },
-  ),
+  'the journal of a run in Postgres',
+  journalContract(async () => {
+    const { open, close } = createStorage()
+    const store = await open()
+    return { open: () => createRunJournal(store, 'run-1'), close }
+  }),
 )
 
 describe('postgres', () => {
@@ -74,17 +72,15 @@ describe('postgres', () => {
 })
 
 describe('a postgres store', () => {
-  test('keeps runs and logs of several kinds in its own schema', async () => {
+  test('keeps logs of several kinds in its own schema', async () => {
     await using storage = createStorage()
     const store = await storage.open()
-    await store.runs.put('a', { expiresAt: 1, data: 'a run' })
     await store.log<string>('chat').create('a', { about: 'a chat', events: ['hello'] })
     await store.log<string>('debate').create('a', { about: 'a debate', events: ['topic', 'round'] })
     await store.log('chat').delete('a')
     await store.close()
 
     const again = await storage.open()
-    expect(await again.runs.get('a')).toEqual({ expiresAt: 1, data: 'a run' })
     expect(await again.log('chat').get('a')).toBeUndefined()
     expect(await again.log('debate').get('a')).toMatchObject({ about: 'a debate', head: 2 })
     await using elsewhere = createStorage()
@@ -100,7 +96,6 @@ describe('a postgres store', () => {
       await log.create(name, { principal: name, about: name, events: [name] })
       await log.append(name, { events: [], commandId: name, dueAt: 0 })
       await log.keepSnapshot(name, 1, { [name]: name })
-      await store.runs.put(name, { expiresAt: 1, data: name })
     }
     for (const name of names) {
       const log = store.log<string>(name)
@@ -114,11 +109,10 @@ describe('a postgres store', () => {
       await store.leases.beat(name, 60_000)
       expect(await store.leases.acquire(ref, name)).toBeGreaterThan(0)
       expect(await store.leases.acquire(ref, `not ${name}`)).toBeUndefined()
-      expect(await store.runs.get(name)).toEqual({ expiresAt: 1, data: name })
     }
   })
 
-  test('leaves no rows behind when a stream or a run is deleted', async () => {
+  test('a deleted stream leaves no rows behind', async () => {
     await using storage = createStorage()
     const store = await storage.open()
     const log = store.log<string>('chat')
@@ -126,18 +120,8 @@ describe('a postgres store', () => {
     await log.append('a', { events: ['two'], commandId: 'c' })
     await log.keepSnapshot('a', 2, 'state')
     await log.delete('a')
-    const entry = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
-    const can = { elicitation: false, sampling: false, roots: false, tasks: false }
-    const header = { format: 1, tool: 't', runId: '', seed: '', can, params: '', startedAt: 0 } as const
-    for (const runId of ['deleted', 'collected']) {
-      await store.runs.journal(runId).append(0, { header, entries: [entry], progress: emptyProgress() })
-      await store.runs.put(runId, { expiresAt: 1, data: null })
-    }
-    await store.runs.delete('deleted')
-    await store.runs.collect(1)
-
     const database = createDatabase(await loadDriver(), { ...storage, poolSize: 1 })
-    const tables = ['streams', 'records', 'commands', 'snapshots', 'run_journals', 'run_entries', 'run_records']
+    const tables = ['streams', 'records', 'commands', 'snapshots']
     for (const table of tables) {
       const count = database.prepare<{ count: number }>(`select count(*) from ${database.name}.${table}`)
       expect(await count(), table).toEqual([{ count: 0 }])
@@ -154,7 +138,7 @@ describe('a postgres store', () => {
     await store.close()
     expect(await Promise.all(appending)).toHaveLength(200)
     await expect(log.append('a', { events: ['late'] })).rejects.toThrow('the store is closed')
-    await store.runs.close()
+    await store.close()
     expect(await (await storage.open()).log('chat').read('a', 0)).toHaveLength(200)
   })
 

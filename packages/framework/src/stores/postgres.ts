@@ -4,7 +4,6 @@ import { createDatabase, loadDriver } from './postgres-database.ts'
 import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
-import { createRuns } from './postgres-runs.ts'
 
 /** The build copies it next to this module, which is an entry: the path is the same in `src` and in `dist`. */
 const MIGRATIONS = new URL('./postgres/', import.meta.url)
@@ -41,7 +40,7 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     throw error instanceof SweatpantsError ? error : toOpenError(url, error)
   }
   const { log, leases } = prepareLogs(database, listener)
-  return { isDurable: true, runs: createRuns(database, close), log, leases, close }
+  return { isDurable: true, log, leases, close }
 }
 
 function toOpenError(url: string, error: unknown): SweatpantsError {

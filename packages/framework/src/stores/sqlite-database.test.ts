@@ -20,9 +20,9 @@ test('a new file is created with its directory, and syncs every commit', () => {
 test('a file that is opened again keeps its rows', () => {
   const path = join(directory, 'again.db')
   using first = openDatabase(path)
-  first.exec("insert into run_records (run_id, expires_at, data) values ('a', 1, '1')")
+  first.exec("insert into nodes (node, alive_until, ttl) values ('a', 1, 1)")
   using second = openDatabase(path)
-  expect(second.prepare('select run_id, data from run_records').all()).toEqual([{ run_id: 'a', data: '1' }])
+  expect(second.prepare('select node, ttl from nodes').all()).toEqual([{ node: 'a', ttl: 1 }])
 })
 
 test('a file of a newer release is refused, and stays as it is', () => {
@@ -37,12 +37,12 @@ test('a file of a newer release is refused, and stays as it is', () => {
 test('a transaction that throws is undone, and the next one is committed', () => {
   using database = openDatabase(':memory:')
   const insert = (id: string) =>
-    database.prepare('insert into run_records (run_id, expires_at, data) values (?, 1, 1)').run(id)
+    database.prepare('insert into nodes (node, alive_until, ttl) values (?, 1, 1)').run(id)
   const failing = () => {
     insert('a')
     throw new Error('half way')
   }
   expect(() => transact(database, failing)).toThrow('half way')
   transact(database, () => insert('b'))
-  expect(database.prepare('select run_id from run_records').all()).toEqual([{ run_id: 'b' }])
+  expect(database.prepare('select node from nodes').all()).toEqual([{ node: 'b' }])
 })

@@ -63,27 +63,5 @@ export const MIGRATIONS: readonly string[] = [
   -- One counter for all streams: the fence of a deleted stream is never given to its successor.
   create table fences (last integer not null) strict;
   insert into fences values (0);
-
-  create table run_journals (
-    run_id text primary key,
-    revision integer not null,
-    header text not null,
-    progress text not null,
-    length integer not null
-  ) strict;
-  create table run_entries (
-    run_id text not null references run_journals (run_id) on delete cascade,
-    position integer not null,
-    entry text not null,
-    primary key (run_id, position)
-  ) strict;
-  create table run_records (
-    run_id text primary key,
-    expires_at real not null,
-    data text not null,
-    owner text,
-    owned_until real
-  ) strict;
-  create index run_records_by_expiry on run_records (expires_at);
   `,
 ]

@@ -18,12 +18,12 @@ afterEach(() => {
 })
 
 const insert = (id: string) =>
-  database.prepare('insert into run_records (run_id, expires_at, data) values (?, 1, 1)').run(id)
+  database.prepare('insert into nodes (node, alive_until, ttl) values (?, 1, 1)').run(id)
 const ids = () =>
   database
-    .prepare('select run_id from run_records')
+    .prepare('select node from nodes')
     .all()
-    .map((row) => row.run_id)
+    .map((row) => row.node)
 
 test('the writes of one turn are performed in their order, in one transaction', async () => {
   const inTransaction: boolean[] = []

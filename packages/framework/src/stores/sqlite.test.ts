@@ -8,17 +8,15 @@ import { createSqliteStore } from './sqlite.ts'
 const directory = mkdtempSync(join(tmpdir(), 'sqlite-store-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('one file keeps runs and logs of several kinds', async () => {
+test('one file keeps logs of several kinds', async () => {
   const path = join(directory, 'nested', 'all.db')
   const store = createSqliteStore({ path })
-  await store.runs.put('a', { expiresAt: 1, data: 'a run' })
   await store.log<string>('chat').create('a', { about: 'a chat', events: ['hello'] })
   await store.log<string>('debate').create('a', { about: 'a debate', events: ['topic', 'round'] })
   await store.log('chat').delete('a')
   await store.close()
 
   const again = createSqliteStore(path)
-  expect(await again.runs.get('a')).toEqual({ expiresAt: 1, data: 'a run' })
   expect(await again.log('chat').get('a')).toBeUndefined()
   expect(await again.log('debate').get('a')).toMatchObject({ about: 'a debate', head: 2 })
   await again.close()
@@ -61,9 +59,9 @@ test('a file is checked for commits of other processes only while a stream is wa
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a store that was closed by its runs can be closed again', async () => {
+test('a store can be closed twice', async () => {
   const store = createSqliteStore(':memory:')
-  await store.runs.close()
+  await store.close()
   await store.close()
   expect(() => store.log('chat').get('a')).toThrow('finalized')
 })

@@ -2,7 +2,6 @@ import type { Log, Store } from '../log/log.ts'
 import { openDatabase } from './sqlite-database.ts'
 import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
-import { createSqliteRuns } from './sqlite-runs.ts'
 import { SqliteWatchers } from './sqlite-watchers.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
@@ -33,7 +32,6 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
   }
   return {
     isDurable: path !== ':memory:',
-    runs: createSqliteRuns({ ...parts, close }),
     // The caller that names a kind knows the type of its events.
     log: <E>(kind: string) => logOf(kind) as Log<E>,
     leases: createLeases(parts),

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { runStoreContract } from '../testing/run-store-contract.ts'
+import type { Store } from '../log/log.ts'
+import { createRunJournal } from '../log/run-journal.ts'
+import { journalContract } from '../testing/journal-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
 import { emptyProgress, type Header } from '../tools/journal.ts'
-import type { RunStore } from '../tools/run-store.ts'
 import { createSqliteStore } from './sqlite.ts'
 
 const header: Header = {
@@ -25,7 +25,7 @@ const header: Header = {
 function createTemporaryFile() {
   const directory = mkdtempSync(join(tmpdir(), 'sqlite-'))
   const path = join(directory, 'nested', 'runs.db')
-  const opened: RunStore[] = []
+  const opened: Store[] = []
   let time = Date.UTC(2026, 0, 1)
   return {
     path,
@@ -33,7 +33,7 @@ function createTemporaryFile() {
       time += ms
     },
     open() {
-      const store = createSqliteStore({ path, now: () => time }).runs
+      const store = createSqliteStore({ path, now: () => time })
       opened.push(store)
       return store
     },
@@ -44,7 +44,13 @@ function createTemporaryFile() {
   }
 }
 
-describeContract('sqlite run store', runStoreContract(createTemporaryFile, { persistent: true, claims: true }))
+describeContract(
+  'the journal of a run in SQLite',
+  journalContract(() => {
+    const { open, close } = createTemporaryFile()
+    return { open: () => createRunJournal(open(), 'run-1'), close }
+  }),
+)
 
 describe('a sqlite file', () => {
   let storage: ReturnType<typeof createTemporaryFile> | undefined
@@ -61,8 +67,8 @@ describe('a sqlite file', () => {
   function startProcess(path: string, body: string) {
     const script = `
       import { createSqliteStore } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)}
-      const store = createSqliteStore(${JSON.stringify(path)}).runs
-      const journal = store.journal('run-1')
+      import { createRunJournal } from ${JSON.stringify(new URL('../log/run-journal.ts', import.meta.url).href)}
+      const journal = createRunJournal(createSqliteStore(${JSON.stringify(path)}), 'run-1')
       const header = ${JSON.stringify(header)}
       const progress = ${JSON.stringify(emptyProgress())}
       const entry = (value) => ({ type: 'value', at: '0', kind: 'step', key: 's', digest: '', time: 0, value })
@@ -72,17 +78,17 @@ describe('a sqlite file', () => {
     })
   }
 
-  const valuesIn = async (store: RunStore) =>
-    (await store.journal('run-1').read())!.entries.map((entry) => (entry as { value: string }).value)
+  const valuesIn = async (store: Store) =>
+    (await createRunJournal(store, 'run-1').read())!.entries.map((entry) => (entry as { value: string }).value)
 
-  test('is made and written by several processes at once, and loses no write', async () => {
+  test('a file that several processes create and write at once loses no write', async () => {
     const { path, open } = createFile()
     const names = ['a', 'b', 'c', 'd']
     const processes = names.map((name) =>
       startProcess(
         path,
         `for (let i = 0; i < 50; ) {
-          const revision = journal.read()?.revision ?? 0
+          const revision = (await journal.read())?.revision ?? 0
           try {
             await journal.append(revision, { ...(revision === 0 && { header }), entries: [entry('${name}' + i)], progress })
             i++
@@ -102,7 +108,7 @@ describe('a sqlite file', () => {
     }
   })
 
-  test('has every write that a killed process was acknowledged', async () => {
+  test('every write that was acknowledged to a killed process is in the file', async () => {
     const { path, open } = createFile()
     const child = startProcess(
       path,
@@ -123,13 +129,13 @@ describe('a sqlite file', () => {
     expect(values.slice(0, acknowledged.length)).toEqual(acknowledged)
   })
 
-  test('is read as one state while another process writes', async () => {
+  test('a journal is read in one consistent state while another process writes', async () => {
     const { path, open } = createFile()
     const child = startProcess(
       path,
       `for (let i = 0; i < 300; i++) await journal.append(i, { ...(i === 0 && { header }), entries: [entry(i)], progress })`,
     )
-    const journal = open().journal('run-1')
+    const journal = createRunJournal(open(), 'run-1')
     const check = async () => {
       const recording = await journal.read()
       expect(recording?.entries.length).toBe(recording?.revision)
@@ -142,29 +148,14 @@ describe('a sqlite file', () => {
     expect(await check()).toBe(300)
   })
 
-  test('is not changed by a write that fails half way', async () => {
+  test('a write that fails half-way changes nothing', async () => {
     const { open } = createFile()
-    const journal = open().journal('run-1')
+    const journal = createRunJournal(open(), 'run-1')
     await journal.append(0, { header, entries: [], progress: emptyProgress() })
     const whole = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
     const broken = { ...whole, time: 1n as unknown as number }
     await expect(journal.append(1, { entries: [whole, broken], progress: emptyProgress() })).rejects.toThrow(TypeError)
     expect(await journal.read()).toMatchObject({ revision: 1, entries: [] })
     await journal.append(1, { entries: [whole], progress: emptyProgress() })
-  })
-
-  test('leaves no entries behind when a run is deleted or collected', async () => {
-    const { path, open } = createFile()
-    const store = open()
-    const entry = { type: 'halted', at: '1', reason: 'timeout', time: 0 } as const
-    for (const runId of ['deleted', 'collected']) {
-      await store.journal(runId).append(0, { header, entries: [entry], progress: emptyProgress() })
-      await store.put(runId, { expiresAt: 1, data: null })
-    }
-    await store.delete('deleted')
-    await store.collect(1)
-    const database = new DatabaseSync(path)
-    expect(database.prepare('select count(*) as count from run_entries').get()).toEqual({ count: 0 })
-    database.close()
   })
 })
