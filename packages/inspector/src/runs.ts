@@ -24,7 +24,7 @@ const KIND = 'inspected'
 /** How many runs are listed. */
 const LISTED = 100
 
-/** Milliseconds after which a killed inspector no longer holds its runs: nobody waits longer to go on debugging. */
+/** Milliseconds after which a killed inspector no longer holds its runs. Short, because a person waits to go on debugging. */
 const LEASE = 3_000
 
 /** Raised when the state of a run looks different: older snapshots are ignored. */

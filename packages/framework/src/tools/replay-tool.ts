@@ -60,5 +60,5 @@ class HeldRun extends Run {
   }
 }
 
-/** No time passes: whatever ended by itself has an entry. */
+/** No time passes: an effect that ended by itself has an entry. */
 const stopAt = (time: number): Clock => ({ now: () => time, alarm: () => () => {} })

@@ -8,15 +8,15 @@ import type { McpTool } from './tool.ts'
 export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 
 export interface RunHandleOptions extends RunOptions {
-  /** Milliseconds that it waits in memory for an answer; then its journal is all there is of it. Default: as long as it takes. */
+  /** Milliseconds that the run waits in memory for an answer before it is let go. Default: no limit. */
   idle?: number
-  /** Answers that came while nobody ran it, and when. */
+  /** Answers that arrived while no process ran it, and when. */
   received?: readonly { answers: Answers; at: number }[]
 }
 
-/** A run that stays in memory: it goes on in place when answers come, and sleeps in between (R9). */
+/** A run that stays in memory: it goes on in place when answers arrive, and sleeps in between (R9). */
 export class RunHandle<T = unknown> {
-  /** Comes when the run has ended; rejects when it could not be run here, or `Drained` when it was let go. */
+  /** Resolves when the run has ended. Rejects if it cannot run here, and with `Drained` if it was let go. */
   readonly ended: Promise<Ended<T>>
   readonly #run: Run<T>
   readonly #cancel = new AbortController()
@@ -37,7 +37,7 @@ export class RunHandle<T = unknown> {
     this.ended = this.#drive()
   }
 
-  /** Whether nothing happens until somebody answers. */
+  /** Whether nothing happens until an answer arrives. */
   get waits(): boolean {
     return this.#wake !== undefined
   }
@@ -66,7 +66,7 @@ export class RunHandle<T = unknown> {
     this.#run.advance().then(look, look)
   }
 
-  /** Halts it, wherever it is; `ended` comes when its `finally` blocks have run. */
+  /** Halts the run wherever it is; `ended` resolves when its `finally` blocks have run. */
   cancel(): void {
     this.#cancel.abort()
     this.#wake?.()
