@@ -26,7 +26,7 @@ export {
   type Progress,
   type Recording,
 } from './tools/journal.ts'
-export type { Json } from './tools/json.ts'
+export type { Json, Jsonified, NotJson } from './tools/json.ts'
 export type { ExtendedMessage, McpBlock, McpMessage } from './tools/message.ts'
 export type { Operation } from './tools/operation.ts'
 export { type Deferred, deferred, type Failure, failed, type Outcome, succeeded } from './tools/outcome.ts'

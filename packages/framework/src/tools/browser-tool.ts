@@ -3,6 +3,7 @@ import { type QuietContext, runPhase, type ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import { type ElicitKey, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
+import type { Jsonified } from './json.ts'
 import type { Operation } from './operation.ts'
 import type { ElicitHandler, PluginClient } from './plugin.ts'
 import type { PluginContext, PluginOperation } from './render.ts'
@@ -25,8 +26,8 @@ const HANDOFF = '__handoff__'
 /** `client` runs in the browser; what it answers is validated by `response`, and otherwise taken as it is. */
 interface BrowserHandoff<P, H, Sent, Received, R> {
   before?(params: P, ctx: QuietContext): Operation<H>
-  client(handoff: H, ctx: PluginContext, params: P): PluginOperation<Sent>
-  after?(handoff: H, result: Received, ctx: QuietContext, params: P): Operation<R>
+  client(handoff: Jsonified<H>, ctx: PluginContext, params: P): PluginOperation<Sent>
+  after?(handoff: Jsonified<H>, result: Received, ctx: QuietContext, params: P): Operation<R>
 }
 
 /** A tool whose answer comes from a component in the page, with its generated client half. */
@@ -36,7 +37,7 @@ export interface BrowserTool<N extends string = string, P extends Schema = Schem
 }
 
 type Sent<S extends Schema | undefined> = S extends Schema ? InferInput<S> : unknown
-type Received<S extends Schema | undefined, C> = S extends Schema ? InferOutput<S> : C
+type Received<S extends Schema | undefined, C> = S extends Schema ? InferOutput<S> : Jsonified<C>
 type Cancelled = { cancelled: true }
 
 interface Body<N extends string, P extends Schema> {

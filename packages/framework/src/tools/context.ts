@@ -10,7 +10,7 @@ import { Draw, Now, Sleep } from './effects/time.ts'
 import type { ContextOf, ElicitKey, ElicitResult, Elicits, ResponseOf } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Capabilities } from './journal.ts'
-import { type Json, toJson } from './json.ts'
+import { type Json, type Jsonified, toJson } from './json.ts'
 import type { McpMessage } from './message.ts'
 import { type Awaited, ComposedOperation, EffectOperation, type Operation } from './operation.ts'
 import { insistOnSchema, insistOnTools, samplePlain, sampleSchema, sampleTools } from './sample.ts'
@@ -73,7 +73,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
 /** The part of a context that asks nobody: what `before` and `after` of a handoff have. */
 export interface QuietContext {
   /** Does something in the world, and records how it ended. What is recorded is never done again. */
-  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<T>
+  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<Jsonified<T>>
   /** Runs operations side by side and waits for all; when one fails the others are halted. */
   all<const T extends readonly Operation<unknown>[]>(
     operations: T,
@@ -155,7 +155,7 @@ class Context implements QuietContext {
     )
   }
 
-  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<T> {
+  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<Jsonified<T>> {
     if (typeof name !== 'string' || typeof body !== 'function') {
       throw new ToolUsageError('ctx.step takes a name and a function: ctx.step("search", () => search(query))')
     }
@@ -253,7 +253,11 @@ export function branchOf(ctx: QuietContext): Branch {
 }
 
 /** Runs a part of a tool to completion once: its result is recorded, and a replay takes it instead. */
-export function runPhase<T>(ctx: QuietContext, name: string, body: (ctx: QuietContext) => Operation<T>): Operation<T> {
+export function runPhase<T>(
+  ctx: QuietContext,
+  name: string,
+  body: (ctx: QuietContext) => Operation<T>,
+): Operation<Jsonified<T>> {
   const branch = Context.branchOf(ctx)
   return new EffectOperation(branch, name, new Phase(branch, name, body))
 }

@@ -1,3 +1,4 @@
+import { describe } from './describe.ts'
 import type { Failure } from './outcome.ts'
 
 /** The base of every error this package throws. The message says what was expected, what came, and what to do. */
@@ -38,6 +39,12 @@ export class ToolUsageError extends SweatpantsError {
 /** A value that JSON cannot carry, with the place where it was found. */
 export class JsonError extends SweatpantsError {
   override name = 'JsonError'
+  /** The most characters that were allowed, where there were more. */
+  readonly limit: number | undefined
+  constructor(message: string, { limit, ...options }: ErrorOptions & { limit?: number } = {}) {
+    super(message, options)
+    this.limit = limit
+  }
 }
 
 /** The journal and the tool disagree: the code changed, or is not deterministic. Nothing is guessed. */
@@ -134,6 +141,19 @@ export class HostError extends EffectError {
 export class HandoffError extends EffectError {
   override name = 'HandoffError'
 }
+
+/** Something was thrown that is not an Error, and so has no stack. */
+export class ThrownValueError extends SweatpantsError {
+  override name = 'ThrownValueError'
+  readonly value: unknown
+  constructor(value: unknown) {
+    super(`${describe(value)} was thrown, which is not an Error; throw new Error(…), which has a message and a stack`)
+    this.value = value
+  }
+}
+
+/** What was thrown, as an error. */
+export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new ThrownValueError(thrown))
 
 /** `sampleSchema` or `sampleTools` got no valid answer within its retries. */
 export class SampleValidationError extends SweatpantsError {

@@ -1,5 +1,6 @@
 import { ToolUsageError } from './errors.ts'
-import { type McpMessage, toBlocks } from './message.ts'
+import { Data } from './json.ts'
+import { type McpMessage, type ToolUseBlock, toBlocks } from './message.ts'
 
 /** One question and its answer, as history. Arguments are empty unless `withArguments` puts some in: nothing leaks by default. */
 // biome-ignore lint/correctness/noUnusedVariables: the answer is part of the exchange's name in every signature, as JSON in `response`
@@ -29,38 +30,57 @@ export interface ToolCallResult {
   isError?: boolean
 }
 
-export function createElicitExchange<TContext, TResponse>(
+export const createElicitExchange = <TContext, TResponse>(
   id: string,
   key: string,
   context: TContext,
   text: string,
-): ElicitExchange<TContext, TResponse> {
-  const toRequest = (input: Record<string, unknown>): McpMessage => ({
-    role: 'assistant',
-    content: [{ type: 'tool_use', id, name: key, input }],
-  })
-  const request = toRequest({})
-  const response: McpMessage = {
-    role: 'user',
-    content: [{ type: 'tool_result', toolUseId: id, content: [{ type: 'text', text }] }],
+): ElicitExchange<TContext, TResponse> => new Elicited(context, { type: 'tool_use', id, name: key, input: {} }, text)
+
+class Elicited<TContext, TResponse> extends Data implements ElicitExchange<TContext, TResponse> {
+  readonly context: TContext
+  readonly request: McpMessage
+  readonly response: McpMessage
+  readonly messages: [McpMessage, McpMessage]
+
+  constructor(context: TContext, use: ToolUseBlock, text: string) {
+    super()
+    this.context = context
+    this.request = { role: 'assistant', content: [use] }
+    this.response = {
+      role: 'user',
+      content: [{ type: 'tool_result', toolUseId: use.id, content: [{ type: 'text', text }] }],
+    }
+    this.messages = [this.request, this.response]
   }
-  return {
-    context,
-    request,
-    response,
-    messages: [request, response],
-    withArguments: (fn) => [toRequest(fn(context)), response],
+
+  withArguments(fn: (context: TContext) => Record<string, unknown>): [McpMessage, McpMessage] {
+    const [use] = this.request.content as [ToolUseBlock]
+    return [{ role: 'assistant', content: [{ ...use, input: fn(this.context) }] }, this.response]
   }
 }
 
-export function createSampleExchange(request: McpMessage, response: McpMessage): SampleExchange {
-  return {
-    request,
-    response,
-    messages: [request, response],
-    withResults: (results) => withResults(request, response, results),
+class Sampled<TParsed = undefined> extends Data implements SampleExchange<TParsed> {
+  readonly request: McpMessage
+  readonly response: McpMessage
+  readonly messages: McpMessage[]
+  declare readonly parsed?: TParsed
+
+  constructor(request: McpMessage, response: McpMessage, messages: McpMessage[], given: { parsed?: TParsed } = {}) {
+    super()
+    this.request = request
+    this.response = response
+    this.messages = messages
+    if ('parsed' in given) this.parsed = given.parsed!
+  }
+
+  withResults(results: readonly ToolCallResult[]): McpMessage[] {
+    return withResults(this.request, this.response, results)
   }
 }
+
+export const createSampleExchange = (request: McpMessage, response: McpMessage): SampleExchange =>
+  new Sampled(request, response, [request, response])
 
 /** The reply to a `__schema__` call: acknowledged when its data was valid, told what was wrong when not. */
 export function createSchemaExchange<TParsed>(
@@ -70,13 +90,7 @@ export function createSchemaExchange<TParsed>(
 ): SampleExchange<TParsed> {
   const reply = 'parsed' in verdict ? { content: 'ok' } : { content: verdict.problem, isError: true }
   const results = toolUses(response).map(({ id }) => ({ id, ...reply }))
-  return {
-    request,
-    response,
-    messages: withResults(request, response, results),
-    withResults: (given) => withResults(request, response, given),
-    ...('parsed' in verdict ? { parsed: verdict.parsed } : {}),
-  }
+  return new Sampled(request, response, withResults(request, response, results), 'parsed' in verdict ? verdict : {})
 }
 
 function withResults(request: McpMessage, response: McpMessage, results: readonly ToolCallResult[]): McpMessage[] {

@@ -3,6 +3,7 @@ import { describe } from './describe.ts'
 import { Effect, WAITING } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
 import { History } from './history.ts'
+import { isPromise, silence } from './maybe-promise.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 
@@ -131,6 +132,7 @@ export class Fiber {
         `${effect.type} was made by the context of another branch; use the ctx that this branch was given, so that its limits apply`,
       )
     }
+    silence(effect)
     throw new ToolUsageError(
       typeof effect === 'object' && effect !== null && Symbol.iterator in effect
         ? 'an operation was yielded with `yield`; write `yield*`'
@@ -146,12 +148,22 @@ export class Fiber {
   #end(ended: Ended): void {
     this.#iterator = undefined
     if (this.branch.owner === this) this.run.timekeeper.removeBranch(this.branch)
-    if (this.#halted === undefined) this.ended = this.#refuseUnused(ended)
+    if (this.#halted === undefined) this.ended = this.#refusePromise(this.#refuseUnused(ended))
     else if (ended.type === 'error') this.ended = ended
     else
       this.ended =
         this.#halted.reason === undefined ? { type: 'halted' } : { type: 'error', error: this.#halted.reason }
     this.#onEnd(this.ended)
+  }
+
+  #refusePromise(ended: Ended): Ended {
+    if (ended.type !== 'value' || !isPromise(ended.value)) return ended
+    silence(ended.value)
+    const what = this.branch.path === '' ? this.run.toolName : `branch ${this.branch.path}`
+    const error = new ToolUsageError(
+      `${what} returned a promise; wait for it in a step: yield* ctx.step('name', () => …)`,
+    )
+    return { type: 'error', error }
   }
 
   #refuseUnused(ended: Ended): Ended {

@@ -1,13 +1,14 @@
 import { type QuietContext, runPhase } from './context.ts'
 import type { Effect } from './effect.ts'
 import { ToolDefinitionError } from './errors.ts'
+import type { Jsonified } from './json.ts'
 import type { Operation } from './operation.ts'
 
-/** A tool in three parts, all on the server. What `before` dealt is dealt once, whatever happens afterwards. */
+/** A tool in three parts, all on the server. `before` runs once: its result is recorded, and `client` gets what JSON keeps of it. */
 export interface McpHandoff<P, Ctx, H, C, R> {
   before(params: P, ctx: QuietContext): Operation<H>
-  client(handoff: H, ctx: Ctx, params: P): Operation<C>
-  after(handoff: H, result: C, ctx: QuietContext, params: P): Operation<R>
+  client(handoff: Jsonified<H>, ctx: Ctx, params: P): Operation<C>
+  after(handoff: Jsonified<H>, result: C, ctx: QuietContext, params: P): Operation<R>
 }
 
 /** The body that a handoff stands for. */
@@ -22,6 +23,7 @@ export function toHandoffBody<P, Ctx extends QuietContext, H, C, R>(
   return function* (params: P, ctx: Ctx): Generator<Effect, R, unknown> {
     const dealt = yield* runPhase(ctx, 'before', (quiet) => handoff.before(params, quiet))
     const result = yield* handoff.client(dealt, ctx, params)
-    return yield* runPhase(ctx, 'after', (quiet) => handoff.after(dealt, result, quiet, params))
+    // The result of a tool is checked when the run ends, so its type need not say what JSON keeps of it.
+    return (yield* runPhase(ctx, 'after', (quiet) => handoff.after(dealt, result, quiet, params))) as R
   }
 }

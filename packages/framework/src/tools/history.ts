@@ -1,21 +1,21 @@
-import type { Json } from './json.ts'
+import type { Entry } from './journal.ts'
 import { fingerprint } from './sha256.ts'
 
-/** One thing that was asked and answered, or the histories of fibers that were joined. */
-type Part = Json | undefined | History
+/** An answer, or the histories of fibers that were joined. */
+type Part = Extract<Entry, { type: 'value' }> | readonly (History | undefined)[]
 
 /**
- * What was asked and answered on the way to a place (R15), as a chain. It is hashed when a step looks at its idempotency key
- * or a value is drawn, and most tools do neither after most answers.
+ * What was asked and answered on the way to a place (R15), as a chain. It is hashed when a step reads its idempotency key or
+ * a value is drawn, and most tools do neither after most answers.
  */
 export class History {
   #before: History | undefined
-  #parts: readonly Part[] | undefined
+  #part: Part | undefined
   #hash: string | undefined
 
-  constructor(before: History | undefined, parts: readonly Part[]) {
+  constructor(before: History | undefined, part: Part) {
     this.#before = before
-    this.#parts = parts
+    this.#part = part
   }
 
   get hash(): string {
@@ -30,9 +30,13 @@ export class History {
   }
 
   #close(): void {
-    const parts = this.#parts!.map((part) => (part instanceof History ? part.hash : part))
-    this.#hash = fingerprint(JSON.stringify([this.#before?.hash ?? '', ...parts]))
+    this.#hash = fingerprint(JSON.stringify([this.#before?.hash ?? '', ...describe(this.#part!)]))
     this.#before = undefined
-    this.#parts = undefined
+    this.#part = undefined
   }
+}
+
+function describe(part: Part): unknown[] {
+  if ('type' in part) return [part.kind, part.key, part.digest, part.value]
+  return part.map((history) => history?.hash ?? '')
 }

@@ -40,7 +40,9 @@ describe('a host effect', () => {
     const parked = await runTool(recording, {}, { peer, host, journal })
     expect(parked).toMatchObject({ type: 'parked', questions: [{ key: 'ask' }] })
     const answers = { ask: { action: 'decline' } }
-    expect(await runTool(recording, {}, { peer, host, journal, answers })).toMatchObject({ value: [1, 2, 'decline', 3] })
+    expect(await runTool(recording, {}, { peer, host, journal, answers })).toMatchObject({
+      value: [1, 2, 'decline', 3],
+    })
     expect(performed).toEqual([
       { type: 'host', id: 'record', at: '0', key: 'record', request: { event: 'a' } },
       { type: 'host', id: '1/record', at: '1:0', key: 'record', request: { event: 'b' } },

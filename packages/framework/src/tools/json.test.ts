@@ -23,25 +23,29 @@ const jsonValue = fc.jsonValue() as fc.Arbitrary<Json>
 
 describe('toJson', () => {
   it.each<[string, unknown, string]>([
-    ['a date', { on: new Date(0) }, 'step "book" holds a Date at on, which JSON cannot carry'],
-    ['a map', { seats: [new Map()] }, 'step "book" holds a Map at seats[0], which JSON cannot carry'],
-    ['a set', [[new Set()]], 'step "book" holds a Set at [0][0], which JSON cannot carry'],
+    ['a date', { on: new Date(0) }, 'step "book" holds a Date at on, which JSON cannot carry; pass its toISOString()'],
+    [
+      'a map',
+      { seats: [new Map()] },
+      'step "book" holds a Map at seats[0], which JSON cannot carry; pass Object.fromEntries(map)',
+    ],
+    ['a set', [[new Set()]], 'step "book" holds a Set at [0][0], which JSON cannot carry; pass [...set]'],
     [
       'a class instance',
       { a: { price: new Money() } },
       'step "book" holds a Money at a.price, which JSON cannot carry',
     ],
     ['bytes', { raw: new Uint8Array(2) }, 'step "book" holds a Uint8Array at raw, which JSON cannot carry'],
-    ['an error', new Error('boom'), 'step "book" holds a Error, which JSON cannot carry'],
+    ['an error', new Error('boom'), 'step "book" holds an Error, which JSON cannot carry'],
     ['a function', { run: () => 7 }, 'step "book" holds a function at run, which JSON cannot carry'],
     ['a symbol', [Symbol('x')], 'step "book" holds a symbol at [0], which JSON cannot carry'],
-    ['a bigint', { total: 7n }, 'step "book" holds a bigint at total, which JSON cannot carry'],
+    ['a bigint', { total: 7n }, 'step "book" holds a bigint at total, which JSON cannot carry; pass String(value)'],
     ['NaN', { ratio: Number.NaN }, 'step "book" holds NaN at ratio, which JSON cannot carry'],
     ['infinity', Number.POSITIVE_INFINITY, 'step "book" holds Infinity, which JSON cannot carry'],
     ['minus infinity', [-Infinity], 'step "book" holds -Infinity at [0], which JSON cannot carry'],
-    ['undefined in an array', [1, undefined], 'step "book" holds undefined at [1], which JSON cannot carry'],
+    ['undefined in an array', [1, undefined], 'step "book" holds undefined at [1], which JSON cannot carry; pass null'],
     // biome-ignore lint/suspicious/noSparseArray: a hole is what is refused
-    ['a hole in an array', [, 1], 'step "book" holds undefined at [0], which JSON cannot carry'],
+    ['a hole in an array', [, 1], 'step "book" holds undefined at [0], which JSON cannot carry; pass null'],
   ])('refuses %s, with its label and place', (_, value, message) => {
     expect(() => toJson(value, 'step "book"')).toThrow(new JsonError(message))
   })
@@ -64,7 +68,9 @@ describe('toJson', () => {
   it('carries what is just small enough, and refuses one character more', () => {
     expect(toJson('x'.repeat(8), 'x', 10)).toBe('xxxxxxxx')
     expect(() => toJson('x'.repeat(9), 'the answer', 10)).toThrow(
-      new JsonError('the answer is larger than 10 characters of JSON; keep large data elsewhere and pass its address'),
+      new JsonError('the answer is larger than 10 characters of JSON; keep large data elsewhere and pass its address', {
+        limit: 10,
+      }),
     )
   })
 

@@ -1,10 +1,51 @@
+import { withArticle } from './describe.ts'
 import { JsonError } from './errors.ts'
+import { silence } from './maybe-promise.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** Stands for a type that JSON cannot carry: such a value is refused by name when it is recorded. */
+export interface NotJson<T> {
+  readonly 'JSON cannot carry': T
+}
+
+type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | WeakMap<WeakKey, unknown> | WeakSet<WeakKey>
+type Unjsonable =
+  | (bigint | symbol | Date | RegExp | Error | Promise<unknown> | ArrayBuffer | ArrayBufferView)
+  | Collection
+  | ((...args: never) => unknown)
+
+/** The types within `T`, four levels deep, that JSON cannot carry. Types may refer to themselves, so the search must end. */
+type UnjsonableIn<T, Levels extends 0[] = []> = unknown extends T
+  ? never
+  : T extends Unjsonable
+    ? T
+    : Levels['length'] extends 4
+      ? never
+      : T extends readonly (infer Item)[]
+        ? UnjsonableIn<Item, [...Levels, 0]>
+        : T extends object
+          ? { [K in keyof T]-?: UnjsonableIn<T[K], [...Levels, 0]> }[keyof T]
+          : never
+
+/**
+ * The type of a recorded value: what a step returned, as the tool gets it back. It is the type itself, unless there is
+ * something in it that JSON cannot carry: return `date.toISOString()` from a step, and make a `Date` of it outside.
+ */
+export type Jsonified<T> = unknown extends T
+  ? T
+  : T extends Unjsonable
+    ? NotJson<T>
+    : [UnjsonableIn<T>] extends [never]
+      ? T
+      : { [K in keyof T]: Jsonified<T[K]> }
 
 /** Whether `value` is an object and no array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Data with methods: JSON carries the fields of an instance. Those of any other class are refused. */
+export abstract class Data {}
 
 /** The most that one journal entry may hold, in characters of JSON (approximately: structure is counted, not escapes). */
 export const MAX_ENTRY_SIZE = 1_000_000
@@ -18,7 +59,12 @@ const MAX_NESTING = 200
 export function toJson(value: unknown, what: string, limit = MAX_ENTRY_SIZE): Json | undefined {
   if (value === undefined) return undefined
   const size = { left: limit, limit }
-  return copy(value, what, '', 0, size)
+  try {
+    return copy(value, what, '', 0, size)
+  } catch (error) {
+    silence(value)
+    throw error
+  }
 }
 
 /** A fresh copy of a JSON value, so that nobody can change the one that is kept. */
@@ -40,21 +86,23 @@ export function freezeJson<T extends Json>(value: T): T {
 }
 
 function copy(value: unknown, what: string, path: string, depth: number, size: { left: number; limit: number }): Json {
-  const refuse = (found: string): never => {
-    throw new JsonError(
-      `${what} holds ${found}${path === '' ? '' : ` at ${path.replace(/^\./, '')}`}, which JSON cannot carry`,
-    )
+  const refuse = (found: string, remedy?: string): never => {
+    const place = path === '' ? '' : ` at ${path.replace(/^\./, '')}`
+    const advice = remedy === undefined ? '' : `; ${remedy}`
+    throw new JsonError(`${what} holds ${found}${place}, which JSON cannot carry${advice}`)
   }
   size.left -= typeof value === 'string' ? value.length + 2 : 4
   if (size.left < 0) {
     throw new JsonError(
       `${what} is larger than ${size.limit} characters of JSON; keep large data elsewhere and pass its address`,
+      { limit: size.limit },
     )
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : refuse(String(value))
-  if (typeof value !== 'object') return refuse(typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`)
-  if (depth === MAX_NESTING) return refuse('a cycle, or nesting deeper than 200 levels')
+  if (typeof value === 'undefined') return refuse('undefined', 'pass null')
+  if (typeof value !== 'object') return refuse(`a ${typeof value}`, REMEDIES[typeof value])
+  if (depth === MAX_NESTING) return refuse(`a cycle, or nesting deeper than ${MAX_NESTING} levels`)
   if (Array.isArray(value)) {
     const result: Json[] = []
     for (let i = 0; i < value.length; i++) result.push(copy(value[i], what, `${path}[${i}]`, depth + 1, size))
@@ -62,8 +110,9 @@ function copy(value: unknown, what: string, path: string, depth: number, size: {
   }
   const prototype = Object.getPrototypeOf(value)
   // A plain object of another realm has another Object.prototype, but that one also ends the chain.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    return refuse(`a ${prototype.constructor?.name || 'class instance'}`)
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null && !(value instanceof Data)) {
+    const name = prototype.constructor?.name || 'class instance'
+    return refuse(withArticle(name), REMEDIES[name])
   }
   const result: Record<string, Json> = {}
   for (const key of Object.keys(value)) {
@@ -73,6 +122,15 @@ function copy(value: unknown, what: string, path: string, depth: number, size: {
     set(result, key, copy(field, what, `${path}.${key}`, depth + 1, size))
   }
   return result
+}
+
+const REMEDIES: Readonly<Record<string, string | undefined>> = {
+  bigint: 'pass String(value)',
+  Date: 'pass its toISOString()',
+  Map: 'pass Object.fromEntries(map)',
+  Set: 'pass [...set]',
+  Promise: 'wait for it inside a step',
+  ToolContent: 'only the body of a tool returns content(…)',
 }
 
 /** Assignment would give `__proto__` a meaning that it does not have in JSON. */

@@ -9,3 +9,10 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return isPromise(value) ? value.then(next) : next(value)
 }
+
+/** Catches the rejections of promises that nothing will wait for: they would end the process. */
+export function silence(value: unknown, levels = 8): void {
+  if (typeof value !== 'object' || value === null || levels === 0) return
+  if (isPromise(value as MaybePromise<unknown>)) (value as Promise<unknown>).then(undefined, () => {})
+  else for (const part of Object.values(value)) silence(part, levels - 1)
+}

@@ -29,7 +29,7 @@ describe('a tool that breaks a rule of effects is told which', () => {
     ['a number', 7, 'yielded 7'],
     ['a string', 'x', 'yielded "x"'],
     ['nothing', undefined, 'yielded undefined'],
-    ['an object', { type: 'step' }, 'yielded a Object'],
+    ['an object', { type: 'step' }, 'yielded an Object'],
   ])('yields %s', async (_, value, message) => {
     expect(
       await messageOf(function* () {

@@ -2,6 +2,7 @@ import type { Branch } from './branch.ts'
 import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
+import { silence } from './maybe-promise.ts'
 
 /** Something a tool waits for: a generator of effects, lazy, used once, with `yield*`. */
 export interface Operation<T> {
@@ -42,6 +43,7 @@ abstract class OnceOperation<T> implements Operation<T> {
 /** Begins what a body returned. JavaScript may have given an async or a plain function. */
 export function begin<T>(operation: Operation<T>, what: string): Iterator<Effect, T, unknown> {
   if (typeof operation?.[Symbol.iterator] === 'function') return operation[Symbol.iterator]()
+  silence(operation)
   throw new ToolUsageError(
     `${what} is a generator function (function* …), and this one returned ${describe(operation)}`,
   )

@@ -26,7 +26,7 @@ import { matchEntry, refuseAnswer } from './divergence.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'
-import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError } from './errors.ts'
+import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError, toError } from './errors.ts'
 import { type Ended, Fiber } from './fiber.ts'
 import { type Happening, Happenings, LAST } from './happenings.ts'
 import { History } from './history.ts'
@@ -47,7 +47,7 @@ import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import { toOpenedEffect } from './run-watcher.ts'
 import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
-import { checkOutput, checkParams, type McpTool, refuseMissing } from './tool.ts'
+import { checkParams, type McpTool, refuseMissing, toStop } from './tool.ts'
 import { noUsage } from './usage.ts'
 import { judge } from './verdict.ts'
 
@@ -259,7 +259,7 @@ export class Run<T = unknown> {
     const { policy, fiber } = pending
     if (policy.asks) this.#answers.recorded(pending.id, entry.time)
     if (entry.type === 'value' && (policy.isAnswer === 'always' || entry.isAnswer)) {
-      fiber.history = new History(fiber.history, [entry.kind, entry.key, entry.digest, entry.value])
+      fiber.history = new History(fiber.history, entry)
     }
     this.#close(pending)
     fiber.resumeWith(given)
@@ -483,8 +483,7 @@ export class Run<T = unknown> {
     if (this.recorder.unwritten) return this.recorder.flush()
     if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
     if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })
-    if (this.#tool.output === undefined) return this.#stop({ type: 'completed', value: ended.value as T })
-    return andThen(checkOutput<T>(this.#tool.output, this.#tool.name, ended.value), (stop) => this.#stop(stop))
+    return andThen(toStop<T>(this.#tool, ended.value), (stop) => this.#stop(stop))
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
@@ -509,5 +508,3 @@ const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unk
 
 /** How the root ended is looked up, not told. */
 const ignore = (): void => {}
-
-const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

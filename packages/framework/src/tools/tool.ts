@@ -1,7 +1,9 @@
 import type { Limits } from './branch.ts'
+import { ToolContent } from './content.ts'
 import type { ToolContext } from './context.ts'
 import type { ElicitKey, Elicits } from './elicit.ts'
-import { ToolCapabilityError, ToolOutputError } from './errors.ts'
+import { ToolCapabilityError, ToolOutputError, toError } from './errors.ts'
+import { toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
 import type { Recorder } from './recorder.ts'
@@ -63,14 +65,27 @@ export function checkParams(tool: McpTool, params: unknown): MaybePromise<Checke
   return tool.parameters === undefined ? { type: 'valid', value: params } : check(tool.parameters, params)
 }
 
-/** The result as its schema gives it; the body may have broken its own promise. */
-export function checkOutput<T>(output: Schema, name: string, value: unknown): MaybePromise<Stop<T>> {
-  return andThen(check(output, value), (checked) =>
-    checked.type === 'valid'
-      ? { type: 'completed', value: checked.value as T }
-      : {
-          type: 'failed',
-          error: new ToolOutputError(`${name} returned what its output schema refuses: ${checked.problem}`),
-        },
-  )
+/** How a run ends with what its body returned: as the output schema gives it, and only if JSON can carry it (R11). */
+export function toStop<T>({ name, output }: McpTool, returned: unknown): MaybePromise<Stop<T>> {
+  if (output === undefined) return toCompleted(name, returned)
+  return andThen(check(output, returned), (checked) => {
+    if (checked.type === 'valid') return toCompleted(name, checked.value)
+    const error = new ToolOutputError(`${name} returned what its output schema refuses: ${checked.problem}`)
+    return { type: 'failed', error }
+  })
 }
+
+function toCompleted<T>(name: string, value: unknown): Stop<T> {
+  const what = `the result of ${name}`
+  try {
+    if (!(value instanceof ToolContent)) return { type: 'completed', value: toJson(value, what, ANY_SIZE) as T }
+    const { blocks, structured } = value
+    toJson({ blocks, structured }, what, ANY_SIZE)
+    return { type: 'completed', value: value as T }
+  } catch (error) {
+    return { type: 'failed', error: toError(error) }
+  }
+}
+
+/** A result is sent, not recorded; it may hold an image. */
+const ANY_SIZE = Number.POSITIVE_INFINITY

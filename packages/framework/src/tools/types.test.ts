@@ -8,6 +8,7 @@ import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import type { ElicitResult } from './elicit.ts'
 import type { SampleExchange } from './exchange.ts'
+import type { Json, NotJson } from './json.ts'
 import type { McpMessage } from './message.ts'
 import type { Operation } from './operation.ts'
 import { deferred } from './outcome.ts'
@@ -492,6 +493,53 @@ describe('a helper of a body', () => {
         // @ts-expect-error: this tool's confirm has another answer
         return yield* confirm(ctx)
       })
+  })
+})
+
+describe('what a step gives back', () => {
+  interface Flight {
+    id: string
+    stops?: { at: string }[]
+  }
+  const build = createMcpTool('t')
+
+  it('is the type itself where JSON can carry it', () => {
+    build.execute(function* (_, ctx) {
+      expectTypeOf(yield* ctx.step('s', () => 1)).toEqualTypeOf<number>()
+      expectTypeOf(yield* ctx.step('s', async () => ({}) as Flight)).toEqualTypeOf<Flight>()
+      expectTypeOf(yield* ctx.step('s', () => ['a', 1] as [string, number])).toEqualTypeOf<[string, number]>()
+      expectTypeOf(yield* ctx.step('s', () => null as Json)).toEqualTypeOf<Json>()
+      expectTypeOf(yield* ctx.step('s', () => ({}) as unknown)).toEqualTypeOf<unknown>()
+      expectTypeOf(yield* ctx.step('s', () => {})).toEqualTypeOf<void>()
+    })
+  })
+
+  it('does not claim to be what JSON cannot carry, at any of four levels', () => {
+    build.execute(function* (_, ctx) {
+      const on = yield* ctx.step('s', () => new Date())
+      expectTypeOf(on).toEqualTypeOf<NotJson<Date>>()
+      // @ts-expect-error a Date does not come back as a Date
+      on.getTime()
+      expectTypeOf(yield* ctx.step('s', () => new Map<string, number>())).toEqualTypeOf<NotJson<Map<string, number>>>()
+      const flight = yield* ctx.step('s', () => ({ id: 'BA1', legs: [{ departs: new Date(), price: 7n }] }))
+      expectTypeOf(flight.id).toEqualTypeOf<string>()
+      expectTypeOf(flight.legs[0]!.departs).toEqualTypeOf<NotJson<Date>>()
+      expectTypeOf(flight.legs[0]!.price).toEqualTypeOf<NotJson<bigint>>()
+      expectTypeOf(yield* ctx.step('s', () => null as Date | null)).toEqualTypeOf<NotJson<Date> | null>()
+    })
+  })
+
+  it('is so for what `before` of a handoff deals, too', () => {
+    build.handoff({
+      *before() {
+        return { cards: ['ace'], at: new Date() }
+      },
+      *client(handoff) {
+        expectTypeOf(handoff.cards).toEqualTypeOf<string[]>()
+        expectTypeOf(handoff.at).toEqualTypeOf<NotJson<Date>>()
+      },
+      *after() {},
+    })
   })
 })
 

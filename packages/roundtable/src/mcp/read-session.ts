@@ -1,4 +1,4 @@
-import type { Operation, QuietContext } from '@sweatpants/framework'
+import type { Jsonified, Operation, QuietContext } from '@sweatpants/framework'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError } from '../errors.ts'
 import { type Round, roundOf, type Session } from '../session/session.ts'
@@ -10,7 +10,7 @@ export function* readSession<T>(
   ctx: QuietContext,
   sessionId: string,
   read: (session: Session) => T,
-): Operation<T | Refusal> {
+): Operation<Jsonified<T | Refusal>> {
   const { principal } = ctx
   return yield* ctx.step('read', () => orRefusal(async () => read(await roundtable.get(sessionId, { principal }))))
 }
