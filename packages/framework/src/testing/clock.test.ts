@@ -2,6 +2,17 @@ import { expect, test } from 'vitest'
 import { createMcpTool } from '../tools/builder.ts'
 import { runTool } from '../tools/run-tool.ts'
 import { createVirtualClock } from './clock.ts'
+import { clockContract } from './clock-contract.ts'
+import { describeContract } from './vitest.ts'
+
+describeContract(
+  'a virtual clock',
+  clockContract(() => {
+    const clock = createVirtualClock()
+    return { clock, advance: (ms) => clock.advance(ms) }
+  }),
+)
+
 import { createScriptedPeer } from './scripted-peer.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

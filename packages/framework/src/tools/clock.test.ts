@@ -1,5 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clockContract } from '../testing/clock-contract.ts'
+import { describeContract } from '../testing/vitest.ts'
 import { systemClock } from './clock.ts'
+
+describeContract(
+  'the system clock',
+  clockContract(() => ({ clock: systemClock, advance: (ms) => wait(ms + 1) })),
+)
 
 const START = Date.UTC(2026, 0, 1)
 const DAY = 86_400_000
