@@ -1,7 +1,7 @@
 import { type Driven, type DriverAppend, isDivergence, type Machine, type Work } from '../log/driver.ts'
 import type { States } from '../log/states.ts'
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
-import { priceOf } from '../models/known-models.ts'
+import { priceOf } from '../models/find-model.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { gatherTime, Outbox } from './outbox.ts'

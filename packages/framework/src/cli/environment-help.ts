@@ -1,4 +1,4 @@
-import { describeRemedies } from '../models/find-provider.ts'
+import { describeRemedies } from '../models/find-model.ts'
 import { PROVIDERS } from '../models/providers/index.ts'
 import { STORE_FORMS } from './open-store.ts'
 

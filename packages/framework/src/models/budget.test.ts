@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SampleReply } from '../tools/effects/sample.ts'
-import { textMessage } from '../tools/message.ts'
+import { type McpBlock, textMessage } from '../tools/message.ts'
 import type { Usage } from '../tools/usage.ts'
-import { type BudgetLimits, createBudget, withBudget } from './budget.ts'
+import { type BudgetLimits, createBudget, estimateInput, estimateOutput, lengthOfPart, withBudget } from './budget.ts'
 import { BudgetError, ModelError } from './errors.ts'
 import type { Model, ModelRequest } from './model.ts'
 
@@ -21,7 +21,7 @@ const saying = (usage?: Usage, text = 'Yes.'): SampleReply => ({
   ...(usage !== undefined && { usage }),
 })
 
-/** A model that answers when it is told to, and what it was asked. */
+/** A model that answers on `settle`, and the requests that it received. */
 function createModel() {
   const asked: ModelRequest[] = []
   const open: { resolve: (reply: SampleReply) => void; reject: (error: Error) => void }[] = []
@@ -41,13 +41,13 @@ function createModel() {
   return { model, asked, settle }
 }
 
-/** A model that always answers the same, at once. */
+/** A model that always returns the same reply, immediately. */
 const answering = (reply: SampleReply): Model => ({ id: 'any/model', answer: async () => reply })
 
 const tokens = (inputTokens: number, outputTokens: number): Usage => ({ inputTokens, outputTokens })
 
 describe('a budget', () => {
-  test('counts what replies say they used, and refuses the call for which nothing is left', async () => {
+  test('counts the usage of replies, and refuses a call when nothing is left', async () => {
     const budget = createBudget({ maxTokens: 1000 })
     const model = withBudget(answering(saying(tokens(400, 100))), budget)
     await model.answer(question(200), { signal: never })
@@ -61,14 +61,14 @@ describe('a budget', () => {
     )
   })
 
-  test('refuses a question that is too long for what is left, before it is asked', async () => {
+  test('refuses a prompt that is too long for what is left, before the model is called', async () => {
     const { model, asked } = createModel()
     const bounded = withBudget(model, createBudget({ maxTokens: 90 }))
     await expect(bounded.answer(question(), { signal: never })).rejects.toBeInstanceOf(BudgetError)
     expect(asked).toEqual([])
   })
 
-  test('lets the last answer be as long as what is left', async () => {
+  test('limits the last reply to what is left', async () => {
     const { model, asked, settle } = createModel()
     const bounded = withBudget(model, createBudget({ maxTokens: 1000 }, tokens(500, 100)))
     const answer = bounded.answer(question(4096), { signal: never })
@@ -78,7 +78,7 @@ describe('a budget', () => {
     await answer
   })
 
-  test('passes on a request whose messages are worked out when somebody looks', async () => {
+  test('passes on the messages of a request in which they are a getter', async () => {
     class Lazy {
       maxTokens = 4096
       systemPrompt = 'Be brief.'
@@ -92,7 +92,7 @@ describe('a budget', () => {
     expect(asked).toEqual([{ ...question(), systemPrompt: 'Be brief.', maxTokens: 897 }])
   })
 
-  test('leaves a request as it is while there is enough', async () => {
+  test('passes on a request unchanged while enough is left', async () => {
     const { model, asked } = createModel()
     const bounded = withBudget(model, createBudget({ maxTokens: 10_000 }))
     const requests = [question(50), question(), question(Number.POSITIVE_INFINITY)]
@@ -102,13 +102,13 @@ describe('a budget', () => {
     asked.forEach((request, index) => expect(request).toBe(requests[index]))
   })
 
-  test('estimates about four characters to a token where the provider does not say', async () => {
+  test('estimates four characters per token if the provider reports no usage', async () => {
     const budget = createBudget({})
     await withBudget(answering(saying(undefined, 'x'.repeat(40))), budget).answer(question(), { signal: never })
     expect(budget.used).toEqual(tokens(100, 10))
   })
 
-  test('estimates a picture by what providers count for one, not by its bytes', async () => {
+  test('estimates an image with a fixed number of tokens, not by its bytes', async () => {
     const budget = createBudget({ maxTokens: 5000 })
     const image = { type: 'image' as const, data: 'A'.repeat(1_000_000), mimeType: 'image/png' }
     const request: ModelRequest = { messages: [{ role: 'user', content: image }] }
@@ -116,7 +116,7 @@ describe('a budget', () => {
     expect(budget.used).toEqual(tokens(1500, 0))
   })
 
-  test('goes on in another process from what was used', async () => {
+  test('continues in another process from the usage so far', async () => {
     const first = createBudget({ maxTokens: 1000 })
     await withBudget(answering(saying(tokens(600, 390))), first).answer(question(), { signal: never })
     const carried: Usage = JSON.parse(JSON.stringify(first.used))
@@ -125,7 +125,7 @@ describe('a budget', () => {
     await expect(refused).rejects.toThrow('990 of 1000 tokens')
   })
 
-  test('counts a reservation once, however often it is settled', async () => {
+  test('counts a reservation once if it is settled twice', async () => {
     const budget = createBudget({})
     const call = { model: 'any/model', inputTokens: 1, maxTokens: 1, price: undefined }
     const reservation = await budget.reserve(call, never)
@@ -134,7 +134,7 @@ describe('a budget', () => {
     expect(budget.used).toEqual(tokens(1, 2))
   })
 
-  test('without limits counts and never refuses', async () => {
+  test('without limits counts usage and never refuses a call', async () => {
     const budget = createBudget({})
     const model = withBudget(answering(saying(tokens(1e9, 1e9))), budget)
     for (let call = 0; call < 3; call++) await model.answer(question(), { signal: never })
@@ -142,8 +142,8 @@ describe('a budget', () => {
   })
 })
 
-describe('calls made at once', () => {
-  test('stay within the limit together: who might pass it waits for the others, and then has what they left', async () => {
+describe('parallel calls', () => {
+  test('stay within the limit together: a call that might exceed it waits for the others', async () => {
     const budget = createBudget({ maxTokens: 1000 })
     const { model, asked, settle } = createModel()
     const bounded = withBudget(model, budget)
@@ -159,7 +159,7 @@ describe('calls made at once', () => {
     expect(budget.used).toEqual(tokens(300, 60))
   })
 
-  test('are refused once the others have used what there was', async () => {
+  test('are refused once the others have used up the budget', async () => {
     const budget = createBudget({ maxTokens: 1000 })
     const { model, asked, settle } = createModel()
     const bounded = withBudget(model, budget)
@@ -173,7 +173,7 @@ describe('calls made at once', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('stop waiting when they are aborted', async () => {
+  test('stop waiting on abort', async () => {
     const { model, asked, settle } = createModel()
     const bounded = withBudget(model, createBudget({ maxTokens: 1000 }))
     const first = bounded.answer(question(850), { signal: never })
@@ -187,7 +187,7 @@ describe('calls made at once', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('are given what a failed call had set aside', async () => {
+  test('receive the reservation of a call that failed', async () => {
     const { model, asked, settle } = createModel()
     const bounded = withBudget(model, createBudget({ maxTokens: 1000 }))
     const first = bounded.answer(question(850), { signal: never })
@@ -215,16 +215,16 @@ describe('a call that fails', () => {
     return budget.used
   }
 
-  test('counts as nothing where the provider did no work', async () => {
+  test('counts as nothing if the provider generated nothing', async () => {
     expect(await failure(new ModelError('limited', 'busy'))).toEqual(tokens(0, 0))
   })
 
-  test('counts as what was heard of it', async () => {
+  test('counts with the parts that were streamed', async () => {
     expect(await failure(new ModelError('interrupted', 'cut'), 'x'.repeat(20))).toEqual(tokens(100, 5))
     expect(await failure(new DOMException('halted', 'AbortError'), 'x'.repeat(20))).toEqual(tokens(100, 5))
   })
 
-  test('counts as its question where the answer cannot be read', async () => {
+  test('counts with its prompt if the reply cannot be read', async () => {
     expect(await failure(new ModelError('malformed', 'not JSON'))).toEqual(tokens(100, 0))
   })
 })
@@ -234,7 +234,7 @@ describe('a limit on cost', () => {
   const cost = (limits: BudgetLimits, spent?: number) =>
     createBudget(limits, spent === undefined ? undefined : { ...tokens(1, 1), costUsd: spent })
 
-  test('refuses the next call when the replies have cost so much', async () => {
+  test('refuses the next call when the replies have cost that much', async () => {
     const budget = cost({ maxCostUsd: 0.5 })
     const model = withBudget(answering(saying({ ...tokens(100, 100), costUsd: 0.3 })), budget)
     await model.answer(question(), { signal: never })
@@ -243,7 +243,7 @@ describe('a limit on cost', () => {
     expect(budget.used.costUsd).toBeCloseTo(0.6)
   })
 
-  test('with a price bounds calls before they are made, and those made at once', async () => {
+  test('with a price limits a call before it is made, and parallel calls together', async () => {
     const { model, asked, settle } = createModel()
     const bounded = withBudget(model, cost({ maxCostUsd: 1 }, 0.5), dear)
     void bounded.answer(question(300), { signal: never })
@@ -254,26 +254,52 @@ describe('a limit on cost', () => {
     expect(asked).toEqual([question(300), question(380)])
   })
 
-  test('with a price counts the cost that a reply does not say', async () => {
+  test('with a price computes the cost that a reply does not report', async () => {
     const budget = cost({ maxCostUsd: 1 })
     await withBudget(answering(saying(tokens(100, 100))), budget, dear).answer(question(), { signal: never })
     expect(budget.used.costUsd).toBeCloseTo(0.11)
   })
 
-  test('lets a model go on whose price nobody knows', async () => {
+  test('never refuses a model with an unknown price', async () => {
     const budget = cost({ maxCostUsd: 0.01 })
     const model = withBudget(answering(saying(tokens(1e6, 1e6))), budget)
     for (let call = 0; call < 3; call++) await model.answer(question(), { signal: never })
     expect(budget.used).toEqual(tokens(3e6, 3e6))
   })
 
-  test('refuses a question that takes all that is left, even where the answer is free', async () => {
+  test('refuses a prompt that costs all that is left, even if the reply is free', async () => {
     const model = withBudget(answering(saying()), cost({ maxCostUsd: 1 }), { input: 10_000, output: 0 })
     await expect(model.answer(question(), { signal: never })).rejects.toBeInstanceOf(BudgetError)
   })
 
-  test('lets a model go on that is free', async () => {
+  test('never refuses a free model', async () => {
     const model = withBudget(answering(saying(tokens(1, 1))), cost({ maxCostUsd: 0.01 }), { input: 0, output: 0 })
     await expect(model.answer(question(), { signal: never })).resolves.toMatchObject({ model: 'any/model' })
   })
+})
+
+const four = 'word'
+const image = { type: 'image' as const, data: 'A'.repeat(10_000), mimeType: 'image/png' }
+const call = { type: 'tool_use' as const, id: '1', name: four, input: { city: 'Rome' } }
+
+const inputOf = (...content: McpBlock[]) => estimateInput({ messages: [{ role: 'user', content }] })
+
+test('estimateInput counts four characters of text, calls and results per token', () => {
+  expect(inputOf({ type: 'text', text: four.repeat(10) })).toBe(10)
+  expect(inputOf({ type: 'text', text: 'a' }, { type: 'reasoning', text: four })).toBe(2)
+  expect(inputOf(call)).toBe(Math.ceil((four.length + '{"city":"Rome"}'.length) / 4))
+  expect(inputOf({ type: 'tool_result', toolUseId: '1', content: [{ type: 'text', text: four }, image] })).toBe(1501)
+})
+
+test('estimateInput counts the system prompt and the tools', () => {
+  const tool = { name: 'weather', inputSchema: { type: 'object' as const } }
+  const request = { messages: [], systemPrompt: four, tools: [tool] }
+  expect(estimateInput(request)).toBe(Math.ceil((four.length + JSON.stringify(tool).length) / 4))
+})
+
+test('estimateOutput counts the blocks of a reply, and lengthOfPart the characters of a part', () => {
+  expect(estimateOutput({ content: [{ type: 'text', text: four }, image], model: 'any/model' })).toBe(1501)
+  expect(estimateOutput({ content: { type: 'text', text: four }, model: 'any/model' })).toBe(1)
+  expect(lengthOfPart({ type: 'reasoning', text: four })).toBe(4)
+  expect(lengthOfPart({ type: 'tool_use', block: call })).toBe('{"city":"Rome"}'.length)
 })

@@ -1,64 +1,65 @@
+import type { SampleReply } from '../tools/effects/sample.ts'
+import { type McpBlock, toBlocks } from '../tools/message.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { BudgetError, ModelError, type ModelErrorCode } from './errors.ts'
-import { estimateInput, estimateOutput, lengthOfPart, toTokens } from './estimate.ts'
-import type { Model, ModelRequest, ReplyPart } from './model.ts'
-import { costOf, type Price } from './price.ts'
+import { costOf, type Price } from './known-model.ts'
+import { type Model, type ModelRequest, type ReplyPart, withListener } from './model.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface BudgetLimits {
   /** Tokens in and out, together. */
   maxTokens?: number
-  /** US dollars. A model whose price nobody knows costs nothing here; `maxTokens` holds for every model. */
+  /** US dollars. A model with an unknown price counts as free; `maxTokens` holds for every model. */
   maxCostUsd?: number
 }
 
-/** What a call would use at most, about. */
+/** An estimate of the most that a call may use. */
 export interface ExpectedCall {
   model: string
   inputTokens: number
-  /** The most that it may write, where it is limited. */
+  /** The most that the model may write; `undefined` without a limit. */
   maxTokens: number | undefined
   price: Price | undefined
 }
 
 export interface Reservation {
-  /** The most that the call may write now: less than it wanted when no more is left. */
+  /** The most that the call may write: less than requested if the budget has less left. */
   readonly maxTokens: number | undefined
-  /** Gives back what was reserved, and counts what was used. */
+  /** Releases the reservation and counts `usage`. */
   settle(usage: Usage): void
 }
 
 /**
- * What may be spent, by one run, one session or everybody. It goes around a model once: a call made within another call of
- * the same budget would wait for what that one has set aside.
+ * A spending limit for one run, one session or all users. Wrap a model in it once: a call within another call of the same
+ * budget would wait for the reservation of the outer call.
  */
 export interface Budget {
   readonly limits: BudgetLimits
-  /** All that is counted so far. Plain data: `createBudget(limits, used)` goes on with it in another process. */
+  /** All usage so far. Plain data: `createBudget(limits, used)` continues with it in another process. */
   readonly used: Usage
   /**
-   * Sets aside what a call may use. Where that is free only if others use less than was set aside for them, it waits for
-   * them; where it cannot be free at all, it fails with a `BudgetError`.
+   * Reserves what a call may use. If the reservations of other calls leave too little, waits for those calls; if the
+   * usage so far leaves too little, rejects with a `BudgetError`.
    */
   reserve(call: ExpectedCall, signal: AbortSignal): Promise<Reservation>
 }
 
-/** Some providers refuse to be asked for less. */
+/** Some providers reject a smaller `maxTokens`. */
 const SHORTEST_ANSWER = 16
-/** What a call is expected to write when it does not say. */
+/** The output that is reserved for a call without `maxTokens`. */
 const USUAL_ANSWER = 4096
 
 /**
- * A budget that stops before a call, not after it. What is under way counts as if it were used up to its `maxTokens`, so
- * calls made at once stay within the limit too, as exactly as the size of their input can be estimated. Only a call
- * without `maxTokens` can pass the limit, by what it writes beyond 4,096 tokens.
+ * A budget that refuses a call before it is made. A running call counts as if it used all of its `maxTokens`, so parallel
+ * calls stay within the limit too, as exactly as their input can be estimated. Only a call without `maxTokens` can exceed
+ * the limit, by what it writes beyond 4,096 tokens.
  */
 export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budget {
   let used = spent
   const reserved = new Set<Usage>()
   const waiting = new Set<() => void>()
 
-  /** How many tokens the call may write if `taken` is what others use. */
+  /** How many tokens the call may write if other calls use `taken`. */
   function roomFor({ inputTokens, price }: ExpectedCall, taken: Usage): number {
     const { maxTokens = Number.POSITIVE_INFINITY, maxCostUsd = Number.POSITIVE_INFINITY } = limits
     const tokens = maxTokens - taken.inputTokens - taken.outputTokens - inputTokens
@@ -81,9 +82,9 @@ export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budg
       settle(usage) {
         if (!reserved.delete(expected)) return
         used = addUsage(used, usage)
-        for (const look of [...waiting]) {
-          waiting.delete(look)
-          look()
+        for (const retry of [...waiting]) {
+          waiting.delete(retry)
+          retry()
         }
       },
     }
@@ -104,9 +105,9 @@ export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budg
         const room = roomFor(call, [...reserved].reduce(addUsage, used))
         if (room >= wanted) return setAside(call.maxTokens, expect(wanted))
         if (reserved.size === 0) return setAside(room, expect(room))
-        await waitFor(signal, (look) => {
-          waiting.add(look)
-          return () => waiting.delete(look)
+        await waitFor(signal, (retry) => {
+          waiting.add(retry)
+          return () => waiting.delete(retry)
         })
       }
     },
@@ -114,9 +115,9 @@ export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budg
 }
 
 /**
- * A model that is asked only within a budget. Every reply counts, by the provider's own count or else by about four
- * characters to a token; of a call that failed, what it had answered by then. Goes inside `withRetry`, so that each attempt
- * counts. With the `price`, calls under way count against `maxCostUsd` as well; without, it is what replies say they cost.
+ * A model that is called only within a budget. Each reply counts with the usage that the provider reports, or else with an
+ * estimate; a failed call counts with what was streamed before it failed. Goes inside `withRetry`, so that each attempt
+ * counts. With a `price`, running calls count towards `maxCostUsd` too; without one, only the cost that replies report.
  */
 export function withBudget(model: Model, budget: Budget, price?: Price): Model {
   const { id } = model
@@ -126,19 +127,18 @@ export function withBudget(model: Model, budget: Budget, price?: Price): Model {
       const inputTokens = estimateInput(request)
       const maxTokens = Number.isFinite(request.maxTokens) ? request.maxTokens : undefined
       const reservation = await budget.reserve({ model: id, inputTokens, maxTokens, price }, call.signal)
-      let heard = 0
-      const hear = (part: ReplyPart) => {
-        heard += lengthOfPart(part)
-        call.onPart?.(part)
-      }
+      let streamed = 0
+      const listening = withListener(call, (part) => {
+        streamed += lengthOfPart(part)
+      })
       let usage = noUsage
       try {
         const asked = reservation.maxTokens === maxTokens ? request : limit(request, reservation.maxTokens)
-        const reply = await model.answer(asked, call.onPart === undefined ? call : { ...call, onPart: hear })
+        const reply = await model.answer(asked, listening)
         usage = reply.usage ?? { inputTokens, outputTokens: estimateOutput(reply) }
         return reply
       } catch (error) {
-        if (heard > 0 || wasAnswered(error)) usage = { inputTokens, outputTokens: toTokens(heard) }
+        if (streamed > 0 || wasAnswered(error)) usage = { inputTokens, outputTokens: toTokens(streamed) }
         throw error
       } finally {
         reservation.settle(usage.costUsd === undefined ? priced(usage, price) : usage)
@@ -147,7 +147,7 @@ export function withBudget(model: Model, budget: Budget, price?: Price): Model {
   }
 }
 
-/** The messages of an effect are worked out when somebody looks, so they are no field that could be spread. */
+/** The messages of an effect are a getter of its class, which a spread does not copy. */
 const limit = (request: ModelRequest, maxTokens: number | undefined): ModelRequest => ({
   ...request,
   messages: request.messages,
@@ -156,13 +156,13 @@ const limit = (request: ModelRequest, maxTokens: number | undefined): ModelReque
 
 const ANSWERED: readonly ModelErrorCode[] = ['malformed', 'interrupted']
 
-/** Whether the provider has worked for an answer that nobody can use. */
+/** Whether the provider generated a reply, although it cannot be used. */
 const wasAnswered = (error: unknown): boolean => error instanceof ModelError && ANSWERED.includes(error.code)
 
 const priced = (usage: Usage, price: Price | undefined): Usage =>
   price === undefined ? usage : { ...usage, costUsd: costOf(price, usage) }
 
-/** How many tokens can be written for so much, once the input is paid for. */
+/** How many output tokens `dollars` buy after the input is paid. */
 const affordable = (dollars: number, inputTokens: number, price: Price): number =>
   (dollars * 1_000_000 - price.input * inputTokens) / price.output || 0
 
@@ -171,3 +171,38 @@ function describe({ inputTokens, outputTokens, costUsd = 0 }: Usage, { maxTokens
   const dollars = maxCostUsd !== undefined && `$${Number(costUsd.toFixed(6))} of $${maxCostUsd} (maxCostUsd)`
   return `${[tokens, dollars].filter((part) => part !== false).join(' and ')} are used`
 }
+
+/** Roughly what providers count for an image, whatever its size in bytes. */
+const MEDIA_TOKENS = 1500
+
+/** Estimates four characters per token. */
+const toTokens = (characters: number): number => Math.ceil(characters / 4)
+
+export function estimateInput({ messages, systemPrompt = '', tools = [] }: ModelRequest): number {
+  const history = messages.flatMap(toBlocks).reduce((sum, block) => sum + tokensOf(block), 0)
+  return history + toTokens(systemPrompt.length + tools.reduce((sum, tool) => sum + JSON.stringify(tool).length, 0))
+}
+
+export const estimateOutput = ({ content }: SampleReply): number =>
+  [content].flat().reduce((sum, block) => sum + tokensOf(block), 0)
+
+/** The length of a part, in characters. */
+export const lengthOfPart = (part: ReplyPart): number =>
+  part.type === 'tool_use' ? lengthOf(part.block.input) : part.text.length
+
+function tokensOf(block: McpBlock): number {
+  switch (block.type) {
+    case 'text':
+    case 'reasoning':
+      return toTokens(block.text.length)
+    case 'image':
+    case 'audio':
+      return MEDIA_TOKENS
+    case 'tool_use':
+      return toTokens(block.name.length + lengthOf(block.input))
+    case 'tool_result':
+      return block.content.reduce((sum, part) => sum + tokensOf(part), 0)
+  }
+}
+
+const lengthOf = (value: unknown): number => JSON.stringify(value).length

@@ -1,6 +1,6 @@
-import { loadDemoModel } from './demo.ts'
 import { type Env, type Provider, remedyOf, settingsOf } from './provider.ts'
 import { providersIn } from './providers/index.ts'
+import { loadDemoModel } from './resolve.ts'
 
 /** A model that can be chosen, or could be after its remedy. */
 export interface DiscoveredModel {

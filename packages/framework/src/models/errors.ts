@@ -2,8 +2,8 @@ import { SweatpantsError } from '../tools/errors.ts'
 
 /**
  * `configuration`: a key, package or model is missing or refused; `invalid`: the provider did not accept the request;
- * `limited`: too many requests; `unavailable`: overloaded, broken or unreachable; `malformed`: an answer that cannot be
- * read; `interrupted`: an answer that stopped in the middle; `unsupported`: the model cannot do what was asked.
+ * `limited`: too many requests; `unavailable`: overloaded, broken or unreachable; `malformed`: a reply that cannot be
+ * read; `interrupted`: a reply that stopped in the middle; `unsupported`: the model does not support the request.
  */
 export type ModelErrorCode =
   | 'configuration'
@@ -32,11 +32,11 @@ export class ModelError extends SweatpantsError {
   }
 }
 
-/** An answer of which only a part came. */
+/** The error for an incomplete reply. */
 export const interrupted = (id: string, cause?: unknown): ModelError =>
-  new ModelError('interrupted', `${id} stopped in the middle of its answer`, { cause })
+  new ModelError('interrupted', `${id} stopped in the middle of its reply`, { cause })
 
-/** A budget is used up; the next call was not made. */
+/** The budget does not allow the next call, so it was not made. */
 export class BudgetError extends SweatpantsError {
   override name = 'BudgetError'
   readonly code = 'budget'

@@ -1,6 +1,15 @@
-import type { Price } from './price.ts'
+import type { Usage } from '../tools/usage.ts'
 
-/** What is known of a model before it is called. */
+/** US dollars per million tokens. */
+export interface Price {
+  input: number
+  output: number
+}
+
+export const costOf = (price: Price, { inputTokens, outputTokens }: Usage): number =>
+  (price.input * inputTokens + price.output * outputTokens) / 1_000_000
+
+/** What is known about a model before it is called. */
 export interface KnownModel {
   /** Matched against the whole id, `provider/name`. */
   pattern: RegExp
@@ -8,14 +17,14 @@ export interface KnownModel {
   price?: Price
   /** From 0, slow, to 1. */
   speed: number
-  /** From 0 to 1, as providers rank their own models and others compare them. */
+  /** From 0 to 1, as providers rank their own models and benchmarks compare them. */
   intelligence: number
 }
 
 /**
- * A model by its id, its speed and intelligence, and its list price in November 2026 for a prompt of ordinary length: some
- * providers charge more for a very long one, and less for what they read from a cache. Where a price is announced to rise,
- * it is the later one. A date at the end of the id makes no difference.
+ * A known model: its id, speed, intelligence, and list price of November 2026 for a prompt of ordinary length. Some
+ * providers charge more for a very long prompt, and less for cached input. If a price increase is announced, the price is
+ * the later one. A date at the end of the id makes no difference.
  */
 export const rate = (id: string, speed: number, intelligence: number, input?: number, output?: number): KnownModel => ({
   pattern: new RegExp(`^${id}(-preview|-\\d{8}|-\\d{4}-\\d{2}-\\d{2})?$`),

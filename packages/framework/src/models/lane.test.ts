@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createVirtualClock } from '../testing/clock.ts'
-import { createLane, type Lane, laneOf, withLane } from './lane.ts'
+import { createLane, FairQueue, type Lane, laneOf, withLane } from './lane.ts'
 import type { Model } from './model.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const never = new AbortController().signal
 
-/** Work that ends when it is told to, in the order in which it began. */
+/** Work that ends on `endOne`, in the order in which it began. */
 function createWork(lane: Lane) {
   const started: string[] = []
   const ends: (() => void)[] = []
@@ -23,7 +23,7 @@ function createWork(lane: Lane) {
 }
 
 describe('a lane', () => {
-  test('lets so many in at once, and the next when one is done', async () => {
+  test('runs as many calls at once as its concurrency, and the next when one ends', async () => {
     const { started, start, endOne } = createWork(createLane({ concurrency: 2 }))
     const all = Promise.all(['one', 'two', 'three', 'four'].map((name) => start(name)))
     await turn()
@@ -34,7 +34,7 @@ describe('a lane', () => {
     expect(await all).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  test('does not let one caller with a thousand calls starve another', async () => {
+  test('serves a second caller while the first has a thousand calls in the queue', async () => {
     const { started, start, endOne } = createWork(createLane({ concurrency: 1 }))
     for (let number = 1; number <= 1000; number++) start(`busy ${number}`, { caller: 'busy' })
     start('other', { caller: 'other' })
@@ -44,7 +44,7 @@ describe('a lane', () => {
     expect(started).toEqual(['busy 1', 'busy 2', 'other'])
   })
 
-  test('takes who is aborted out of the line at once, with the reason', async () => {
+  test('rejects an aborted call that waits in the queue, with the reason of the signal', async () => {
     const { started, start, endOne } = createWork(createLane({ concurrency: 1 }))
     const halt = new AbortController()
     start('first')
@@ -56,7 +56,7 @@ describe('a lane', () => {
     expect(started).toEqual(['first', 'third'])
   })
 
-  test('does no work for who is aborted between being let in and starting', async () => {
+  test('does no work for a call that is aborted after it was admitted and before it starts', async () => {
     const { started, start } = createWork(createLane({ concurrency: 1 }))
     const halt = new AbortController()
     const admitted = start('admitted', { signal: halt.signal })
@@ -67,13 +67,13 @@ describe('a lane', () => {
     expect(started).toEqual(['next'])
   })
 
-  test('does not let who is aborted already stand in the line', async () => {
+  test('rejects a call whose signal was aborted before', async () => {
     const { start } = createWork(createLane({ concurrency: 1 }))
     start('first')
     await expect(start('late', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
   })
 
-  test('gets its place back from work that fails, later or at once', async () => {
+  test('frees the place of work that rejects or throws', async () => {
     const lane = createLane({ concurrency: 1 })
     await expect(lane.run({ signal: never }, () => Promise.reject(new Error('later')))).rejects.toThrow('later')
     const throwing = () => {
@@ -83,7 +83,7 @@ describe('a lane', () => {
     await expect(lane.run({ signal: never }, async () => 'fine')).resolves.toBe('fine')
   })
 
-  test('leaves no listener on the signal of a call that is over', async () => {
+  test('leaves no listener on the signal of a call that has ended', async () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
@@ -97,7 +97,7 @@ describe('a lane', () => {
     expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener))
   })
 
-  test('starts so many within any minute', async () => {
+  test('starts at most perMinute calls within any minute', async () => {
     const clock = createVirtualClock(0)
     const lane = createLane({ concurrency: 10, perMinute: 2 }, clock)
     const times: number[] = []
@@ -110,7 +110,7 @@ describe('a lane', () => {
     expect(times).toEqual([0, 20_000, 60_000, 80_000, 120_000])
   })
 
-  test('has no alarm set when the last of the line has left it', async () => {
+  test('cancels its alarm when the queue is empty', async () => {
     const clock = createVirtualClock(0)
     const cancelled = vi.fn()
     const alarm = vi.spyOn(clock, 'alarm').mockReturnValue(cancelled)
@@ -131,7 +131,7 @@ describe('a lane', () => {
   })
 })
 
-test('a model with a lane is asked for its callers in turn', async () => {
+test('a model with a lane is called for its callers in turn', async () => {
   const asked: (string | undefined)[] = []
   const model: Model = {
     id: 'any/model',
@@ -152,7 +152,7 @@ test('a model with a lane is asked for its callers in turn', async () => {
 describe('the lane of a provider', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  test('is one for the whole process, wider for a service than for a machine', () => {
+  test('is shared by the whole process, and is narrower for a local server', () => {
     vi.stubEnv('OLLAMA_CONCURRENCY', '')
     vi.stubEnv('OLLAMA_REQUESTS_PER_MINUTE', '')
     expect(laneOf('lane-test-shared')).toBe(laneOf('lane-test-shared'))
@@ -160,7 +160,7 @@ describe('the lane of a provider', () => {
     expect(laneOf('ollama').limits).toEqual({ concurrency: 2 })
   })
 
-  test('is as the environment says', () => {
+  test('takes its limits from the environment', () => {
     vi.stubEnv('LANE_TEST_NARROW_CONCURRENCY', '3')
     vi.stubEnv('LANE_TEST_NARROW_REQUESTS_PER_MINUTE', '50')
     expect(laneOf('lane-test.narrow').limits).toEqual({ concurrency: 3, perMinute: 50 })
@@ -168,10 +168,52 @@ describe('the lane of a provider', () => {
     expect(laneOf('lane-test-empty').limits).toEqual({ concurrency: 8 })
   })
 
-  test('says which variable is wrong', () => {
+  test('throws an error that names the invalid variable', () => {
     vi.stubEnv('LANE_TEST_WRONG_CONCURRENCY', 'many')
     expect(() => laneOf('lane-test-wrong')).toThrow(
       'LANE_TEST_WRONG_CONCURRENCY must be a whole number of at least 1, not "many"',
     )
   })
+})
+
+function drain(queue: FairQueue<string>): string[] {
+  const order: string[] = []
+  for (let item = queue.shift(); item !== undefined; item = queue.shift()) order.push(item)
+  return order
+}
+
+test('a fair queue serves callers in turn, and the items of each caller in their order', () => {
+  const queue = new FairQueue<string>()
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.push(item[0]!, item)
+  expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
+  expect(queue.isEmpty).toBe(true)
+})
+
+test('a fair queue serves a new caller after one more item of a caller with a thousand items', () => {
+  const queue = new FairQueue<string>()
+  for (let number = 1; number <= 1000; number++) queue.push('busy', `busy ${number}`)
+  queue.shift()
+  queue.push('late', 'late 1')
+  expect([queue.shift(), queue.shift(), queue.shift()]).toEqual(['busy 2', 'late 1', 'busy 3'])
+})
+
+test('a fair queue serves the others before a caller that was just served', () => {
+  const queue = new FairQueue<string>()
+  queue.push('a', 'a1')
+  queue.push('b', 'b1')
+  queue.shift()
+  queue.push('a', 'a2')
+  expect(drain(queue)).toEqual(['b1', 'a2'])
+})
+
+test('a fair queue does not serve deleted items, and is empty without items', () => {
+  const queue = new FairQueue<string>()
+  for (const item of ['a1', 'a2', 'b1']) queue.push(item[0]!, item)
+  queue.delete('a', 'a1')
+  queue.delete('b', 'b1')
+  queue.delete('unknown', 'x')
+  expect(drain(queue)).toEqual(['a2'])
+  queue.push('a', 'a3')
+  queue.delete('a', 'a3')
+  expect([queue.isEmpty, queue.shift()]).toEqual([true, undefined])
 })

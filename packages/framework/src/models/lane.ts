@@ -1,36 +1,35 @@
 import { type Clock, systemClock } from '../tools/clock.ts'
 import { ModelError } from './errors.ts'
-import { FairQueue } from './fair-queue.ts'
 import type { Model, ModelCall } from './model.ts'
 import { PROVIDERS } from './providers/index.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface LaneLimits {
-  /** How many calls are under way at once. */
+  /** The most calls that run at once. */
   concurrency: number
-  /** How many calls start within any minute. Default: no limit. */
+  /** The most calls that start within any minute. Default: no limit. */
   perMinute?: number
 }
 
-/** The way to a provider, for everybody who calls it. Where it is full, callers take turns. */
+/** Limits the calls to a provider, for all callers together. If the lane is full, callers take turns. */
 export interface Lane {
   readonly limits: LaneLimits
-  /** Does the work once there is room. A signal that aborts before that takes it out of the line at once. */
+  /** Runs `work` once there is room. If the signal aborts first, the call leaves the queue and `run` rejects. */
   run<T>(call: Pick<ModelCall, 'signal' | 'caller'>, work: () => Promise<T>): Promise<T>
 }
 
-/** A lane of its own; `laneOf` has the one that all calls to a provider share. */
+/** A separate lane; `laneOf` returns the one that all calls to a provider share. */
 export function createLane(limits: LaneLimits, clock: Clock = systemClock): Lane {
   const concurrency = wholeNumber(limits.concurrency, 'concurrency')
   const window =
     limits.perMinute === undefined ? undefined : new StartWindow(wholeNumber(limits.perMinute, 'perMinute'))
-  const line = new FairQueue<() => void>()
+  const queue = new FairQueue<() => void>()
   let running = 0
   let cancelAlarm = () => {}
 
   function admit(): void {
     cancelAlarm()
-    while (running < concurrency && !line.isEmpty) {
+    while (running < concurrency && !queue.isEmpty) {
       const now = clock.now()
       const opensAt = window?.opensAt ?? now
       if (opensAt > now) {
@@ -39,7 +38,7 @@ export function createLane(limits: LaneLimits, clock: Clock = systemClock): Lane
       }
       running++
       window?.add(now)
-      line.shift()!()
+      queue.shift()!()
     }
   }
 
@@ -47,10 +46,10 @@ export function createLane(limits: LaneLimits, clock: Clock = systemClock): Lane
     limits,
     async run({ signal, caller = '' }, work) {
       await waitFor(signal, (start) => {
-        line.push(caller, start)
+        queue.push(caller, start)
         admit()
         return () => {
-          line.delete(caller, start)
+          queue.delete(caller, start)
           admit()
         }
       })
@@ -65,9 +64,43 @@ export function createLane(limits: LaneLimits, clock: Clock = systemClock): Lane
   }
 }
 
+/** Callers take turns; the items of one caller are served in their order. */
+export class FairQueue<T> {
+  /** In the order of their turns. A caller without items is not in the map. */
+  readonly #callers = new Map<string, Set<T>>()
+
+  get isEmpty(): boolean {
+    return this.#callers.size === 0
+  }
+
+  push(caller: string, item: T): void {
+    const waiting = this.#callers.get(caller)
+    if (waiting === undefined) this.#callers.set(caller, new Set([item]))
+    else waiting.add(item)
+  }
+
+  shift(): T | undefined {
+    for (const [caller, waiting] of this.#callers) {
+      // The caller moves to the end of the order.
+      this.#callers.delete(caller)
+      const [item] = waiting
+      waiting.delete(item!)
+      if (waiting.size > 0) this.#callers.set(caller, waiting)
+      return item
+    }
+    return undefined
+  }
+
+  delete(caller: string, item: T): void {
+    const waiting = this.#callers.get(caller)
+    waiting?.delete(item)
+    if (waiting?.size === 0) this.#callers.delete(caller)
+  }
+}
+
 const MINUTE = 60_000
 
-/** The times of the last starts, in a ring: what is overwritten next began `size` starts ago. */
+/** The times of the last `size` starts, in a ring buffer: the next slot holds the oldest. */
 class StartWindow {
   readonly #times: number[] = []
   readonly #size: number
@@ -87,7 +120,7 @@ class StartWindow {
   }
 }
 
-/** A model whose calls go through a lane. The time in the line counts neither as a start nor as a place. */
+/** A model whose calls go through a lane. A call that waits in the queue does not count towards the limits. */
 export const withLane = (model: Model, lane: Lane): Model => ({
   id: model.id,
   answer: (request, call) => lane.run(call, () => model.answer(request, call)),
@@ -113,12 +146,11 @@ export function laneOf(provider: string): Lane {
 
 function limitsOf(provider: string): LaneLimits {
   const prefix = provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
-  const concurrency = fromEnvironment(`${prefix}_CONCURRENCY`) ?? concurrencyOf(provider) ?? DEFAULT_CONCURRENCY
+  const usual = PROVIDERS.find(({ name }) => name === provider)?.concurrency ?? DEFAULT_CONCURRENCY
+  const concurrency = fromEnvironment(`${prefix}_CONCURRENCY`) ?? usual
   const perMinute = fromEnvironment(`${prefix}_REQUESTS_PER_MINUTE`)
   return perMinute === undefined ? { concurrency } : { concurrency, perMinute }
 }
-
-const concurrencyOf = (provider: string) => PROVIDERS.find(({ name }) => name === provider)?.concurrency
 
 function fromEnvironment(name: string): number | undefined {
   const text = process.env[name]?.trim()

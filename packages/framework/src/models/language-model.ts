@@ -1,76 +1,64 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
-import type { SampleReply } from '../tools/effects/sample.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { toCallOptions, wantedSchema } from './call-options.ts'
 import { interrupted } from './errors.ts'
-import type { Model, ModelCall, ReplyPart } from './model.ts'
-import type { Price } from './price.ts'
+import type { Price } from './known-model.ts'
+import { type Model, type ModelCall, withListener } from './model.ts'
+import { plainTraits, type Traits } from './provider.ts'
 import { toModelError } from './provider-error.ts'
 import { toReply } from './reply.ts'
 import { collectStream } from './stream.ts'
-import { plainTraits, type Traits } from './traits.ts'
 
 export interface LanguageModelSettings {
-  /** Default: the provider and name that the model gives itself. */
+  /** Default: the provider and name that the model reports. */
   id?: string
   traits?: Traits
   price?: Price | undefined
 }
 
-/** A model of the AI SDK as a model of ours. It makes one call for one answer: nothing is retried here. */
+/** Adapts a language model of the AI SDK. Each `answer` makes one call; it does not retry. */
 export function fromLanguageModel(model: LanguageModelV4, settings: LanguageModelSettings = {}): Model {
   const { id = `${model.provider.split('.')[0]}/${model.modelId}`, traits = plainTraits, price } = settings
   return {
     id,
-    async answer(request, { signal, onPart }) {
+    async answer(request, call) {
+      const { signal, onPart } = call
       signal.throwIfAborted()
       const schema = wantedSchema(request)
       const options = toCallOptions(request, traits, id)
-      // Half a JSON text is nothing to show; data is heard of when it is whole.
-      const listener = schema === undefined ? onPart : undefined
-      const result = await call(model, options, { signal, onPart: listener }, id)
+      // A listener cannot use partial JSON, so data is reported once it is complete.
+      const result = await generate(model, options, schema === undefined ? call : { signal }, id)
       if (traits.saysWhyItEnded && result.finishReason.raw === undefined) throw interrupted(id)
       const reply = toReply(result, { id, schema, price })
-      if (schema !== undefined) hear(reply, onPart)
+      if (schema !== undefined) {
+        for (const block of [reply.content].flat()) if (block.type === 'tool_use') onPart?.({ type: 'tool_use', block })
+      }
       return reply
     },
   }
 }
 
-interface Listening {
-  signal: AbortSignal
-  onPart: ModelCall['onPart']
-}
-
-async function call(
+async function generate(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  { signal, onPart }: Listening,
+  call: ModelCall,
   id: string,
 ): Promise<LanguageModelV4GenerateResult> {
-  // Not every package lets go of its connection when its stream is cancelled; all do when they are aborted.
-  const leaving = new AbortController()
-  const abortSignal = AbortSignal.any([signal, leaving.signal])
-  let heard = false
-  const listener =
-    onPart &&
-    ((part: ReplyPart) => {
-      heard = true
-      onPart(part)
-    })
+  let hasParts = false
+  const { signal, onPart } = withListener(call, () => {
+    hasParts = true
+  })
+  // Some packages keep the connection open if their stream is cancelled; all close it on abort.
+  const failed = new AbortController()
+  const abortSignal = AbortSignal.any([signal, failed.signal])
   try {
-    if (listener === undefined) return await model.doGenerate({ ...options, abortSignal })
-    return await collectStream(await model.doStream({ ...options, abortSignal }), listener)
+    if (onPart === undefined) return await model.doGenerate({ ...options, abortSignal })
+    return await collectStream(await model.doStream({ ...options, abortSignal }), onPart)
   } catch (error) {
-    leaving.abort()
+    failed.abort()
     signal.throwIfAborted()
-    // Errors of ours say what they mean already.
+    // Our own errors need no translation.
     if (error instanceof SweatpantsError) throw error
-    if (!heard) throw toModelError(error, id)
-    throw interrupted(id, error)
+    throw hasParts ? interrupted(id, error) : toModelError(error, id)
   }
-}
-
-function hear({ content }: SampleReply, onPart: ModelCall['onPart']): void {
-  for (const block of [content].flat()) if (block.type === 'tool_use') onPart?.({ type: 'tool_use', block })
 }

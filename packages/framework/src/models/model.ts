@@ -2,7 +2,7 @@ import type { SampleReply, WireTool } from '../tools/effects/sample.ts'
 import type { McpMessage, ToolUseBlock } from '../tools/message.ts'
 import type { ModelPreferences, ToolChoice } from '../tools/sampling.ts'
 
-/** What a model is asked: a `SampleEffect` is one, and so is each step of a chat. */
+/** A request to a model: a `SampleEffect` is one, and so is each step of a chat. */
 export interface ModelRequest {
   messages: readonly McpMessage[]
   systemPrompt?: string | undefined
@@ -13,7 +13,7 @@ export interface ModelRequest {
   toolChoice?: { mode: ToolChoice } | undefined
 }
 
-/** A piece of an answer, as it is made. */
+/** A part of a reply, as it is streamed. */
 export type ReplyPart =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
@@ -22,15 +22,28 @@ export type ReplyPart =
 export interface ModelCall {
   /** Aborting it closes the connection to the provider before `answer` settles. */
   signal: AbortSignal
-  /** Hears the answer as it is made. A call that somebody has heard something of is not tried again. */
+  /** Called with each part of the reply as it arrives. After the first part, the call is not retried. */
   onPart?: (part: ReplyPart) => void
-  /** Who asks: where a provider is crowded, callers take turns. */
+  /** Identifies the caller: if a provider is busy, callers take turns. */
   caller?: string
 }
 
-/** Whoever answers samples. Retries, limits, budgets and choices are models around models. */
+/** Answers samples. Retries, limits, budgets and pools are models around models. */
 export interface Model {
   /** `provider/name`, as `resolveModel` takes it. */
   readonly id: string
   answer(request: ModelRequest, call: ModelCall): Promise<SampleReply>
+}
+
+/** The same call, with `listener` called before its own `onPart`. A call that does not stream is returned unchanged. */
+export function withListener(call: ModelCall, listener: (part: ReplyPart) => void): ModelCall {
+  const { onPart } = call
+  if (onPart === undefined) return call
+  return {
+    ...call,
+    onPart(part) {
+      listener(part)
+      onPart(part)
+    },
+  }
 }

@@ -17,11 +17,11 @@ const models = [
   'mine/Unknown',
 ].map(named)
 
-/** Who answers. */
+/** The id of the model that answers. */
 const chosen = async (modelPreferences?: ModelPreferences, pool = createModelPool(models)) =>
   (await ask(pool, { modelPreferences })).model
 
-test('without preferences it is the first', async () => {
+test('a pool without preferences calls its first model', async () => {
   expect(await chosen()).toBe('openai/gpt-6.1-sol')
   expect(await chosen({})).toBe('openai/gpt-6.1-sol')
   expect(createModelPool(models).id).toBe('openai/gpt-6.1-sol')
@@ -35,7 +35,7 @@ test.each([
   [['claude'], 'anthropic/claude-fable-5-1'],
   [['llama'], 'openai/gpt-6.1-sol'],
   [['', 'mine'], 'mine/Unknown'],
-])('with the hints %j it is %s', async (hints, id) => {
+])('a pool with the hints %j calls %s', async (hints, id) => {
   expect(await chosen({ hints: hints.map((name) => ({ name })) })).toBe(id)
 })
 
@@ -45,26 +45,26 @@ test.each([
   [{ intelligencePriority: 1 }, 'anthropic/claude-fable-5-1'],
   [{ intelligencePriority: 1, costPriority: 0.3 }, 'openai/gpt-6.1-sol'],
   [{ intelligencePriority: Number.NaN, speedPriority: -1 }, 'openai/gpt-6.1-sol'],
-])('with the priorities %j it is %s', async (priorities, id) => {
+])('a pool with the priorities %j calls %s', async (priorities, id) => {
   expect(await chosen(priorities)).toBe(id)
 })
 
-test('hints go before priorities, which decide between those that fit', async () => {
+test('a hint takes precedence over priorities, which decide between the models that match it', async () => {
   const hints = [{ name: 'claude' }]
   expect(await chosen({ hints, speedPriority: 1 })).toBe('anthropic/claude-haiku-5-5')
 })
 
-test('ties go to the earlier', async () => {
+test('a pool calls the earlier of two models with the same score', async () => {
   const pool = createModelPool(['mine/a', 'mine/b'].map(named))
   expect(await chosen({ costPriority: 1, speedPriority: 1, intelligencePriority: 1 }, pool)).toBe('mine/a')
 })
 
-test('ratings of one’s own go first', async () => {
+test('ratings in knownModels take precedence over the built-in ones', async () => {
   const knownModels = [{ pattern: /^mine\//, speed: 1, intelligence: 1 }]
   const pool = createModelPool(models, { knownModels })
   expect(await chosen({ speedPriority: 1, intelligencePriority: 1 }, pool)).toBe('mine/Unknown')
 })
 
-test('a pool of nothing is refused', () => {
+test('a pool without models is refused', () => {
   expect(() => createModelPool([])).toThrow('at least one model')
 })

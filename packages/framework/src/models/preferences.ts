@@ -1,30 +1,29 @@
 import type { ModelPreferences } from '../tools/sampling.ts'
 import { ModelError } from './errors.ts'
-import type { KnownModel } from './known-model.ts'
-import { knownModel } from './known-models.ts'
+import { knownModel } from './find-model.ts'
+import type { KnownModel, Price } from './known-model.ts'
 import type { Model } from './model.ts'
-import type { Price } from './price.ts'
 
 export interface ModelPoolOptions {
-  /** Prices and ratings that go before those that are known. */
+  /** Prices and ratings that take precedence over the built-in ones. */
   knownModels?: readonly KnownModel[]
 }
 
-/** Several models as one: each request goes to the one that suits its `modelPreferences` best; without any, to the first. */
+/** Several models as one: each request goes to the model that suits its `modelPreferences` best; without preferences, to the first. */
 export function createModelPool(models: readonly Model[], { knownModels }: ModelPoolOptions = {}): Model {
   const [first] = models
-  if (first === undefined) throw new ModelError('configuration', 'a pool takes at least one model')
+  if (first === undefined) throw new ModelError('configuration', 'createModelPool needs at least one model')
   return {
     id: first.id,
     answer: (request, call) => choose(models, request.modelPreferences, knownModels).answer(request, call),
   }
 }
 
-/** Hints go first, in their order. Where several models fit a hint, or none fits any, priorities decide, then the order. */
+/** The first hint that matches decides. If it matches several models, or no hint matches, priorities decide, then the order. */
 function choose(models: readonly Model[], preferences: ModelPreferences = {}, own?: readonly KnownModel[]): Model {
   const candidates = hinted(models, preferences) ?? models
-  const suits = ({ id }: Model) => score(preferences, knownModel(id, own))
-  return candidates.reduce((best, model) => (suits(model) > suits(best) ? model : best))
+  const scoreOf = ({ id }: Model) => score(preferences, knownModel(id, own))
+  return candidates.reduce((best, model) => (scoreOf(model) > scoreOf(best) ? model : best))
 }
 
 function hinted(models: readonly Model[], { hints = [] }: ModelPreferences): readonly Model[] | undefined {
@@ -34,7 +33,7 @@ function hinted(models: readonly Model[], { hints = [] }: ModelPreferences): rea
     .find((fitting) => fitting.length > 0)
 }
 
-/** What nothing is known of is taken to be in the middle. */
+/** An unknown rating counts as 0.5. */
 function score(preferences: ModelPreferences, known: Partial<KnownModel> = {}): number {
   const { price, speed = 0.5, intelligence = 0.5 } = known
   const { costPriority, speedPriority, intelligencePriority } = preferences
@@ -44,5 +43,5 @@ function score(preferences: ModelPreferences, known: Partial<KnownModel> = {}): 
 
 const weigh = (priority = 0): number => Math.min(1, Math.max(0, priority)) || 0
 
-/** 1 when it costs nothing, one half at 2 dollars for a million tokens, of which most are read. */
+/** 1 for a free model, 0.5 for $2 per million tokens, of which three in four are input. */
 const cheapnessOf = ({ input, output }: Price): number => 2 / (2 + (3 * input + output) / 4)

@@ -1,15 +1,27 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
-import type { AudioBlock, ImageBlock, McpBlock, McpMessage, ToolResultBlock } from '../tools/message.ts'
-import { toBlocks } from '../tools/message.ts'
-import { providerOptions } from './provider-meta.ts'
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+  SharedV4ProviderMetadata,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider'
+import { isObject } from '../tools/json.ts'
+import {
+  type AudioBlock,
+  type ImageBlock,
+  type McpBlock,
+  type McpMessage,
+  type ToolResultBlock,
+  toBlocks,
+} from '../tools/message.ts'
 
 type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number]
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number]
 
-/** Some providers refuse a conversation that an assistant opens, as one that begins with a question to the person does. */
+/** Some providers reject a conversation that begins with a message of the assistant. */
 const OPENING: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: 'Begin.' }] }
 
-/** Our messages as the AI SDK has them: results in messages of their own, turns that alternate, a user who begins. */
+/** Converts messages to the AI SDK's prompt: tool results in their own messages, alternating roles, a user first. */
 export function toPrompt(messages: readonly McpMessage[], systemPrompt: string | undefined): LanguageModelV4Prompt {
   const names = new Map<string, string>()
   const turns: LanguageModelV4Message[] = []
@@ -28,12 +40,12 @@ export function toPrompt(messages: readonly McpMessage[], systemPrompt: string |
   return systemPrompt === undefined ? turns : [{ role: 'system', content: systemPrompt }, ...turns]
 }
 
-/** Of one role in a row, one message. */
+/** Adds a message; merges it into the last one if both have the same role. */
 function push(turns: LanguageModelV4Message[], turn: LanguageModelV4Message): void {
   if (turn.content.length === 0) return
   const last = turns.at(-1)
   if (last?.role !== turn.role) turns.push(turn)
-  // The same role has the same kind of parts.
+  // Messages of one role have parts of one type.
   else (last.content as unknown[]).push(...turn.content)
 }
 
@@ -64,7 +76,7 @@ function toResultPart(block: ToolResultBlock, names: ReadonlyMap<string, string>
           value: content.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : toFile(part))),
         }
       : { type: isError ? 'error-text' : 'text', value: text }
-  // `refuseUnanswered` has seen the call; a host that sends a result alone still gets its words across.
+  // `refuseUnanswered` has checked for the call; a result without a call is still sent.
   const toolName = names.get(toolUseId) ?? 'tool'
   return { type: 'tool-result', toolCallId: toolUseId, toolName, output, ...providerOptions(block) }
 }
@@ -74,3 +86,19 @@ const toFile = ({ data, mimeType }: ImageBlock | AudioBlock) => ({
   data: { type: 'data' as const, data },
   mediaType: mimeType,
 })
+
+/** The key in `_meta` for metadata that the provider needs back: signatures of reasoning, ids of items. */
+const PROVIDER_META = 'dev.sweatpants/provider'
+
+/** The `_meta` of a block with metadata of its provider. */
+export const providerMeta = (metadata: SharedV4ProviderMetadata | undefined): { _meta?: Record<string, unknown> } =>
+  metadata === undefined ? {} : { _meta: { [PROVIDER_META]: metadata } }
+
+/** The metadata of a block for its provider. The block may come from a client, so its shape is checked. */
+function providerOptions(block: { _meta?: Record<string, unknown> }): {
+  providerOptions?: SharedV4ProviderOptions
+} {
+  const kept = block._meta?.[PROVIDER_META]
+  const isOptions = typeof kept === 'object' && kept !== null && Object.values(kept).every(isObject)
+  return isOptions ? { providerOptions: kept as SharedV4ProviderOptions } : {}
+}

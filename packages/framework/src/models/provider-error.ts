@@ -18,20 +18,19 @@ const UNREADABLE = [
   EmptyResponseBodyError,
 ]
 
-/** Whatever a provider throws, in our words: what happened, and what to do. */
+/** Converts any error of a provider to a `ModelError` that says what happened and what to do. */
 export function toModelError(error: unknown, id: string): ModelError {
   if (error instanceof ModelError) return error
-  const message = shorten(error instanceof Error ? error.message : JSON.stringify(error))
   if (APICallError.isInstance(error)) return fromStatus(error, id)
-  if (LoadAPIKeyError.isInstance(error)) return new ModelError('configuration', `${id}: ${message}`, { cause: error })
-  if (UnsupportedFunctionalityError.isInstance(error)) {
-    return new ModelError('unsupported', `${id}: ${message}`, { cause: error })
-  }
-  if (UNREADABLE.some((kind) => kind.isInstance(error))) {
-    return new ModelError('malformed', `${id} gave an answer that cannot be read: ${message}`, { cause: error })
-  }
-  return new ModelError('unavailable', `${id} failed: ${message}`, { cause: error })
+  const message = shorten(error instanceof Error ? error.message : JSON.stringify(error))
+  const failure = (code: ModelErrorCode, text: string) => new ModelError(code, text, { cause: error })
+  if (LoadAPIKeyError.isInstance(error)) return failure('configuration', `${id}: ${message}`)
+  if (UnsupportedFunctionalityError.isInstance(error)) return failure('unsupported', `${id}: ${message}`)
+  if (UNREADABLE.some((kind) => kind.isInstance(error))) return failure('malformed', unreadable(id, message))
+  return failure('unavailable', `${id} failed: ${message}`)
 }
+
+const unreadable = (id: string, message: string) => `${id} returned a reply that cannot be read: ${message}`
 
 function fromStatus(error: APICallError, id: string): ModelError {
   const { statusCode, responseHeaders, isRetryable } = error
@@ -39,34 +38,33 @@ function fromStatus(error: APICallError, id: string): ModelError {
   const code = toCode(statusCode, message)
   const options = { cause: error, retryAfter: toRetryAfter(responseHeaders) }
   if (statusCode === undefined) return new ModelError(code, `${id} cannot be reached: ${message}`, options)
-  // What began with success may yet break off, which the AI SDK calls retryable, or be nonsense.
+  // After a successful status the body may break off, which the AI SDK calls retryable, or be invalid.
   if (statusCode < 400 && isRetryable)
-    return new ModelError('interrupted', `${id} stopped in the middle of its answer: ${message}`, options)
-  if (statusCode < 400)
-    return new ModelError('malformed', `${id} gave an answer that cannot be read: ${message}`, options)
+    return new ModelError('interrupted', `${id} stopped in the middle of its reply: ${message}`, options)
+  if (statusCode < 400) return new ModelError('malformed', unreadable(id, message), options)
   return new ModelError(code, `${id} answered ${statusCode}: ${withAdvice(message, code)}`, options)
 }
 
 const ADVICE: Partial<Record<ModelErrorCode, string>> = {
-  configuration: 'Check the key, the name of the model and the base URL',
-  limited: 'Ask less often, or raise the limit at the provider',
+  configuration: 'Check the API key, the name of the model and the base URL',
+  limited: 'Send fewer requests, or raise the limit at the provider',
 }
 
 const withAdvice = (message: string, code: ModelErrorCode): string =>
   ADVICE[code] === undefined ? message : `${message.replace(/[.\s]+$/, '')}. ${ADVICE[code]}`
 
-/** A validation error of the AI SDK holds the whole answer. */
+/** The message of an AI SDK validation error contains the whole reply. */
 const shorten = (message: string): string => (message.length > 500 ? `${message.slice(0, 500)}…` : message)
 
 function toCode(status: number | undefined, message: string): ModelErrorCode {
   if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable'
   if (status === 429) return 'limited'
-  // Google says so with 400.
+  // Google rejects a wrong key with 400.
   if (status === 400 && /api key/i.test(message)) return 'configuration'
   return status === 401 || status === 403 || status === 404 ? 'configuration' : 'invalid'
 }
 
-/** `Retry-After` in seconds or as a date; some providers also say it in milliseconds. */
+/** Reads `retry-after` in seconds or as a date, and `retry-after-ms`, which some providers send. */
 function toRetryAfter(headers: Record<string, string> | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.['retry-after-ms'] ?? '')
   if (milliseconds >= 0) return milliseconds

@@ -1,18 +1,18 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { JsonSchema } from '../tools/schema.ts'
 import { ModelError } from './errors.ts'
 import type { KnownModel } from './known-model.ts'
-import type { Traits } from './traits.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** What a provider is called with. */
+/** The settings of a provider, from the environment. */
 export interface ProviderSettings {
   apiKey: string | undefined
   /** Without a slash at its end. */
   baseUrl: string | undefined
 }
 
-/** Models that the same people trained. */
+/** Models that the same company trained. */
 export interface ModelFamily {
   readonly name: string
   /** Finds a model of the family by its name, whichever provider serves it. */
@@ -91,3 +91,38 @@ export const withVersion = (url: string, version: string): string => (VERSION.te
 
 /** The base URL without a version, for packages that add the path themselves. */
 export const withoutPath = (url: string): string => url.replace(/\/(v1|api)$/, '')
+
+/** How a provider differs from others. The adapter reads these, never the name of the provider. */
+export interface Traits {
+  /** How to request data that matches a schema: with the provider's own option, or with a tool that must be called. */
+  structured: 'native' | 'tool'
+  /** Whether tools that occur only in the history must be declared as well. Default false. */
+  declaresHistory?: boolean
+  /** Whether the model supports tools. If not, tool calls in the history are sent as text. Default true. */
+  tools?: boolean
+  /** Whether earlier reasoning may be sent back. Default true. */
+  keepsReasoning?: boolean
+  /** Whether a tool result may contain files. If not, they are sent as files of the user. Default true. */
+  resultFiles?: boolean
+  /** The smallest `maxTokens` that the provider accepts. */
+  minTokens?: number
+  /** Whether a complete reply always has a finish reason, so that a reply without one was cut off. */
+  saysWhyItEnded?: boolean
+  /** Options for each request; `schema` is present if the request asks for data. */
+  options?: (schema: JsonSchema | undefined) => SharedV4ProviderOptions
+}
+
+/** Traits that suit any model. */
+export const plainTraits: Traits = { structured: 'tool' }
+
+/** Loads an optional peer dependency. If it is missing, the error says what to install. */
+export async function loadPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    // The missing package may be a peer dependency of the one that was loaded.
+    const missing = /Cannot find package '([^']+)'/.exec((error as Error).message)?.[1] ?? name
+    throw new ModelError('configuration', `${missing} is not installed; run npm install ${missing}`, { cause: error })
+  }
+}

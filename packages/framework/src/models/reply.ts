@@ -8,9 +8,8 @@ import type { Source } from '../tools/sampling.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import type { Usage } from '../tools/usage.ts'
 import { interrupted, ModelError } from './errors.ts'
-import { costOf, type Price } from './price.ts'
-import { providerMeta } from './provider-meta.ts'
-import { toInput } from './tool-input.ts'
+import { costOf, type Price } from './known-model.ts'
+import { providerMeta } from './prompt.ts'
 
 interface Asked {
   id: string
@@ -18,11 +17,12 @@ interface Asked {
   price: Price | undefined
 }
 
-/** What a model of the AI SDK answered, in our blocks. Where a schema was asked for, data comes as a `tool_use`. */
+/** Converts a result of the AI SDK. If a schema was requested, the data is a `tool_use` block. */
 export function toReply(result: LanguageModelV4GenerateResult, { id, schema, price }: Asked): SampleReply {
   const { content, finishReason, providerMetadata } = result
   if (finishReason.unified === 'interrupted') throw interrupted(id)
-  if (finishReason.unified === 'error') throw new ModelError('unavailable', `${id} gave up on its answer; try again`)
+  if (finishReason.unified === 'error')
+    throw new ModelError('unavailable', `${id} failed while it generated the reply; try again`)
   const blocks = content.flatMap(toBlock)
   const answer = schema === undefined ? blocks : asData(blocks, result.structuredOutputText)
   const usage = toUsage(result.usage, price)
@@ -37,7 +37,7 @@ export function toReply(result: LanguageModelV4GenerateResult, { id, schema, pri
   }
 }
 
-function toBlock(part: LanguageModelV4Content): McpBlock[] {
+export function toBlock(part: LanguageModelV4Content): McpBlock[] {
   if (part.type === 'text')
     return part.text === '' ? [] : [{ type: 'text', text: part.text, ...providerMeta(part.providerMetadata) }]
   if (part.type === 'reasoning') return [{ type: 'reasoning', text: part.text, ...providerMeta(part.providerMetadata) }]
@@ -55,7 +55,7 @@ function toBlock(part: LanguageModelV4Content): McpBlock[] {
   return []
 }
 
-/** The data, as the call that it stands for. What cannot be read as data is left as it came. */
+/** Replaces text that is a JSON object with a call of the schema tool. Returns other blocks unchanged. */
 function asData(blocks: McpBlock[], selected: string | undefined): McpBlock[] {
   if (blocks.some((block) => block.type === 'tool_use')) return blocks
   const input = repairJson(selected ?? toText(blocks))
@@ -70,7 +70,7 @@ const toSource = (part: LanguageModelV4Content): Source[] => {
   return [part.sourceType === 'url' ? { url: part.url, ...title } : title]
 }
 
-/** Nothing where the provider does not say: then it is estimated. */
+/** `undefined` if the provider does not report usage: the budget then estimates it. */
 function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage, price: Price | undefined): Usage | undefined {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined
   const usage = { inputTokens: inputTokens.total, outputTokens: outputTokens.total }
@@ -88,3 +88,10 @@ const toStopReason = ({ unified, raw }: LanguageModelV4GenerateResult['finishRea
   STOP_REASONS[unified] ?? raw ?? 'endTurn'
 
 const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+
+/** Returns the arguments of a call from the JSON that the model wrote. */
+function toInput(text: string, name: string): Record<string, unknown> {
+  const input = text.trim() === '' ? {} : repairJson(text)
+  if (isObject(input)) return input
+  throw new ModelError('malformed', `the model called ${name} with input that is not an object: ${text.slice(0, 200)}`)
+}

@@ -1,4 +1,5 @@
 import type { LanguageModelV2, LanguageModelV4 } from '@ai-sdk/provider'
+import { createDemoModel } from '@sweatpants/demo-model'
 import { MockLanguageModelV3, MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
@@ -6,6 +7,7 @@ import type { ModelError } from './errors.ts'
 import { hi } from './fixtures/answers.ts'
 import { ask, textOf } from './fixtures/ask.ts'
 import { listen, nowhere } from './fixtures/loopback.ts'
+import { fromLanguageModel } from './language-model.ts'
 import type { Model } from './model.ts'
 import { PROVIDERS } from './providers/index.ts'
 import { resolveModel } from './resolve.ts'
@@ -188,3 +190,32 @@ test.each([
     })
   },
 )
+
+test('fromLanguageModel streams the demo model and returns its tool calls', async () => {
+  const model = fromLanguageModel(createDemoModel({ pace: 'instant' }))
+  const inputSchema = { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] }
+  const heard: string[] = []
+  const reply = await model.answer(
+    {
+      messages: [{ role: 'user', content: { type: 'text', text: 'what is 2 + 3?' } }],
+      tools: [{ name: 'calculator', inputSchema }],
+    },
+    { signal: new AbortController().signal, onPart: (part) => heard.push(part.type) },
+  )
+  expect(reply).toMatchObject({
+    model: 'demo/demo',
+    stopReason: 'toolUse',
+    content: [{ type: 'tool_use', input: { expression: '2 + 3' } }],
+  })
+  expect(heard).toEqual(['tool_use'])
+})
+
+test('the id demo names the model that an application hands in, also without a choice', async () => {
+  const greeter = { ability: 'greet', read: () => ({ answer: { type: 'text' as const, text: 'Good day.' } }) }
+  const demo = createDemoModel({ voices: [greeter] })
+  for (const choice of ['demo', undefined]) {
+    const model = await resolveModel(choice, { env: { MODEL: 'demo' }, demo })
+    expect(model.id).toBe('demo')
+    expect(textOf(await ask(model))).toBe('Good day. (demo model, offline)')
+  }
+})

@@ -1,17 +1,23 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider'
-import { loadDemoModel } from './demo.ts'
 import { ModelError } from './errors.ts'
-import { findProvider } from './find-provider.ts'
+import { findProvider, priceOf } from './find-model.ts'
 import type { KnownModel } from './known-model.ts'
-import { priceOf } from './known-models.ts'
 import { laneOf, withLane } from './lane.ts'
 import { fromLanguageModel } from './language-model.ts'
-import { loadPackage } from './load-package.ts'
 import type { Model } from './model.ts'
-import { type Env, keyOf, type Provider, readVariable, remedyOf, settingsOf } from './provider.ts'
+import {
+  type Env,
+  keyOf,
+  loadPackage,
+  type Provider,
+  plainTraits,
+  readVariable,
+  remedyOf,
+  settingsOf,
+  type Traits,
+} from './provider.ts'
 import { PROVIDERS } from './providers/index.ts'
 import { withRetry } from './retry.ts'
-import { plainTraits, type Traits } from './traits.ts'
 
 /** `provider/name`, a provider alone, `demo`, a language model of the AI SDK, or a model. */
 export type ModelChoice = string | LanguageModelV4 | LanguageModelV3 | LanguageModelV2 | Model
@@ -96,4 +102,16 @@ function compose(
 ): Model {
   const price = priceOf(id, knownModels)
   return withRetry(withLane(fromLanguageModel(model, { id, traits, price }), laneOf(provider)))
+}
+
+/** Loads the optional package `@sweatpants/demo-model`. Throws a `ModelError` that says how to install it. */
+export async function loadDemoModel(): Promise<LanguageModelV4> {
+  // Some bundlers accept a missing package only if its import stands in a `try`.
+  try {
+    const { createDemoModel } = await import('@sweatpants/demo-model')
+    return createDemoModel()
+  } catch (cause) {
+    const message = 'demo needs @sweatpants/demo-model, which could not be loaded; npm i @sweatpants/demo-model'
+    throw new ModelError('configuration', message, { cause })
+  }
 }

@@ -12,7 +12,7 @@ const reply = { content: { type: 'text' as const, text: 'Yes.' }, model: 'any/mo
 const failing = (code: ModelErrorCode, retryAfter?: number) =>
   new ModelError(code, `any/model is ${code}`, { retryAfter })
 
-/** A model that does one thing after the other, and the times at which it was asked. */
+/** A model with one outcome after another, and the times of its calls. */
 function createModel(clock: { now(): number }, ...outcomes: (Error | ((call: ModelCall) => void) | undefined)[]) {
   const times: number[] = []
   const model: Model = {
@@ -27,7 +27,7 @@ function createModel(clock: { now(): number }, ...outcomes: (Error | ((call: Mod
   return { model, times }
 }
 
-/** Settles to the error. */
+/** Resolves with the error. */
 const failureOf = (promise: Promise<unknown>): Promise<ModelError> =>
   promise.then(
     () => expect.fail('expected a rejection'),
@@ -36,7 +36,7 @@ const failureOf = (promise: Promise<unknown>): Promise<ModelError> =>
 
 describe('a model with retries', () => {
   test.each<ModelErrorCode>(['limited', 'unavailable', 'malformed', 'interrupted'])(
-    'asks again after an error that is %s',
+    'retries after a %s error',
     async (code) => {
       const clock = createVirtualClock(0)
       const { model, times } = createModel(clock, failing(code))
@@ -48,7 +48,7 @@ describe('a model with retries', () => {
   )
 
   test.each<ModelErrorCode>(['configuration', 'invalid', 'unsupported'])(
-    'does not ask again after an error that is %s',
+    'does not retry after a %s error',
     async (code) => {
       const clock = createVirtualClock(0)
       const error = failing(code)
@@ -58,15 +58,15 @@ describe('a model with retries', () => {
     },
   )
 
-  test('does not ask again after an error that is not of a model', async () => {
+  test('does not retry after an error that is not a ModelError', async () => {
     const clock = createVirtualClock(0)
-    const error = new TypeError('a mistake of ours')
+    const error = new TypeError('a bug')
     const { model, times } = createModel(clock, error)
     expect(await failureOf(withRetry(model, { clock }).answer(request, { signal: never }))).toBe(error)
     expect(times).toEqual([0])
   })
 
-  test('waits longer each time, never longer than maxDelay, spread by chance over half of it', async () => {
+  test('doubles the wait up to maxDelay, with jitter over half of it', async () => {
     const clock = createVirtualClock(0)
     const failures = Array.from({ length: 5 }, () => failing('unavailable'))
     const chances = [0, 0.5, 1, 1, 1]
@@ -78,7 +78,7 @@ describe('a model with retries', () => {
     expect(times.map((time, index) => time - (times[index - 1] ?? 0))).toEqual([0, 500, 1500, 4000, 5000, 5000])
   })
 
-  test('gives up after three attempts, and says so', async () => {
+  test('rejects after three attempts with an error that says so', async () => {
     const clock = createVirtualClock(0)
     const last = failing('unavailable')
     const { model, times } = createModel(clock, failing('limited'), failing('malformed'), last)
@@ -92,7 +92,7 @@ describe('a model with retries', () => {
     expect(times).toHaveLength(3)
   })
 
-  test('waits as long as the provider asks, be it shorter or longer than it would by itself', async () => {
+  test('waits as long as the provider asks, whether shorter or longer than its own delay', async () => {
     const clock = createVirtualClock(0)
     const { model, times } = createModel(clock, failing('limited', 30_000), failing('unavailable', 0))
     const answer = withRetry(model, { clock }).answer(request, { signal: never })
@@ -103,7 +103,7 @@ describe('a model with retries', () => {
     expect(times).toEqual([0, 30_000, 30_000])
   })
 
-  test('gives up at once when the provider asks for too long a wait, and says when to come back', async () => {
+  test('rejects immediately if the provider asks for a wait beyond maxDelay, and says when to try again', async () => {
     const clock = createVirtualClock(Date.UTC(2026, 0, 1))
     const { model, times } = createModel(clock, failing('limited', 3_600_000))
     const failure = await failureOf(withRetry(model, { clock }).answer(request, { signal: never }))
@@ -114,7 +114,7 @@ describe('a model with retries', () => {
     expect(times).toHaveLength(1)
   })
 
-  test('does not ask again once something has been heard', async () => {
+  test('does not retry once a part has been streamed', async () => {
     const clock = createVirtualClock(0)
     const error = failing('interrupted')
     const { model, times } = createModel(clock, ({ onPart }) => {
@@ -128,7 +128,7 @@ describe('a model with retries', () => {
     expect(times).toHaveLength(1)
   })
 
-  test('asks again for a listener who has heard nothing yet, and who then hears it once', async () => {
+  test('retries if no part has been streamed yet, and streams each part once', async () => {
     const clock = createVirtualClock(0)
     const { model, times } = createModel(clock, failing('unavailable'), ({ onPart }) =>
       onPart?.({ type: 'text', text: 'Yes.' }),
@@ -142,7 +142,7 @@ describe('a model with retries', () => {
     expect(times).toHaveLength(2)
   })
 
-  test('stops waiting at once when it is aborted, and clears its alarm', async () => {
+  test('stops waiting on abort, and cancels its alarm', async () => {
     const clock = createVirtualClock(0)
     const cancelled = vi.fn()
     const { alarm } = clock
@@ -178,7 +178,7 @@ describe('a model with retries', () => {
     expect(removed.mock.calls[0]?.[1]).toBe(added.mock.calls[0]?.[1])
   })
 
-  test('fails with the reason of the abort when that is what made the call fail', async () => {
+  test('rejects with the reason of the abort if the abort made the call fail', async () => {
     const clock = createVirtualClock(0)
     const halt = new AbortController()
     const reason = new Error('halted')

@@ -1,25 +1,25 @@
 import { type Clock, systemClock } from '../tools/clock.ts'
 import { ModelError, type ModelErrorCode } from './errors.ts'
-import type { Model, ModelCall, ReplyPart } from './model.ts'
+import { type Model, withListener } from './model.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface RetryOptions {
-  /** Calls in all, the first one included. Default 3. */
+  /** Calls in total, including the first. Default 3. */
   attempts?: number
-  /** Milliseconds of the first wait at its longest; each wait after it is up to twice as long. Default 1,000. */
+  /** The longest first wait, in milliseconds; the limit doubles with each attempt. Default 1,000. */
   firstDelay?: number
-  /** The longest wait in milliseconds. A provider that asks for more is not waited for. Default 60,000. */
+  /** The longest wait, in milliseconds. If the provider asks for a longer one, the call fails. Default 60,000. */
   maxDelay?: number
   clock?: Clock
-  /** From 0 up to 1: spreads those that failed together. Default `Math.random`. */
+  /** From 0 up to 1: spreads the retries of calls that failed together. Default `Math.random`. */
   random?: () => number
 }
 
 const PASSING: readonly ModelErrorCode[] = ['limited', 'unavailable', 'malformed', 'interrupted']
 
 /**
- * Asks again where that may help, after the time that the provider names or else after a growing one. An answer of which
- * something has been heard is never asked for again. Goes around `withLane`, so that who waits here takes up no place.
+ * Retries errors that may pass, after the time that the provider names or else with exponential backoff. A reply whose first
+ * part has been streamed is not retried. Goes around `withLane`, so that a call that waits here takes up no place in the lane.
  */
 export function withRetry(model: Model, options: RetryOptions = {}): Model {
   const { attempts = 3, firstDelay = 1000, maxDelay = 60_000, clock = systemClock, random = Math.random } = options
@@ -34,15 +34,18 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
     id: model.id,
     async answer(request, call) {
       const { signal } = call
+      let hasParts = false
+      const listening = withListener(call, () => {
+        hasParts = true
+      })
       for (let attempt = 1; ; attempt++) {
-        const listening = listen(call)
         try {
-          return await model.answer(request, listening.call)
+          return await model.answer(request, listening)
         } catch (error) {
           signal.throwIfAborted()
           if (!(error instanceof ModelError)) throw error
-          const isOver = listening.heard || attempt >= attempts || !PASSING.includes(error.code)
-          if (isOver) throw afterAttempts(error, attempt)
+          const isFinal = hasParts || attempt >= attempts || !PASSING.includes(error.code)
+          if (isFinal) throw afterAttempts(error, attempt)
           const delay = delayAfter(error, attempt)
           if (delay > maxDelay) throw notBefore(error, attempt, delay, clock.now() + delay)
           await waitFor(signal, (wake) => clock.alarm(clock.now() + delay, wake, false))
@@ -50,19 +53,6 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
       }
     },
   }
-}
-
-/** The call, and whether anybody has heard something of its answer. */
-function listen(call: ModelCall): { call: ModelCall; heard: boolean } {
-  const { onPart } = call
-  const listening = { call, heard: false }
-  if (onPart === undefined) return listening
-  const hear = (part: ReplyPart) => {
-    listening.heard = true
-    onPart(part)
-  }
-  listening.call = { ...call, onPart: hear }
-  return listening
 }
 
 function afterAttempts(error: ModelError, attempts: number): ModelError {

@@ -18,7 +18,7 @@ const never = new AbortController().signal
 const ask = (text: string): ModelRequest => ({ messages: [textMessage('user', text)] })
 const usage = { inputTokens: 10, outputTokens: 5 }
 
-/** The models around a model, in the order in which they are meant to be put. */
+/** Wraps a scripted model in a lane, a budget and retries, in the intended order. */
 function stack(script: (string | ScriptedReply)[], { concurrency = 1, maxTokens = 100_000 } = {}) {
   const clock = createVirtualClock(0)
   const scripted = scriptedModel(script)
@@ -33,7 +33,7 @@ function stack(script: (string | ScriptedReply)[], { concurrency = 1, maxTokens 
 }
 
 describe('retries around a budget around a lane', () => {
-  test('answer in the end, after the wait that the provider asks for', async () => {
+  test('resolve with the reply, after the wait that the provider asks for', async () => {
     const { script, clock, answer } = stack([
       { status: 429, retryAfter: 7000 },
       { status: 500 },
@@ -49,7 +49,7 @@ describe('retries around a budget around a lane', () => {
     script.done()
   })
 
-  test('give the place in the lane to somebody else while they wait', async () => {
+  test('free the place in the lane while they wait', async () => {
     const { script, clock, answer } = stack([
       { expect: 'first', status: 503, retryAfter: 10_000 },
       { expect: 'second', text: 'Second.' },
@@ -63,7 +63,7 @@ describe('retries around a budget around a lane', () => {
     script.done()
   })
 
-  test('do not repeat what a reader has begun to read', async () => {
+  test('do not retry a stream that has begun', async () => {
     const { script, answer } = stack([{ pieces: ['Once ', 'upon'], error: 'connection reset' }])
     const heard: ReplyPart[] = []
     const reading = answer(ask('A story'), { onPart: (part) => heard.push(part) })
@@ -75,7 +75,7 @@ describe('retries around a budget around a lane', () => {
     script.done()
   })
 
-  test('repeat a stream that failed before its first word', async () => {
+  test('retry a stream that failed before its first part', async () => {
     const { script, clock, answer } = stack([{ error: 'connection refused' }, { pieces: ['Once ', 'upon'] }])
     const heard: ReplyPart[] = []
     const reading = answer(ask('A story'), { onPart: (part) => heard.push(part) })
@@ -85,7 +85,7 @@ describe('retries around a budget around a lane', () => {
     script.done()
   })
 
-  test('let go of everything when they are aborted, in the call and in the line', async () => {
+  test('release everything on abort, in the call and in the queue', async () => {
     const { script, answer } = stack([{ hang: true }, 'Next.'])
     const halt = new AbortController()
     const hanging = answer(ask('first'), { signal: halt.signal })
@@ -101,7 +101,7 @@ describe('retries around a budget around a lane', () => {
     script.done()
   })
 
-  test('count every answer, and ask no more when the budget is used up', async () => {
+  test('count each reply, and make no call when the budget is used up', async () => {
     const { script, budget, clock, answer } = stack([{ status: 500 }, { text: 'One.', usage }], { maxTokens: 31 })
     const first = answer(ask('Hello'))
     await clock.advance(1000)
@@ -111,7 +111,7 @@ describe('retries around a budget around a lane', () => {
     script.done()
   })
 
-  test('bring data for a schema', async () => {
+  test('return data for a schema', async () => {
     const schema = toJsonSchema(z.object({ stars: z.number() }), 'input')
     const request = { ...ask('Rate it'), tools: [{ name: SCHEMA_TOOL, inputSchema: schema }] }
     const { script, model } = stack([{ expect: 'Rate it', data: { stars: 5 } }])

@@ -8,10 +8,9 @@ import type {
 } from '@ai-sdk/provider'
 import { ModelError } from './errors.ts'
 import type { ReplyPart } from './model.ts'
-import { providerMeta } from './provider-meta.ts'
-import { toInput } from './tool-input.ts'
+import { toBlock } from './reply.ts'
 
-/** A stream, read to its end: what `doGenerate` would have given, and each piece to `onPart` as it comes. */
+/** Reads a stream to its end and calls `onPart` with each part. Resolves with the result that `doGenerate` would return. */
 export async function collectStream(
   { stream }: LanguageModelV4StreamResult,
   onPart: (part: ReplyPart) => void,
@@ -21,7 +20,7 @@ export async function collectStream(
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) answer.add(read.value)
   } finally {
-    // Closes the connection when it is not at its end.
+    // Closes the connection if the stream did not end.
     await reader.cancel().catch(() => {})
   }
   return answer.finish()
@@ -54,17 +53,8 @@ class Answer {
         return this.#mark('reasoning', part)
       case 'tool-call':
         this.#content.push(part)
-        if (part.providerExecuted) return
-        return this.#onPart({
-          type: 'tool_use',
-          block: {
-            type: 'tool_use',
-            id: part.toolCallId,
-            name: part.toolName,
-            input: toInput(part.input, part.toolName),
-            ...providerMeta(part.providerMetadata),
-          },
-        })
+        for (const block of toBlock(part)) if (block.type === 'tool_use') this.#onPart({ type: 'tool_use', block })
+        return
       case 'source':
       case 'file':
         this.#content.push(part)
@@ -78,7 +68,7 @@ class Answer {
   }
 
   finish(): LanguageModelV4GenerateResult {
-    if (this.#end === undefined) throw new ModelError('interrupted', 'the stream ended before the answer did')
+    if (this.#end === undefined) throw new ModelError('interrupted', 'the stream ended before the reply was complete')
     const { finishReason, usage, providerMetadata } = this.#end
     return {
       content: this.#content,
@@ -89,7 +79,7 @@ class Answer {
     }
   }
 
-  /** Some providers sign what they have said in a last piece without words. */
+  /** Some providers send the signature of a text in a last delta that is empty. */
   #speak(type: Spoken['type'], part: Marked & { delta: string }): void {
     if (part.providerMetadata !== undefined) this.#mark(type, part)
     if (part.delta === '') return
@@ -102,7 +92,7 @@ class Answer {
     if (providerMetadata !== undefined) block.providerMetadata = { ...block.providerMetadata, ...providerMetadata }
   }
 
-  /** Ids are unique among blocks of a kind, not between kinds. */
+  /** Ids are unique within a type only. */
   #block(type: Spoken['type'], id: string): Spoken {
     const key = `${type} ${id}`
     const known = this.#open.get(key)

@@ -1,6 +1,6 @@
 /**
- * Waits until `begin`'s argument is called. A signal that aborts first ends the wait at once: what `begin` returned is
- * called, and the wait fails with the signal's reason.
+ * Resolves when `begin` calls its argument. If the signal aborts first, calls the function that `begin` returned and
+ * rejects with the reason of the signal.
  */
 export function waitFor(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -10,7 +10,7 @@ export function waitFor(signal: AbortSignal, begin: (done: () => void) => () => 
       cancel()
       reject(signal.reason)
     }
-    // Before `begin`, which may be done at once.
+    // Before `begin`, because `begin` may call `done` immediately.
     signal.addEventListener('abort', stop, { once: true })
     cancel = begin(() => {
       signal.removeEventListener('abort', stop)

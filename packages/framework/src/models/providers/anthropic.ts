@@ -1,6 +1,5 @@
 import { rate } from '../known-model.ts'
-import { loadPackage } from '../load-package.ts'
-import { NO_KEY, type Provider, withVersion } from '../provider.ts'
+import { loadPackage, NO_KEY, type Provider, withVersion } from '../provider.ts'
 
 export const anthropic: Provider = {
   name: 'anthropic',

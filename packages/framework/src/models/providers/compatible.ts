@@ -1,7 +1,5 @@
 import { ModelError } from '../errors.ts'
-import { loadPackage } from '../load-package.ts'
-import { type Env, type Provider, readVariable, withVersion } from '../provider.ts'
-import { plainTraits } from '../traits.ts'
+import { type Env, loadPackage, type Provider, plainTraits, readVariable, withVersion } from '../provider.ts'
 
 const BASE_URL = /^([A-Z][A-Z0-9_]*)_BASE_URL$/
 

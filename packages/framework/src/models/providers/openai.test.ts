@@ -1,21 +1,30 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { type McpMessage, toBlocks } from '../../tools/message.ts'
 import { SCHEMA_TOOL } from '../../tools/sample.ts'
+import { toJsonSchema } from '../../tools/schema.ts'
 import { hi } from '../fixtures/answers.ts'
 import { ask, textOf } from '../fixtures/ask.ts'
 import { listen, type Received } from '../fixtures/loopback.ts'
 import { resolveModel } from '../resolve.ts'
+import { isStrictSchema } from './openai.ts'
 
 const resolve = (url: string, id = 'openai/gpt-6.1-terra') =>
   resolveModel(id, { env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' } })
 
 const paths = (received: readonly Received[]) => received.map(({ path }) => path)
 
-const closed = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
+const closed = (properties: Record<string, unknown>, more: Record<string, unknown> = {}) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+  ...more,
+})
 
 test.each([
-  ['strict', closed, true],
-  ['not strict', { ...closed, required: [] }, false],
+  ['strict', closed({ a: { type: 'string' } }), true],
+  ['not strict', closed({ a: { type: 'string' } }, { required: [] }), false],
 ])('OpenAI is sent a schema as %s, and asked not to store the reply', async (_, inputSchema, strict) => {
   await using server = await listen(() => ({ body: hi.responses }))
   await ask(await resolve(server.url), { tools: [{ name: SCHEMA_TOOL, inputSchema }] })
@@ -107,4 +116,30 @@ test('any other error status is not followed by a second request', async () => {
   await using server = await listen(() => ({ status: 400, body: { error: { message: 'bad' } } }))
   await expect(resolve(server.url).then(ask)).rejects.toMatchObject({ code: 'invalid' })
   expect(paths(server.received)).toEqual(['/v1/responses'])
+})
+
+test.each([
+  ['closed', closed({ a: { type: 'string', format: 'date' } })],
+  ['nested', closed({ a: { type: 'array', items: closed({ b: { type: ['integer', 'null'], minimum: 0 } }) } })],
+  ['with a choice', closed({ a: { anyOf: [{ type: 'string' }, closed({ b: { const: 1 } })] } })],
+  ['recursive', closed({ a: { $ref: '#/$defs/a' } }, { $defs: { a: closed({ a: { $ref: '#/$defs/a' } }) } })],
+  ['of zod', toJsonSchema(z.strictObject({ move: z.int().max(8), why: z.string().nullable() }), 'output')],
+])('isStrictSchema accepts a schema that is %s', (_, schema) => {
+  expect(isStrictSchema(schema)).toBe(true)
+})
+
+test.each([
+  ['open', { type: 'object', properties: { a: {} }, required: ['a'] }],
+  ['with an optional property', closed({ a: { type: 'string' } }, { required: [] })],
+  ['open further down', closed({ a: { type: 'array', items: { type: 'object' } } })],
+  ['open in a choice', closed({ a: { anyOf: [{ type: ['object', 'null'], properties: {} }] } })],
+  ['open in a definition', closed({ a: { $ref: '#/$defs/a' } }, { $defs: { a: { type: 'object' } } })],
+  ['a choice at its root', closed({}, { anyOf: [closed({})] })],
+  ['not of an object', { type: 'array', items: { type: 'string' } }],
+  ['with an unsupported keyword', closed({ a: { allOf: [{ type: 'string' }] } })],
+  ['with a default', closed({ a: { type: 'string', default: 'x' } })],
+  ['with an unsupported format', closed({ a: { type: 'string', format: 'uri' } })],
+  ['with an unrestricted property', closed({ a: true })],
+])('isStrictSchema rejects a schema that is %s', (_, schema) => {
+  expect(isStrictSchema(schema)).toBe(false)
 })

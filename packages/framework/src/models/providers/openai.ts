@@ -1,8 +1,8 @@
+import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { isObject } from '../../tools/json.ts'
+import type { JsonSchema } from '../../tools/schema.ts'
 import { rate } from '../known-model.ts'
-import { loadPackage } from '../load-package.ts'
-import { NO_KEY, type Provider, withVersion } from '../provider.ts'
-import { withChatCompletions } from './openai-chat-completions.ts'
-import { isStrictSchema } from './openai-strict-schema.ts'
+import { loadPackage, NO_KEY, type Provider, withVersion } from '../provider.ts'
 
 export const openai: Provider = {
   name: 'openai',
@@ -48,4 +48,89 @@ export const openai: Provider = {
     const provider = createOpenAI({ apiKey, baseURL: withVersion(baseUrl ?? 'https://api.openai.com', 'v1') })
     return baseUrl === undefined ? provider.responses : withChatCompletions(provider)
   },
+}
+
+interface Endpoints {
+  responses(name: string): LanguageModelV4
+  chat(name: string): LanguageModelV4
+}
+
+/** Models of a server that may have chat completions only, as most OpenAI-compatible servers do. */
+function withChatCompletions({ responses, chat }: Endpoints): (name: string) => LanguageModelV4 {
+  let knowsResponses = true
+
+  return (name) => {
+    const [first, second] = [responses(name), chat(name)]
+
+    async function call<T>(
+      options: LanguageModelV4CallOptions,
+      ask: (model: LanguageModelV4, options: LanguageModelV4CallOptions) => PromiseLike<T>,
+    ): Promise<T> {
+      if (!knowsResponses) return ask(second, withoutStore(options))
+      try {
+        return await ask(first, options)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        const answer = await ask(second, withoutStore(options))
+        // Only after a success: a model that does not exist is a 404 as well.
+        knowsResponses = false
+        return answer
+      }
+    }
+
+    return {
+      specificationVersion: 'v4',
+      provider: first.provider,
+      modelId: first.modelId,
+      supportedUrls: second.supportedUrls,
+      doGenerate: (options) => call(options, (model, options) => model.doGenerate(options)),
+      doStream: (options) => call(options, (model, options) => model.doStream(options)),
+    }
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  APICallError.isInstance(error) && (error.statusCode === 404 || error.statusCode === 405)
+
+/** Some servers reject a field that they do not know. */
+function withoutStore(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { store: _store, ...openai } = options.providerOptions?.openai ?? {}
+  return { ...options, providerOptions: { ...options.providerOptions, openai } }
+}
+
+/** Keywords that OpenAI accepts in a strict schema. It rejects the others, or did. */
+const PLAIN = new Set([
+  ...['$schema', '$ref', 'type', 'title', 'description', 'enum', 'const', 'required', 'additionalProperties'],
+  ...['pattern', 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
+])
+
+const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
+
+/** Keywords that contain further schemas. */
+const NESTING: Readonly<Record<string, (value: unknown) => unknown[]>> = {
+  properties: (value) => Object.values(isObject(value) ? value : {}),
+  $defs: (value) => Object.values(isObject(value) ? value : {}),
+  definitions: (value) => Object.values(isObject(value) ? value : {}),
+  items: (value) => [value],
+  anyOf: (value) => [value].flat(),
+}
+
+/** Whether OpenAI accepts the schema as strict: every object closed, every property required, no unknown keyword. */
+export const isStrictSchema = (schema: JsonSchema): boolean =>
+  isObjectSchema(schema) && !('anyOf' in schema) && isStrict(schema)
+
+function isStrict(schema: unknown): boolean {
+  if (!isObject(schema)) return false
+  if ((isObjectSchema(schema) || 'properties' in schema) && !isClosed(schema)) return false
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (keyword === 'format') return FORMATS.has(String(value))
+    return PLAIN.has(keyword) || (Object.hasOwn(NESTING, keyword) && NESTING[keyword]!(value).every(isStrict))
+  })
+}
+
+const isObjectSchema = ({ type }: JsonSchema): boolean => [type].flat().includes('object')
+
+function isClosed({ properties, required, additionalProperties }: JsonSchema): boolean {
+  const names = Object.keys(isObject(properties) ? properties : {})
+  return additionalProperties === false && names.every((name) => Array.isArray(required) && required.includes(name))
 }

@@ -1,6 +1,5 @@
 import { rate } from '../known-model.ts'
-import { loadPackage } from '../load-package.ts'
-import { NO_KEY, type Provider, withoutPath } from '../provider.ts'
+import { loadPackage, NO_KEY, type Provider, withoutPath } from '../provider.ts'
 
 export const perplexity: Provider = {
   name: 'perplexity',

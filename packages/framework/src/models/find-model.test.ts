@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownModel, priceOf } from './known-models.ts'
+import { knownModel, priceOf } from './find-model.ts'
 import { PROVIDERS } from './providers/index.ts'
 
 test('the default model of every provider has a known price', () => {

@@ -1,4 +1,5 @@
 import { ModelError } from './errors.ts'
+import { type KnownModel, type Price, rate } from './known-model.ts'
 import { type Env, keyOf, type Provider } from './provider.ts'
 import { PROVIDERS, providersIn } from './providers/index.ts'
 
@@ -40,3 +41,15 @@ export const describeRemedies = (): string =>
     `set ${alternatives.format(PROVIDERS.flatMap(({ key }) => key ?? []))}`,
     ...PROVIDERS.flatMap(({ local }) => local?.start ?? []),
   ].join(', or ')
+
+const KNOWN_MODELS: readonly KnownModel[] = [
+  ...PROVIDERS.flatMap(({ models = [] }) => models),
+  rate('demo', 1, 0, 0, 0),
+]
+
+/** The first known model whose pattern matches the id; `own` models are tried first. */
+export const knownModel = (id: string, own: readonly KnownModel[] = []): KnownModel | undefined =>
+  [...own, ...KNOWN_MODELS].find(({ pattern }) => pattern.test(id))
+
+/** The price of a model, or `undefined` if it is unknown; `own` prices are tried first. */
+export const priceOf = (id: string, own: readonly KnownModel[] = []): Price | undefined => knownModel(id, own)?.price

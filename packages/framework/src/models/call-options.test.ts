@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { McpMessage } from '../tools/message.ts'
-import { fitHistory } from './fit-history.ts'
-import { plainTraits } from './traits.ts'
+import { fitHistory } from './call-options.ts'
+import { plainTraits } from './provider.ts'
 
 const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const
 const history = (id: string): McpMessage[] => [
@@ -15,25 +15,28 @@ const history = (id: string): McpMessage[] => [
   { role: 'user', content: [{ type: 'tool_result', toolUseId: id, content: [{ type: 'text', text: 'seen' }, image] }] },
 ]
 
-describe('a history', () => {
-  it('that every provider takes stays as it is', () => {
+describe('fitHistory', () => {
+  it('returns a history that every provider accepts unchanged', () => {
     expect(fitHistory(history('call_1'), plainTraits)).toEqual(history('call_1'))
   })
 
-  it.each(['chat/a/1/c1_0', 'elicit_chat:0', 'x'.repeat(65)])('has ids that every provider takes: %s', (id) => {
-    const [asked, answered] = fitHistory(history(id), plainTraits)
-    const use = (asked!.content as { id: string }[])[1]!.id
-    expect(use).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-    expect(answered).toMatchObject({ content: [{ toolUseId: use }] })
-    expect(fitHistory(history(`${id}1`), plainTraits)[0]).not.toMatchObject({ content: [{}, { id: use }] })
-  })
+  it.each(['chat/a/1/c1_0', 'elicit_chat:0', 'x'.repeat(65)])(
+    'replaces the id %s with one that every provider accepts',
+    (id) => {
+      const [asked, answered] = fitHistory(history(id), plainTraits)
+      const use = (asked!.content as { id: string }[])[1]!.id
+      expect(use).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+      expect(answered).toMatchObject({ content: [{ toolUseId: use }] })
+      expect(fitHistory(history(`${id}1`), plainTraits)[0]).not.toMatchObject({ content: [{}, { id: use }] })
+    },
+  )
 
-  it('leaves thoughts out where they cannot be sent back', () => {
+  it('removes reasoning if the provider does not accept it', () => {
     const [asked] = fitHistory(history('a'), { ...plainTraits, keepsReasoning: false })
     expect(asked!.content).toEqual([{ type: 'tool_use', id: 'a', name: 'look', input: { at: 'it' } }])
   })
 
-  it('has the pictures of a result beside it where a result cannot hold them', () => {
+  it('moves images out of a result if the provider does not accept them there', () => {
     const [, answered] = fitHistory(history('a'), { ...plainTraits, resultFiles: false })
     expect(answered!.content).toEqual([
       { type: 'tool_result', toolUseId: 'a', content: [{ type: 'text', text: 'seen' }] },
@@ -41,7 +44,7 @@ describe('a history', () => {
     ])
   })
 
-  it('is told in words to a model that knows no tools', () => {
+  it('converts calls and results to text for a model without tools', () => {
     const told = fitHistory(history('a'), { structured: 'native', tools: false, keepsReasoning: false })
     expect(told).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: '\n[called look with {"at":"it"}]\n' }] },
