@@ -13,6 +13,12 @@ const BACKOFF = { first: 50, most: 3_000 }
 /** With members of the driver that its types leave out. */
 type OpenClient = Client & { processID: number; ref(): void; unref(): void; connection: { stream: Duplex } }
 
+/** Names the streams that a statement deleted. */
+export interface Deleted {
+  kinds: string[] | null
+  ids: string[] | null
+}
+
 interface Connection {
   /** Resolves when the connection has ended for any reason. */
   lost: Promise<void>
@@ -62,6 +68,10 @@ export class Listener {
     this.wake(kind, id, head)
     this.#untold.add(toKey(kind, id))
     this.#startTelling()
+  }
+
+  tellDeleted({ kinds, ids }: Deleted): void {
+    kinds?.forEach((kind, i) => this.tell(kind, ids![i]!))
   }
 
   async close(): Promise<void> {

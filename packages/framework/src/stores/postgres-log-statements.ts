@@ -1,4 +1,5 @@
 import type { Database } from './postgres-database.ts'
+import type { Deleted } from './postgres-listener.ts'
 
 export interface StreamRow {
   id: string
@@ -21,12 +22,6 @@ export interface AppendedRow {
   place: number | null
 }
 
-/** Names all streams that were deleted. */
-export interface DeletedRow {
-  kinds: string[] | null
-  ids: string[] | null
-}
-
 /** The statements of all logs. `$1` is the kind and `$2` the id, where a statement is about one stream. */
 export function prepareLogStatements({ name: schema, prepare }: Database) {
   const record = 'id, principal, created_at, updated_at, head, about, register, is_driven'
@@ -40,6 +35,7 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
     append: prepare<AppendedRow>(
       `select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     ),
+    appendQuietly: prepare<AppendedRow>(`select outcome, place from ${schema}.append_quietly($1, $2, $3, $4, $5)`),
     read: prepare<{ lsn: number; event: string }>(
       `select lsn, event from ${schema}.records where stream = ${number} and lsn > $3 order by lsn limit $4`,
     ),
@@ -64,41 +60,8 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
        select number, $3, $4 from ${schema}.streams where kind = $1 and id = $2 and head >= $3 for key share
        on conflict (stream) do update set lsn = excluded.lsn, state = excluded.state where kept.lsn <= excluded.lsn`,
     ),
-    delete: prepare<DeletedRow & { outcome: 'deleted' | 'gone' | 'fenced' }>(
+    delete: prepare<Deleted & { outcome: 'deleted' | 'gone' | 'fenced' }>(
       `select * from ${schema}.delete_stream($1, $2, $3, $4)`,
     ),
-  }
-}
-
-/** The statements of the leases, for all kinds together. */
-export function prepareLeaseStatements({ name: schema, prepare }: Database) {
-  return {
-    // Also deletes the nodes that have lapsed.
-    beat: prepare(
-      `with lapsed as (
-         delete from ${schema}.nodes where node in (
-           select node from ${schema}.nodes
-           where node <> $1 and (alive_until <= ${schema}.now() or alive_until > ${schema}.now() + ttl)
-           for update skip locked
-         )
-       )
-       insert into ${schema}.nodes (node, alive_until, ttl) values ($1, ${schema}.now() + $2, $2)
-       on conflict (node) do update set alive_until = excluded.alive_until, ttl = excluded.ttl`,
-    ),
-    acquire: prepare<{ fence: number }>(
-      `update ${schema}.streams s set node = $3, fence = nextval('${schema}.fences')
-       where kind = $1 and id = $2 and (node is null or node = $3 or not exists (
-         select from ${schema}.nodes n
-         where n.node = s.node and n.alive_until > ${schema}.now() and n.alive_until <= ${schema}.now() + n.ttl
-       ))
-       returning fence`,
-    ),
-    release: prepare(`update ${schema}.streams set node = null where kind = $1 and id = $2 and fence = $3`),
-    // The kinds are compared so that no index over the kind is used, which would read all streams of those kinds.
-    due: prepare<{ kind: string; id: string }>(
-      `select kind, id from ${schema}.headers
-       where due_at <= ${schema}.now() + $3 and $1::text[] @> array[kind] and not is_driven order by due_at limit $2`,
-    ),
-    collect: prepare<DeletedRow & { total: number }>(`select * from ${schema}.collect_streams($1)`),
   }
 }

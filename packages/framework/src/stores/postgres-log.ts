@@ -2,7 +2,6 @@ import {
   type Append,
   type Appended,
   FenceError,
-  type Leases,
   type Log,
   LogConflictError,
   StreamExistsError,
@@ -12,22 +11,13 @@ import {
 } from '../log/log.ts'
 import type { Database } from './postgres-database.ts'
 import type { Listener } from './postgres-listener.ts'
-import {
-  type AppendedRow,
-  type DeletedRow,
-  prepareLeaseStatements,
-  prepareLogStatements,
-  type StreamRow,
-} from './postgres-log-statements.ts'
+import { type AppendedRow, prepareLogStatements, type StreamRow } from './postgres-log-statements.ts'
 import { fromText, toText } from './postgres-text.ts'
 
-/** Returns the logs of a database by kind, and the leases of all kinds. */
-export function prepareLogs(database: Database, listener: Listener): { log<E>(kind: string): Log<E>; leases: Leases } {
+/** Returns the logs of a database by kind. */
+export function prepareLogs(database: Database, listener: Listener): <E>(kind: string) => Log<E> {
   const statements = prepareLogStatements(database)
-  return {
-    log: (kind) => createLog(toText(kind), statements, listener),
-    leases: createLeases(database, listener),
-  }
+  return (kind) => createLog(toText(kind), statements, listener)
 }
 
 function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStatements>, listener: Listener): Log<E> {
@@ -68,21 +58,25 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
     },
     async append(id, append) {
       const { events, head, commandId, fence, about, register, dueAt, expiresAt, release, isQuiet } = append
-      const [row] = await statements.append(
-        kind,
-        toText(id),
-        JSON.stringify(events),
-        head,
-        commandId === undefined ? null : toText(commandId),
-        fence,
-        about === undefined ? null : JSON.stringify(about),
-        register === undefined ? null : toRegisterText(id, register),
-        dueAt !== undefined,
-        dueAt,
-        expiresAt,
-        release ?? false,
-        isQuiet ?? false,
-      )
+      const stream = [kind, toText(id), JSON.stringify(events)]
+      const registerText = register === undefined ? null : toRegisterText(id, register)
+      const others = [head, commandId, about, dueAt, expiresAt, release]
+      const isEntry = isQuiet && others.every((value) => value === undefined)
+      const [row] = isEntry
+        ? await statements.appendQuietly(...stream, fence, registerText)
+        : await statements.append(
+            ...stream,
+            head,
+            commandId === undefined ? null : toText(commandId),
+            fence,
+            about === undefined ? null : JSON.stringify(about),
+            registerText,
+            dueAt !== undefined,
+            dueAt,
+            expiresAt,
+            release ?? false,
+            isQuiet ?? false,
+          )
       const appended = toAppended(id, append, row!)
       if (!appended.repeated && events.length > 0 && !isQuiet) listener.tell(kind, toText(id), appended.lsn)
       return appended
@@ -117,38 +111,9 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
     async delete(id, { fence, withRuns = false } = {}) {
       const [row] = await statements.delete(kind, toText(id), fence, withRuns)
       if (row!.outcome === 'fenced') throw new FenceError(id, fence!)
-      tellDeleted(listener, row!)
+      listener.tellDeleted(row!)
     },
   }
-}
-
-function createLeases(database: Database, listener: Listener): Leases {
-  const statements = prepareLeaseStatements(database)
-  return {
-    async beat(node, ttl) {
-      await statements.beat(toText(node), ttl)
-    },
-    async acquire({ kind, id }, node) {
-      const [row] = await statements.acquire(toText(kind), toText(id), toText(node))
-      return row?.fence
-    },
-    async release({ kind, id }, fence) {
-      await statements.release(toText(kind), toText(id), fence)
-    },
-    async due(kinds, limit, ahead = 0) {
-      const rows = await statements.due(kinds.map(toText), limit, ahead)
-      return rows.map(({ kind, id }) => ({ kind: fromText(kind), id: fromText(id) }))
-    },
-    async collect(limit) {
-      const [row] = await statements.collect(limit)
-      tellDeleted(listener, row!)
-      return row!.total
-    },
-  }
-}
-
-function tellDeleted(listener: Listener, { kinds, ids }: DeletedRow): void {
-  kinds?.forEach((kind, i) => listener.tell(kind, ids![i]!))
 }
 
 function toRecord(row: StreamRow): StreamRecord {

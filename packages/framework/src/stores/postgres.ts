@@ -1,6 +1,7 @@
 import type { Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { createDatabase, loadDriver } from './postgres-database.ts'
+import { createLeases } from './postgres-leases.ts'
 import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
@@ -39,8 +40,7 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     await close()
     throw error instanceof SweatpantsError ? error : toOpenError(url, error)
   }
-  const { log, leases } = prepareLogs(database, listener)
-  return { isDurable: true, log, leases, close }
+  return { isDurable: true, log: prepareLogs(database, listener), leases: createLeases(database, listener), close }
 }
 
 function toOpenError(url: string, error: unknown): SweatpantsError {

@@ -11,7 +11,7 @@ const BUSY_TIMEOUT = 50
 /** Opens the file, creates it and its directory where missing, and migrates it to the current version. */
 export function openDatabase(path: string): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true })
-  const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT })
   try {
     whenFree(() => database.exec('pragma journal_mode = wal'))
     // FULL: a commit is on disk before it is acknowledged, which WAL alone does not promise.

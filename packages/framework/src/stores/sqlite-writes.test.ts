@@ -17,8 +17,7 @@ afterEach(() => {
   if (database.isOpen) database.close()
 })
 
-const insert = (id: string) =>
-  database.prepare('insert into nodes (node, alive_until, ttl) values (?, 1, 1)').run(id)
+const insert = (id: string) => database.prepare('insert into nodes (node, alive_until, ttl) values (?, 1, 1)').run(id)
 const ids = () =>
   database
     .prepare('select node from nodes')

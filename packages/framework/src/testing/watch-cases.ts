@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
-import { begin, type ContractLog, type LogCheck, numbered, numbersOf, PAST, refTo, take, timeOf } from './log-case.ts'
+import {
+  begin,
+  type ContractLog,
+  KINDS,
+  type LogCheck,
+  numbered,
+  numbersOf,
+  PAST,
+  refTo,
+  take,
+  timeOf,
+} from './log-case.ts'
 
 /** Who is woken when a stream has grown or was deleted. */
 export const watchCases: Record<string, LogCheck> = {
@@ -72,7 +83,10 @@ export const watchCases: Record<string, LogCheck> = {
     const woken = last.woken()
     await advance(20)
     await log.append('a', { events: numbered(1, 2), fence, register: 1, isQuiet: true })
-    await log.append('a', { events: numbered(3), fence, about: 'quiet', dueAt: null, isQuiet: true })
+    await log.append('a', { events: numbered(3), fence, about: 'quiet', dueAt: 0, isQuiet: true })
+    assert.deepEqual(await leases.due(KINDS, 10), [refTo('a')])
+    await log.append('a', { events: [], fence, dueAt: null, isQuiet: true })
+    assert.deepEqual(await leases.due(KINDS, 10), [])
     assert.deepEqual(await numbersOf(other, 'a'), [1, 2, 3])
     const record = await other.get('a')
     assert.deepEqual([record?.updatedAt, record?.about, record?.register], [updatedAt, 'quiet', 1])

@@ -173,6 +173,27 @@ begin
   outcome := 'appended';
 end $$;
 
+-- The append of a journal entry, which is the most frequent write, without what it does not need.
+create function sweatpants.append_quietly(
+  of_kind text, of_id text, new_events json, with_fence bigint, new_register text, out outcome text, out place bigint
+) language plpgsql as $$
+declare
+  to_stream bigint;
+  added bigint := json_array_length(new_events);
+begin
+  update sweatpants.streams s set head = s.head + added, register = coalesce(new_register, s.register)
+  where s.kind = of_kind and s.id = of_id and (with_fence is null or s.fence = with_fence)
+  returning s.number, s.head into to_stream, place;
+  if not found then
+    outcome := case when exists (select from sweatpants.streams s where s.kind = of_kind and s.id = of_id) then 'fenced' else 'gone' end;
+    return;
+  end if;
+  insert into sweatpants.records (stream, lsn, event)
+  select to_stream, place - added + item.position, item.value::text
+  from json_array_elements(new_events) with ordinality as item (value, position);
+  outcome := 'appended';
+end $$;
+
 -- Deletes what belongs to streams that were deleted.
 create function sweatpants.forget(gone bigint[]) returns void language plpgsql as $$
 begin
