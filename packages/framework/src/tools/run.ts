@@ -364,8 +364,13 @@ export class Run<T = unknown> {
 
   /** Takes an outcome, which is recorded in its turn. */
   settle(pending: Pending, outcome: Outcome): void {
+    const time = this.clock.now()
     pending.state = 'answered'
-    this.#happened.add({ type: 'settled', pending, outcome, time: this.clock.now(), isDue: false, order: LAST })
+    // A peer may answer after the deadline, and before the alarm has rung.
+    const isLate = pending.deadline !== undefined && pending.deadline <= time
+    this.#happened.add(
+      isLate ? this.#toExpiry(pending) : { type: 'settled', pending, outcome, time, isDue: false, order: LAST },
+    )
     this.#bell?.ring()
   }
 

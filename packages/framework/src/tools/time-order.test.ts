@@ -6,7 +6,7 @@ import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import { createMemoryJournal, type Recording } from './journal.ts'
 import type { Operation } from './operation.ts'
-import { deferred, succeeded } from './outcome.ts'
+import { deferred, type Outcome, succeeded } from './outcome.ts'
 import type { Peer } from './peer.ts'
 import { Run } from './run.ts'
 import { RunHandle } from './run-handle.ts'
@@ -156,6 +156,26 @@ describe('R16 order by time', () => {
       handle.answer({ sure: accept('yes') }, at)
       expect(await handle.ended).toMatchObject({ value })
     }
+  })
+
+  it.each([
+    [199, 'accept'],
+    [200, 'cancel'],
+    [400, 'cancel'],
+  ])('R16 a peer that waits and answers at %i, before the alarm rings, counts from then', async (at, value) => {
+    const clock = createClock(0)
+    const tool = createMcpTool('expires')
+      .elicits({ sure: { ...text, expiresIn: 200 } })
+      .execute(function* (_, ctx) {
+        return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+      })
+      .build()
+    const answer = Promise.withResolvers<Outcome>()
+    const ended = new Run(tool, {}, { peer: { answer: () => answer.promise }, clock }).advance()
+    await until(clock.isSet)
+    clock.time = at
+    answer.resolve(succeeded(accept('yes')))
+    expect(await ended).toMatchObject({ type: 'completed', value })
   })
 
   it.each([
