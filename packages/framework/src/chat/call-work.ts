@@ -39,7 +39,7 @@ export class CallWork implements Peer {
       runId,
       journal: host.runs.journal(runId),
       runStep: host.runStep,
-      received: this.#answeredInTime(),
+      received: this.#answered(),
       can: { elicitation: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
       ...(host.state.turn?.aborting && { signal: AbortSignal.abort() }),
@@ -76,7 +76,7 @@ export class CallWork implements Peer {
       }
       if (known?.response === undefined || known.attempt !== attempt) continue
       this.#open.delete(elicitId)
-      this.#run.answer({ [questionId]: known.response.result })
+      this.#run.answer({ [questionId]: known.response.result }, known.response.timestamp)
     }
   }
 
@@ -131,14 +131,12 @@ export class CallWork implements Peer {
     if (this.#open.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
   }
 
-  /** What was answered in time and has expired since, because nobody was there to hand it on. */
-  #answeredInTime(): { answers: Record<string, unknown>; at: number }[] {
-    const { state, now } = this.#host
-    return Object.values(state.pendingElicits).flatMap(({ callId, elicitId, expiresAt, response }) => {
-      if (callId !== this.callId || expiresAt === undefined || response === undefined) return []
-      const { result, timestamp } = response
-      if (expiresAt > now() || timestamp >= expiresAt) return []
-      return [{ answers: { [elicitId.slice(callId.length + 1)]: result }, at: timestamp }]
+  /** Answers that the log has: whether each came before a deadline is decided by its own time (R16). */
+  #answered(): { answers: Record<string, unknown>; at: number; attempt: number }[] {
+    return Object.values(this.#host.state.pendingElicits).flatMap(({ callId, elicitId, attempt, response }) => {
+      if (callId !== this.callId || response === undefined) return []
+      const questionId = elicitId.slice(callId.length + 1)
+      return [{ answers: { [questionId]: response.result }, at: response.timestamp, attempt }]
     })
   }
 

@@ -86,6 +86,7 @@ it('a CommandError has the HTTP status of its code', () => {
     call_not_found: 404,
     question_not_found: 404,
     question_closed: 409,
+    elicit_changed: 409,
     approval_closed: 409,
     nothing_running: 409,
     message_too_long: 413,

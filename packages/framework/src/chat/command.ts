@@ -2,7 +2,7 @@ import { exactOptional as maybe } from 'valibot'
 import { HttpError } from '../http/http-error.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
-import { type Fields, fields, flag, type InferFields, opaque, problemWith, text } from './fields.ts'
+import { type Fields, fields, flag, type InferFields, number, opaque, problemWith, text } from './fields.ts'
 
 /** The commands of a chat: one table that parses them, and from which their types are inferred. */
 const COMMANDS = {
@@ -16,7 +16,13 @@ const COMMANDS = {
   edit: fields({ messageId: text, content: text }),
   retry: fields({ messageId: text }),
   // `decide` checks the answer: the question has the schema.
-  elicit_response: fields({ callId: text, elicitId: text, result: opaque<ElicitAnswer>() }),
+  elicit_response: fields({
+    callId: text,
+    elicitId: text,
+    /** The attempt that the person saw. Without it the answer counts for the question as it is now. */
+    attempt: maybe(number),
+    result: opaque<ElicitAnswer>(),
+  }),
   approve: fields({ callId: text, arguments: maybe(opaque<Json>()) }),
   deny: fields({ callId: text, reason: maybe(text) }),
   configure: fields({ title: maybe(text), model: maybe(text), persona: maybe(text) }),
@@ -42,6 +48,7 @@ const STATUS = {
   call_not_found: 404,
   question_not_found: 404,
   question_closed: 409,
+  elicit_changed: 409,
   approval_closed: 409,
   nothing_running: 409,
   message_too_long: 413,

@@ -37,12 +37,14 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
   const kind = <T>(type: Command['type'], fields: { [F in keyof T]: fc.Arbitrary<T[F]> }, requiredKeys: (keyof T)[]) =>
     fc.record(fields, { requiredKeys, noNullPrototype: true }).map((given) => ({ type, commandId, ...given }))
   const args = fc.constantFrom({ good: 1 }, { bad: 1 })
-  const answer = fc.tuple(question, result).map(([{ callId, elicitId }, given]) => ({
+  const attempt = fc.constantFrom(undefined, undefined, 1, 2)
+  const answer = fc.tuple(question, result, attempt).map(([{ callId, elicitId }, given, shown]) => ({
     type: 'elicit_response',
     commandId,
     callId,
     elicitId,
     result: given,
+    ...(shown !== undefined && { attempt: shown }),
   }))
   const asked = { weight: 1 + 20 * Object.keys(state.pendingElicits).length, arbitrary: answer }
   const consents = 1 + 10 * Object.keys(state.pendingApprovals).length
@@ -63,7 +65,7 @@ const codes: Record<Command['type'], CommandErrorCode[]> = {
   send: ['bad_command', 'message_too_long', 'unknown_model', 'unknown_persona'],
   edit: ['bad_command', 'message_too_long', 'message_not_found'],
   retry: ['message_not_found'],
-  elicit_response: ['question_not_found', 'question_closed', 'answer_invalid'],
+  elicit_response: ['question_not_found', 'question_closed', 'elicit_changed', 'answer_invalid'],
   approve: ['call_not_found', 'approval_closed', 'arguments_invalid'],
   deny: ['call_not_found', 'approval_closed'],
   configure: ['unknown_model', 'unknown_persona'],
@@ -225,6 +227,14 @@ describe('edit and retry', () => {
 })
 
 describe('elicit_response, approve and deny', () => {
+  it('elicit_response to another attempt than the open one is refused', async () => {
+    const result = { action: 'accept' as const, content: { seat: '1A' } }
+    const respond = (attempt: number) =>
+      decided([...running, question], { type: 'elicit_response', callId: 'c', elicitId: 'c:q', attempt, result })
+    await expect(respond(2)).rejects.toMatchObject({ code: 'elicit_changed', status: 409 })
+    expect(await respond(1)).toMatchObject([{ type: 'elicit_response', result }])
+  })
+
   it.each([
     [
       { action: 'accept', content: { seat: '1A' }, exchange: 'x' },

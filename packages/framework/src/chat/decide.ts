@@ -51,7 +51,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     }
     return sayAgain(state, said, userMessage(commandId, text, now))
   },
-  async elicit_response({ commandId, callId, elicitId, result }, state, { now }) {
+  async elicit_response({ commandId, callId, elicitId, attempt, result }, state, { now }) {
     const question = Object.values(state.pendingElicits).find((open) => open.elicitId === elicitId)
     if (question?.callId !== callId) {
       throw new CommandError('question_not_found', `no question ${elicitId} of call ${callId} is open`)
@@ -59,6 +59,9 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     if (question.response !== undefined) {
       const when = new Date(question.response.timestamp).toISOString()
       throw new CommandError('question_closed', `the question was answered at ${when}; the first answer counts`)
+    }
+    if (attempt !== undefined && attempt !== question.attempt) {
+      throw new CommandError('elicit_changed', 'the question has changed since it was shown; answer the new one')
     }
     const answer = await toAnswer(question.schema, result)
     return [{ type: 'elicit_response', callId, elicitId, result: answer, timestamp: now, commandId }]

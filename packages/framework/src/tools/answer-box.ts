@@ -6,17 +6,18 @@ export type IgnoredAnswer =
   | { id: string; reason: 'answered'; at: number }
   | { id: string; reason: 'unknown' | 'changed' }
 
-/** Answers that have come in and wait for their question, and when earlier ones were taken: the first answer wins. */
+/** Answers that wait for their question, and when earlier ones were taken: the first answer counts. */
 export class AnswerBox {
-  #waiting: Map<string, { answer: unknown; at: number }> | undefined
+  #waiting: Map<string, { answer: unknown; at: number; attempt: number | undefined }> | undefined
   #taken: Map<string, number> | undefined
   #ignored: IgnoredAnswer[] | undefined
 
-  add(answers: Answers, at: number): void {
+  /** `attempt` is the one that the answers are to, where the sender knows it. */
+  add(answers: Answers, at: number, attempt?: number): void {
     this.#waiting ??= new Map()
     for (const id in answers) {
       const first = this.#waiting.get(id)
-      if (first === undefined) this.#waiting.set(id, { answer: answers[id], at })
+      if (first === undefined) this.#waiting.set(id, { answer: answers[id], at, attempt })
       else this.#refuse({ id, reason: 'answered', at: first.at })
     }
   }
@@ -29,13 +30,13 @@ export class AnswerBox {
     return this.#waiting === undefined || this.#waiting.size === 0
   }
 
-  has(id: string): boolean {
-    return this.#waiting?.has(id) ?? false
-  }
-
-  /** When it came in. */
-  arrivedAt(id: string): number | undefined {
-    return this.#waiting?.get(id)?.at
+  /** Returns when the answer arrived. An answer to another attempt is ignored: the question has changed since. */
+  arrivedAt(id: string, attempt: number): number | undefined {
+    const waiting = this.#waiting?.get(id)
+    if (waiting === undefined) return undefined
+    if (waiting.attempt === undefined || waiting.attempt === attempt) return waiting.at
+    this.ignore(id, 'changed')
+    return undefined
   }
 
   take(id: string): unknown {
@@ -49,7 +50,7 @@ export class AnswerBox {
     this.#taken.set(id, at)
   }
 
-  /** Nobody will take this one. */
+  /** Drops an answer that settles nothing. */
   ignore(id: string, why: 'unknown' | 'changed' = 'unknown'): void {
     const at = this.#taken?.get(id)
     this.#refuse(at === undefined ? { id, reason: why } : { id, reason: 'answered', at })
@@ -61,7 +62,7 @@ export class AnswerBox {
     this.#ignored.push(ignored)
   }
 
-  /** Gives up on what nobody has taken. */
+  /** Drops all answers that are left, and returns what was ignored. */
   clear(): IgnoredAnswer[] {
     if (!this.empty) for (const id of this.ids) this.ignore(id)
     const ignored = this.#ignored ?? []

@@ -10,8 +10,8 @@ export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 export interface RunHandleOptions extends RunOptions {
   /** Milliseconds that the run waits in memory for an answer before it is let go. Default: no limit. */
   idle?: number
-  /** Answers that arrived while no process ran it, and when. */
-  received?: readonly { answers: Answers; at: number }[]
+  /** Answers that arrived while no process ran it: when, and to which attempt at their questions. */
+  received?: readonly { answers: Answers; at: number; attempt?: number }[]
 }
 
 /** A run that stays in memory: it goes on in place when answers arrive, and sleeps in between (R9). */
@@ -33,7 +33,7 @@ export class RunHandle<T = unknown> {
     if (options.signal?.aborted) this.#cancel.abort()
     this.#idle = idle
     this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
-    for (const { answers, at } of received) this.#run.receive(answers, at)
+    for (const { answers, at, attempt } of received) this.#run.receive(answers, at, attempt)
     this.ended = this.#drive()
   }
 

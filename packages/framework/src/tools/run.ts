@@ -113,8 +113,8 @@ export class Run<T = unknown> {
   }
 
   /** Takes answers without going on. Whether they are in time depends on when they arrived. */
-  receive(answers: Answers, at: number = this.clock.now()): void {
-    this.#answers.add(answers, at)
+  receive(answers: Answers, at: number = this.clock.now(), attempt?: number): void {
+    this.#answers.add(answers, at, attempt)
   }
 
   /** Takes the outcome of a host effect that was deferred. It is ignored if nothing waits for it any more. */
@@ -287,9 +287,9 @@ export class Run<T = unknown> {
 
   /** How an effect was settled before it is performed here: it was answered before, its time is up, or it changes too often. */
   #settledEarly(pending: Pending): Happening | undefined {
-    const { effect, policy, order } = pending
+    const { effect, order } = pending
     const asked = this.recorder.progress.asked[pending.address]
-    const arrived = policy.asks ? this.#answers.arrivedAt(pending.id) : undefined
+    const arrived = this.#arrivedAt(pending)
     if (asked !== undefined) {
       const deadline = effect.lasts === undefined ? Number.POSITIVE_INFINITY : asked.time + effect.lasts
       if (deadline <= (arrived ?? this.clock.now())) {
@@ -384,17 +384,22 @@ export class Run<T = unknown> {
     const due = this.timekeeper.due()
     const happenings: Happening[] = []
     for (const pending of due?.over ?? []) {
-      const arrived = pending.policy.asks ? this.#answers.arrivedAt(pending.id) : undefined
+      const arrived = this.#arrivedAt(pending)
       if (arrived !== undefined && arrived < pending.deadline!) continue
       happenings.push(this.#toExpiry(pending))
     }
     for (const pending of this.#answeredQuestions()) {
-      happenings.push(this.#toArrival(pending, this.#answers.arrivedAt(pending.id)!))
+      const arrived = this.#arrivedAt(pending)
+      if (arrived !== undefined) happenings.push(this.#toArrival(pending, arrived))
     }
     for (const branch of due?.branches ?? []) {
       happenings.push({ type: 'overrun', branch, time: branch.stopwatch!.endsAt, isDue: true, order: LAST })
     }
     if (happenings.length > 0) this.#settleAll(happenings)
+  }
+
+  #arrivedAt({ policy, id, attempt }: Pending): number | undefined {
+    return policy.asks ? this.#answers.arrivedAt(id, attempt) : undefined
   }
 
   #answeredQuestions(): Pending[] {

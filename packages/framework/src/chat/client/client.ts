@@ -37,7 +37,7 @@ export interface ChatClient {
   close(): void
 }
 
-type CommandNames = 'send' | 'edit' | 'retry' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny' | 'respondToElicit'
+type CommandNames = 'send' | 'edit' | 'retry' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny'
 type SessionNames = 'listSessions' | 'createSession' | 'renameSession' | 'deleteSession'
 
 /**
@@ -64,6 +64,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
       conversations.close()
     },
     ...createCommands((command) => conversations.current.command(command)),
+    respondToElicit: (callId, elicitId, result) => conversations.current.answer(callId, elicitId, result),
     ...createSessions(conversations, () => closing.signal),
   }
 }
@@ -77,7 +78,6 @@ const createCommands = (command: (bare: BareCommand) => Promise<CommandOutcome>)
   configure: (change) => command({ type: 'configure', ...change }),
   approve: (callId, args) => command({ type: 'approve', callId, ...(args !== undefined && { arguments: args }) }),
   deny: (callId, reason) => command({ type: 'deny', callId, ...(reason !== undefined && { reason }) }),
-  respondToElicit: (callId, elicitId, result) => command({ type: 'elicit_response', callId, elicitId, result }),
 })
 
 const createSessions = (conversations: Conversations, closing: () => AbortSignal): Pick<ChatClient, SessionNames> => ({

@@ -32,7 +32,14 @@ export interface ConversationOptions {
 }
 
 /** The codes of refusals which only say that someone else was faster. */
-const LATE = ['question_closed', 'question_not_found', 'approval_closed', 'call_not_found', 'nothing_running']
+const LATE = [
+  'question_closed',
+  'elicit_changed',
+  'question_not_found',
+  'approval_closed',
+  'call_not_found',
+  'nothing_running',
+]
 
 /** A session in a client: its state so far, and the commands that the client still delivers. */
 export class Conversation {
@@ -62,7 +69,7 @@ export class Conversation {
     })
     this.#handlers = new ElicitHandlers({
       find: findHandler,
-      answer: (question, result) => this.#answer(question, result),
+      answer: (question, result) => this.#answerFor(question, result),
       onChange,
     })
   }
@@ -166,12 +173,24 @@ export class Conversation {
     }
   }
 
+  /** Answers a question as it is shown now: the answer is refused if the question has changed on the server. */
+  answer(callId: string, elicitId: string, result: ElicitAnswer): Promise<CommandOutcome> {
+    const attempt = this.state.pendingElicits[elicitId]?.attempt
+    return this.command({
+      type: 'elicit_response',
+      callId,
+      elicitId,
+      result,
+      ...(attempt !== undefined && { attempt }),
+    })
+  }
+
   respond(callId: string, emissionId: string, response: unknown): void {
     this.#handlers.respond(callId, emissionId, response)
   }
 
-  async #answer({ callId, elicitId }: PendingElicitState, result: ElicitAnswer): Promise<boolean> {
-    const { type } = await this.command({ type: 'elicit_response', callId, elicitId, result })
+  async #answerFor({ callId, elicitId, attempt }: PendingElicitState, result: ElicitAnswer): Promise<boolean> {
+    const { type } = await this.command({ type: 'elicit_response', callId, elicitId, attempt, result })
     return type === 'taken'
   }
 
