@@ -91,6 +91,20 @@ describe.concurrent('a task whose server is killed', () => {
     expect(new Set(world.visits.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(Object.keys(once).length)
   })
 
+  it('goes on in the next process without any client', async () => {
+    await using scene = await openScene()
+    const { world } = scene
+    world.hold('open')
+    const first = await scene.serve()
+    const taskId = await first.create('survey')
+    await world.begun('open')
+    await first.kill()
+    const second = await scene.serve()
+    await world.begun('open', 2)
+    world.release('open')
+    expect((await second.finish(taskId)).status).toBe('completed')
+  })
+
   it('goes on through a kill at every one of them', async () => {
     await using scene = await openScene()
     const { world } = scene

@@ -30,6 +30,8 @@ export interface Reply {
 
 export interface SendOptions {
   capabilities?: object
+  /** More of `_meta`. */
+  meta?: object
   headers?: Record<string, string>
 }
 
@@ -37,7 +39,7 @@ export interface SendOptions {
 export function toRequest(
   method: string,
   params: Record<string, unknown>,
-  { capabilities, headers }: SendOptions = {},
+  { capabilities, headers, meta }: SendOptions = {},
 ) {
   const name = params.name ?? params.uri ?? params.taskId
   return {
@@ -58,6 +60,7 @@ export function toRequest(
         _meta: {
           [`${META}protocolVersion`]: '2026-07-28',
           [`${META}clientCapabilities`]: capabilities ?? { elicitation: { form: {} } },
+          ...meta,
         },
       },
     },

@@ -97,7 +97,11 @@ export class RunHandle<T = unknown> {
   async #called(wakeAt: number | undefined): Promise<void> {
     if (this.#cancel.signal.aborted) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#wake = resolve
+    // Cleared at once: a run that was just answered does not wait any more.
+    this.#wake = () => {
+      this.#wake = undefined
+      resolve()
+    }
     this.#leave = () => reject(new Drained('the run goes on from its journal'))
     const timer = this.#startTimer(wakeAt, resolve)
     try {

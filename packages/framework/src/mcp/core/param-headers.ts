@@ -1,8 +1,8 @@
 import { ToolDefinitionError } from '../../tools/errors.ts'
+import { isObject } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
-import { isObject } from './is-object.ts'
 
 /** An argument that a client repeats in a header, so that what stands between can route by it. */
 export interface ParamHeader {

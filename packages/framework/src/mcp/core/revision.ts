@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { isObject } from '../../tools/json.ts'
 
 /** The revision in which every request stands for itself. */
 export const REV2026_VERSION = '2026-07-28'

@@ -1,3 +1,4 @@
+import { isObject } from '../../tools/json.ts'
 import {
   type Auth,
   AuthError,
@@ -8,7 +9,6 @@ import {
 } from '../core/auth.ts'
 import { JSON_HEADERS, REFUSED, replyError } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
-import { isObject } from '../core/is-object.ts'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 

@@ -1,5 +1,4 @@
-import type { LogEffect, LogLevel, NotifyEffect } from '../../tools/effects/emit.ts'
-import { LOG_LEVELS } from '../../tools/effects/emit.ts'
+import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../../tools/peer.ts'

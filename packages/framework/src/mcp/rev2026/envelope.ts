@@ -1,7 +1,7 @@
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
+import { isObject } from '../../tools/json.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
-import { isObject } from '../core/is-object.ts'
 import { IDEMPOTENCY_META, PROTOCOL_VERSION_META, REV2026_VERSION } from '../core/revision.ts'
 
 /** What every request of this revision says about its client. */

@@ -1,10 +1,10 @@
+import { isObject } from '../../tools/json.ts'
 import type { Caller } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
-import { isObject } from '../core/is-object.ts'
 import {
   checkParamHeaders,
   decodeHeaderValue,

@@ -107,7 +107,7 @@ export function toStream(
   const register: RunRegister = { header, ...progress, revision, after: 0 }
   return {
     ...(principal !== undefined && { principal }),
-    about: { subject, ...(header.version !== undefined && { version: header.version }) },
+    about: { subject },
     // Made of what is in the journal, which is JSON.
     register: register as unknown as Json,
     events: [

@@ -1,6 +1,7 @@
 import type { Machine } from '../../log/driver.ts'
 import { type Log, LogConflictError, type Store, StreamExistsError } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
+import type { RunRegister } from '../../log/run-journal.ts'
 import { Drained } from '../../tools/drain.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
@@ -176,15 +177,14 @@ export class KeptCalls {
       for (let found = call; ; found = await this.#refind(id)) {
         const verdict = judge(found, round.claim!, isWaiting)
         if (typeof verdict === 'object') return verdict.reply
+        if (this.#options.closing.aborted && this.#registered?.isHere(id) === undefined) return undefined
         if (!found.isDriven) this.#refuseOther(found, wasWoken)
         if (verdict === 'begin' && !(await this.#begin(found, round))) continue
         isWaiting = true
-        if (signal.aborted) throw new ProtocolError(ErrorCode.internal, 'cancelled')
+        if (signal.aborted) throw cancelled()
         if (!found.isDriven) this.#kind.wake(id)
         wasWoken = true
-        const here = this.#kind.isHere(id)
-        if (this.#options.closing.aborted && here === undefined) return undefined
-        await changes.next(here)
+        await changes.next(this.#kind.isHere(id))
       }
     } finally {
       changes.stop()
@@ -251,9 +251,10 @@ export class KeptCalls {
       kind: 'call',
       idle: IDLE,
       now: this.#now,
-      accepts({ about }) {
-        const { subject, version } = about as { subject: string; version?: string }
-        return accepts(subject, version)
+      accepts({ about, register }) {
+        const { subject } = about as { subject: string }
+        // Only kept calls write these.
+        return accepts(subject, (register as unknown as RunRegister).header.version)
       },
       load: async ({ id }, fence) => {
         const opened = await this.#log.open(id, fence)
@@ -297,6 +298,8 @@ export class KeptCalls {
     )
   }
 }
+
+export const cancelled = (): ProtocolError => new ProtocolError(ErrorCode.internal, 'cancelled')
 
 /** Whether a state was given out for a call. */
 const knows = ({ last, history }: KeptCall, state: string): boolean => {

@@ -1,7 +1,7 @@
+import { isObject } from '../../tools/json.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
-import { isObject } from '../core/is-object.ts'
 import { META } from './envelope.ts'
 
 interface Filter {

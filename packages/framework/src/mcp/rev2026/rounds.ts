@@ -1,7 +1,7 @@
 import { isDivergence } from '../../log/driver.ts'
 import type { Store } from '../../log/log.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
-import { canonicalJson, type Json } from '../../tools/json.ts'
+import { canonicalJson, isObject, type Json } from '../../tools/json.ts'
 import { type RunOptions, type RunResult, runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import {
@@ -19,14 +19,13 @@ import type { Channel } from '../core/channel.ts'
 import { canRunTasks, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { toInputRequest } from '../core/input-request.ts'
-import { isObject } from '../core/is-object.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
 import type { Envelope } from './envelope.ts'
 import { addClaim, type Call, digest, NO_ANSWERS, type Reply, type Round, toRunId } from './kept-call.ts'
-import { Audience, KeptCalls, KeptElsewhereError, otherCode, type Play, type Waiting } from './kept-calls.ts'
+import { Audience, cancelled, KeptCalls, KeptElsewhereError, otherCode, type Play, type Waiting } from './kept-calls.ts'
 import { findSubject } from './subject.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -157,13 +156,17 @@ export class Rounds {
     const journal = new RoundJournal(recording, { keep: this.#calls.keep(call, round, audience, playing.promise) })
     const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
     this.#play(play).then(playing.resolve, playing.reject)
+    // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
+    const leaving = Promise.withResolvers<never>()
+    const { signal } = waiting.channel
+    signal.addEventListener('abort', () => journal.work && leaving.reject(cancelled()), { once: true })
     try {
-      const reply = await this.#translated(() => playing.promise, journal)
+      const reply = await this.#translated(() => Promise.race([playing.promise, leaving.promise]), journal)
       if (journal.work === undefined) await this.#store(play, reply)
       if (journal.work === undefined || (await journal.work.isStored)) return toResult(reply)
     } catch (error) {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
-      if (!isElsewhere) throw error
+      if (!isElsewhere || signal.aborted) throw error
     } finally {
       leave()
     }
@@ -206,7 +209,9 @@ export class Rounds {
         ...(call.principal !== undefined && { principal: call.principal }),
         ...(onVersionChange !== undefined && { onVersionChange }),
       })
-      const ignored = result.ignored.length === 0 ? undefined : { [IGNORED_META]: result.ignored }
+      // A round that is played again after a crash has recorded some of its answers before.
+      const late = result.ignored.filter((one) => !(one.reason === 'answered' && one.at >= receivedAt))
+      const ignored = late.length === 0 ? undefined : { [IGNORED_META]: late }
       if (result.type !== 'parked') return { result: withMeta(toResult(result), ignored) }
       const reply = await this.#park(call, tool, round, journal, result)
       return { ...reply, result: withMeta(reply.result, ignored) }

@@ -18,6 +18,9 @@ export interface OpenQuestion {
   request: InputRequest
 }
 
+/** A question was asked, or is open no more; or the tool has sent a notification. */
+export type TaskChange = 'asked' | 'closed' | 'status'
+
 /** What a question is published under. One that is asked again gets another key, so a key never stands for two requests. */
 export const toKey = ({ id, attempt }: Pick<OpenQuestion, 'id' | 'attempt'>): string =>
   attempt === 1 ? id : `${id}~${attempt}`
@@ -30,9 +33,9 @@ export class TaskPeer implements Peer {
   statusMessage: string | undefined
   readonly #sampler: Sampler
   readonly #capabilities: ClientCapabilities
-  readonly #onChange: (what: 'questions' | 'status') => void
+  readonly #onChange: (what: TaskChange) => void
 
-  constructor(sampler: Sampler, capabilities: ClientCapabilities, onChange: (what: 'questions' | 'status') => void) {
+  constructor(sampler: Sampler, capabilities: ClientCapabilities, onChange: (what: TaskChange) => void) {
     this.#sampler = sampler
     this.#capabilities = capabilities
     this.#onChange = onChange
@@ -67,7 +70,7 @@ export class TaskPeer implements Peer {
 
   /** Removes a question that was answered. */
   close(key: string): void {
-    if (this.open.delete(key)) this.#onChange('questions')
+    if (this.open.delete(key)) this.#onChange('closed')
   }
 
   /** Removes the questions whose time is up. */
@@ -87,7 +90,7 @@ export class TaskPeer implements Peer {
       request: toInputRequest(question),
     })
     withdrawn.addEventListener('abort', () => this.close(key), { once: true })
-    this.#onChange('questions')
+    this.#onChange('asked')
     return deferred
   }
 }

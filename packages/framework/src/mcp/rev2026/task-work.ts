@@ -22,7 +22,7 @@ import { toToolResult } from '../core/outcome.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { readRecording, StreamJournal } from './stream-journal.ts'
-import { type OpenQuestion, TaskPeer, toKey } from './task-peer.ts'
+import { type OpenQuestion, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
 
 /** A record of a task: what its run recorded, what it was told, and what is too large for its row. */
 export type TaskEvent =
@@ -92,8 +92,8 @@ const MAX_STATUS = 1_000
 /** Milliseconds that a task which waits stays in memory. */
 const IDLE = 60_000
 
-/** Milliseconds for which a status message waits for the next write. */
-const STATUS_DELAY = 100
+/** Milliseconds for which a change that is not urgent waits for the next write. */
+const DELAY = 100
 
 /** Milliseconds that a task which is not waiting may go on after its time is up: its question may have just expired. */
 const GRACE = 30_000
@@ -130,16 +130,16 @@ function reduce(state: TaskState, event: TaskEvent): TaskState {
   return event.type === 'cancel' ? { ...state, isCancelled: true } : state
 }
 
-/** Whether this server has the tool of a task, in the version that the task began with. */
-export function canDrive(
-  { about, register }: StreamRecord,
-  { catalog, onVersionChange = 'fail' }: TaskMachineOptions,
-): boolean {
-  const known = about as unknown as TaskAbout
-  const tool = catalog.tools.get(known.tool)
-  if (tool !== undefined && (tool.version === known.version || onVersionChange !== 'fail')) return true
+/** Whether this server has the tool of a task, in the version that its run has. */
+export function canDrive(record: StreamRecord, { catalog, onVersionChange = 'fail' }: TaskMachineOptions): boolean {
+  // Only tasks write these.
+  const about = record.about as unknown as TaskAbout
+  const register = (record.register ?? {}) as unknown as TaskRegister
+  const { version } = register.header ?? about
+  const tool = catalog.tools.get(about.tool)
+  if (tool !== undefined && (tool.version === version || onVersionChange !== 'fail')) return true
   // Any server can end what no server could go on with.
-  return Date.now() >= deadlineOf(known, (register ?? {}) as unknown as TaskRegister)
+  return Date.now() >= deadlineOf(about, register)
 }
 
 /** How tasks are driven. */
@@ -168,10 +168,12 @@ class TaskWork implements Work<TaskEvent> {
   /** Undefined when this server does not have the tool. */
   readonly #run: RunHandle | undefined
   #heard: number
-  #open: { text: string; isStored: boolean; at?: string }
+  /** Characters of the open questions. Where they are too large for the register, `at` is the command whose record has them. */
+  #open: { size: number; at?: string; isCurrent: boolean } = { size: 0, isCurrent: true }
   #spilled = 0
-  #statusTimer: ReturnType<typeof setTimeout> | undefined
-  #isStatusStored = true
+  /** Whether the last write had all that clients see. */
+  #isStored = true
+  #reporting: ReturnType<typeof setTimeout> | undefined
   #isChanged = false
   #isExpired = false
   #end: Pick<TaskAbout, 'status' | 'result' | 'error'> | undefined
@@ -182,7 +184,6 @@ class TaskWork implements Work<TaskEvent> {
     const { about, register, recording, answers } = driven.state
     this.#about = about
     this.#heard = answers.length
-    this.#open = { text: '{}', isStored: true }
     this.#peer = new TaskPeer(options.sampler, about.capabilities, (what) => this.#changed(what))
     this.#peer.statusMessage = register.statusMessage
     this.#journal = new StreamJournal(driven, recording, register, () => this.#compose())
@@ -206,28 +207,26 @@ class TaskWork implements Work<TaskEvent> {
 
   reconcile(): void {
     const { answers, isCancelled } = this.#driven.state
+    const now = this.#driven.now()
+    if (this.#isOverdue(now)) this.#expire()
     for (const answer of answers.slice(this.#heard)) {
       this.#peer.close(toKey(answer))
       this.#run?.answer({ [answer.id]: answer.answer }, answer.time)
     }
     this.#heard = answers.length
-    const now = this.#driven.now()
     this.#peer.closeExpired(now)
     if (isCancelled) this.#run?.cancel()
-    if (this.#isOverdue(now)) this.#expire()
   }
 
   take(): { append?: DriverAppend<TaskEvent>; isLast?: boolean } {
     if (this.#end !== undefined) return { append: this.#conclude(this.#end), isLast: true }
     if (!this.#isChanged) return {}
     this.#isChanged = false
-    const { text } = this.#open
-    if (this.#open.isStored || text.length <= MAX_OPEN)
-      return { append: { events: [], register: this.#compose(), isQuiet: true } }
-    const at = `questions/${this.#driven.fence}.${++this.#spilled}`
-    this.#open = { text, isStored: true, at }
+    if (this.#open.size <= MAX_OPEN) return { append: { events: [], register: this.#compose(), isQuiet: true } }
+    const commandId = `questions/${this.#driven.fence}.${++this.#spilled}`
+    this.#open = { ...this.#open, at: commandId, isCurrent: true }
     const events = [{ type: 'questions' as const, open: Object.fromEntries(this.#peer.open) }]
-    return { append: { events, commandId: at, register: this.#compose(), isQuiet: true } }
+    return { append: { events, commandId, register: this.#compose(), isQuiet: true } }
   }
 
   async appended(): Promise<void> {
@@ -235,7 +234,7 @@ class TaskWork implements Work<TaskEvent> {
   }
 
   async leave(): Promise<void> {
-    clearTimeout(this.#statusTimer)
+    clearTimeout(this.#reporting)
     this.#run?.leave()
     await this.#run?.ended.catch(() => {})
   }
@@ -329,20 +328,20 @@ class TaskWork implements Work<TaskEvent> {
     }
   }
 
-  #changed(what: 'questions' | 'status'): void {
-    if (what === 'status') {
-      this.#isStatusStored = false
-      this.#statusTimer ??= setTimeout(() => this.#reportStatus(), STATUS_DELAY)
-      return
+  #changed(what: TaskChange): void {
+    this.#isStored = false
+    if (what !== 'status') {
+      const size = JSON.stringify(Object.fromEntries(this.#peer.open)).length
+      this.#open = { ...this.#open, size, isCurrent: size <= MAX_OPEN }
     }
-    this.#open = { text: JSON.stringify(Object.fromEntries(this.#peer.open)), isStored: false }
-    this.#touch()
+    if (what === 'asked') this.#touch()
+    else this.#reporting ??= setTimeout(() => this.#report(), DELAY)
   }
 
-  /** The journal may have written the message meanwhile. */
-  #reportStatus(): void {
-    this.#statusTimer = undefined
-    if (this.#isStatusStored) this.#publish()
+  /** The journal may have written the change meanwhile. */
+  #report(): void {
+    this.#reporting = undefined
+    if (this.#isStored) this.#publish()
     else this.#touch()
   }
 
@@ -352,12 +351,12 @@ class TaskWork implements Work<TaskEvent> {
   }
 
   #compose(): { [key: string]: Json } {
-    this.#isStatusStored = true
+    this.#isStored = this.#open.isCurrent
     const { statusMessage, open } = this.#peer
     const until = Math.max(0, ...[...open.values()].map(({ expiresAt = 0 }) => expiresAt))
     const register: TaskRegister = {
       ...this.#journal.register,
-      ...(this.#open.text.length <= MAX_OPEN
+      ...(this.#open.size <= MAX_OPEN
         ? { open: Object.fromEntries(open) }
         : this.#open.at !== undefined && { openAt: this.#open.at }),
       ...(until > 0 && { until }),

@@ -1,0 +1,341 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { Append, Store } from '../../log/log.ts'
+import { createMemoryStore } from '../../log/memory.ts'
+import { createMcpTool } from '../../tools/builder.ts'
+import type { McpTool } from '../../tools/tool.ts'
+import { Catalog } from '../core/catalog.ts'
+import { EventHub, type ServerEvent } from '../core/events.ts'
+import { Sampler } from '../core/sampler.ts'
+import { Tasks } from './tasks.ts'
+
+const capabilities = { elicitation: {} }
+const text = { response: z.object({ text: z.string() }) }
+const accept = (said: string) => ({ action: 'accept', content: { text: said } })
+
+interface Task {
+  status: string
+  statusMessage?: string
+  inputRequests?: Record<string, { params: { message: string } }>
+  result?: { content: { text: string }[] }
+  error?: { code: number; message: string; data?: unknown }
+}
+
+interface Options {
+  store?: Store
+  ttl?: number
+  onVersionChange?: 'restart' | 'continue'
+}
+
+function createTasks(tools: McpTool[], { store = createMemoryStore(), ttl = 60_000, onVersionChange }: Options = {}) {
+  const errors: Error[] = []
+  const published: Record<string, unknown>[] = []
+  const hub = new EventHub()
+  hub.subscribe((event: ServerEvent) => void (event.type === 'task_changed' && published.push(event.task)))
+  const tasks = new Tasks({
+    store,
+    leaseTtl: 10_000,
+    catalog: new Catalog({ tools }),
+    sampler: new Sampler(undefined, 'client-first'),
+    hub,
+    ttl,
+    onVersionChange,
+    onError: (error) => errors.push(error as Error),
+  })
+  onTestFinished(() => tasks.close())
+  let id = 0
+  return {
+    tasks,
+    errors,
+    published,
+    async create(tool: McpTool, args: unknown = {}): Promise<string> {
+      const taskId = `task-${++id}`
+      await tasks.create({ taskId, tool, arguments: args, principal: undefined, capabilities })
+      return taskId
+    },
+    get: async (taskId: string) => (await tasks.get(taskId, undefined)) as unknown as Task,
+    answer: (taskId: string, answers: object) => tasks.update(taskId, undefined, { ...answers }, Date.now()),
+  }
+}
+
+const until = (look: () => unknown) => expect.poll(look, { timeout: 5_000, interval: 5 })
+
+describe('a task', () => {
+  it('keeps large arguments, questions and results as records, and small rows and registers', async () => {
+    const long = 'x'.repeat(20_000)
+    const large = createMcpTool('large')
+      .parameters(z.object({ said: z.string() }))
+      .elicits({ name: text })
+      .task('required')
+      .execute(function* ({ said }, ctx) {
+        const { action } = yield* ctx.elicit('name', { message: `${said}?` })
+        yield* ctx.notify(`${said} and more`)
+        return `${said} ${action}`
+      })
+      .build()
+    const store = createMemoryStore()
+    const { create, get, answer } = createTasks([large], { store })
+    const taskId = await create(large, { said: long })
+    await until(async () => (await get(taskId)).inputRequests?.name?.params.message).toBe(`${long}?`)
+    await answer(taskId, { name: accept('me') })
+    await until(async () => (await get(taskId)).result?.content[0]?.text).toBe(`${long} accept`)
+    const { about, register } = (await store.log('task').get(taskId))!
+    expect(JSON.stringify(about).length).toBeLessThan(1_000)
+    expect(JSON.stringify(register).length).toBeLessThan(4_000)
+  })
+
+  it('keeps small arguments, questions and results in its row', async () => {
+    const small = createMcpTool('small')
+      .parameters(z.object({ said: z.string() }))
+      .task('required')
+      .execute(function* ({ said }) {
+        return said
+      })
+      .build()
+    const store = createMemoryStore()
+    const { create, get } = createTasks([small], { store })
+    const taskId = await create(small, { said: 'hello' })
+    await until(async () => (await get(taskId)).status).toBe('completed')
+    expect((await store.log('task').get(taskId))!.head).toBe(0)
+  })
+
+  it('shows hundreds of questions at once', async () => {
+    const many = createMcpTool('many')
+      .elicits({ name: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        const asked = Array.from({ length: 300 }, (_, i) => ctx.elicit('name', { message: `Who is number ${i}?` }))
+        return (yield* ctx.all(asked)).length
+      })
+      .build()
+    const { create, get, answer } = createTasks([many])
+    const taskId = await create(many)
+    const open = async () => (await get(taskId)).inputRequests ?? {}
+    await until(async () => Object.keys(await open()).length).toBe(300)
+    await answer(taskId, Object.fromEntries(Object.keys(await open()).map((key) => [key, accept(key)])))
+    await until(async () => (await get(taskId)).result?.content[0]?.text).toBe('300')
+  })
+
+  it('tells subscribers its status message and its large result', async () => {
+    const talkative = createMcpTool('talkative')
+      .elicits({ name: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        yield* ctx.notify('half way')
+        yield* ctx.elicit('name', { message: 'Who?' })
+        return 'x'.repeat(5_000)
+      })
+      .build()
+    const { create, get, answer, published } = createTasks([talkative])
+    const taskId = await create(talkative)
+    await until(() => published).toContainEqual(expect.objectContaining({ statusMessage: 'half way' }))
+    await until(async () => (await get(taskId)).statusMessage).toBe('half way')
+    await answer(taskId, { name: accept('me') })
+    const result = { content: [{ type: 'text', text: 'x'.repeat(5_000) }], resultType: 'complete' }
+    await until(() => published.at(-1)).toMatchObject({ status: 'completed', result })
+  })
+})
+
+describe('a task whose time is up', () => {
+  const waiting = (ran: string[], expiresIn?: number) =>
+    createMcpTool('waiting')
+      .elicits({ sure: { ...text, ...(expiresIn !== undefined && { expiresIn }) } })
+      .task('required')
+      .execute(function* (_, ctx) {
+        try {
+          const sure = yield* ctx.elicit('sure', { message: 'Sure?' })
+          yield* ctx.step('note', () => void ran.push(sure.action))
+          return sure.action
+        } finally {
+          yield* ctx.step('release', () => void ran.push('released'))
+        }
+      })
+      .build()
+
+  it('runs its finally, is reported, fails as expired, and is collected one ttl later', async () => {
+    const ran: string[] = []
+    const tool = waiting(ran)
+    const store = createMemoryStore()
+    const { create, get, errors } = createTasks([tool], { store, ttl: 300 })
+    const taskId = await create(tool)
+    await until(async () => (await get(taskId)).status).toBe('input_required')
+    await until(async () => (await get(taskId)).status).toBe('failed')
+    expect((await get(taskId)).error).toMatchObject({ code: -32603, data: { reason: 'expired' } })
+    expect(ran).toEqual(['released'])
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/task-1 of waiting.* has expired/)])
+    await until(async () => store.log('task').get(taskId)).toBeUndefined()
+    await expect(get(taskId)).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('is kept as long as its question may be answered', async () => {
+    const ran: string[] = []
+    const tool = waiting(ran, 5_000)
+    const { create, get, answer, errors } = createTasks([tool], { ttl: 50 })
+    const taskId = await create(tool)
+    await until(async () => (await get(taskId)).inputRequests).toBeDefined()
+    const begunAt = Date.now()
+    await until(() => Date.now() - begunAt > 200).toBe(true)
+    expect((await get(taskId)).status).toBe('input_required')
+    await answer(taskId, { sure: accept('yes') })
+    await until(async () => (await get(taskId)).result?.content[0]?.text).toBe('accept')
+    expect([ran, errors]).toEqual([['accept', 'released'], []])
+  })
+
+  it('lets its question expire first, and the tool conclude', async () => {
+    const ran: string[] = []
+    const tool = waiting(ran, 200)
+    const { create, get, errors } = createTasks([tool], { ttl: 50 })
+    const taskId = await create(tool)
+    await until(async () => (await get(taskId)).result?.content[0]?.text).toBe('cancel')
+    expect([ran, errors]).toEqual([['cancel', 'released'], []])
+  })
+
+  it('is ended by a server that does not have its tool', async () => {
+    const ran: string[] = []
+    const tool = waiting(ran)
+    const store = createMemoryStore()
+    const first = createTasks([tool], { store, ttl: 300 })
+    const taskId = await first.create(tool)
+    await until(async () => (await first.get(taskId)).status).toBe('input_required')
+    await first.tasks.close()
+    const other = createTasks([], { store })
+    expect(await other.get(taskId)).toMatchObject({
+      status: 'working',
+      statusMessage: expect.stringMatching(/^paused/),
+    })
+    const { createdAt } = (await store.log('task').get(taskId))!
+    await until(() => Date.now() - createdAt > 300).toBe(true)
+    await other.tasks.start()
+    await until(async () => (await other.get(taskId)).status).toBe('failed')
+    expect(other.errors).toHaveLength(1)
+  })
+})
+
+describe('a task that meets other code', () => {
+  const tool = (version: string, step: string) =>
+    createMcpTool('work')
+      .elicits({ sure: text })
+      .task('required')
+      .version(version)
+      .execute(function* (_, ctx) {
+        yield* ctx.step(step, () => step)
+        const { action } = yield* ctx.elicit('sure', { message: 'Sure?' })
+        return `${step} ${action}`
+      })
+      .build()
+
+  async function begin(store: Store, begun: McpTool): Promise<string> {
+    const first = createTasks([begun], { store })
+    const taskId = await first.create(begun)
+    await until(async () => (await first.get(taskId)).inputRequests).toBeDefined()
+    await first.tasks.close()
+    return taskId
+  }
+
+  const paused = {
+    status: 'working',
+    statusMessage: 'paused until a server version that can continue it is running',
+  }
+
+  it('is paused, keeps its answers, and goes on with the right code', async () => {
+    const store = createMemoryStore()
+    const taskId = await begin(store, tool('1', 'old'))
+    const wrong = createTasks([tool('1', 'new')], { store })
+    await wrong.answer(taskId, { sure: accept('yes') })
+    await until(async () => wrong.get(taskId)).toMatchObject(paused)
+    expect(wrong.errors.map(({ name }) => name)).toEqual(['DivergenceError'])
+    await wrong.tasks.close()
+    const right = createTasks([tool('1', 'old')], { store })
+    await right.tasks.start()
+    await until(async () => (await right.get(taskId)).result?.content[0]?.text).toBe('old accept')
+  })
+
+  it('is left to servers with its version, unless this one may continue it', async () => {
+    const store = createMemoryStore()
+    const taskId = await begin(store, tool('1', 'old'))
+    const wrong = createTasks([tool('2', 'old')], { store })
+    await wrong.answer(taskId, { sure: accept('yes') })
+    expect(await wrong.get(taskId)).toMatchObject(paused)
+    expect(wrong.errors).toEqual([])
+    const right = createTasks([tool('2', 'old')], { store, onVersionChange: 'continue' })
+    await right.tasks.start()
+    await until(async () => (await right.get(taskId)).result?.content[0]?.text).toBe('old accept')
+  })
+
+  it('is started over where that is allowed', async () => {
+    const store = createMemoryStore()
+    const taskId = await begin(store, tool('1', 'old'))
+    const right = createTasks([tool('2', 'new')], { store, onVersionChange: 'restart' })
+    await right.tasks.start()
+    const asksAgain = { register: { header: { version: '2' }, open: { sure: {} } } }
+    await until(async () => store.log('task').get(taskId)).toMatchObject(asksAgain)
+    await right.answer(taskId, { sure: accept('yes') })
+    await until(async () => (await right.get(taskId)).result?.content[0]?.text).toBe('new accept')
+  })
+})
+
+describe('the commits of a task', () => {
+  /** Counts the writes to the log of tasks. */
+  function countWrites(store: Store) {
+    const log = store.log<never>('task')
+    let writes = 0
+    const counted = {
+      ...store,
+      log: (kind: string) =>
+        kind !== 'task'
+          ? store.log(kind)
+          : new Proxy(log, {
+              get: (target, name: keyof typeof log) => {
+                const method = target[name].bind(target) as (...args: unknown[]) => unknown
+                if (name !== 'append' && name !== 'create') return method
+                return (id: string, append: Append<never>) => {
+                  writes++
+                  return method(id, append)
+                }
+              },
+            }),
+    } as Store
+    return { store: counted, writes: () => writes }
+  }
+
+  const steps = (count: number) =>
+    createMcpTool('steps')
+      .elicits({ sure: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        for (let i = 0; i < count; i++) yield* ctx.step(`step ${i}`, () => i)
+        return 'done'
+      })
+      .build()
+
+  it.each([
+    [0, 2],
+    [3, 6],
+  ])('with %i steps are %i', async (count, commits) => {
+    const { store, writes } = countWrites(createMemoryStore())
+    const tool = steps(count)
+    const { create, get } = createTasks([tool], { store })
+    const taskId = await create(tool)
+    await until(async () => (await get(taskId)).status).toBe('completed')
+    expect(writes()).toBe(commits)
+  })
+
+  it('with a step, a question and a step are nine', async () => {
+    const tool = createMcpTool('waits')
+      .elicits({ sure: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('first', () => 1)
+        yield* ctx.elicit('sure', { message: 'Sure?' })
+        return yield* ctx.step('second', () => 2)
+      })
+      .build()
+    const { store, writes } = countWrites(createMemoryStore())
+    const { create, get, answer } = createTasks([tool], { store })
+    const taskId = await create(tool)
+    await until(async () => (await get(taskId)).inputRequests).toBeDefined()
+    await answer(taskId, { sure: accept('yes') })
+    await until(async () => (await get(taskId)).status).toBe('completed')
+    expect(writes()).toBe(9)
+  })
+})
