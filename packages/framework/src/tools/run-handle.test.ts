@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMcpTool } from './builder.ts'
 import { Drained } from './drain.ts'
 import { createMemoryJournal } from './journal.ts'
-import { succeeded } from './outcome.ts'
+import { deferred, succeeded } from './outcome.ts'
 import { RunHandle } from './run-handle.ts'
 
 const peer = { answer: () => succeeded(undefined) }
@@ -49,4 +49,17 @@ test('a dropped run that waits for an answer ends with Drained', async () => {
   await expect.poll(() => run.waits).toBe(true)
   run.drop()
   await expect(run.ended).rejects.toBeInstanceOf(Drained)
+})
+
+test('a run that is answered no longer waits, before it has gone on', async () => {
+  const tool = createMcpTool('ask')
+    .execute(function* (_, ctx) {
+      return yield* ctx.roots()
+    })
+    .build()
+  const run = new RunHandle(tool, {}, { peer: { answer: () => deferred } })
+  await expect.poll(() => run.waits).toBe(true)
+  run.answer({ roots: { roots: [] } })
+  expect(run.waits).toBe(false)
+  expect(await run.ended).toMatchObject({ type: 'completed', value: [] })
 })
