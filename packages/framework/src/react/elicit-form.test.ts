@@ -1,43 +1,10 @@
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolations } from '../../../../test/accessibility.ts'
-import { launchChromium } from '../../../../test/chromium.ts'
-import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
 import type { PendingElicitState } from '../chat/state.ts'
 import type { JsonSchema } from '../tools/schema.ts'
+import { openPage } from './fixtures/open-page.ts'
 
-let served: ServedPage
-let browser: Browser
-let page: Page
-let complaints: string[]
-
-beforeAll(async () => {
-  served = await servePage(join(import.meta.dirname, 'fixtures/elicit-page.tsx'))
-  browser = await launchChromium()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await served?.[Symbol.asyncDispose]()
-})
-
-beforeEach(async () => {
-  const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-US' })
-  page = await context.newPage()
-  complaints = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', ({ message }) => complaints.push(message))
-  await page.goto(served.url)
-  await page.waitForFunction(() => 'ask' in window)
-})
-
-afterEach(async () => {
-  await page.context().close()
-  expect(complaints).toEqual([])
-})
+const tab = openPage('elicit-page.tsx', 'ask', { timezoneId: 'Europe/Berlin', locale: 'en-US' })
 
 const everyKind: JsonSchema = {
   type: 'object',
@@ -92,15 +59,15 @@ const question = (schema: JsonSchema | undefined, more: Partial<PendingElicitSta
 })
 
 const ask = (asked: PendingElicitState, disabled = false) =>
-  page.evaluate(([one, off]) => window.ask(JSON.parse(one), off), [JSON.stringify(asked), disabled] as const)
+  tab.page.evaluate(([one, off]) => window.ask(JSON.parse(one), off), [JSON.stringify(asked), disabled] as const)
 
-const answers = () => page.evaluate(() => window.answers)
+const answers = () => tab.page.evaluate(() => window.answers)
 
-const focused = () => page.evaluate(() => document.activeElement?.className || document.activeElement?.id || '')
+const focused = () => tab.page.evaluate(() => document.activeElement?.className || document.activeElement?.id || '')
 
-test('every kind of field is filled and sent with the keyboard alone', async () => {
+test('a person can fill in every kind of field and submit with the keyboard alone', async () => {
   await ask(question(everyKind))
-  const { keyboard } = page
+  const { keyboard } = tab.page
   await keyboard.press('Tab')
   const typed = [
     'Ada Lovelace',
@@ -117,10 +84,10 @@ test('every kind of field is filled and sent with the keyboard alone', async () 
       await keyboard.press('ArrowRight')
       await keyboard.type(second)
     }
-    // A date is several stops.
-    const here = await page.evaluate(() => document.activeElement!.id)
+    // A date takes several presses of Tab.
+    const here = await tab.page.evaluate(() => document.activeElement!.id)
     do await keyboard.press('Tab')
-    while ((await page.evaluate(() => document.activeElement!.id)) === here)
+    while ((await tab.page.evaluate(() => document.activeElement!.id)) === here)
   }
   await keyboard.press('Space')
   await keyboard.press('Tab')
@@ -136,7 +103,7 @@ test('every kind of field is filled and sent with the keyboard alone', async () 
   await keyboard.type('[{ "age": 36 }]')
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  expect(await page.locator('.elicit-problem').allTextContents()).toEqual([])
+  expect(await tab.page.locator('.elicit-problem').allTextContents()).toEqual([])
   expect(await answers()).toEqual([
     {
       action: 'accept',
@@ -159,14 +126,14 @@ test('every kind of field is filled and sent with the keyboard alone', async () 
   ])
 })
 
-test('what is wrong is told beside its field and in a summary that takes the focus', async () => {
+test('a form shows each problem beside its field and in a summary that takes the focus', async () => {
   await ask(question(everyKind))
-  await page.getByLabel('Your name').fill('A')
-  await page.getByRole('textbox', { name: 'Guests' }).fill('ten')
-  await page.keyboard.press('Enter')
+  await tab.page.getByLabel('Your name').fill('A')
+  await tab.page.getByRole('textbox', { name: 'Guests' }).fill('ten')
+  await tab.page.keyboard.press('Enter')
   expect(await answers()).toEqual([])
   expect(await focused()).toBe('elicit-problems')
-  expect(await page.locator('.elicit-problems a').allTextContents()).toEqual([
+  expect(await tab.page.locator('.elicit-problems a').allTextContents()).toEqual([
     'Your name: Please enter 2 to 40 characters.',
     'Email: Please enter an email address, like name@example.com.',
     'Birthday: Please enter a date.',
@@ -174,7 +141,7 @@ test('what is wrong is told beside its field and in a summary that takes the foc
     'Seat class: Please choose one.',
     'Passengers: Please enter JSON.',
   ])
-  const name = page.getByLabel('Your name')
+  const name = tab.page.getByLabel('Your name')
   expect(await name.getAttribute('aria-invalid')).toBe('true')
   const described = await name.evaluate((element) =>
     element
@@ -184,103 +151,103 @@ test('what is wrong is told beside its field and in a summary that takes the foc
   )
   expect(described).toEqual(['As in your passport.', '2 to 40 characters', 'Please enter 2 to 40 characters.'])
 
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('da')
+  await tab.page.keyboard.press('Tab')
+  await tab.page.keyboard.press('Enter')
+  await tab.page.keyboard.type('da')
   expect(await name.inputValue()).toBe('Ada')
   expect(await name.getAttribute('aria-invalid')).toBe('false')
-  expect(await page.getByRole('textbox', { name: 'Guests' }).inputValue()).toBe('ten')
-  expect(page.url()).toBe(served.url)
+  expect(await tab.page.getByRole('textbox', { name: 'Guests' }).inputValue()).toBe('ten')
+  expect(tab.page.url()).toBe(tab.url)
 })
 
-test('a date that is half filled in is not taken for none', async () => {
+test('an incomplete date is a problem, not an empty field', async () => {
   await ask(
     question({
       type: 'object',
       properties: { when: { type: 'string', format: 'date-time' }, day: { type: 'string', format: 'date' } },
     }),
   )
-  await page.getByLabel('When').focus()
-  await page.keyboard.type('0728')
-  await page.getByLabel('Day').focus()
-  await page.keyboard.type('07')
-  await page.getByRole('button', { name: 'Accept' }).click()
+  await tab.page.getByLabel('When').focus()
+  await tab.page.keyboard.type('0728')
+  await tab.page.getByLabel('Day').focus()
+  await tab.page.keyboard.type('07')
+  await tab.page.getByRole('button', { name: 'Accept' }).click()
   expect(await answers()).toEqual([])
-  expect(await page.locator('.elicit-problem').allTextContents()).toEqual([
+  expect(await tab.page.locator('.elicit-problem').allTextContents()).toEqual([
     'Please enter a date and a time.',
     'Please enter a date.',
   ])
 })
 
-test('no state of the form has a serious violation of accessibility', async () => {
+test('no state of the form has a serious accessibility violation', async () => {
   await ask(question(everyKind, { refusal: 'That flight is gone.' }))
-  expect(await findViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Accept' }).click()
-  expect(await page.locator('.elicit-problem').count()).toBe(6)
-  expect(await findViolations(page)).toEqual([])
+  expect(await findViolations(tab.page)).toEqual([])
+  await tab.page.getByRole('button', { name: 'Accept' }).click()
+  expect(await tab.page.locator('.elicit-problem').count()).toBe(6)
+  expect(await findViolations(tab.page)).toEqual([])
   await ask(question(everyKind), true)
-  expect(await findViolations(page)).toEqual([])
+  expect(await findViolations(tab.page)).toEqual([])
   await ask(question(undefined, { elicitId: 'elicit-2' }))
-  expect(await findViolations(page)).toEqual([])
+  expect(await findViolations(tab.page)).toEqual([])
 })
 
-test('a refused answer is asked again with the reason and all that was typed', async () => {
+test('after a refused answer, the form shows the reason and keeps the drafts', async () => {
   const schema = {
     type: 'object',
     properties: { city: { type: 'string' }, direct: { type: 'boolean' } },
     required: ['city'],
   }
   await ask(question(schema))
-  await page.getByLabel('City').fill('Atlantis')
-  await page.getByLabel('Direct').check()
-  await page.keyboard.press('Enter')
+  await tab.page.getByLabel('City').fill('Atlantis')
+  await tab.page.getByLabel('Direct').check()
+  await tab.page.keyboard.press('Enter')
   await ask(question(schema, { attempt: 2, refusal: 'There is no such city.' }))
-  expect(await page.getByRole('alert').textContent()).toBe('There is no such city.')
-  expect(await page.getByLabel('City').inputValue()).toBe('Atlantis')
-  expect(await page.getByLabel('Direct').isChecked()).toBe(true)
+  expect(await tab.page.getByRole('alert').textContent()).toBe('There is no such city.')
+  expect(await tab.page.getByLabel('City').inputValue()).toBe('Atlantis')
+  expect(await tab.page.getByLabel('Direct').isChecked()).toBe(true)
   await ask(question({ ...schema }, { elicitId: 'elicit-2' }))
-  expect(await page.getByLabel('City').inputValue()).toBe('')
+  expect(await tab.page.getByLabel('City').inputValue()).toBe('')
 })
 
-test('a question can be declined and cancelled, whatever is in its fields', async () => {
+test('a question can be declined and cancelled with empty required fields', async () => {
   await ask(question(everyKind))
-  await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await tab.page.getByRole('button', { name: 'Decline' }).click()
+  await tab.page.getByRole('button', { name: 'Cancel' }).click()
   expect(await answers()).toEqual([{ action: 'decline' }, { action: 'cancel' }])
 })
 
-test('a question that is answered elsewhere shows the answer and takes no other', async () => {
+test('a question that was answered elsewhere shows the answer and is disabled', async () => {
   await ask(question(everyKind))
-  await page.getByLabel('Your name').fill('Ada')
+  await tab.page.getByLabel('Your name').fill('Ada')
   const content = { name: 'Grace', guests: 3, seat_class: 'biz', extras: ['bag'], passengers: [{ age: 36 }] }
   await ask(
     question(everyKind, { status: 'responded', response: { result: { action: 'accept', content }, timestamp: 1 } }),
   )
-  expect(await page.getByLabel('Your name').inputValue()).toBe('Grace')
+  expect(await tab.page.getByLabel('Your name').inputValue()).toBe('Grace')
   expect(
-    await page.getByLabel('Seat class').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text),
+    await tab.page.getByLabel('Seat class').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text),
   ).toBe('Business')
-  expect(await page.getByLabel('Bag').isChecked()).toBe(true)
-  for (const control of await page.locator('input, select, textarea, button').all()) {
+  expect(await tab.page.getByLabel('Bag').isChecked()).toBe(true)
+  for (const control of await tab.page.locator('input, select, textarea, button').all()) {
     expect(await control.isDisabled()).toBe(true)
   }
 })
 
-test('an object is asked for as JSON, with what is wrong in it', async () => {
+test('an object is entered as JSON, with the path of each problem', async () => {
   const schema = {
     type: 'object',
     properties: { person: { type: 'object', title: 'The person', properties: { age: { type: 'integer' } } } },
     required: ['person'],
   }
   await ask(question(schema))
-  const field = page.getByLabel('The person')
+  const field = tab.page.getByLabel('The person')
   await field.fill('{ "age": ')
-  await page.getByRole('button', { name: 'Accept' }).click()
-  expect(await page.locator('.elicit-problem').textContent()).toContain('This is not JSON')
+  await tab.page.getByRole('button', { name: 'Accept' }).click()
+  expect(await tab.page.locator('.elicit-problem').textContent()).toContain('This is not JSON')
   await field.fill('{ "age": "old" }')
-  await page.getByRole('button', { name: 'Accept' }).click()
-  expect(await page.locator('.elicit-problem').textContent()).toContain('age: ')
+  await tab.page.getByRole('button', { name: 'Accept' }).click()
+  expect(await tab.page.locator('.elicit-problem').textContent()).toContain('age: ')
   await field.fill('{ "age": 36 }')
-  await page.getByRole('button', { name: 'Accept' }).click()
+  await tab.page.getByRole('button', { name: 'Accept' }).click()
   expect(await answers()).toEqual([{ action: 'accept', content: { person: { age: 36 } } }])
 })

@@ -11,17 +11,17 @@ export interface ElicitFormProps {
 }
 
 /**
- * Asks a question with a form that is made of its JSON Schema; what a form has no control for is asked for as JSON. The answer is
- * checked by the rules of the server. What was typed stays while the same question is asked, also when its answer was refused.
+ * Asks a question with a form that is generated from its JSON Schema; a value without a suitable control is entered as JSON. The
+ * answer is checked by the rules of the server. Drafts are kept while the same question is open, also after a refused answer.
  *
- * Styles are the application's. `elicit-form` is around it all, with `data-tool`, `data-key` and `data-status`; in it are
+ * The application brings the styles. The root is `elicit-form`, with `data-tool`, `data-key` and `data-status`; it contains
  * `elicit-message`, `elicit-refusal`, `elicit-problems`, `elicit-fields` and `elicit-actions`, whose buttons have `data-action`
  * (`accept`, `decline`, `cancel`). Each `elicit-field` has `data-field` (its property), `data-control` (`text`, `number`,
- * `checkbox`, `choice`, `several`, `json`) and, when it is wrong, `data-invalid`; in it are `elicit-required`,
- * `elicit-description`, `elicit-hint`, `elicit-problem`, and `elicit-option` around each option of `several`.
+ * `checkbox`, `choice`, `several`, `json`) and, if it is invalid, `data-invalid`; it contains `elicit-required`,
+ * `elicit-description`, `elicit-hint`, `elicit-problem`, and `elicit-option` for each option of `several`.
  */
 export function ElicitForm(props: ElicitFormProps): ReactNode {
-  // Another question is another form.
+  // A new question starts with an empty form.
   return <Form key={props.question.elicitId} {...props} />
 }
 

@@ -7,11 +7,11 @@ export interface EmissionProps {
   onRespond: (callId: string, emissionId: string, response: unknown) => void
 }
 
-/** What a plugin renders: its component, with `onRespond`, `disabled` and `response`; or why it failed, with another try. */
+/** Renders the component of a plugin, with `onRespond`, `disabled` and `response`; or its error, with a button to retry. */
 export function Emission({ emission, onRespond }: EmissionProps) {
   if (emission.status === 'error') return <Failure error={emission.error} retry={emission.retry} />
   const { callId, emissionId, component, props, status } = emission
-  // The plugin that rendered it has checked its props; here they are any component's.
+  // The types of the plugin have checked the props; here the component may be any.
   const shown = createElement(component as unknown as FunctionComponent<object & RenderProps<unknown>>, {
     ...props,
     onRespond: (response: unknown) => onRespond(callId, emissionId, response),
@@ -32,7 +32,7 @@ function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-/** A component that throws takes only itself away, not the page. */
+/** Keeps the page if the component throws. */
 class Boundary extends Component<{ children: ReactNode }, { failed: { error: unknown } | undefined }> {
   override state: { failed: { error: unknown } | undefined } = { failed: undefined }
 

@@ -27,8 +27,8 @@ test.each<[string, unknown, Draft, unknown]>([
   ['email', { type: 'string', format: 'email' }, 'a@example.com', 'a@example.com'],
   ['whole number', { type: 'integer', minimum: 1 }, ' 12 ', 12],
   ['number', { type: 'number' }, '-1.5', -1.5],
-  ['mark', { type: 'boolean' }, true, true],
-  ['mark that is not set', { type: 'boolean' }, false, false],
+  ['checkbox', { type: 'boolean' }, true, true],
+  ['checkbox that is not set', { type: 'boolean' }, false, false],
   ['choice', { type: 'string', enum: ['', 'a'] }, '0', ''],
   [
     'titled choice',
@@ -45,7 +45,7 @@ test.each<[string, unknown, Draft, unknown]>([
   ['choice of several', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, ['b'], ['b']],
   ['choice of none', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, [], []],
   ['object', object({ a: { type: 'number' } }), '{ "a": 1 }', { a: 1 }],
-])('a %s is read, and taken by the server', async (_, property, draft, expected) => {
+])('a %s is parsed to a value that the server accepts', async (_, property, draft, expected) => {
   const schema = object({ field: property })
   expect(answer(schema, { field: draft })).toEqual({ type: 'valid', content: { field: expected } })
   expect(await check(jsonSchema(schema), { field: expected })).toMatchObject({ type: 'valid' })
@@ -71,29 +71,29 @@ test.each<[string, unknown, Draft, string]>([
     'Please make a choice of at least 2.',
   ],
   ['none of several', { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1 }, [], 'Please choose at least one.'],
-  ['what only the schema refuses', { type: 'string', pattern: '^a' }, 'b', 'String does not match pattern.'],
+  ['a value that only the schema refuses', { type: 'string', pattern: '^a' }, 'b', 'String does not match pattern.'],
   [
     'an object with a wrong part',
     object({ a: object({ b: { type: 'number' } }) }),
     '{"a":{"b":"x"}}',
     'a.b: Instance type "string" is invalid. Expected "number".',
   ],
-])('%s is refused in words', async (_, property, draft, expected) => {
+])('%s is refused with a message for the user', async (_, property, draft, expected) => {
   expect(messages(object({ field: property }), { field: draft })).toEqual([['field', expected]])
 })
 
-test('text that is not JSON is refused where JSON is asked for', () => {
+test('a JSON field refuses text that is not JSON', () => {
   expect(messages(object({ field: { type: 'object' } }), { field: '{' })).toEqual([
     ['field', expect.stringContaining('This is not JSON')],
   ])
 })
 
-test('what is optional and empty is left out', () => {
+test('an empty optional field is omitted from the answer', () => {
   const schema = object({ a: { type: 'string', minLength: 2 }, b: { type: 'number' }, c: { enum: ['x'] } }, [])
   expect(answer(schema)).toEqual({ type: 'valid', content: {} })
 })
 
-test('defaults are sent as they are', () => {
+test('defaults are sent unchanged', () => {
   const schema = object({
     a: { type: 'string', default: 'x' },
     b: { type: 'integer', default: 0 },
@@ -107,7 +107,7 @@ test('defaults are sent as they are', () => {
   expect(answer(schema)).toEqual({ type: 'valid', content })
 })
 
-test('a question without fields is asked as one, and one without a schema as JSON', () => {
+test('a schema without properties makes one field, and no schema makes a JSON field', () => {
   expect(answer({ type: 'integer' }, { '': '3' })).toEqual({ type: 'valid', content: 3 })
   expect(answer(undefined, { '': '[1]' })).toEqual({ type: 'valid', content: [1] })
   expect(messages({ type: 'integer' }, { '': '3.5' })).toEqual([[undefined, 'Please enter a whole number.']])
@@ -117,12 +117,12 @@ test('a question without fields is asked as one, and one without a schema as JSO
   ])
 })
 
-test('a definition is followed, and a property may have any name', () => {
+test('a reference to a definition is resolved, and a property may have any name', () => {
   const schema = { ...object({ constructor: { $ref: '#/$defs/size' } }), $defs: { size: { enum: ['s', 'm'] } } }
   expect(answer(schema, { constructor: '1' })).toEqual({ type: 'valid', content: { constructor: 'm' } })
 })
 
-test('what is wrong with the whole is told of no field, and a schema that cannot be used says so', () => {
+test('a problem with the whole answer has no field, and an unusable schema is a problem', () => {
   const either = { ...object({ a: { type: 'string' }, b: { type: 'string' } }, []), minProperties: 1 }
   expect(messages(either)).toEqual([[undefined, 'Instance does not have at least 1 properties.']])
   expect(messages(object({ a: { $ref: '#/nowhere' } }), { a: '1' })[0]?.[1]).toContain('cannot be accepted')

@@ -3,19 +3,19 @@ import { type JsonSchema, jsonSchema, type Schema } from '../tools/schema.ts'
 import type { Draft } from './form-controls.ts'
 import type { FormField } from './form-fields.ts'
 
-/** What is wrong with an answer. Of no field, it is about the whole. */
+/** A problem with an answer; without a field, with the answer as a whole. */
 export interface FormProblem {
   field: FormField | undefined
   message: string
 }
 
-/** By the property, because a schema that comes again makes other fields. */
+/** Compares properties, because a schema that is sent again creates new field objects. */
 export const isAbout = (problem: FormProblem, field: FormField): boolean =>
   problem.field !== undefined && problem.field.key === field.key
 
 export type CheckedForm = { type: 'valid'; content: unknown } | { type: 'invalid'; problems: FormProblem[] }
 
-/** The answer that the drafts make, by the rules that the server has: its schema decides, and a field says it in its words. */
+/** Reads the drafts and checks the answer as the server does, with the schema. Fields word the problems. */
 export function checkForm(
   schema: JsonSchema | undefined,
   fields: readonly FormField[],
@@ -33,7 +33,7 @@ export function checkForm(
   return problems.length === 0 ? { type: 'valid', content } : { type: 'invalid', problems: inOrder(problems, fields) }
 }
 
-/** What of the drafts can be read, whatever the rules say of it. */
+/** The parsed drafts, without checking them. */
 export const readForm = (fields: readonly FormField[], draftOf: (field: FormField) => Draft): unknown =>
   toContent(readDrafts(fields, draftOf).values)
 
@@ -56,7 +56,7 @@ function toContent(values: ReadonlyMap<FormField, unknown>): unknown {
   return Object.fromEntries(Array.from(values, ([{ key }, value]) => [key, value]))
 }
 
-/** Nothing marked is an answer where the list may be empty. */
+/** Whether an empty selection is a valid answer. */
 const isNothing = ({ control, schema }: FormField): boolean => control.type === 'several' && !schema.minItems
 
 function missing({ control }: FormField): string {
@@ -65,7 +65,7 @@ function missing({ control }: FormField): string {
   return control.expects === '' ? 'Please fill this in.' : `Please enter ${control.expects}.`
 }
 
-/** In the field's own words when it is about what the field asks for; else in those of the validator. */
+/** Words the problem for the field if its own schema rejects the value; otherwise uses the message of the validator. */
 function toMessage(field: FormField, value: unknown, place: string, message: string): string {
   const { control, schema } = field
   if (control.type === 'json') return place === '' ? message : `${place}: ${message}`
@@ -90,7 +90,7 @@ function issuesOf(json: JsonSchema, value: unknown): Issues {
   try {
     const schema = known.get(json) ?? jsonSchema(json)
     known.set(json, schema)
-    // A raw JSON Schema is checked at once, and its paths are keys.
+    // A raw JSON Schema validates synchronously, and its paths are keys.
     const { issues = [] } = schema['~standard'].validate(value) as { issues?: Issues }
     return issues
   } catch (error) {

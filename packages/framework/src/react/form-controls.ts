@@ -1,9 +1,9 @@
 import type { FlatField } from '../tools/flat-form.ts'
 
-/** What stands in a control: a text, a mark, or the values that are marked. */
+/** The content of a control: a text, a checkbox, or the selected values. */
 export type Draft = string | boolean | readonly string[]
 
-/** What a draft says. Nothing was said in an empty control. */
+/** A parsed draft. */
 export type Reading = { type: 'value'; value: unknown } | { type: 'empty' } | { type: 'unreadable'; problem: string }
 
 export interface Option {
@@ -12,10 +12,10 @@ export interface Option {
 }
 
 interface Reads {
-  /** What it takes, for a person: "a whole number from 1 to 10". Empty where anything goes. */
+  /** What the user should enter, such as "a whole number from 1 to 10". Empty if anything is accepted. */
   expects: string
   read(draft: Draft): Reading
-  /** The draft of a value; of none, an empty control. */
+  /** The draft of a value; of `undefined`, an empty control. */
   write(value: unknown): Draft
 }
 
@@ -89,7 +89,7 @@ const FORMATS = {
   'date-time': { input: 'datetime-local', expects: 'a date and a time' },
 } as const
 
-/** More than this does not fit into a line. */
+/** A longer text does not fit into one line. */
 const LONG = 200
 
 function textControl({ format, minLength, maxLength }: TextField): Control {
@@ -106,7 +106,7 @@ function textControl({ format, minLength, maxLength }: TextField): Control {
   }
 }
 
-/** The browser asks for the time where the person is. */
+/** The browser asks for local time. */
 function readTime(text: string): Reading {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? unreadable('Please enter a date and a time.') : value(time.toISOString())
@@ -119,7 +119,7 @@ function writeTime(given: unknown): string {
   return local.toISOString().slice(0, 19).replace(/:00$/, '')
 }
 
-/** A choice is drafted by its place in the list, because an option may be the empty text. */
+/** The draft of a choice is its index, because an option may be the empty text. */
 function choiceControl(options: readonly Option[]): Control {
   const write = (given: unknown): string => {
     const index = options.findIndex((option) => option.value === given)

@@ -10,7 +10,7 @@ interface FieldViewProps {
   onChange(draft: Draft): void
 }
 
-/** One field: its label, what is asked, its control, and what is wrong with it. */
+/** One field: its label, description, hint, control and problem. */
 export function FieldView({ id, field, draft, problem, onChange }: FieldViewProps): ReactNode {
   const { key, label, description, required, control } = field
   const notes = {
@@ -111,7 +111,7 @@ function ControlView({ control, draft, onChange, ...rest }: ControlViewProps): R
     case 'json':
       return <textarea {...rest} value={text} onChange={type} rows={6} spellCheck={false} />
     case 'number':
-      // A control of the type `number` keeps nothing of what it cannot read.
+      // An input of type `number` discards text that it cannot parse.
       return <input {...rest} type="text" inputMode="decimal" autoComplete="off" value={text} onChange={type} />
     case 'text':
       return control.long ? (

@@ -1,23 +1,23 @@
 import { ToolDefinitionError } from '../tools/errors.ts'
-import { type FlatField, toFlatForm } from '../tools/flat-form.ts'
+import { type FlatField, toFlatForm, toLabel } from '../tools/flat-form.ts'
 import { isObject } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { type Control, controlOf, jsonControl } from './form-controls.ts'
 
-/** A field of a form as a person meets it. */
+/** A field of a form, as shown to the user. */
 export interface FormField {
-  /** The property that it fills; none when it is the whole answer. */
+  /** The property that the field fills; `undefined` if the field is the whole answer. */
   key: string | undefined
   label: string
   description: string | undefined
   required: boolean
   default: unknown
   control: Control
-  /** What the field alone has to be. */
+  /** The schema of this field alone. */
   schema: JsonSchema
 }
 
-/** The fields that ask for what a schema describes: one for each property, or one for all where there are none. */
+/** The fields of a schema: one per property, or a single field if the schema has no properties. */
 export function toFields(schema: JsonSchema = {}): FormField[] {
   if (!hasFields(schema)) return [toField(undefined, schema, schema, true)]
   const required = Array.isArray(schema.required) ? schema.required : []
@@ -41,7 +41,7 @@ export function toField(key: string | undefined, property: unknown, root: JsonSc
   }
 }
 
-/** The field as MCP would ask for it; nothing when it could not, so that it is asked for as JSON. */
+/** The field as MCP describes it, or `undefined` if MCP cannot: the form then asks for JSON. */
 function toFlatField(property: unknown, { $defs, definitions }: JsonSchema): FlatField | undefined {
   try {
     return toFlatForm({ $defs, definitions, type: 'object', properties: { field: property } }, 'field').properties.field
@@ -53,13 +53,3 @@ function toFlatField(property: unknown, { $defs, definitions }: JsonSchema): Fla
 
 const hasFields = ({ type, properties, additionalProperties, patternProperties }: JsonSchema): boolean =>
   type === 'object' && (isObject(properties) || !(isObject(additionalProperties) || isObject(patternProperties)))
-
-/** `flightId` and `flight_id` read as "Flight id". */
-function toLabel(key: string): string {
-  const words = key
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .trim()
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -5,5 +5,9 @@ export { ElicitForm, type ElicitFormProps } from './elicit-form.tsx'
 export { Emission, type EmissionProps } from './emission.tsx'
 export { Markdown, type MarkdownProps } from './markdown.tsx'
 export { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
-export { type UseChatSessionOptions, type UseChatSessionReturn, useChatSession } from './use-chat-session.ts'
-export { useChatSnapshot } from './use-chat-snapshot.ts'
+export {
+  type UseChatSessionOptions,
+  type UseChatSessionReturn,
+  useChatSession,
+  useChatSnapshot,
+} from './use-chat-session.ts'

@@ -1,24 +1,23 @@
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
-import { limitNesting } from './markdown-limits.ts'
 import { type MathToken, mathBlock } from './markdown-math-source.ts'
 
-/** A part of a text that is parsed by itself. */
+/** A part of a text that is parsed separately. */
 export interface MarkdownBlock {
   text: string
-  /** The addresses that it names and that stand elsewhere in the text. */
+  /** The link definitions that the block uses, from anywhere in the text. */
   definitions: string
   type: 'prose' | 'code' | 'math' | 'unclosed_math'
 }
 
 const { defaults } = new Marked({ gfm: true, extensions: [mathBlock] })
 
-/** The top-level blocks of a text. All but the last stay as they are when more text comes. */
+/** Splits a text into its top-level blocks. Appending text changes only the last block. */
 export function toBlocks(written: string): MarkdownBlock[] {
   const text = limitNesting(written.replace(/\r\n?/g, '\n'))
-  // A note is numbered over the whole text.
+  // Footnotes are numbered across the whole text.
   if (FOOTNOTE.test(text)) return [{ text, definitions: '', type: 'prose' }]
   const lexer = new Lexer(defaults)
-  // Blocks only: what is in a line is for the real parser.
+  // Blocks only: react-markdown parses inline elements.
   const tokens: Token[] = lexer.blockTokens(text, lexer.tokens)
   const definitions = tokens.filter((token): token is Tokens.Def => token.type === 'def')
   return tokens
@@ -45,4 +44,26 @@ function typeOf(token: Token): MarkdownBlock['type'] {
   if (token.type === 'code') return 'code'
   if (token.type !== 'math') return 'prose'
   return (token as MathToken).closed ? 'math' : 'unclosed_math'
+}
+
+/** Parsers recurse once per level, so deep nesting would overflow the stack. */
+const MOST_LEVELS = 100
+
+/** The first marker beyond the limit: of quotes and lists on one line, or of a list by its indentation. */
+const TOO_DEEP = new RegExp(
+  `^((?:(?:[ \\t]*(?:>|(?:[*+-]|\\d{1,9}[.)])(?=[ \\t]))){${MOST_LEVELS}}[ \\t]*|[ \\t]{${2 * MOST_LEVELS},})\\d{0,9})(?=[>*+.)-])`,
+  'gm',
+)
+
+/** Escapes the markers that would exceed the limit, so that they are shown as text. */
+export const limitNesting = (text: string): string => text.replace(TOO_DEEP, '$1\\')
+
+/** The parser compares unclosed markers with each other, which takes quadratic time. */
+const MOST_MARKS = 5_000
+
+/** Whether a block has so many markers that its source is shown instead. */
+export function isTangled(text: string): boolean {
+  let marks = 0
+  for (const _ of text.matchAll(/[*_~$[\]]/g)) if (++marks > MOST_MARKS) return true
+  return false
 }

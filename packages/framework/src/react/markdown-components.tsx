@@ -1,13 +1,18 @@
-import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import type { Element } from 'hast'
+import { type ComponentProps, createContext, type ReactNode, use, useRef, useState } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
-import { CodeBlock } from './markdown-code.tsx'
+import { useDiagram } from './markdown-diagram.ts'
+import { languageOf } from './markdown-plugins.ts'
 
 type Props<T extends 'a' | 'img' | 'input' | 'span' | 'table'> = ComponentProps<T> & ExtraProps
 
-/** A link holds no other. */
+/** Whether more text of this block may follow. */
+export const Streaming = createContext(false)
+
+/** Whether an ancestor is a link: links cannot be nested. */
 const InLink = createContext(false)
 
-/** The links between a note and where it stands stay in the page. All others leave it, and tell nobody where from. */
+/** Links between a footnote and its reference stay in the page. All others open a new tab and send no referrer. */
 function Link({ node, href, children, ...rest }: Props<'a'>): ReactNode {
   if (!href) return <span>{children}</span>
   const isNote = 'data-footnote-ref' in rest || 'data-footnote-backref' in rest
@@ -18,7 +23,7 @@ function Link({ node, href, children, ...rest }: Props<'a'>): ReactNode {
   )
 }
 
-/** Only an image that the text brings along is shown. The address of any other could tell what was said here, so it is a link. */
+/** Shows an image only if the text contains its data. Fetching any other URL could leak the conversation, so it is a link. */
 function Image({ src, alt = '', title }: Props<'img'>): ReactNode {
   const isInLink = use(InLink)
   if (src?.startsWith('data:')) return <img src={src} alt={alt} title={title} style={{ maxWidth: '100%' }} />
@@ -26,10 +31,10 @@ function Image({ src, alt = '', title }: Props<'img'>): ReactNode {
   return <Link href={src}>{alt || 'Image'}</Link>
 }
 
-/** Wider than its column, a table scrolls; with the keyboard too. */
+/** A table that is wider than its column scrolls, also with the keyboard. */
 function Table({ node, ...rest }: Props<'table'>): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable with the keyboard
     <section className="markdown-table" aria-label="Table" tabIndex={0} style={{ overflowX: 'auto' }}>
       <table {...rest} />
     </section>
@@ -40,9 +45,75 @@ function Task({ node, ...rest }: Props<'input'>): ReactNode {
   return <input {...rest} aria-label={rest.checked ? 'Done' : 'To do'} />
 }
 
-/** A formula that KaTeX cannot read is shown as it was written. */
+/** Shows the source of a formula that KaTeX cannot parse. */
 function Span({ node, ...rest }: Props<'span'>): ReactNode {
   return rest.className === 'katex-error' ? <code>{rest.children}</code> : <span {...rest} />
 }
 
 export const components: Components = { a: Link, img: Image, input: Task, pre: CodeBlock, span: Span, table: Table }
+
+/** Code with its language and a copy button. A diagram is shown as an image once it is rendered, with its code below. */
+function CodeBlock({ node, children }: ComponentProps<'pre'> & ExtraProps): ReactNode {
+  const code = node?.children.find((child) => child.type === 'element')
+  const language = languageOf(code?.properties.className)
+  const unfinished = use(Streaming)
+  const diagram = useDiagram(language === 'mermaid' && !unfinished ? textOf(code) : undefined)
+  const listing = (
+    <Listing language={language} diagram={diagram.type}>
+      {children}
+    </Listing>
+  )
+  if (diagram.type !== 'drawn') return listing
+  return (
+    <figure className="markdown-diagram">
+      <img {...diagram.image} alt="Diagram" onError={diagram.onError} style={{ maxWidth: '100%', height: 'auto' }} />
+      <details>
+        <summary>Source</summary>
+        {listing}
+      </details>
+    </figure>
+  )
+}
+
+interface ListingProps {
+  language: string | undefined
+  diagram: string
+  children: ReactNode
+}
+
+function Listing({ language, diagram, children }: ListingProps): ReactNode {
+  const pre = useRef<HTMLPreElement>(null)
+  return (
+    <div className="markdown-code" data-language={language} data-diagram={diagram === 'none' ? undefined : diagram}>
+      <div className="markdown-code-bar">
+        <span className="markdown-language">{language}</span>
+        <CopyButton text={() => pre.current?.textContent ?? ''} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable with the keyboard */}
+      <pre ref={pre} tabIndex={0} style={{ overflowX: 'auto' }}>
+        {children}
+      </pre>
+    </div>
+  )
+}
+
+function CopyButton({ text }: { text: () => string }): ReactNode {
+  const [label, setLabel] = useState('Copy')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text())
+      setLabel('Copied')
+    } catch {
+      // The user or the browser refused, or the page is not served over HTTPS.
+      setLabel('Could not copy')
+    }
+  }
+  return (
+    <button type="button" className="markdown-copy" aria-live="polite" onClick={copy} onBlur={() => setLabel('Copy')}>
+      {label}
+    </button>
+  )
+}
+
+const textOf = (code: Element | undefined): string =>
+  code?.children.map((child) => (child.type === 'text' ? child.value : '')).join('') ?? ''

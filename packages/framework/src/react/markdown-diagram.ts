@@ -10,7 +10,7 @@ export type Diagram =
   | { type: 'none' | 'drawing' | 'invalid' }
   | { type: 'drawn'; image: DiagramImage; onError: () => void }
 
-/** The drawing of a diagram's source, once there is one. */
+/** Renders the source of a diagram; `drawing` until the image is ready. */
 export function useDiagram(source: string | undefined): Diagram {
   const [result, setResult] = useState<{ source: string; image: DiagramImage | undefined }>()
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useDiagram(source: string | undefined): Diagram {
     const show = (image: DiagramImage | undefined) => {
       if (wanted) setResult({ source, image })
     }
-    // Without the package, or with a source that it refuses, the code is what is shown.
+    // If the package is missing or rejects the source, the code is shown.
     draw(source).then(show, () => show(undefined))
     return () => {
       wanted = false
@@ -40,9 +40,9 @@ async function loadMermaid() {
     startOnLoad: false,
     securityLevel: 'strict',
     suppressErrorRendering: true,
-    // An image has no HTML of its own in every browser.
+    // Not every browser renders HTML inside an SVG image.
     htmlLabels: false,
-    // What a diagram may not set for itself; a style sheet could fetch.
+    // Settings that a diagram must not change: a style sheet could send requests.
     secure: [...SECURE, 'themeCSS', 'themeVariables', 'fontFamily', 'altFontFamily', 'htmlLabels', 'dompurifyConfig'],
   })
   return loaded
@@ -50,14 +50,14 @@ async function loadMermaid() {
 
 const SECURE = ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'suppressErrorRendering', 'maxEdges']
 
-/** As an image, in which no script runs, no link works and nothing is fetched, whatever the library lets through. */
+/** Returns an image, in which no script runs, no link works and no request is sent, even if the library misses something. */
 async function draw(source: string): Promise<DiagramImage> {
   mermaid ??= loadMermaid()
   const loaded = await mermaid.catch((error: unknown) => {
     mermaid = undefined
     throw error
   })
-  // It measures text in the page: out of sight, and taking no room.
+  // Mermaid measures text in the page, so the element is present but out of sight.
   const place = document.createElement('div')
   place.style.cssText = 'position: fixed; left: -10000px; visibility: hidden'
   place.ariaHidden = 'true'
@@ -70,12 +70,12 @@ async function draw(source: string): Promise<DiagramImage> {
   }
 }
 
-/** HTML in a label is text, as it is everywhere else; `<<interface>>` and `<br>` are words of the diagram's language. */
+/** Escapes HTML in labels; `<<interface>>` and `<br>` are part of the diagram language. */
 const toPlainLabels = (source: string): string =>
   source.replace(/<<[\w -]+>>|<br\s*\/?>|<(?=[a-z/!?])/gi, (found) => (found === '<' ? '#lt;' : found))
 
 function toImage(svg: string): DiagramImage {
-  // An image must be well-formed XML; what the library serialised is HTML. A parsed document is inert.
+  // An image must be well-formed XML, and the library returns HTML. A parsed document is inert.
   const element = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')!
   const { width, height } = element.viewBox.baseVal
   element.setAttribute('width', String(width))

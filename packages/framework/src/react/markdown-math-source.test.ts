@@ -20,6 +20,6 @@ test.each([
   ['`$a$` is $a$', '`$a$` is $a$'],
   ['$\\$5$', '$\\$5$'],
   ['inline $$x$$ too', 'inline $$x$$ too'],
-])('%j is %j to the parser', (text, expected) => {
+])('toDollars turns %j into %j', (text, expected) => {
   expect(toDollars(text)).toBe(expected)
 })

@@ -1,9 +1,9 @@
 import type { TokenizerExtension, Tokens } from 'marked'
 
-// Models write math as `$…$`, `$$…$$`, `\(…\)` and `\[…\]`; remark-math reads the first, and the second on lines of its own.
+// Models write math as `$…$`, `$$…$$`, `\(…\)` and `\[…\]`; remark-math reads the first, and the second on separate lines.
 
 export interface MathToken extends Tokens.Generic {
-  /** With its dollars on lines of their own. */
+  /** With its dollars on separate lines. */
   text: string
   closed: boolean
 }
@@ -12,11 +12,11 @@ const FENCED = /^ {0,3}(\${2,})[ \t]*\n([\s\S]*?)(?:(?<=\n) {0,3}\1\$*[ \t]*(?=\
 const BRACKETED = /^ {0,3}\\\[((?:(?!\n[ \t]*\n)[\s\S])+?)\\\][ \t]*(?=\n|$)/
 const ON_A_LINE = /^ {0,3}\$\$((?:(?!\n[ \t]*\n)[^$])+?)\$\$[ \t]*(?=\n|$)/
 
-/** A formula that stands for itself, for the lexer that splits a text into blocks. */
+/** A display formula, for the lexer that splits a text into blocks. */
 export const mathBlock: TokenizerExtension = {
   name: 'math',
   level: 'block',
-  // The lexer asks from the middle of a line: only what comes after its end is the beginning of another.
+  // The lexer may call this in the middle of a line, so a formula can begin only after the next line break.
   start(text) {
     const end = text.search(/\n {0,3}(?:\$\$|\\\[)/)
     return end === -1 ? undefined : end + 1
@@ -36,8 +36,8 @@ const IN_PROSE =
   /(?<code>(`+)(?!`)[\s\S]*?(?<!`)\2(?!`))|\\\((?<bracketed>[^\n]+?)\\\)|\\[\s\S]|(?<display>\$\$[^$]+\$\$)|(?<dollars>\$(?![\s$])(?:\\.|[^$\\`\n])*?(?<![\s\\])\$(?!\d))|(?<lone>\$)/g
 
 /**
- * Prose whose every formula stands in dollars and whose every other dollar is escaped, or nothing when it has no formula. As in
- * Pandoc there is no space inside the dollars, and no digit after them: "from $5 to $10" is about money.
+ * Returns the prose with each formula in dollars and all other dollars escaped, or `undefined` if it has no formula. As in
+ * Pandoc, there is no space inside the dollars and no digit after them: "from $5 to $10" is an amount of money.
  */
 export function toDollars(text: string): string | undefined {
   if (!text.includes('$') && !text.includes('\\(')) return undefined

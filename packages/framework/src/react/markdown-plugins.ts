@@ -1,28 +1,74 @@
 import type { Root as HtmlRoot } from 'hast'
 import type { Root } from 'mdast'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Options } from 'react-markdown'
 import { visit } from 'unist-util-visit'
-import { createLazy } from './markdown-lazy.ts'
 
 type Plugins = NonNullable<Options['rehypePlugins']>
 
-/** Models write `<br>` where Markdown has no other way, as in a table. All other HTML is shown as the text it is. */
+/** Models write `<br>` in tables, where Markdown has no line break. All other HTML is shown as text. */
 export const remarkBreaks = () => (tree: Root) =>
   visit(tree, 'html', (node, index, parent) => {
     if (parent && index !== undefined && /^<br\s*\/?>$/i.test(node.value)) parent.children[index] = { type: 'break' }
   })
+
+/** A value that is loaded on first use, once per page. */
+interface Lazy<T> {
+  get(): T | undefined
+  want(): void
+  subscribe(listener: () => void): () => void
+}
+
+function createLazy<T>(load: () => Promise<T>): Lazy<T> {
+  const listeners = new Set<() => void>()
+  let value: T | undefined
+  let loading = false
+  return {
+    get: () => value,
+    want() {
+      if (loading) return
+      loading = true
+      load().then(
+        (loaded) => {
+          value = loaded
+          for (const listener of listeners) listener()
+        },
+        () => {
+          // The package is missing or the network is down. The source is shown, and the next block tries again.
+          loading = false
+        },
+      )
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Returns the value once it is loaded; `undefined` before that, or if it is not wanted. */
+export function useLazy<T>(lazy: Lazy<T>, wanted: boolean): T | undefined {
+  useEffect(() => {
+    if (wanted) lazy.want()
+  }, [lazy, wanted])
+  return useSyncExternalStore(
+    lazy.subscribe,
+    () => (wanted ? lazy.get() : undefined),
+    () => undefined,
+  )
+}
 
 export const math = createLazy(async (): Promise<{ source: Plugins; typeset: Plugins }> => {
   const [{ default: remarkMath }, { default: rehypeKatex }] = await Promise.all([
     import('remark-math'),
     import('rehype-katex'),
   ])
-  // MathML needs neither style sheet nor fonts. Without `trust` no formula has a link, an image or an attribute of its own.
+  // MathML needs no style sheet and no fonts. Without `trust`, a formula cannot add links, images or attributes.
   const settings = { output: 'mathml', trust: false, maxSize: 20, maxExpand: 500, errorColor: 'currentcolor' }
   return { source: [remarkMath], typeset: [[rehypeKatex, settings]] }
 })
 
-/** To colour more than this takes longer than a person waits for a token. */
+/** Highlighting more than this would delay the next token. */
 const MOST_CHARACTERS = 50_000
 
 export const highlight = createLazy(async (): Promise<Plugins> => {
@@ -40,7 +86,7 @@ export const highlight = createLazy(async (): Promise<Plugins> => {
   return [rehypeHighlight]
 })
 
-/** The language of a fence, by the class that the parser gives its code. */
+/** The language of a code block, from the class that the parser sets. */
 export function languageOf(className: unknown): string | undefined {
   const names: unknown[] = Array.isArray(className) ? className : []
   const name = names.find((item) => typeof item === 'string' && item.startsWith('language-'))

@@ -5,19 +5,19 @@ import { launchChromium } from '../../../../test/chromium.ts'
 import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
 import { hostileMarkdown } from './fixtures/hostile-markdown.ts'
 
-// A policy that reports and does not prevent: what gets through runs, and is seen twice.
+// A policy that reports and does not block, so that a script that gets through both runs and is reported.
 const policy = {
   'content-security-policy-report-only':
     "default-src 'self'; script-src 'self'; object-src 'none'; frame-src 'none'; base-uri 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'",
 }
 
-/** Mermaid gives its menus handlers of its own, which no content policy likes; no menu is in the image. */
+/** Mermaid adds event handlers to its menus, which the policy reports; the image contains no menu. */
 const MENUS = 'a diagram of a sequence with links'
 
 let served: ServedPage
 let browser: Browser
 let page: Page
-/** Dialogs, errors of the page and requests to others. */
+/** Dialogs, errors of the page and requests to other servers. */
 const noticed: string[] = []
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await served?.[Symbol.asyncDispose]()
 })
 
-/** Shows a text and comes back when what it needs is loaded and drawn. */
+/** Shows a text; resolves once its packages are loaded and its diagrams are drawn. */
 async function show(text: string, { math = false } = {}): Promise<void> {
   noticed.length = 0
   await page.evaluate(() => {
@@ -63,7 +63,7 @@ async function show(text: string, { math = false } = {}): Promise<void> {
   )
 }
 
-/** What ran, was asked for or was reported; handlers that are due have had their turn. */
+/** The scripts that ran, requests and reports, after pending handlers have run. */
 const findExecuted = async (): Promise<string[]> => [
   ...(await page.evaluate(
     () => new Promise<string[]>((done) => requestAnimationFrame(() => setTimeout(() => done(window.executed)))),
@@ -71,7 +71,7 @@ const findExecuted = async (): Promise<string[]> => [
   ...noticed,
 ]
 
-test('a script, a handler, a dialog and a request are noticed when they happen', async () => {
+test('these tests notice a script, a handler, a dialog and a request', async () => {
   await show('Hello')
   await page.evaluate(() => {
     const link = document.createElement('a')
@@ -101,7 +101,7 @@ test.each(Object.entries(hostileMarkdown))('%s runs nothing', async (name, text)
   expect(executed.filter((item) => name !== MENUS || !item.startsWith('script-src-attr'))).toEqual([])
 })
 
-test.each(Object.entries(hostileMarkdown))('%s runs nothing while it comes', async (_, text) => {
+test.each(Object.entries(hostileMarkdown))('%s runs nothing while it is streamed', async (_, text) => {
   await show('')
   const problems = await page.evaluate((source) => {
     const found: string[] = []
@@ -121,8 +121,8 @@ test.each([
   ['an image in its address', '![dot](data:image/gif;base64,R0lGODlhAQABAAAAACw=)', 'img[src^="data:image/gif"]'],
   ['an image from elsewhere', '![dot](https://example.com/dot.png)', 'a[href="https://example.com/dot.png"]'],
   ['a link', '[x](https://example.com)', 'a[href="https://example.com"][target=_blank]'],
-  ['a link to a letter', '<someone@example.com>', 'a[href="mailto:someone@example.com"]'],
-])('%s that means no harm is shown', async (_, text, selector) => {
+  ['a link to an email address', '<someone@example.com>', 'a[href="mailto:someone@example.com"]'],
+])('harmless %s is shown', async (_, text, selector) => {
   await show(text)
   await page.waitForSelector(selector, { state: 'attached' })
 })

@@ -1,58 +1,23 @@
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolations } from '../../../../test/accessibility.ts'
-import { launchChromium } from '../../../../test/chromium.ts'
-import { type ServedPage, servePage } from '../../../../test/serve-page.ts'
 import { longMarkdown, readable } from './fixtures/long-markdown.ts'
+import { openPage } from './fixtures/open-page.ts'
 import { Markdown } from './markdown.tsx'
 
-let served: ServedPage
-let browser: Browser
-let page: Page
-let loaded: string[]
-let complaints: string[]
-
-beforeAll(async () => {
-  served = await servePage(join(import.meta.dirname, 'fixtures/markdown-page.tsx'))
-  browser = await launchChromium()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await served?.[Symbol.asyncDispose]()
-})
-
-beforeEach(async () => {
-  page = await browser.newPage()
-  loaded = []
-  complaints = []
-  page.on('request', (request) => loaded.push(...(served.scripts.get(new URL(request.url()).pathname) ?? [])))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', ({ message }) => complaints.push(message))
-  await page.goto(served.url)
-  await page.waitForFunction(() => 'show' in window)
-})
-
-afterEach(async () => {
-  await page.close()
-  expect(complaints).toEqual([])
-})
+const tab = openPage('markdown-page.tsx', 'show')
 
 const show = (text: string, streaming = false) =>
-  page.evaluate(([source, more]) => window.show(source, more), [text, streaming] as const)
+  tab.page.evaluate(([source, more]) => window.show(source, more), [text, streaming] as const)
 
-const hasLoaded = (name: string): boolean => loaded.some((module) => module.includes(`/node_modules/${name}/`))
+const hasLoaded = (name: string): boolean => tab.loaded.some((module) => module.includes(`/node_modules/${name}/`))
 
-test('at every character all that can be read so far is shown, in nodes that stay', async () => {
-  const problems = await page.evaluate(
+test('at every character, all readable text so far is shown, in nodes that are kept', async () => {
+  const problems = await tab.page.evaluate(
     ([text, expected]) => {
       const found: string[] = []
-      /** All of it, in its order; a mark that is not finished may stand between. */
+      /** Whether all of it is there, in order; unfinished markers may stand between. */
       const contains = (read: string, wanted: string) => {
         let from = 0
         for (const character of wanted) from = from === -1 ? -1 : read.indexOf(character, from) + 1 || -1
@@ -78,11 +43,11 @@ test('at every character all that can be read so far is shown, in nodes that sta
     [longMarkdown, readable] as const,
   )
   expect(problems).toEqual([])
-  expect(await page.getByRole('link', { name: 'another' }).getAttribute('href')).toBe('https://example.com')
+  expect(await tab.page.getByRole('link', { name: 'another' }).getAttribute('href')).toBe('https://example.com')
 })
 
 test('a token changes nothing in the blocks before the last', async () => {
-  const changed = await page.evaluate((text) => {
+  const changed = await tab.page.evaluate((text) => {
     window.show(`${text}\n\nThe`, true)
     const root = document.querySelector('main')!.firstElementChild!
     const last = root.lastElementChild!
@@ -96,10 +61,10 @@ test('a token changes nothing in the blocks before the last', async () => {
   expect(changed.before).toBe(0)
 })
 
-test('what is open at the end is shown as if it were closed', async () => {
+test('an unclosed element at the end is shown as if it were closed', async () => {
   const shown = async (text: string): Promise<string> => {
     await show(text, true)
-    return page.locator('.markdown').innerHTML()
+    return tab.page.locator('.markdown').innerHTML()
   }
   expect(await shown('a **bo')).toBe('<p>a <strong>bo</strong></p>')
   expect(await shown('a [link](https://exam')).toBe('<p>a link</p>')
@@ -107,39 +72,39 @@ test('what is open at the end is shown as if it were closed', async () => {
   expect(await shown('a ![picture](https://exam')).toBe('<p>a <span>picture</span></p>')
   expect(await shown('title\n-')).not.toContain('<h2')
   await show('```js\nlet x', true)
-  expect(await page.locator('pre').textContent()).toBe('let x\n')
+  expect(await tab.page.locator('pre').textContent()).toBe('let x\n')
 })
 
 const plain = `${longMarkdown}\n\nFor $5 or $10, \`$x$\`.\n\n\`\`\`\nplain\n\`\`\``
 
-// What a text would load is asked for before what the next one does.
+// The packages of a text are requested before those of the next.
 test.each([
   ['a formula', 'So $x$.', 'math', ['lowlight', 'highlight.js', 'mermaid']],
   ['code', '```ts\nlet x\n```', '.hljs-keyword', ['remark-math', 'rehype-katex', 'katex', 'mermaid']],
-])('until there is %s nothing is loaded for it, and then nothing else', async (_, text, selector, others) => {
+])('the packages for %s are loaded on first use, and no others', async (_, text, selector, others) => {
   await show(plain)
-  expect(await page.locator(selector).count()).toBe(0)
+  expect(await tab.page.locator(selector).count()).toBe(0)
   await show(text)
-  await page.waitForSelector(selector, { state: 'attached' })
+  await tab.page.waitForSelector(selector, { state: 'attached' })
   expect(others.filter(hasLoaded)).toEqual([])
   expect(hasLoaded('react-markdown')).toBe(true)
 })
 
-test('what cannot be loaded is shown as its source', async () => {
+test('if a package cannot be loaded, the source is shown', async () => {
   const failed: string[] = []
-  page.on('requestfailed', (request) => failed.push(request.url()))
-  await page.route(/(remark-math|lowlight|mermaid)/, (route) => route.abort())
+  tab.page.on('requestfailed', (request) => failed.push(request.url()))
+  await tab.page.route(/(remark-math|lowlight|mermaid)/, (route) => route.abort())
   await show('So $x^2$.\n\n```ts\nlet x\n```\n\n```mermaid\ngraph TD\n```')
-  await page.waitForSelector('[data-diagram=invalid]')
+  await tab.page.waitForSelector('[data-diagram=invalid]')
   expect(failed.length).toBe(3)
-  expect(await page.locator('p').textContent()).toBe('So $x^2$.')
-  expect(await page.locator('pre').allTextContents()).toEqual(['let x\n', 'graph TD\n'])
-  expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
-  complaints.length = 0
+  expect(await tab.page.locator('p').textContent()).toBe('So $x^2$.')
+  expect(await tab.page.locator('pre').allTextContents()).toEqual(['let x\n', 'graph TD\n'])
+  expect(tab.complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
+  tab.complaints.length = 0
 })
 
-test('a token costs the parsing of the last block only', async () => {
-  const { whole, token } = await page.evaluate((text) => {
+test('a token parses only the last block', async () => {
+  const { whole, token } = await tab.page.evaluate((text) => {
     const { charCodeAt } = String.prototype
     let reads = 0
     const count = (source: string) => {
@@ -159,83 +124,83 @@ test('a token costs the parsing of the last block only', async () => {
   expect(token).toBeLessThan(whole / 50)
 })
 
-test('math loads KaTeX and is set as MathML', async () => {
+test('math loads KaTeX and is rendered as MathML', async () => {
   await show('So $x^2$ and \\(y\\), for $5 and $6.\n\n$$\n\\frac{1}{2}\n$$\n\n\\[ z \\]')
-  await page.waitForSelector('math mfrac', { state: 'attached' })
+  await tab.page.waitForSelector('math mfrac', { state: 'attached' })
   expect(hasLoaded('katex')).toBe(true)
   expect(hasLoaded('mermaid')).toBe(false)
   expect(hasLoaded('lowlight')).toBe(false)
-  expect(await page.locator('math').count()).toBe(4)
-  expect(await page.locator('math[display=block]').count()).toBe(2)
-  expect(await page.locator('p').first().textContent()).toContain('for $5 and $6.')
+  expect(await tab.page.locator('math').count()).toBe(4)
+  expect(await tab.page.locator('math[display=block]').count()).toBe(2)
+  expect(await tab.page.locator('p').first().textContent()).toContain('for $5 and $6.')
 })
 
-test('a formula that is not finished or not right is shown as it was written', async () => {
+test('an incomplete or invalid formula is shown as its source', async () => {
   await show('$x$')
-  await page.waitForSelector('math', { state: 'attached' })
+  await tab.page.waitForSelector('math', { state: 'attached' })
   await show('$$\n\\frac{1}{', true)
-  expect(await page.locator('pre').textContent()).toContain('\\frac{1}{')
+  expect(await tab.page.locator('pre').textContent()).toContain('\\frac{1}{')
   await show('So $\\frac{$.')
-  expect(await page.locator('p').innerHTML()).toBe('So <code>\\frac{</code>.')
+  expect(await tab.page.locator('p').innerHTML()).toBe('So <code>\\frac{</code>.')
 })
 
-test('code is coloured once its language is loaded, and copied as it was written', async () => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+test('code is highlighted once its language is loaded, and is copied unchanged', async () => {
+  await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await show('```ts\nconst a: number = 1\n```\n\n```nonsense\nx\n```')
-  expect(await page.locator('pre').first().textContent()).toBe('const a: number = 1\n')
-  await page.waitForSelector('.hljs-keyword')
+  expect(await tab.page.locator('pre').first().textContent()).toBe('const a: number = 1\n')
+  await tab.page.waitForSelector('.hljs-keyword')
   expect(hasLoaded('lowlight')).toBe(true)
-  await page.getByRole('button', { name: 'Copy' }).first().click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a: number = 1\n')
-  expect(await page.locator('.markdown-code').nth(1).getAttribute('data-language')).toBe('nonsense')
+  await tab.page.getByRole('button', { name: 'Copy' }).first().click()
+  await tab.page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('const a: number = 1\n')
+  expect(await tab.page.locator('.markdown-code').nth(1).getAttribute('data-language')).toBe('nonsense')
 })
 
-test('a diagram is code while it comes, then an image with the code beneath', async () => {
+test('a diagram is code while it is streamed, then an image with the code below', async () => {
   const text = '```mermaid\ngraph TD\n  A["one"] --> B["two"]\n```'
   await show(text, true)
-  expect(await page.locator('pre').textContent()).toContain('graph TD')
+  expect(await tab.page.locator('pre').textContent()).toContain('graph TD')
   expect(hasLoaded('mermaid')).toBe(false)
   await show(text)
-  const image = page.locator('.markdown-diagram img')
+  const image = tab.page.locator('.markdown-diagram img')
   await image.waitFor()
   expect(
     await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth)),
   ).toBeGreaterThan(50)
-  expect(await page.locator('.markdown-diagram details pre').textContent()).toContain('A["one"]')
-  expect(await page.evaluate(() => document.body.childElementCount)).toBe(2)
+  expect(await tab.page.locator('.markdown-diagram details pre').textContent()).toContain('A["one"]')
+  expect(await tab.page.evaluate(() => document.body.childElementCount)).toBe(2)
 })
 
-test('a diagram that is wrong stays code', async () => {
+test('an invalid diagram stays code', async () => {
   await show('```mermaid\nno such diagram\n```')
-  await page.waitForSelector('[data-diagram=invalid] pre')
+  await tab.page.waitForSelector('[data-diagram=invalid] pre')
 })
 
-test('nothing that is shown has a serious violation of accessibility', async () => {
+test('rendered Markdown has no serious accessibility violation', async () => {
   const all =
     '- [x] done\n- [ ] to do\n\nSo $x^2$[^1].\n\n```ts\nlet x\n```\n\n```mermaid\ngraph TD\n  A --> B\n```\n\n[^1]: Note.'
   await show(`${longMarkdown}\n\n${all}`)
   for (const selector of ['math', '.hljs-keyword', '.markdown-diagram']) {
-    await page.waitForSelector(selector, { state: 'attached' })
+    await tab.page.waitForSelector(selector, { state: 'attached' })
   }
-  expect(await findViolations(page)).toEqual([])
+  expect(await findViolations(tab.page)).toEqual([])
 })
 
-test('a table scrolls by itself and a note leads to its text', async () => {
+test('a wide table scrolls on its own, and a footnote links to its text', async () => {
   const wide = `| ${'wide_column_name '.repeat(30)} | b |\n|---|---|\n| ${'x'.repeat(2_000)} | y |\n\nText[^1]\n\n[^1]: The note.`
   await show(wide)
-  const widths = await page.evaluate(() => [
+  const widths = await tab.page.evaluate(() => [
     document.documentElement.scrollWidth <= document.documentElement.clientWidth,
     document.querySelector('.markdown-table')!.scrollWidth > document.querySelector('.markdown-table')!.clientWidth,
   ])
   expect(widths).toEqual([true, true])
-  const note = page.getByRole('link', { name: '1', exact: true })
+  const note = tab.page.getByRole('link', { name: '1', exact: true })
   expect(await note.getAttribute('target')).toBeNull()
   await note.click()
-  expect(await page.evaluate(() => document.querySelector(':target')!.textContent)).toContain('The note.')
+  expect(await tab.page.evaluate(() => document.querySelector(':target')!.textContent)).toContain('The note.')
 })
 
-test('it is rendered on a server, with the source of what is loaded later', () => {
+test('Markdown renders on a server, with the source of math and diagrams', () => {
   const html = renderToString(createElement(Markdown, { text: '# Hi\n\nSo $x$.\n\n```mermaid\ngraph TD\n```' }))
   expect(html).toContain('<h1>Hi</h1>')
   expect(html).toContain('So $x$.')

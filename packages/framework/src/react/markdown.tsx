@@ -1,23 +1,28 @@
-import { type ReactNode, useId, useMemo } from 'react'
-import { Block } from './markdown-block.tsx'
-import { toBlocks } from './markdown-blocks.ts'
+import { memo, type ReactNode, useId, useMemo } from 'react'
+import ReactMarkdown, { defaultUrlTransform, type Options, type UrlTransform } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import remend, { type RemendOptions } from 'remend'
+import { isTangled, type MarkdownBlock, toBlocks } from './markdown-blocks.ts'
+import { components, Streaming } from './markdown-components.tsx'
+import { toDollars } from './markdown-math-source.ts'
+import { highlight, math, remarkBreaks, useLazy } from './markdown-plugins.ts'
 
 export interface MarkdownProps {
   text: string
-  /** More of the text may come: what is not closed at its end is shown as if it were. */
+  /** Whether more text may follow: an unclosed element at the end is then shown as if it were closed. */
   streaming?: boolean
 }
 
 /**
- * Markdown as a model writes it, shown at every token: GitHub's flavour, with code, math and diagrams. A token costs the parsing of
- * the last block only. No HTML of the text becomes HTML of the page, no address survives that could run something, and no
- * image is fetched: one with an address of the web is shown as a link.
+ * Renders Markdown of a model while it is streamed: GitHub's flavour, with code, math and diagrams. Each token parses only the
+ * last block. HTML in the text is shown as text, unsafe URLs are removed, and no image is fetched: an image with a web
+ * address is shown as a link.
  *
  * Highlighting (`lowlight`), math (`remark-math`, `rehype-katex`) and diagrams (`mermaid`) are loaded when a text first needs
- * them; without the package, their source is shown. Styles are the application's: `markdown` is around it all, `markdown-code`
- * around code, with `data-language`, and in it `markdown-code-bar`, `markdown-language` and `markdown-copy`; `markdown-table`
- * around a table, `markdown-diagram` around a diagram. The tokens of code have the `hljs-…` classes of highlight.js; math is MathML.
- * A diagram is an image of a `data:` address, which a content policy has to allow, drawn for a light ground.
+ * them; without the package, the source is shown. The application brings the styles: `markdown` is the root, `markdown-code`
+ * wraps code, with `data-language`, and contains `markdown-code-bar`, `markdown-language` and `markdown-copy`; `markdown-table`
+ * wraps a table, `markdown-diagram` a diagram. Code tokens have the `hljs-…` classes of highlight.js; math is MathML. A diagram is
+ * an image with a `data:` URL, which a content security policy has to allow, for a light background.
  */
 export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode {
   const id = useId()
@@ -25,10 +30,58 @@ export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode 
   return (
     <div className="markdown" data-streaming={streaming || undefined}>
       {blocks.map((block, index) => (
-        // A text only grows at its end: a block's place is what it is known by.
+        // A text grows only at its end, so the index identifies a block.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Block key={index} {...block} id={id} streaming={streaming && index === blocks.length - 1} />
       ))}
     </div>
   )
 }
+
+interface BlockProps extends MarkdownBlock {
+  /** A prefix that makes the anchors of this text unique on the page. */
+  id: string
+  streaming: boolean
+}
+
+const plugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkBreaks]
+
+/** Closes elements that are open at the end; shows a link without its URL as text. HTML is text, and math is handled separately. */
+const completion: RemendOptions = {
+  linkMode: 'text-only',
+  htmlTags: false,
+  katex: false,
+  comparisonOperators: false,
+  singleTilde: false,
+}
+
+const LANGUAGE = /(?:```|~~~)[ \t]*(?!mermaid\b)\w/
+
+/** One block; parsed again only if it has changed. */
+const Block = memo(function Block({ text, definitions, type, id, streaming }: BlockProps): ReactNode {
+  const dollars = type === 'prose' ? toDollars(text) : undefined
+  const formulas = useLazy(math, type === 'math' || type === 'unclosed_math' || dollars !== undefined)
+  const colours = useLazy(highlight, LANGUAGE.test(text))
+  const source = (formulas && dollars) ?? text
+  if (type === 'prose' && isTangled(text)) return <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>
+  const completed = streaming && type === 'prose' ? remend(source, completion) : source
+  return (
+    <Streaming value={streaming}>
+      <ReactMarkdown
+        remarkPlugins={formulas ? [...plugins, ...formulas.source] : plugins}
+        rehypePlugins={[...(formulas && type !== 'unclosed_math' ? formulas.typeset : []), ...(colours ?? [])]}
+        remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
+        components={components}
+        urlTransform={toSafeUrl}
+      >
+        {definitions === '' ? completed : `${definitions}\n\n${completed}`}
+      </ReactMarkdown>
+    </Streaming>
+  )
+})
+
+const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i
+
+/** Removes unsafe URLs: allows known protocols only, and `data:` only for bitmap images. */
+const toSafeUrl: UrlTransform = (url, key, { tagName }) =>
+  tagName === 'img' && key === 'src' && IMAGE.test(url) ? url : defaultUrlTransform(url)

@@ -1,10 +1,9 @@
-import { useEffect, useMemo, useState } from 'react'
-import { createChatClient } from '../chat/client/client.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ChatClient, createChatClient } from '../chat/client/client.ts'
 import type { ChatSnapshot } from '../chat/client/client-snapshot.ts'
 import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { ChatState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import { useChatSnapshot } from './use-chat-snapshot.ts'
 
 /** All may change after the first render except `baseUrl`: a new one needs a new `key` on the component. */
 export type UseChatSessionOptions = Pick<
@@ -64,3 +63,7 @@ export function useChatSession(options: UseChatSessionOptions = {}): UseChatSess
   }, [client, onError])
   return { state, capabilities, pendingApprovals, pendingElicits, toolEmissions, ...commands }
 }
+
+/** The current snapshot of a client; the component renders again when it changes. */
+export const useChatSnapshot = (client: ChatClient): ChatSnapshot =>
+  useSyncExternalStore(client.subscribe, client.getSnapshot, client.getSnapshot)

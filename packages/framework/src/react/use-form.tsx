@@ -1,24 +1,33 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { JsonSchema } from '../tools/schema.ts'
 import { checkForm, type FormProblem, isAbout, readForm } from './form-check.ts'
 import type { Draft } from './form-controls.ts'
 import { FieldView } from './form-field.tsx'
 import type { FormField } from './form-fields.ts'
-import { FormSummary } from './form-summary.tsx'
 
-export interface FormOptions {
+interface FormOptions {
   schema: JsonSchema | undefined
-  /** The same for as long as the form asks for the same. */
+  /** Must keep its identity while the form asks for the same. */
   fields: readonly FormField[]
-  /** What has been answered, in the place of what was typed. */
+  /** The stored answer, shown instead of the drafts. */
   answered?: unknown
   onSubmit(content: unknown): void
-  /** Told of what can be read, when something is typed. */
+  /** Called on every edit with the parsed value. */
   onChange?: ((content: unknown) => void) | undefined
 }
 
-export interface FormView {
-  /** What is wrong, above the fields. */
+interface FormView {
+  /** The list of problems, above the fields. */
   summary: ReactNode
   fields: ReactNode
   submit(event: FormEvent): void
@@ -26,7 +35,7 @@ export interface FormView {
 
 const NO_PROBLEMS: readonly FormProblem[] = []
 
-/** What is typed into fields, and what is wrong with it. The answer is checked by the schema when the form is submitted. */
+/** Holds the drafts and problems of a form. On submit, checks the answer against the schema. */
 export function useForm({ schema, fields, answered, onSubmit, onChange }: FormOptions): FormView {
   const id = useId()
   const [typed, setTyped] = useState<Readonly<Record<string, Draft>>>({})
@@ -79,10 +88,10 @@ export function useForm({ schema, fields, answered, onSubmit, onChange }: FormOp
   }
 }
 
-/** What was typed is kept by the property, so that it outlives a schema that comes again. */
+/** Drafts are stored by property, so that they survive a schema that is sent again. */
 const nameOf = ({ key }: FormField): string => (key === undefined ? 'whole' : `.${key}`)
 
-/** A date that is half filled in, which the browser calls empty. No schema takes it for a date. */
+/** Stands for an incomplete date, whose value is empty in the browser. No schema accepts it as a date. */
 const UNFINISHED = '?'
 
 function isUnfinished(id: string): boolean {
@@ -94,4 +103,41 @@ function toValue({ key }: FormField, content: unknown): unknown {
   if (key === undefined) return content
   if (typeof content !== 'object' || content === null || !Object.hasOwn(content, key)) return undefined
   return (content as Record<string, unknown>)[key]
+}
+
+interface FormSummaryProps {
+  ref: Ref<HTMLDivElement>
+  problems: readonly FormProblem[]
+  idOf(field: FormField): string
+}
+
+/** Lists all problems, each with a link to its field. */
+function FormSummary({ ref, problems, idOf }: FormSummaryProps): ReactNode {
+  if (problems.length === 0) return null
+  return (
+    <div ref={ref} className="elicit-problems" role="alert" tabIndex={-1}>
+      <p>
+        {problems.length === 1 ? 'One answer needs another look.' : `${problems.length} answers need another look.`}
+      </p>
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li key={field === undefined ? message : idOf(field)}>
+            {field === undefined ? (
+              message
+            ) : (
+              <a href={`#${idOf(field)}`} onClick={focusField}>
+                {field.label}: {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Does not change the URL of the page, which belongs to the application. */
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault()
+  document.getElementById(event.currentTarget.hash.slice(1))?.focus()
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type FlatForm, toFlatForm } from '../tools/flat-form.ts'
+import { type FlatForm, toFlatForm, toLabel } from '../tools/flat-form.ts'
 import { type Schema, toJsonSchema } from '../tools/schema.ts'
-import { toField, toLabel } from './field.ts'
+import { toField } from './field.ts'
 
 /** The field that a person meets for a schema of an answer. */
 function fieldOf(schema: Schema) {

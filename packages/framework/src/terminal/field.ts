@@ -1,4 +1,4 @@
-import type { FlatField } from '../tools/flat-form.ts'
+import { type FlatField, toLabel } from '../tools/flat-form.ts'
 import { listOptions, type Option, rangeOf, readOption } from './choice.ts'
 import type { Reading } from './prompt.ts'
 
@@ -24,16 +24,6 @@ export function toField(key: string, schema: FlatField): Field {
     default: schema.default,
     read: kind.read,
   }
-}
-
-/** `flightId` and `flight_id` read as "Flight id". */
-export function toLabel(key: string): string {
-  const words = key
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .trim()
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** What a kind of field asks for, and how an answer is read. */

@@ -1,8 +1,8 @@
 import type { Elicits } from '../tools/elicit.ts'
+import { toLabel } from '../tools/flat-form.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { toLabel } from './field.ts'
 import { createTerminalPeer, type TerminalPeerOptions } from './peer.ts'
 
 /**

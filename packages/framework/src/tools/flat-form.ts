@@ -206,3 +206,13 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 const isFormat = (value: unknown): value is Format => FORMATS.includes(value)
 const isStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every(isString)
+
+/** `flightId` and `flight_id` read as "Flight id". */
+export function toLabel(key: string): string {
+  const words = key
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
