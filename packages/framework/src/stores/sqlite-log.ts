@@ -21,7 +21,7 @@ const ALL = -1
 /** Returns the logs of a file by kind. Their statements are prepared once for all kinds. */
 export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> {
   const { database, writes, watchers, now, monotonic } = parts
-  const columns = `number, id, principal, created_at, updated_at, head, about, register, fence, ${IS_DRIVEN} as is_driven`
+  const columns = `id, principal, created_at, updated_at, head, about, register, ${IS_DRIVEN} as is_driven`
   const number = '(select number from streams where kind = ? and id = ?)'
   const insert = database.prepare(
     `insert into streams
@@ -103,8 +103,9 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
       }
       // Read after the takeover, so that no other write waits for it.
       return within(database, () => {
-        const row = get.get(monotonic(), kind, id)
-        return row && { ...toRecord(row), events: toEntries(listRecords.all(row.number!)) }
+        const [number] = locate(kind, id) ?? []
+        if (number === undefined) return undefined
+        return { ...toRecord(get.get(monotonic(), kind, id)!), events: toEntries(listRecords.all(number)) }
       })
     },
     async append(id, append) {
