@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const answers = ['Wait', 'Go']
 
-/** What each model is for, when it speaks and in private. */
+/** The side of each model when it speaks and in private. */
 const holding =
   (spoken: Record<string, string>, voted: Record<string, string> = spoken): Script =>
   (asked) => {
@@ -41,7 +41,7 @@ async function readRound(sessionId: string, round: number) {
   return data
 }
 
-test.concurrent('where not all say the same on their own, each is asked once more before the second round, in private', async () => {
+test.concurrent('seats whose independent answers differ vote in private again before the second round', async () => {
   const play = debates.play(holding(SPLIT, { [A]: 'Wait', [B]: 'Wait', [C]: 'Wait' }))
   const { sessionId } = await playTwoRounds(play, { answers })
   expect(agents.map((model) => play.count({ for: 'ballot', model }))).toEqual([1, 1, 1])
@@ -65,22 +65,22 @@ test.concurrent('where not all say the same on their own, each is asked once mor
 })
 
 test.concurrent.each<[string, Script, object]>([
-  ['where all say the same', holding({ [A]: 'Go', [B]: 'Go', [C]: 'Go' }), { answers }],
+  ['if all answers are equal', holding({ [A]: 'Go', [B]: 'Go', [C]: 'Go' }), { answers }],
   [
-    'where what they say cannot be told apart for sure',
+    'if the answers cannot be compared',
     (asked) =>
       asked.for === 'statement'
         ? state({ position: `As ${asked.model} sees it.`, stance: undefined })
         : agreeable(asked),
     {},
   ],
-])('%s nobody is asked once more', async (_, script, args) => {
+])('no seat votes again %s', async (_, script, args) => {
   const play = debates.play(script)
   await playTwoRounds(play, args)
   expect([play.count({ for: 'ballot' }), play.count({ for: 'statement' })]).toEqual([0, 6])
 })
 
-test.concurrent('where facts have come in nobody is asked what they hold without them', async () => {
+test.concurrent('no seat votes again after new facts', async () => {
   const script = holding(SPLIT)
   const play = debates.play((asked) =>
     asked.for === 'statement' && asked.round === 1 && asked.model === A && asked.results === 0
@@ -94,14 +94,14 @@ test.concurrent('where facts have come in nobody is asked what they hold without
   expect(play.count({ for: 'ballot' })).toBe(0)
 })
 
-test.concurrent('with another question nobody is asked once more about the first', async () => {
+test.concurrent('no seat votes again in a round with a focus question', async () => {
   const play = debates.play(holding(SPLIT))
   const { data } = await debates.start(play, { answers })
   await debates.goOn(data.sessionId, { focusQuestion: 'And what does it cost?' })
   expect([play.count({ for: 'ballot' }), play.count({ for: 'statement' })]).toEqual([0, 6])
 })
 
-test.concurrent('with a budget that would not last for both nobody is asked once more, so that all can speak', async () => {
+test.concurrent('no seat votes again if the budget would not suffice for all statements', async () => {
   const usage = { input: 9_000, output: 1_000 }
   const script = holding(SPLIT)
   const play = debates.play(async (asked) => {
@@ -113,7 +113,7 @@ test.concurrent('with a budget that would not last for both nobody is asked once
   expect([second.agentResponses.length, second.failures]).toEqual([3, []])
 })
 
-test.concurrent('where seats speak in turn, a split ballot is followed by another', async () => {
+test.concurrent('a split first ballot is followed by a second one in a sequential mode', async () => {
   const play = debates.play(holding(SPLIT))
   const { sessionId } = await playTwoRounds(play, { answers, mode: 'socratic' })
   expect(play.count({ for: 'ballot' })).toBe(6)
@@ -121,7 +121,7 @@ test.concurrent('where seats speak in turn, a split ballot is followed by anothe
   expect(data).toMatchObject({ ballots: [{ round: 1 }, { round: 2 }] })
 })
 
-test.concurrent('a seat whose ballot fails is named, and speaks all the same', async () => {
+test.concurrent('a seat whose ballot fails is reported, and still speaks', async () => {
   const script = holding(SPLIT)
   const play = debates.play((asked) => (asked.for === 'ballot' && asked.model === C ? fail(400) : script(asked)))
   const { second } = await playTwoRounds(play, { answers })
@@ -129,7 +129,7 @@ test.concurrent('a seat whose ballot fails is named, and speaks all the same', a
   expect(second.agentResponses).toHaveLength(3)
 })
 
-test.concurrent('who has voted once more before a kill is not asked again', async () => {
+test.concurrent('a seat that voted again before a kill is not asked again', async () => {
   await using scene = await openScene()
   let isSlow = true
   const script = holding(SPLIT)

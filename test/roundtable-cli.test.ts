@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Caller } from './roundtable/caller.ts'
 import { start } from './roundtable/server-process.ts'
 
-// Nobody listens there: no Ollama of this machine joins in.
+// Nothing listens there, so an Ollama of this machine takes no seat.
 const nobody = () => ({
   HOME: mkdtempSync(join(tmpdir(), 'roundtable-')),
   OLLAMA_BASE_URL: 'http://127.0.0.1:9',
@@ -13,7 +13,7 @@ const nobody = () => ({
 
 const TOPIC = 'Should the museum be free?'
 
-test('a debate in the terminal needs no key, tells of its progress and prints what came of it', async () => {
+test('a debate in the terminal needs no key, reports its progress and prints the result', async () => {
   const { code, stdout, stderr } = await start(['debate', TOPIC, '--mode', 'adversarial'], nobody()).ended
   expect({ code, stderr }).toMatchObject({ code: 0 })
   expect(stdout).toContain(TOPIC)
@@ -22,13 +22,13 @@ test('a debate in the terminal needs no key, tells of its progress and prints wh
   expect(stderr).toMatch(/\b\w+: /)
 })
 
-test('a mode that is none is refused with those that there are', async () => {
+test('an unknown mode is refused with the list of modes', async () => {
   const { code, stderr } = await start(['debate', TOPIC, '--mode', 'brawl'], nobody()).ended
   expect(code).not.toBe(0)
   expect(stderr).toContain('socratic')
 })
 
-test('the server over stdio needs no key either, offers thirteen tools, and says what its panel is', async () => {
+test('the server over stdio needs no key, offers thirteen tools, and describes its panel', async () => {
   await using caller = await Caller.stdio('2026-07-28', [], nobody())
   expect((await caller.tools()).toSorted()).toEqual([
     'continue_roundtable',

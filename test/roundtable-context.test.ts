@@ -23,14 +23,14 @@ const WAYS: [Way, Era][] = [
   ['http', '2026-07-28'],
 ]
 
-test.each(WAYS)('required context is asked for, waited for and told to everybody: %s, %s', async (way, era) => {
+test.each(WAYS)('required context is requested, awaited and shown to every seat: %s, %s', async (way, era) => {
   const play = playBridge(scene.providers, `Is the bridge worth it, by ${way} in ${era}?`)
   const caller = way === 'http' ? await scene.connect(era, url) : (await scene.open(way, era)).caller
   await tellBridge(play, async () => caller)
   expect(scene.providers.violations).toEqual([])
 })
 
-test('what was found is still told after a round in which everybody failed, and what is optional can be found late', async () => {
+test('context is shown again after a round in which every seat failed, and an optional request can be answered late', async () => {
   const [RESULT, LATE] = ['It was built in 1911.', 'Nobody ever fell off it.']
   const play = scene.providers.play(
     'Is the old bridge safe?',

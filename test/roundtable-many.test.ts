@@ -19,7 +19,7 @@ interface Requested {
   query: string
 }
 
-test('in fifty debates at once, every request is of its own session, round and agent', async () => {
+test('each request of fifty parallel debates has its own session, round and agent', async () => {
   await using scene = await openScene()
   const topics = Array.from({ length: SESSIONS }, (_, i) => `Is plan <${i}> a good one?`)
   for (const topic of topics)

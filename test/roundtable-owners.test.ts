@@ -23,7 +23,7 @@ async function connect(url: string, token: string): Promise<Client & AsyncDispos
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }
 
-test('what belongs to somebody else is not found, whatever is asked of it', async () => {
+test('every tool answers that the debate of another principal is not found', async () => {
   const store = createMemoryStore()
   const roundtable = createRoundtable({ store, panel: createPanel({ env: {} }) })
   const server = serveRoundtable({ roundtable, store, auth })

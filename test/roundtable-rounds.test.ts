@@ -16,7 +16,7 @@ afterAll(async () => {
   await debates[Symbol.asyncDispose]()
 })
 
-/** A debate in whose first round one model does not answer, as long as it is told not to. */
+/** A debate in which one model does not answer until `wake` is called. */
 function hangs(): { late: Play; wake(): void } {
   let isAsleep = true
   const late = debates.play(except(C, () => (isAsleep ? { type: 'hang' } : state())))
@@ -28,7 +28,7 @@ function hangs(): { late: Play; wake(): void } {
   }
 }
 
-/** Starts it; comes when two have been heard and the third is being asked. */
+/** Starts the debate; resolves when two seats have answered and the third is being asked. */
 async function reachMiddle(late: Play, by: Caller, signal?: AbortSignal) {
   const heard = Promise.withResolvers<void>()
   let count = 0
@@ -48,9 +48,9 @@ async function reachMiddle(late: Play, by: Caller, signal?: AbortSignal) {
 
 const countsOf = (late: Play) => agents.map((model) => late.count({ for: 'statement', model }))
 
-describe('a round that is broken off', () => {
+describe('a round is interrupted', () => {
   test.concurrent.each(['pause', 'stop'])(
-    'by %s closes the connections that are open, and keeps what was heard',
+    'by %s, which closes its connections and keeps the answers',
     async (action) => {
       const { late, wake } = hangs()
       const { started, asked, sessionId } = await reachMiddle(late, debates.caller)
@@ -79,25 +79,22 @@ describe('a round that is broken off', () => {
     ['stdio', '2025-11-25'],
     ['stdio', '2026-07-28'],
   ]
-  test.concurrent.each(WAYS)(
-    'by the caller who cancels, over %s in %s, goes on with the next call',
-    async (way, era) => {
-      const { late, wake } = hangs()
-      const aborter = new AbortController()
-      const own = way === 'http' ? await debates.connect(era) : (await debates.scene.open(way, era)).caller
-      const { started, asked, sessionId } = await reachMiddle(late, own, aborter.signal)
-      aborter.abort()
-      await expect(started).rejects.toThrow()
-      await asked.closed
-      wake()
-      const { data } = await own.call('continue_roundtable', { sessionId })
-      expect(data).toMatchObject({ roundNumber: 1, failures: [] })
-      expect(data.agentResponses).toHaveLength(3)
-      expect(countsOf(late)).toEqual([1, 1, 2])
-    },
-  )
+  test.concurrent.each(WAYS)('by a cancelled call over %s in %s, and the next call finishes it', async (way, era) => {
+    const { late, wake } = hangs()
+    const aborter = new AbortController()
+    const own = way === 'http' ? await debates.connect(era) : (await debates.scene.open(way, era)).caller
+    const { started, asked, sessionId } = await reachMiddle(late, own, aborter.signal)
+    aborter.abort()
+    await expect(started).rejects.toThrow()
+    await asked.closed
+    wake()
+    const { data } = await own.call('continue_roundtable', { sessionId })
+    expect(data).toMatchObject({ roundNumber: 1, failures: [] })
+    expect(data.agentResponses).toHaveLength(3)
+    expect(countsOf(late)).toEqual([1, 1, 2])
+  })
 
-  test.concurrent('by the caller who cancels its task goes on with the next call', async () => {
+  test.concurrent('by a cancelled task, and the next call finishes it', async () => {
     const { late, wake } = hangs()
     const options = { capabilities: TASKS }
     const params = { name: 'start_roundtable', arguments: { topic: late.topic, agents, rounds: 2 } }
@@ -113,7 +110,7 @@ describe('a round that is broken off', () => {
     expect(late.count({ for: 'statement', model: C })).toBe(2)
   })
 
-  test.concurrent('by another process on the same store, which cannot play it meanwhile', async () => {
+  test.concurrent('by another process on the same store, whose calls are refused meanwhile', async () => {
     const { late } = hangs()
     const { started, asked, sessionId } = await reachMiddle(late, debates.caller)
     const { caller: other } = await debates.scene.open('stdio', '2026-07-28')
@@ -126,7 +123,7 @@ describe('a round that is broken off', () => {
   })
 })
 
-test.concurrent('two calls at once: the second is told that a round is in progress, and asks nobody', async () => {
+test.concurrent('a second call during a round is refused, and asks no model', async () => {
   const release = Promise.withResolvers<Behaviour>()
   const slow = debates.play(except(A, ({ round }) => (round === 2 ? release.promise : state())))
   const { data } = await debates.start(slow)
@@ -140,7 +137,7 @@ test.concurrent('two calls at once: the second is told that a round is in progre
 })
 
 describe('the last round', () => {
-  test.concurrent('a debate of one round is completed after it, and what is asked for in it is refused to the agent', async () => {
+  test.concurrent('completes a debate of one round, and refuses context requests of its agents', async () => {
     const last = debates.play(except(A, ({ results }) => (results > 0 ? state() : request('And then?'))))
     const { data } = await debates.start(last, { rounds: 1 })
     expect(data).toMatchObject({ status: 'completed', contextRequests: [], failures: [], endReason: 'rounds' })
@@ -156,7 +153,7 @@ describe('a budget', () => {
       : behaviour
   const spendthrift: Script = async (asked) => dear(await agreeable(asked))
 
-  test.concurrent('that is used up in a round ends the debate before the next call', async () => {
+  test.concurrent('that is spent in a round ends the debate before the next call', async () => {
     const spent = debates.play(spendthrift)
     const { data } = await debates.start(spent, { budget: { tokens: 30_000 } })
     expect(data.agentResponses).toHaveLength(3)
@@ -166,7 +163,7 @@ describe('a budget', () => {
     expect(spent.asked).toHaveLength(3)
   })
 
-  test.concurrent('that is used up by the ballots lets nobody speak, and says so', async () => {
+  test.concurrent('that is spent by the ballots lets no seat speak, and the reply says so', async () => {
     const spent = debates.play(spendthrift)
     const { data } = await debates.start(spent, { mode: 'socratic', budget: { tokens: 30_000 } })
     expect(spent.count({ for: 'ballot' })).toBe(3)
@@ -176,22 +173,22 @@ describe('a budget', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a call is refused', () => {
   const REFUSED: [string, object][] = [
-    ['a topic of nothing', { topic: '  ' }],
-    ['a mode that is none', { topic: 'x', mode: 'brawl' }],
+    ['an empty topic', { topic: '  ' }],
+    ['an unknown mode', { topic: 'x', mode: 'brawl' }],
     ['too many rounds', { topic: 'x', rounds: 11 }],
     ['a topic that is too long', { topic: 'x'.repeat(20_001) }],
-    ['answers that are the same', { topic: 'x', answers: ['Yes', 'yes'] }],
+    ['equal answers', { topic: 'x', answers: ['Yes', 'yes'] }],
   ]
-  test.concurrent.each(REFUSED)('%s', async (_, args) => {
+  test.concurrent.each(REFUSED)('for %s', async (_, args) => {
     expect(await debates.caller.call('start_roundtable', args)).toMatchObject({
       isError: true,
       data: { code: 'invalid' },
     })
   })
 
-  test.concurrent('a session that nobody has', async () => {
+  test.concurrent('for an unknown session', async () => {
     for (const name of ['continue_roundtable', 'get_session', 'get_consensus', 'export_session', 'synthesize_debate'])
       expect(await debates.caller.call(name, { sessionId: 'none' })).toMatchObject({
         isError: true,
@@ -200,6 +197,6 @@ describe('what is refused', () => {
   })
 })
 
-test('all that was asked was asked as the providers document it', () => {
+test('every request follows the documentation of its provider', () => {
   expect(debates.scene.providers.violations).toEqual([])
 })

@@ -12,8 +12,8 @@ afterAll(async () => {
   await debates[Symbol.asyncDispose]()
 })
 
-describe('seats that fail', () => {
-  test.concurrent('when all providers refuse, every seat is named and nothing is agreed upon', async () => {
+describe('a seat that fails', () => {
+  test.concurrent('is named with all others when every provider refuses, and nothing is agreed', async () => {
     const all = debates.play(() => fail(401))
     const { isError, data } = await debates.start(all)
     expect(isError).toBe(false)
@@ -26,7 +26,7 @@ describe('seats that fail', () => {
     expect(stored.consensus.agreementScore).toBe(0)
   })
 
-  test.concurrent('one that is down is tried three times, reported with its reason, and the others are heard', async () => {
+  test.concurrent('is tried three times and reported with its reason, and the others are heard', async () => {
     const down = debates.play(except(B, () => fail(500)))
     const { data } = await debates.start(down)
     expect(data.failures).toMatchObject([{ model: B, round: 1, code: 'unavailable' }])
@@ -36,7 +36,7 @@ describe('seats that fail', () => {
     expect(data.decision.agreementScore).toBeCloseTo(2 / 3)
   })
 
-  test.concurrent('one that fails twice is asked once more and then no longer, and is reported', async () => {
+  test.concurrent('in two rounds is left out of the third, and is reported', async () => {
     const lost = debates.play(except(C, () => fail(401)))
     const { data } = await debates.start(lost)
     const { data: second } = await debates.goOn(data.sessionId)
@@ -47,7 +47,7 @@ describe('seats that fail', () => {
     expect(modelsOf(third.failures)).toContain(C)
   })
 
-  test.concurrent('one that fails once is heard in the next round', async () => {
+  test.concurrent('once is asked in the next round', async () => {
     const back = debates.play(except(C, ({ round }) => (round === 1 ? fail(401) : state())))
     const { data } = await debates.start(back)
     expect(modelsOf(data.failures)).toEqual([C])
@@ -56,14 +56,14 @@ describe('seats that fail', () => {
     expect(second.agentResponses).toHaveLength(3)
   })
 
-  test.concurrent('one that is not there when the debate begins is reported from the start', async () => {
+  test.concurrent('at the start of the debate is reported from the start', async () => {
     const gone = debates.play(agreeable)
     const { data } = await debates.start(gone, { agents: [A, B, 'nobody/knows-it'] })
     expect(data.agentResponses).toHaveLength(2)
     expect(data.failures).toMatchObject([{ model: 'nobody/knows-it', round: 0 }])
   })
 
-  test.concurrent('one that only ever calls tools is stopped, and is reported', async () => {
+  test.concurrent('because it only calls tools is stopped, and is reported', async () => {
     const busy = debates.play(except(A, () => call(['fact_check', { claim: 'It is sound.' }])))
     const { data } = await debates.start(busy)
     expect(data.failures).toMatchObject([{ model: A, code: 'no_answer' }])
@@ -71,7 +71,7 @@ describe('seats that fail', () => {
     expect(busy.asked.filter(({ model }) => model === A).length).toBeLessThanOrEqual(5)
   })
 
-  test.concurrent('one that calls tools it was not given, or wrongly, is told so and can still answer', async () => {
+  test.concurrent('to call a tool correctly receives an error, and can still answer', async () => {
     const odd = debates.play(
       except(A, ({ results }) =>
         results > 0 ? state() : call(['rm', { path: '/' }], ['request_context', { priority: 'urgent' }]),
@@ -82,7 +82,7 @@ describe('seats that fail', () => {
     expect(data.agentResponses).toHaveLength(3)
   })
 
-  test.concurrent('one that is limited is asked again after the time that it names', async () => {
+  test.concurrent('because of a rate limit is asked again after the time that its provider names', async () => {
     let isLimited = true
     const limited = debates.play(
       except(B, () => {
@@ -103,7 +103,7 @@ describe('seats that fail', () => {
     ['an object without a position', '{"confidence": 1}'],
     ['a list', '[1, 2, 3]'],
   ]
-  test.concurrent.each(MALFORMED)('%s is no answer, and none is made up', async (_, text) => {
+  test.concurrent.each(MALFORMED)('with %s as its answer is reported, and no answer is made up', async (_, text) => {
     const { data } = await debates.start(debates.play(except(C, () => say(text))))
     expect(data.failures).toMatchObject([{ model: C, code: 'malformed_answer' }])
     expect(modelsOf(data.agentResponses)).toEqual([A, B])
@@ -120,7 +120,7 @@ describe('confidence', () => {
     [null, (it) => it === undefined],
     [undefined, (it) => it === undefined],
   ]
-  test.concurrent.each(SAID)('%j is a number from 0 to 1, or absent', async (confidence, isRight) => {
+  test.concurrent.each(SAID)('%j becomes a number from 0 to 1, or is absent', async (confidence, isRight) => {
     const { data } = await debates.start(debates.play(except(B, () => state({ confidence }))))
     expect(data.failures).toEqual([])
     const heard = data.agentResponses.find(({ model }) => model === B)
@@ -128,8 +128,8 @@ describe('confidence', () => {
   })
 })
 
-describe('what a model makes of a round', () => {
-  test.concurrent('is not needed: the round stands, and says so', async () => {
+describe('the summary of a round', () => {
+  test.concurrent('may fail: the round has its result, and says so', async () => {
     const mute = debates.play((asked) => (asked.for === 'summary' ? fail(401) : agreeable(asked)))
     const { isError, data } = await debates.start(mute)
     expect(isError).toBe(false)
@@ -138,7 +138,7 @@ describe('what a model makes of a round', () => {
     expect(data.evidence.consensusSummary).toContain('No summary')
   })
 
-  test.concurrent('is asked for once, however often it is read', async () => {
+  test.concurrent('is requested once, however often it is read', async () => {
     const once = debates.play(agreeable)
     const { data } = await debates.start(once)
     const { sessionId } = data
@@ -151,7 +151,7 @@ describe('what a model makes of a round', () => {
   })
 })
 
-test.concurrent('consensus of two families ends a debate that may end, and one family alone does not make it high', async () => {
+test.concurrent('a consensus of two families ends a debate early, and one family alone is never high', async () => {
   const { data } = await debates.start(debates.play(agreeable), { exitOnConsensus: true, answers: ['yes', 'no'] })
   expect(data.status).toBe('in_progress')
   const yes = debates.play(whereStated(() => state({ answer: 'yes' })))
@@ -162,7 +162,7 @@ test.concurrent('consensus of two families ends a debate that may end, and one f
   expect(family.decision.consensusLevel).not.toBe('high')
 })
 
-test.concurrent('which agents there are is told without asking any of them', async () => {
+test.concurrent('agents are listed without asking a model', async () => {
   interface Agents {
     agents: { model: string; usable: boolean }[]
     modes: unknown[]
@@ -172,6 +172,6 @@ test.concurrent('which agents there are is told without asking any of them', asy
   expect(data.modes).toHaveLength(7)
 })
 
-test('all that was asked was asked as the providers document it', () => {
+test('every request follows the documentation of its provider', () => {
   expect(debates.scene.providers.violations).toEqual([])
 })

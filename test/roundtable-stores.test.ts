@@ -20,12 +20,12 @@ function createOpen(): () => Promise<Store> {
   return () => createPostgresStore({ url, schema, poolSize: 2 })
 }
 
-test('pending requests outlive the process, in Postgres', async () => {
+test('pending requests in Postgres survive the process', async () => {
   expect.hasAssertions()
   await expectPendingToSurvive({ open: createOpen(), close: (store) => store.close() })
 })
 
-test('nodes that write to one debate through Postgres lose nothing of each other', async () => {
+test('nodes that write to one debate in Postgres lose nothing of each other', async () => {
   expect.hasAssertions()
   const open = createOpen()
   const stores = [await open(), await open(), await open()]

@@ -1,23 +1,23 @@
 import type { Provider } from './providers.ts'
 
-/** What a model of a debate is asked for. */
+/** The kind of a request to a model. */
 export type AskedFor = 'statement' | 'ballot' | 'summary' | 'synthesis' | 'perspectives'
 
-/** One request that a provider got. */
+/** A request that a provider received. */
 export interface Asked {
-  /** As `resolveModel` takes it. */
+  /** A model id for `resolveModel`. */
   model: string
   for: AskedFor
   round: number
-  /** All that the model is told, without its tools. */
+  /** The whole prompt, without the tools. */
   text: string
-  /** The tools that it is given, by name. */
+  /** The names of its tools. */
   tools: string[]
-  /** Results of tools in the conversation so far. */
+  /** The number of tool results in the conversation so far. */
   results: number
-  /** Fulfilled when the caller closes the connection before the answer is whole. */
+  /** Resolves when the caller closes the connection before the end of the answer. */
   closed: Promise<void>
-  /** Fulfilled when the answer is written. */
+  /** Resolves when the answer is written. */
   answered: Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function readAsked(provider: Provider, path: string, body: Record<string,
   }
 }
 
-/** By the format that the prompt shows. */
+/** Returns the kind by the format that the prompt shows. */
 function askedFor(text: string): AskedFor {
   if (/^\s+"reasoning":/m.test(text)) return 'statement'
   if (/^\s+"position":/m.test(text)) return 'ballot'
@@ -49,7 +49,7 @@ const textsIn = (value: unknown): string[] => {
 
 type Declared = { name?: string; function?: { name: string }; functionDeclarations?: { name: string }[] }
 
-/** Names are declared at a place of their own with each provider. */
+/** Returns the names of tools, which each provider has in another place. */
 const namesIn = (tool: Declared): string[] => [
   ...(tool.functionDeclarations ?? []).map(({ name }) => name),
   ...[tool.name ?? tool.function?.name ?? []].flat(),

@@ -2,7 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { root, toArguments, toEnvironment } from './server-process.ts'
 
-/** The revisions that the official client speaks, by how it is told to. */
+/** The revisions of the protocol, with the option that makes the official client use them. */
 const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const satisfies Record<
   string,
   NonNullable<ClientOptions['versionNegotiation']>['mode']
@@ -18,7 +18,7 @@ export interface Request {
   priority: string
 }
 
-/** The parts of a result that tests look at. */
+/** The parts of a result that tests check. */
 export interface RoundReply {
   sessionId: string
   status: string
@@ -46,7 +46,7 @@ interface CallOptions {
   onProgress?: (message: string) => void
 }
 
-/** The official client at a debate. */
+/** The official client, connected to a roundtable. */
 export class Caller implements AsyncDisposable {
   readonly #client: Client
   readonly #pid: number | null
@@ -87,7 +87,7 @@ export class Caller implements AsyncDisposable {
     const reply: Reply<T> = {
       isError: result.isError === true,
       text: first?.type === 'text' ? first.text : '',
-      // The client has held it against the schema that the server advertises.
+      // The client has validated it against the schema that the server advertises.
       data: result.structuredContent as T,
     }
     return reply
@@ -97,7 +97,7 @@ export class Caller implements AsyncDisposable {
     return (await this.#client.listTools()).tools.map(({ name }) => name)
   }
 
-  /** Ends the process that it started, as a crash would. */
+  /** Kills the server process that it started. */
   async kill(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#client.onclose = resolve
@@ -115,7 +115,7 @@ export class Caller implements AsyncDisposable {
 const createClient = (era: Era): Client =>
   new Client({ name: 'roundtable-test', version: '1.0.0' }, { versionNegotiation: { mode: ERAS[era] } })
 
-/** The debate about this topic, where nobody was told its id. */
+/** Returns the id of the debate about this topic. */
 export async function findSession(caller: Caller, topic: string): Promise<string> {
   const { data } = await caller.call<{ sessions: { id: string; topic: string }[] }>('list_sessions', { limit: 100 })
   return data.sessions.find((session) => session.topic === topic)!.id

@@ -11,7 +11,7 @@ const QUERIES: Record<string, [query: string, priority: 'required' | 'optional']
   ollama: ['Who owns the ground below it?', 'required'],
 }
 
-/** What the caller found, and how everybody is told of it. */
+/** The caller's answers, and how they appear in prompts. */
 const ANSWERS = {
   anthropic: { given: { success: true, result: 'Four million.' }, told: 'result: Four million.' },
   openai: { given: { success: true, result: 'Nine thousand a day.' }, told: 'result: Nine thousand a day.' },
@@ -23,7 +23,7 @@ const SECOND = { success: true, result: 'a second answer to the same request' }
 
 const providerOf = (model: string): string => model.split('/')[0]!
 
-/** In the first round four of six ask for context and one checks a fact; in the last one asks although it may not. */
+/** In the first round four of six seats request context and one checks a fact; in the last one requests although it may not. */
 export const playBridge = (providers: Loopback, topic: string): Play =>
   providers.play(
     topic,
@@ -36,10 +36,10 @@ export const playBridge = (providers: Loopback, topic: string): Play =>
     }),
   )
 
-/** Called between any two steps, with the caller for the next. */
+/** Called between any two calls; resolves to the caller of the next. */
 type Between = () => Promise<Caller>
 
-/** The whole story of context that is required, from asking for it to its last round. */
+/** Plays a debate with required context from the request to the last round. */
 export async function tellBridge(play: Play, next: Between): Promise<void> {
   const agents = PROVIDERS.map(({ model }) => model)
   const started = await (await next()).call('start_roundtable', { topic: play.topic, agents, rounds: 3 })
@@ -106,7 +106,7 @@ function expectRefusal(reply: { isError: boolean; text: string; data: unknown },
   expect(reply).toMatchObject({ isError: true, data: { code: 'context_required' } })
 }
 
-/** In the second round a model is told who asked, what, and what was found, together. */
+/** Checks that a prompt of the second round has the requests with their seats and answers. */
 function expectContext(play: Play, model: string, requests: Record<string, Request>): void {
   const asked = play.asked.find((one) => one.model === model && one.for === 'statement' && one.round === 2)
   for (const [provider, { told }] of Object.entries(ANSWERS)) {

@@ -8,7 +8,7 @@ export const B = 'openai/gpt-b'
 export const C = 'google/gemini-3-c'
 export const agents = [A, B, C]
 
-/** Many debates with one server that listens, each about a topic of its own. */
+/** Many debates on one HTTP server, each with its own topic. */
 export class Debates implements AsyncDisposable {
   readonly scene: Scene
   readonly caller: Caller
@@ -48,7 +48,7 @@ export async function openDebates(): Promise<Debates> {
   return new Debates(scene, await scene.connect('2026-07-28', url), url)
 }
 
-/** One model behaves otherwise, the others agree. */
+/** A script for one model; the others agree. */
 export const except = (model: string, behave: Script): Script =>
   whereStated((asked) => (asked.model === model ? behave(asked) : state()))
 

@@ -10,7 +10,7 @@ const user = (text: string) => ({ role: 'user', content: { type: 'text', text } 
 const tools = [{ name: 'request_context', inputSchema: { type: 'object' } }]
 
 test.each(PROVIDERS.map(({ model }) => model))(
-  '%s is asked in its own language, and says what the script says',
+  '%s is asked over its own protocol, and answers as scripted',
   async (name) => {
     await using providers = await serveProviders()
     const play = providers.play('Tabs or spaces?', () => say('Tabs.'))
@@ -52,7 +52,7 @@ test.each(PROVIDERS.filter(({ name }) => name !== 'perplexity').map(({ model }) 
   },
 )
 
-test('what belongs to no debate is noted', async () => {
+test('a request of no debate is reported', async () => {
   await using providers = await serveProviders()
   const model = await resolveModel('anthropic', { env: providers.env })
   providers.play('Tabs?', agreeable)
@@ -63,7 +63,7 @@ test('what belongs to no debate is noted', async () => {
   await expect(asking).rejects.toThrow()
 })
 
-test('a caller that goes away is seen to', async () => {
+test('a request knows when its caller disconnects', async () => {
   await using providers = await serveProviders()
   const play = providers.play('Tabs?', () => ({ type: 'hang' }))
   const model = await resolveModel('google', { env: providers.env })
@@ -75,7 +75,7 @@ test('a caller that goes away is seen to', async () => {
   await asked!.closed
 })
 
-test('a refusal is one of the provider', async () => {
+test('a scripted refusal has the status of the provider', async () => {
   await using providers = await serveProviders()
   providers.play('Tabs?', () => fail(401))
   const model = await resolveModel('openai', { env: providers.env })

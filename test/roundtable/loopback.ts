@@ -7,34 +7,34 @@ import type { Said } from '../providers/wire.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { PROVIDERS, type Provider, variablesFor } from './providers.ts'
 
-/** How a request is treated. */
+/** How a provider responds to a request. */
 export type Behaviour =
   | { type: 'say'; said: Said }
   | { type: 'status'; status: number; headers?: Record<string, string> }
-  /** Begins to answer, then says nothing until the caller goes away. */
+  /** Begins to answer, then sends nothing until the caller disconnects. */
   | { type: 'hang' }
 
-/** Decides by what is asked, and takes the time that a test needs. */
+/** Returns the behaviour for a request. */
 export type Script = (asked: Asked) => Behaviour | Promise<Behaviour>
 
-/** What one debate asks of all providers. */
+/** The requests of one debate to all providers. */
 export interface Play {
   readonly topic: string
   readonly asked: readonly Asked[]
   script: Script
-  /** How often each model was asked for something anew, tools not counted. */
+  /** Counts the requests that fit, without those that return tool results. */
   count(wanted: Partial<Pick<Asked, 'for' | 'round' | 'model'>>): number
-  /** Comes when so many requests that fit have come. */
+  /** Resolves when as many requests that fit have arrived. */
   until(fits: (asked: Asked) => boolean, times?: number): Promise<Asked[]>
 }
 
-/** All providers on loopback, each in its own language. */
+/** All providers on loopback, each with its own protocol. */
 export interface Loopback extends AsyncDisposable {
-  /** What a process needs to reach them. */
+  /** The environment of a process that uses them. */
   readonly env: Record<string, string>
-  /** In which ways requests were not what a provider documents, or belonged to no debate. */
+  /** Requests that violate the documentation of a provider, or belong to no debate. */
   readonly violations: readonly string[]
-  /** How the debate about this topic goes. */
+  /** Sets the script of the debate about this topic. */
   play(topic: string, script: Script): Play
 }
 

@@ -8,19 +8,19 @@ import { openaiChat } from '../providers/wires/openai-chat.ts'
 import { openaiResponses } from '../providers/wires/openai-responses.ts'
 import { perplexity } from '../providers/wires/perplexity.ts'
 
-/** A provider as a debate reaches it: by its variables, in its own language. */
+/** A provider with its environment variables and its protocol. */
 export interface Provider {
-  /** As in `provider/model`. */
+  /** The provider in `provider/model`. */
   name: string
   /** One of its models. */
   model: string
-  /** What its variables begin with. */
+  /** The prefix of its variables. */
   variable: string
   wire: Wire
   turns(body: unknown): Turn[]
 }
 
-/** Each listens at paths of its own, so that one server can be all of them. */
+/** Each has its own paths, so that one server can serve all of them. */
 export const PROVIDERS: readonly Provider[] = [
   {
     name: 'anthropic',
@@ -36,7 +36,7 @@ export const PROVIDERS: readonly Provider[] = [
   { name: 'lm-studio', model: 'lm-studio/qwen3', variable: 'LM_STUDIO', wire: openaiChat, turns: chatTurns },
 ]
 
-/** What a process needs to find them all at this address. Nobody waits for a place in a line. */
+/** Returns the environment for all of them at this address, without concurrency limits. */
 export function variablesFor(baseUrl: string): Record<string, string> {
   const entries = PROVIDERS.flatMap(({ variable }) => [
     [`${variable}_BASE_URL`, baseUrl],

@@ -9,7 +9,7 @@ export const fail = (status: number, headers?: Record<string, string>): Behaviou
   ...(headers !== undefined && { headers }),
 })
 
-/** A statement as a seat is asked for it, with what a test wants otherwise. */
+/** A statement in the format of the prompt, with the changes of a test. */
 export const state = (said: Record<string, unknown> = {}): Behaviour =>
   say(
     JSON.stringify({
@@ -35,7 +35,7 @@ export const call = (...uses: [name: string, input: Record<string, unknown>][]):
 export const request = (query: string, priority: 'required' | 'optional' = 'required'): Behaviour =>
   call(['request_context', { query, reason: 'It bears on the question.', priority }])
 
-/** What every model says when a test does not care. */
+/** The default answer of every model. */
 export const agreeable: Script = (asked) => REPLIES[asked.for](asked)
 
 const REPLIES: Record<Asked['for'], Script> = {
@@ -46,7 +46,7 @@ const REPLIES: Record<Asked['for'], Script> = {
   perspectives: () => say(JSON.stringify({ perspectives: ['cost', 'risk'] })),
 }
 
-/** Statements by a script of their own; the rest is agreeable. */
+/** A script for statements; everything else gets the default answer. */
 export const whereStated =
   (script: Script): Script =>
   (asked) =>

@@ -8,7 +8,7 @@ import { type Process, start } from './server-process.ts'
 
 export type Way = 'stdio' | 'http'
 
-/** Providers, a store, and server processes that come and go. */
+/** Providers, a store, and server processes. */
 export class Scene implements AsyncDisposable {
   readonly providers: Loopback
   readonly #folder = mkdtempSync(join(tmpdir(), 'roundtable-'))
@@ -26,7 +26,7 @@ export class Scene implements AsyncDisposable {
     return ['--store', join(this.#folder, 'debates.db')]
   }
 
-  /** A server that listens, in a process of its own. */
+  /** Starts an HTTP server in a process of its own. */
   async serve(): Promise<{ url: string; process: Process }> {
     const process = this.#started.use(start(['--http', '0', ...this.store], this.env))
     return { url: (await process.until(/http:\S+\/mcp/))[0], process }
@@ -36,7 +36,7 @@ export class Scene implements AsyncDisposable {
     return this.#started.use(await Caller.http(era, url))
   }
 
-  /** A caller whose server is killed and started again, over either way. */
+  /** Starts a server and connects a caller to it. */
   async open(way: Way, era: Era): Promise<Connection> {
     if (way === 'stdio') {
       const caller = this.#started.use(await Caller.stdio(era, this.store, this.env))

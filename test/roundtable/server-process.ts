@@ -7,14 +7,14 @@ const main = join(root, 'packages/roundtable/src/cli/main.ts')
 
 export const toArguments = (args: readonly string[]): string[] => ['--conditions=@sweatpants/source', main, ...args]
 
-/** Of what this machine has, only what every process needs. */
+/** Returns an environment without the variables of this machine. */
 export const toEnvironment = (env: Record<string, string>): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   NODE_NO_WARNINGS: '1',
   ...env,
 })
 
-/** `ai-roundtable` while it runs. */
+/** A running `ai-roundtable`. */
 export interface Process extends Watched, AsyncDisposable {
   kill(signal: NodeJS.Signals): Promise<Ended>
 }

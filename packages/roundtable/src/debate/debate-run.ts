@@ -49,6 +49,7 @@ export class DebateRun {
   readonly #options: DebateRunOptions
   readonly #interrupt = new AbortController()
   #announced: Promise<void> | undefined
+  #isAnnounced = false
 
   constructor(job: Job, options: DebateRunOptions) {
     this.job = job
@@ -58,7 +59,7 @@ export class DebateRun {
 
   /** Whether the log says that this process plays the round. */
   get isAnnounced(): boolean {
-    return this.#announced !== undefined
+    return this.#isAnnounced
   }
 
   get isDropped(): boolean {
@@ -104,5 +105,6 @@ export class DebateRun {
     if (this.job.type === 'synthesis') return
     this.#announced ??= record({ type: 'round_play', round: this.job.round })
     await this.#announced
+    this.#isAnnounced = true
   }
 }

@@ -1,4 +1,5 @@
 import { createMemoryStore, Node, type Store } from '@sweatpants/framework/log'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { createMortalStore, driverContract } from '@sweatpants/framework/testing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RoundtableEvent } from '../session/event.ts'
@@ -123,6 +124,18 @@ test('a call joins the round that a process took over from a killed one, and a s
   await expect(second.table.continue(sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
   bob.release()
   expect((await second.table.finish(begun, { signal })).responses).toHaveLength(1)
+})
+
+test('a round that is called while the last one is being put away is played for its caller', async () => {
+  const store = createSqliteStore(':memory:')
+  const { table } = openTable(store, tea)
+  const begun = await table.start({ topic: 'Tea?', rounds: 3 })
+  let session = await table.finish(begun, { signal })
+  while (session.status === 'active') {
+    session = await table.finish(await table.continue(session.id), { signal })
+  }
+  const types = await typesOf(store, session.id)
+  expect(types.filter((type) => type === 'round_play')).toHaveLength(3)
 })
 
 test('a round whose process shuts down continues in the next one, without a client', async () => {

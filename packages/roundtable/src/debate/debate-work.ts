@@ -93,12 +93,17 @@ class DebateWork implements Work<RoundtableEvent> {
   }
 
   take(): { append?: DriverAppend<RoundtableEvent> } {
-    const round = openRound(this.#driven.state.session!)
-    // Interrupted and continued before this process noticed.
-    if (this.#current?.isAnnounced && round?.stage === 'called')
-      this.#said.push({ type: 'round_play', round: round.number })
+    this.#announceAgain()
     const events = this.#said.splice(0).map((happening) => stamp(happening, this.#options.now()))
     return events.length === 0 ? {} : { append: { events } }
+  }
+
+  /** Says that the round is played for a caller that continued it before this process noticed the interruption. */
+  #announceAgain(): void {
+    const current = this.#current
+    const round = openRound(this.#driven.state.session!)
+    const isSame = current?.isAnnounced && current.job.runId === findJob(this.#driven.state)?.runId
+    if (isSame && round?.stage === 'called') this.#said.push({ type: 'round_play', round: round.number })
   }
 
   blocked({ code }: Blocked): RoundtableEvent[] {
