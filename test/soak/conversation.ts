@@ -1,5 +1,5 @@
 import type { ChatState, Command } from '@sweatpants/framework/chat'
-import type { Random } from '../chat-nodes/random.ts'
+import type { Random } from '../faults/random.ts'
 import { checkConversation } from './check-conversation.ts'
 import { insist } from './insist.ts'
 import type { Place } from './place.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../chat-nodes/random.ts'
+import type { Random } from '../faults/random.ts'
 import { Gate } from './gate.ts'
 import type { NodeOptions } from './node.ts'
 import { type Memory, NodeProcess, type StartOptions } from './node-process.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ChatState, emptyState, reduce } from '@sweatpants/framework/chat'
-import type { Random } from '../chat-nodes/random.ts'
+import type { Random } from '../faults/random.ts'
 import { readEvents } from '../read-events.ts'
 import type { Place } from './place.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../chat-nodes/random.ts'
+import type { Random } from '../faults/random.ts'
 
 /** What can go wrong, and where. */
 export const FAULTS = {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '../chat-nodes/random.ts'
+import type { Random } from '../faults/random.ts'
 import { type Result, TASKS } from '../mcp/rpc.ts'
 import { askMcp } from './ask-mcp.ts'
 import { attempt, insist } from './insist.ts'

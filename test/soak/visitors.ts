@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '../chat-nodes/random.ts'
+import type { Random } from '../faults/random.ts'
 import { callAsClient, type Way } from './client-call.ts'
 import { Conversation } from './conversation.ts'
 import { debate } from './debate.ts'

@@ -394,7 +394,7 @@ test('D3 a driver that another has come after stops, and leaves it all that was 
   await session.acquire('another')
   const { length } = await session.patches()
   reply.resolve()
-  expect(await first.done).toBe('left')
+  expect(await first.done).toBe('lost')
   expect(await session.patches()).toHaveLength(length)
 
   await session.drive({ model: slow })
@@ -460,7 +460,7 @@ test('D5 a driver that was away while others ended the turn does nothing of it a
   await vi.waitFor(async () => expect(await session.runs()).toEqual([]))
 
   back.resolve()
-  expect(await away.done).toBe('left')
+  expect(await away.done).toBe('lost')
   expect(ran).toBe(1)
   await vi.waitFor(async () => expect(await session.runs()).toEqual([]))
   expect(session.errors).toEqual([])

@@ -5,7 +5,7 @@
  * D2 Events are appended in the order in which the work gave them.
  * D3 A driver whose fence is stale stops, and leaves the journals as they are.
  * D4 A stream is released only while the log ends where the driver read it, so no command is overlooked.
- * D5 Every write carries the fence; a write whose acknowledgement was lost is not written twice.
+ * D5 Every write carries the fence and a number; a write that was retried, or arrives late, is not stored twice.
  * D6 Before each step the driver makes sure of its lease.
  * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
  */
@@ -101,8 +101,6 @@ export interface Blocked {
 
 /** What the driver keeps in the register, beside what the work keeps there. */
 export interface DriverRegister {
-  /** The number of the last write, so that a retry finds out whether it was stored. */
-  write?: string
   blocked?: Blocked
 }
 
@@ -125,8 +123,8 @@ const FIRST_RETRY = 30_000
 const LONGEST_RETRY = 3_600_000
 
 export class Driver<S, E> {
-  /** `settled`: the stream was released with the last write. `left`: it is still ours, as far as we know. */
-  readonly done: Promise<'settled' | 'left'>
+  /** `settled`: the stream was released with the last write. `left`: it is still ours. `lost`: its fence is a later one. */
+  readonly done: Promise<'settled' | 'left' | 'lost'>
   readonly fence: number
   readonly #options: DriverOptions<S, E>
   readonly #log: Log<E>
@@ -138,8 +136,8 @@ export class Driver<S, E> {
   #register: { [key: string]: Json }
   #blockedSince: number | undefined
   #blocked: DivergenceError | VersionError | undefined
-  #writes = 0
-  /** Resolves when the last write is over. One write at a time: a register must not overtake a newer one. */
+  #lastWrite: number
+  /** Resolves when the last write is over. One at a time, so that they arrive in the order of their numbers. */
   #writing: Promise<unknown> = Promise.resolve()
   #stopped: { error?: unknown } | undefined
   #isReleasing = false
@@ -150,7 +148,7 @@ export class Driver<S, E> {
 
   constructor(options: DriverOptions<S, E>) {
     const { machine, store, record, fence, loaded } = options
-    const { write, blocked, ...register } = (record.register ?? {}) as unknown as DriverRegister
+    const { blocked, ...register } = (record.register ?? {}) as unknown as DriverRegister
     this.#options = options
     this.#id = record.id
     this.#log = store.log(machine.kind)
@@ -159,6 +157,7 @@ export class Driver<S, E> {
     this.#lsn = loaded.lsn
     this.#register = register
     this.#blockedSince = blocked?.since
+    this.#lastWrite = record.lastWrite
     this.#work = machine.begin(this.#createDriven())
     this.done = this.#drive()
   }
@@ -222,22 +221,15 @@ export class Driver<S, E> {
 
   #append({ register, ...append }: DriverAppend<E>): Promise<number> {
     if (register !== undefined) this.#register = register
-    const write = `${this.fence}.${++this.#writes}`
-    const kept = { ...this.#register, write }
-    const writing = this.#writing.then(() => this.#write(append, kept, write))
+    const kept = this.#register
+    const writing = this.#writing.then(() => this.#write({ ...append, register: kept, fence: this.fence }))
     this.#writing = writing.catch(() => {})
     return writing
   }
 
-  async #write(append: DriverAppend<E>, kept: { [key: string]: Json }, write: string): Promise<number> {
-    const lsn = await retryWrite(
-      async () => (await this.#store({ ...append, register: kept, fence: this.fence })).lsn,
-      async () => {
-        const record = await this.#log.get(this.#id)
-        const isStored = (record?.register as DriverRegister | undefined)?.write === write
-        return isStored ? record?.head : undefined
-      },
-    )
+  async #write(append: Append<E>): Promise<number> {
+    const numbered = { ...append, write: ++this.#lastWrite }
+    const { lsn } = await retryWrite(() => this.#store(numbered))
     this.#blockedSince = undefined
     const first = lsn - append.events.length + 1
     // A command that came between is read by the loop, together with these events.
@@ -260,12 +252,13 @@ export class Driver<S, E> {
     this.#lsn = lsn
   }
 
-  async #drive(): Promise<'settled' | 'left'> {
+  async #drive(): Promise<'settled' | 'left' | 'lost'> {
     const unwatch = this.#log.watch(this.#id, (head) => {
       this.#head = head === undefined || this.#head === undefined ? undefined : Math.max(this.#head, head)
       this.#ring()
     })
     let isGone = false
+    let isLost = false
     let isSettled = false
     try {
       while (this.#stopped === undefined && !isSettled) isSettled = await this.#turn()
@@ -273,6 +266,7 @@ export class Driver<S, E> {
     } catch (error) {
       if (!isLoss(error)) this.#options.onError(error)
       isGone = error instanceof StreamGoneError
+      isLost = error instanceof FenceError
     } finally {
       unwatch()
       this.#drain.begin()
@@ -281,6 +275,7 @@ export class Driver<S, E> {
       if (!isSettled || !this.#work.waits) await left
     }
     if (isGone) await this.#work.gone?.()
+    if (isLost) return 'lost'
     return isSettled ? 'settled' : 'left'
   }
 

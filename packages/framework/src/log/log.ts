@@ -6,6 +6,7 @@
  * L2 A write with a fence is refused unless that fence is the stream's last.
  * L3 A stream that is opened with a fence refuses every later write with a lower one.
  * L4 A command id is appended once; a repeat returns the place of the first.
+ * L5 A numbered write is stored once, however often it is sent and however late it arrives.
  */
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
@@ -70,6 +71,8 @@ export interface StreamRecord {
   register?: Json
   /** Whether a live node drives it. */
   isDriven: boolean
+  /** The number of the last numbered write, 0 before the first. */
+  lastWrite: number
 }
 
 export interface Opened<E> extends StreamRecord {
@@ -115,6 +118,11 @@ export interface Append<E> {
   commandId?: string
   /** Refused with a `FenceError` unless this is the stream's last fence. */
   fence?: number
+  /**
+   * The number of the write, for writers that have the stream to themselves: drivers. Unless it is above the last one, the
+   * write was stored before, or is older than one that was: nothing is stored, and the result says `repeated`.
+   */
+  write?: number
   about?: Json
   register?: Json
   /** When a driver is needed, `null` for never; unchanged when absent. */
@@ -127,9 +135,9 @@ export interface Append<E> {
 }
 
 export interface Appended {
-  /** The place of the last record that was appended; the head when there were none. */
+  /** The place of the last record that was appended; the head when there were none, or when the number of the write is repeated. */
   lsn: number
-  /** Whether the command id was appended before. */
+  /** Whether the command id was appended, or the numbered write stored, before. */
   repeated: boolean
 }
 

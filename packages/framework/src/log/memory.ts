@@ -51,6 +51,7 @@ interface Stream {
   expiresAt: number | undefined
   node: string | undefined
   fence: number | undefined
+  lastWrite: number
   /** The stream that this one was created under, and the keys of those that were created under this one. */
   owner: Stream | undefined
   runs: Set<string>
@@ -92,7 +93,7 @@ class MemoryStreams {
   }
 
   toRecord(stream: Stream): StreamRecord {
-    const { ref, principal, createdAt, updatedAt, about, events, register } = stream
+    const { ref, principal, createdAt, updatedAt, about, events, register, lastWrite } = stream
     return {
       id: ref.id,
       ...(principal !== undefined && { principal }),
@@ -102,6 +103,7 @@ class MemoryStreams {
       about: JSON.parse(about) as Json,
       ...(register !== undefined && { register: JSON.parse(register) as Json }),
       isDriven: this.isDriven(stream),
+      lastWrite,
     }
   }
 }
@@ -169,6 +171,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
         expiresAt,
         node,
         fence: under?.fence ?? (node === undefined ? undefined : streams.nextFence()),
+        lastWrite: 0,
         owner,
         runs: new Set(),
       }
@@ -190,7 +193,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       }
       return { ...streams.toRecord(found), events: toEntries(found.events, 0) }
     },
-    append(id, { events, head, commandId, fence, dueAt, about, register, expiresAt, release, isQuiet }) {
+    append(id, { events, head, commandId, fence, write, dueAt, about, register, expiresAt, release, isQuiet }) {
       // Before the first is stored: a value that has no JSON leaves nothing behind.
       const records = events.map((event) => JSON.stringify(event))
       const aboutText = about === undefined ? undefined : JSON.stringify(about)
@@ -201,10 +204,12 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       if (known !== undefined) return { lsn: known, repeated: true }
       if (fence !== undefined && fence !== found.fence) throw new FenceError(id, fence)
       const last = found.events.length
+      if (write !== undefined && write <= found.lastWrite) return { lsn: last, repeated: true }
       if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
       for (const record of records) found.events.push(record)
       const lsn = found.events.length
       if (commandId !== undefined) found.commands.set(commandId, lsn)
+      if (write !== undefined) found.lastWrite = write
       if (dueAt !== undefined) found.dueAt = dueAt
       if (aboutText !== undefined) found.about = aboutText
       if (registerText !== undefined) found.register = registerText

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DivergenceError } from '../tools/errors.ts'
 import type { Driven, Machine, Work } from './driver.ts'
-import type { Log, Store } from './log.ts'
+import { FenceError, type Log, type Store } from './log.ts'
 import { createMemoryStore } from './memory.ts'
 import { Node } from './node.ts'
 
@@ -129,38 +129,94 @@ test('a stream that meets other code is blocked, reported once, and tried again 
   expect(next.errors).toEqual([])
 })
 
-test('a write whose acknowledgement is lost is stored once', async () => {
-  const memory = createMemoryStore()
-  await memory.log<Count>('count').create('a', { about: null, events: [], dueAt: 0 })
-  let isLost = true
-  const store: Store = {
-    ...memory,
-    log<E>(kind: string): Log<E> {
-      const log = memory.log<E>(kind)
-      return {
-        ...log,
-        async append(id, append) {
-          const appended = await log.append(id, append)
-          if (!isLost || append.events.length === 0) return appended
-          isLost = false
-          throw new Error('the connection was cut')
-        },
-      }
-    },
+/** The store, with `append` and `create` of its logs, and `acquire`, replaced. */
+const disturb = (
+  store: Store,
+  { append, create, acquire }: Partial<Pick<Log<Count>, 'append' | 'create'> & Pick<Store['leases'], 'acquire'>>,
+): Store => ({
+  ...store,
+  // The only kind here.
+  log: <E>(kind: string) =>
+    ({ ...store.log<Count>(kind), ...(append && { append }), ...(create && { create }) }) as unknown as Log<E>,
+  leases: { ...store.leases, ...(acquire && { acquire }) },
+})
+
+/** Sends so many writes at once, each with one event. */
+const writeAtOnce = (count: number) => (driven: Driven<number, Count>) => {
+  for (let i = 0; i < count; i++) driven.write({ events: [add] }).catch((error) => driven.stop(error))
+  return {}
+}
+
+test('writes whose acknowledgements are lost are stored once', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [], dueAt: 0 })
+  let lost = 0
+  const append: typeof log.append = async (id, append) => {
+    const appended = await log.append(id, append)
+    if (append.events.length > 0 && lost++ % 2 === 0) throw new Error('the connection was cut')
+    return appended
   }
-  let isWritten = false
-  const { kind, errors } = register(store, {
-    begin: () => ({
-      take() {
-        if (isWritten) return {}
-        isWritten = true
-        return { append: { events: [add] } }
-      },
-    }),
+  const { kind, errors } = register(disturb(store, { append }), { begin: writeAtOnce(3) })
+  await kind.start()
+  await vi.waitFor(() => expect(lost).toBe(6), 5_000)
+  await kind.isHere('a')
+  expect((await log.get('a'))?.head).toBe(3)
+  expect(errors).toEqual([])
+})
+
+test('a write that arrives after its retry is not stored again', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [], dueAt: 0 })
+  const late: (() => unknown)[] = []
+  const append: typeof log.append = (id, append) => {
+    if (append.events.length === 0 || late.length > 0) return log.append(id, append)
+    late.push(() => log.append(id, append))
+    throw new Error('no answer')
+  }
+  const { kind } = register(disturb(store, { append }), { begin: writeAtOnce(1) })
+  await kind.start()
+  await vi.waitFor(async () => expect((await log.get('a'))?.head).toBe(1))
+  for (const deliver of late) expect(await deliver()).toMatchObject({ repeated: true })
+  await kind.isHere('a')
+  expect((await log.get('a'))?.head).toBe(1)
+})
+
+test('a stream that its own node acquired a second time without knowing is driven on', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [], dueAt: 0 })
+  let node = ''
+  const acquire: Store['leases']['acquire'] = (ref, id) => {
+    node = id
+    return store.leases.acquire(ref, id)
+  }
+  const driving: Driven<number, Count>[] = []
+  const { kind } = register(disturb(store, { acquire }), {
+    begin: (driven) => {
+      driving.push(driven)
+      return { waits: false }
+    },
   })
   await kind.start()
-  await vi.waitFor(() => expect(isLost).toBe(false))
-  await kind.isHere('a')
-  expect((await memory.log('count').get('a'))?.head).toBe(1)
-  expect(errors).toEqual([])
+  await vi.waitFor(() => expect(driving).toHaveLength(1))
+  // An attempt that got no answer is stored late.
+  await store.leases.acquire({ kind: 'count', id: 'a' }, node)
+  await expect(driving[0]!.write({ events: [add] })).rejects.toThrow('another node drives it')
+  driving[0]!.stop(new FenceError('a', driving[0]!.fence))
+  await vi.waitFor(() => expect(driving).toHaveLength(2))
+  await driving[1]!.write({ events: [add] })
+  expect((await log.get('a'))?.head).toBe(1)
+})
+
+test('a stream whose creation got no answer is driven by the node that created it', async () => {
+  const store = createMemoryStore()
+  const create: Log<Count>['create'] = async (id, stream) => {
+    await store.log<Count>('count').create(id, stream)
+    throw new Error('the connection was cut')
+  }
+  const { kind, began } = register(disturb(store, { create }))
+  await expect(kind.create('a', { about: null, events: [], dueAt: 0 }, 0)).rejects.toThrow('cut')
+  await vi.waitFor(() => expect(began).toEqual(['a']))
 })

@@ -1,7 +1,8 @@
+import { SweatpantsError } from '../tools/errors.ts'
 import { mintId } from '../tools/seed.ts'
 import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
 import { Lease } from './lease.ts'
-import type { NewStream, Store, StreamRecord, StreamRef } from './log.ts'
+import type { Created, Log, NewStream, Store, StreamRecord, StreamRef } from './log.ts'
 
 export interface NodeOptions {
   /** Milliseconds after which a node without a heartbeat counts as dead. Default 10 seconds. */
@@ -166,7 +167,7 @@ class DrivenKind<S, E> implements Kind<S, E> {
   readonly #machine: Machine<S, E>
   readonly #lease: Lease
   readonly #adopted = new Map<string, Adopted<S, E>>()
-  /** Streams whose lease may be held here without being driven, because the store did not answer. */
+  /** Streams whose lease may be held here without being driven: the store did not answer, or it did what it was told too late. */
   readonly #doubtful = new Set<string>()
   /** What has been reported of blocked streams, so that each is reported once per process. */
   readonly #reported = new Set<string>()
@@ -204,7 +205,7 @@ class DrivenKind<S, E> implements Kind<S, E> {
   async create(id: string, stream: Omit<NewStream<E>, 'node'>, state: S): Promise<void> {
     await this.#node.start()
     const log = this.#store.log<E>(this.#machine.kind)
-    const { lsn, fence } = await log.create(id, { ...stream, node: this.#node.id })
+    const { lsn, fence } = await this.#create(log, id, { ...stream, node: this.#node.id })
     const now = this.#machine.now()
     const { principal, about, register } = stream
     const record: StreamRecord = {
@@ -214,10 +215,21 @@ class DrivenKind<S, E> implements Kind<S, E> {
       head: lsn,
       about,
       isDriven: true,
+      lastWrite: 0,
       ...(principal !== undefined && { principal }),
       ...(register !== undefined && { register }),
     }
     this.#adopt(id, async () => this.#drive(record, fence!, { state, lsn }))
+  }
+
+  async #create(log: Log<E>, id: string, stream: NewStream<E>): Promise<Created> {
+    try {
+      return await log.create(id, stream)
+    } catch (error) {
+      // It may have been stored all the same, as this node's.
+      if (!(error instanceof SweatpantsError)) this.#doubtful.add(id)
+      throw error
+    }
   }
 
   isHere(id: string): Promise<void> | undefined {
@@ -262,6 +274,8 @@ class DrivenKind<S, E> implements Kind<S, E> {
       if (this.#isClosing) driver.stop()
       const how = await driver.done
       if (how === 'left') await this.#store.leases.release({ kind: this.#machine.kind, id }, driver.fence)
+      // The later fence is another node's, or this one's: an attempt to acquire it that failed may have been stored late.
+      if (how === 'lost') this.#doubtful.add(id)
     } catch (error) {
       this.#doubtful.add(id)
       this.report(error)

@@ -1,20 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SweatpantsError } from '../tools/errors.ts'
 
-/** Milliseconds for which a failed write is retried, and between two attempts. */
+/** Milliseconds for which a write is retried after it failed for the first time, and between two attempts. */
 const PATIENCE = 3_000
 const PAUSE = 200
 
-/** Retries a write that failed without an answer from the store. `findStored` returns the result of a write that was stored after all. */
-export async function retryWrite<T>(write: () => Promise<T>, findStored: () => Promise<T | undefined>): Promise<T> {
-  for (let attempts = PATIENCE / PAUSE; ; attempts--) {
+/** Retries a write that failed without an answer from the store. The store must recognise a write that it has stored already. */
+export async function retryWrite<T>(write: (isRetry: boolean) => Promise<T>): Promise<T> {
+  let until: number | undefined
+  for (;;) {
     try {
-      return await write()
+      return await write(until !== undefined)
     } catch (error) {
-      if (error instanceof SweatpantsError || attempts <= 1) throw error
+      // Counted from the first failure: on a half-open connection that alone takes longer.
+      until ??= performance.now() + PATIENCE
+      if (error instanceof SweatpantsError || performance.now() >= until) throw error
     }
     await wait(PAUSE)
-    const stored = await findStored().catch(() => undefined)
-    if (stored !== undefined) return stored
   }
 }

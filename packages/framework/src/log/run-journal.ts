@@ -91,42 +91,36 @@ class RunJournal implements Journal {
     const header = write.header ?? known!.header
     const { events, progress } = toRunEvents(write)
     const register = { header, ...progress, revision: revision + 1, after }
-    await retryWrite(
-      () => this.#write(events, register, revision),
-      () => this.#findStored(register.revision),
-    )
+    await retryWrite((isRetry) => this.#write(events, register, isRetry))
     this.#register = register
     this.#head += events.length
   }
 
-  async #write(events: readonly RunEvent[], register: RunRegister, revision: number): Promise<true> {
+  async #write(events: readonly RunEvent[], register: RunRegister, isRetry: boolean): Promise<void> {
+    const { revision } = register
     // A register is JSON.
     const kept = { events, register: register as unknown as Json }
     try {
-      if (revision === 0) {
+      if (revision === 1) {
         await this.#log.create(this.#runId, { ...kept, about: null, ...(this.#under && { under: this.#under }) })
-        return true
+        return
       }
-      // Without a fence the command id is what a second writer of the same revision runs into.
-      const guard = this.#under === undefined ? { commandId: `write/${revision}` } : { fence: this.#under.fence }
-      const { repeated } = await this.#log.append(this.#runId, { ...kept, ...guard, isQuiet: true })
-      if (repeated) throw this.#conflict(revision)
-      return true
+      const fence = this.#under?.fence
+      const append = { ...kept, write: revision, isQuiet: true, ...(fence !== undefined && { fence }) }
+      const { repeated } = await this.#log.append(this.#runId, append)
+      if (repeated && !isRetry) throw this.#conflict(revision - 1)
     } catch (error) {
+      // The first attempt created it.
+      if (error instanceof StreamExistsError && isRetry) return
       // Another driver began the run, or deleted it with its turn.
       const isLost = error instanceof StreamExistsError || error instanceof StreamGoneError
-      throw isLost ? this.#conflict(revision) : error
+      throw isLost ? this.#conflict(revision - 1) : error
     }
   }
 
   #conflict(revision: number): Error {
     if (this.#under !== undefined) return new FenceError(this.#runId, this.#under.fence)
     return new JournalConflictError(this.#runId, revision, this.#register?.revision ?? 0)
-  }
-
-  async #findStored(revision: number): Promise<true | undefined> {
-    const record = await this.#log.get(this.#runId)
-    return (record?.register as RunRegister | undefined)?.revision === revision ? true : undefined
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream'
 import type * as Driver from 'pg'
-import type { Client, ClientConfig, CustomTypesConfig, Pool, QueryConfig } from 'pg'
+import type { Client, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg'
 import { SweatpantsError } from '../tools/errors.ts'
 
 /** Milliseconds to wait for a connection, to the server or from the pool. */
@@ -7,6 +8,9 @@ const CONNECTION_TIMEOUT = 15_000
 
 /** Milliseconds to wait for the result of a statement. On a half-open connection none ever comes. */
 const QUERY_TIMEOUT = 10_000
+
+/** Milliseconds that a store which closes waits for statements and connections. */
+export const CLOSE_TIMEOUT = 2_000
 
 export interface DatabaseOptions {
   url: string
@@ -17,6 +21,9 @@ export interface DatabaseOptions {
 
 export type Statement<Row> = (...values: readonly unknown[]) => Promise<Row[]>
 
+/** With members of the driver that its types leave out. */
+export type OpenClient = Client & { processID: number; ref(): void; unref(): void; connection: { stream: Duplex } }
+
 /** Connections to one schema of a Postgres database. None of them keeps the process alive. */
 export interface Database {
   readonly pool: Pool
@@ -24,11 +31,13 @@ export interface Database {
   readonly schema: string
   readonly name: string
   /** Returns a connection outside of the pool, not yet open. */
-  createClient(): Client
-  /** Returns a statement that the server parses once for each connection. */
-  prepare<Row>(text: string): Statement<Row>
-  /** Refuses statements from now on; resolves when those that run are done. */
+  createClient(): OpenClient
+  /** Returns a statement that the server parses once for each connection. It fails when there is no result in time. */
+  prepare<Row>(text: string, toTimeout?: (...values: readonly unknown[]) => number): Statement<Row>
+  /** Refuses statements from now on; resolves when those that run are done, or fails them when that takes too long. */
   settle(): Promise<void>
+  /** Closes the pool. Does not wait for connections that are half-open. */
+  end(): Promise<void>
 }
 
 export function createDatabase(driver: typeof Driver, options: DatabaseOptions): Database {
@@ -46,14 +55,15 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
     types: numbersIn(driver),
   }
   const pool = new driver.Pool({ ...config, max: poolSize, allowExitOnIdle: true })
-  // An idle connection broke: the pool has removed it, and opens another when it needs one.
-  pool.on('error', () => {})
+  const connections = new Connections(pool)
   let prepared = 0
-  let isOpen = true
   const running = new Set<Promise<unknown>>()
-  const run = async (query: QueryConfig & { query_timeout: number }) => {
+  const closed = Promise.withResolvers<never>()
+  closed.promise.catch(() => {})
+  let isOpen = true
+  const run = async (query: QueryConfig, timeout: number) => {
     if (!isOpen) throw new SweatpantsError('the store is closed')
-    const result = pool.query(query)
+    const result = Promise.race([connections.query(query, timeout), closed.promise])
     running.add(result)
     try {
       return await result
@@ -65,19 +75,102 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
     pool,
     schema,
     name: driver.escapeIdentifier(schema),
-    createClient: () => new driver.Client(config),
-    prepare<Row>(text: string): Statement<Row> {
+    // Its type leaves out members that it has.
+    createClient: () => new driver.Client({ ...config, query_timeout: queryTimeout }) as OpenClient,
+    prepare<Row>(text: string, toTimeout = (..._: readonly unknown[]) => queryTimeout): Statement<Row> {
       const name = `statement_${++prepared}`
-      // The caller knows the rows of its statement.
-      return async (...values) =>
-        (await run({ name, text, values: [...values], query_timeout: queryTimeout })).rows as Row[]
+      return async (...values) => {
+        const { rows } = await run({ name, text, values: [...values] }, Math.min(queryTimeout, toTimeout(...values)))
+        // The caller knows the rows of its statement.
+        return rows as Row[]
+      }
     },
     async settle() {
       isOpen = false
+      const giveUp = setTimeout(() => closed.reject(new SweatpantsError('the store is closed')), CLOSE_TIMEOUT)
       // A pool that ends drops the statements that wait for a connection.
       await Promise.allSettled(running)
+      clearTimeout(giveUp)
+    },
+    async end() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const giveUp = setTimeout(resolve, CLOSE_TIMEOUT)
+      connections.destroyUsed()
+      await Promise.race([pool.end(), promise])
+      clearTimeout(giveUp)
     },
   }
+}
+
+/**
+ * The connections of a pool. A half-open one looks like an idle one until a statement gets no answer; then the others that
+ * were open at that time are suspected too, and closed before their next use.
+ */
+class Connections {
+  readonly #pool: Pool
+  /** When each was opened, counted in statements without an answer. */
+  readonly #opened = new WeakMap<PoolClient, number>()
+  readonly #used = new Set<PoolClient>()
+  #unanswered = 0
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+    // An idle connection broke: the pool has removed it, and opens another when it needs one.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => {
+      this.#opened.set(client, this.#unanswered)
+      // Its statement fails, which is enough.
+      client.on('error', () => {})
+    })
+  }
+
+  async query(query: QueryConfig, timeout: number): Promise<{ rows: unknown[] }> {
+    const client = await this.#connect()
+    this.#used.add(client)
+    let isAnswered = false
+    let isLate = false
+    const giveUp = () => {
+      if (isAnswered) return
+      isLate = true
+      this.#unanswered++
+      destroy(client)
+    }
+    // A process that was suspended reads first what has arrived.
+    const timer = setTimeout(() => setImmediate(giveUp), timeout)
+    try {
+      const result = await client.query(query)
+      isAnswered = true
+      client.release()
+      return result
+    } catch (error) {
+      isAnswered = true
+      client.release(true)
+      throw isLate ? new Error(`Postgres did not answer within ${timeout} ms`, { cause: error }) : error
+    } finally {
+      clearTimeout(timer)
+      this.#used.delete(client)
+    }
+  }
+
+  /** Closes the connections of statements that still run. */
+  destroyUsed(): void {
+    for (const client of this.#used) destroy(client)
+  }
+
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect()
+      if (this.#opened.get(client) === this.#unanswered) return client
+      destroy(client)
+      client.release(true)
+    }
+  }
+}
+
+/** Closes a connection at once. Ending it would wait for the server. */
+function destroy(client: PoolClient): void {
+  const { connection } = client as unknown as OpenClient
+  connection.stream.destroy()
 }
 
 /** Parses `bigint` as a number: all of them stay far below 2^53. */

@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TcpProxy } from '../../../../test/faults/proxy.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import { FenceError, type Log, type Store } from '../log/log.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import { startProxy } from './fixtures/proxy.ts'
 import { createPostgresStore } from './postgres.ts'
-import { createDatabase, loadDriver } from './postgres-database.ts'
+import { createDatabase, type Database, loadDriver, type Statement } from './postgres-database.ts'
 
 let postgres: TestPostgres
 let schema: string
@@ -29,15 +29,15 @@ afterEach(async () => {
 afterAll(() => postgres.stop())
 
 test('a write that was stored before its connection broke is rejected, and found when it is retried', async () => {
-  const proxy = await startProxy(postgres.url)
-  const remote = await createPostgresStore({ url: proxy.url, schema, poolSize: 1 })
+  await using proxy = await TcpProxy.openFor(postgres.url)
+  const remote = await createPostgresStore({ url: proxy.through(postgres.url), schema, poolSize: 1 })
   const appendWithoutAnswer = async (write: number) => {
     proxy.mute()
     const append = { events: [`write ${write}`], commandId: `c${write}`, register: { write } }
     const appending = remote.log<string>('chat').append('a', append)
     while ((await log.get('a'))!.head < write) await setImmediate()
     proxy.cut()
-    await expect(appending).rejects.toThrow('Connection terminated')
+    await expect(appending).rejects.toThrow(/ECONNRESET|Connection terminated/)
     return append
   }
   const command = await appendWithoutAnswer(1)
@@ -45,7 +45,6 @@ test('a write that was stored before its connection broke is rejected, and found
   await appendWithoutAnswer(2)
   expect(await remote.log('chat').get('a')).toMatchObject({ head: 2, register: { write: 2 } })
   await remote.close()
-  proxy.close()
 })
 
 test('a takeover waits for a run that is being created', async () => {
@@ -76,7 +75,7 @@ test('a run is refused when a takeover is committed while it is created', async 
 test('a command that another transaction appends at the same time is a repeat', async () => {
   await using client = await connect()
   await client.query('begin')
-  const append = `'chat', 'a', '["one"]', null, 'c', null, null, null, false, null, null, false, false`
+  const append = `'chat', 'a', '["one"]', null, 'c', null, null, null, null, false, null, null, false, false`
   await client.query(`select "${schema}".append(${append})`)
   const appending = Promise.resolve(log.append('a', { events: ['two'], commandId: 'c' }))
   await expectToWait(appending)
@@ -95,17 +94,62 @@ test('two nodes that collect at once share the expired streams', async () => {
   expect(await log.count(undefined)).toBe(1)
 })
 
-test('a statement on a half-open connection fails, and the next one opens another', async () => {
-  const proxy = await startProxy(postgres.url)
-  const options = { url: proxy.url, schema, poolSize: 1, queryTimeout: 100 }
-  const database = createDatabase(await loadDriver(), options)
-  const select = database.prepare<{ one: number }>('select 1 as one')
-  expect(await select()).toEqual([{ one: 1 }])
-  proxy.freeze()
-  await expect(select()).rejects.toThrow('Query read timeout')
-  expect(await select()).toEqual([{ one: 1 }])
-  await database.pool.end()
-  proxy.close()
+describe('on half-open connections', () => {
+  const TIMEOUT = 600
+  let proxy: TcpProxy
+  let database: Database
+  let select: Statement<{ one: number }>
+  let sleep: Statement<unknown>
+  beforeEach(async () => {
+    proxy = await TcpProxy.openFor(postgres.url)
+    const options = { url: proxy.through(postgres.url), schema, poolSize: 3, queryTimeout: TIMEOUT }
+    database = createDatabase(await loadDriver(), options)
+    select = database.prepare('select 1 as one')
+    sleep = database.prepare('select pg_sleep($1)')
+    await Promise.all([sleep(0.05), sleep(0.05), sleep(0.05)])
+  })
+  afterEach(async () => {
+    await database.pool.end()
+    await proxy[Symbol.asyncDispose]()
+  })
+
+  test('one statement fails, and those after it use new connections', async () => {
+    proxy.freeze()
+    await expect(select()).rejects.toThrow(`Postgres did not answer within ${TIMEOUT} ms`)
+    const start = performance.now()
+    for (let i = 0; i < 3; i++) expect(await select()).toEqual([{ one: 1 }])
+    expect(performance.now() - start).toBeLessThan(TIMEOUT)
+  })
+
+  test('a result that arrived while the process was suspended is used', async () => {
+    const sleeping = sleep(0.2)
+    await wait(50)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * TIMEOUT)
+    expect(await sleeping).toHaveLength(1)
+  })
+
+  test('a heartbeat fails early enough for the next one to keep the lease', async () => {
+    const remote = await createPostgresStore({ url: proxy.through(postgres.url), schema })
+    await remote.leases.beat('one', 3_000)
+    await remote.leases.acquire({ kind: 'chat', id: 'a' }, 'one')
+    proxy.freeze()
+    await expect(remote.leases.beat('one', 3_000)).rejects.toThrow('Postgres did not answer within 1000 ms')
+    expect((await log.get('a'))?.isDriven).toBe(true)
+    await remote.leases.beat('one', 3_000)
+    proxy.thaw()
+    await remote.close()
+  })
+
+  test('a store closes within seconds, and fails the statements that run', async () => {
+    const remote = await createPostgresStore({ url: proxy.through(postgres.url), schema, poolSize: 1 })
+    proxy.freeze({ andNew: true })
+    const reading = Promise.all([remote.log('chat').get('a'), remote.log('chat').get('b')])
+    const failed = expect(reading).rejects.toThrow('the store is closed')
+    const start = performance.now()
+    await remote.close()
+    await failed
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
 })
 
 test('a quiet append, or the creation of a run, sends no notification', async () => {
@@ -130,7 +174,7 @@ test('an append that changes no time updates no index', async () => {
   await using client = await connect()
   await client.query('begin')
   for (const isQuiet of [true, false, true]) {
-    const append = `'chat', 'a', '["one"]', null, null, null, null, '{}', false, null, null, false, ${isQuiet}`
+    const append = `'chat', 'a', '["one"]', null, null, null, null, null, '{}', false, null, null, false, ${isQuiet}`
     await client.query(`select "${schema}".append(${append})`)
   }
   const { rows } = await client.query(

@@ -3,6 +3,9 @@ import type { Database } from './postgres-database.ts'
 import type { Deleted, Listener } from './postgres-listener.ts'
 import { fromText, toText } from './postgres-text.ts'
 
+/** Milliseconds that a heartbeat may take on a busy machine. */
+const SHORTEST_BEAT = 1_000
+
 /** Returns the leases of a database, for the streams of all kinds. */
 export function createLeases(database: Database, listener: Listener): Leases {
   const statements = prepareStatements(database)
@@ -42,6 +45,8 @@ function prepareStatements({ name: schema, prepare }: Database) {
        )
        insert into ${schema}.nodes (node, alive_until, ttl) values ($1, ${schema}.now() + $2, $2)
        on conflict (node) do update set alive_until = excluded.alive_until, ttl = excluded.ttl`,
+      // Early enough for the next heartbeat to arrive on another connection before the lease lapses.
+      (_node, ttl) => Math.max(SHORTEST_BEAT, Number(ttl) / 3),
     ),
     acquire: prepare<{ fence: number }>(
       `update ${schema}.streams s set node = $3, fence = nextval('${schema}.fences')

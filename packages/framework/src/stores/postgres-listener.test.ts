@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TcpProxy } from '../../../../test/faults/proxy.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
-import { startProxy } from './fixtures/proxy.ts'
 import { createPostgresStore } from './postgres.ts'
 import { createDatabase, loadDriver } from './postgres-database.ts'
 import { Listener } from './postgres-listener.ts'
@@ -76,8 +76,8 @@ test('a node that lost its listening connection wakes its watchers and is notifi
 })
 
 test('a notification that was lost with its connection is sent on the next one', async () => {
-  const proxy = await startProxy(postgres.url)
-  await using writer = await openListener(proxy.url, 60_000)
+  await using proxy = await TcpProxy.openFor(postgres.url)
+  await using writer = await openListener(proxy.through(postgres.url), 60_000)
   await using reader = await openListener(postgres.url, 60_000)
   const { listener, woken } = createWatcher()
   reader.listener.watch('chat', 'a', listener)
@@ -88,7 +88,6 @@ test('a notification that was lost with its connection is sent on the next one',
   proxy.cut()
   await told
   await writer.listener.close()
-  proxy.close()
 })
 
 test('a watcher on the node that appends is woken without the database', async () => {
@@ -114,7 +113,7 @@ test('an append without a notification is found by the next check', async () => 
 
   const grown = woken()
   await admin.query(
-    `select "${schema}".append('chat', 'a', '["one"]', null, null, null, null, null, false, null, null, false, false)`,
+    `select "${schema}".append('chat', 'a', '["one"]', null, null, null, null, null, null, false, null, null, false, false)`,
   )
   await grown
   const gone = woken()
@@ -124,21 +123,20 @@ test('an append without a notification is found by the next check', async () => 
 
 test('a half-open listening connection is replaced, and watchers are woken', async () => {
   await (await openStore()).close()
-  const proxy = await startProxy(postgres.url)
-  await using reader = await openListener(proxy.url, 50)
+  await using proxy = await TcpProxy.openFor(postgres.url)
+  await using reader = await openListener(proxy.through(postgres.url), 50)
   const { listener, woken } = createWatcher()
   reader.listener.watch('chat', 'a', listener)
   const reconnected = woken()
   proxy.freeze()
   await reconnected
-  expect(proxy.connections()).toBe(2)
-  proxy.close()
+  expect(proxy.connections).toBe(2)
 })
 
 test('a store whose database is gone closes at once', async () => {
-  const proxy = await startProxy(postgres.url)
-  const store = await createPostgresStore({ url: proxy.url, schema })
+  await using proxy = await TcpProxy.openFor(postgres.url)
+  const store = await createPostgresStore({ url: proxy.through(postgres.url), schema })
   store.log('chat').watch('a', () => {})
-  proxy.close()
+  await proxy[Symbol.asyncDispose]()
   await store.close()
 })

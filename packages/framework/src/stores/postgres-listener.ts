@@ -1,17 +1,13 @@
-import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { fromKey, toKey, Watchers } from '../log/watchers.ts'
-import type { Database } from './postgres-database.ts'
+import { CLOSE_TIMEOUT, type Database, type OpenClient } from './postgres-database.ts'
 
 /** Milliseconds between checks of the connection, and of appends without a notification. */
 const CHECK_INTERVAL = 5_000
 
 /** Milliseconds before the first attempt to reconnect, and the most before a later one. */
 const BACKOFF = { first: 50, most: 3_000 }
-
-/** With members of the driver that its types leave out. */
-type OpenClient = Client & { processID: number; ref(): void; unref(): void; connection: { stream: Duplex } }
 
 /** Names the streams that a statement deleted. */
 export interface Deleted {
@@ -40,6 +36,8 @@ export class Listener {
   readonly #untold = new Set<string>()
   readonly #closing = new AbortController()
   #client: OpenClient | undefined
+  /** The client that is being connected. */
+  #next: OpenClient | undefined
   #telling: Promise<void> | undefined
   #staying: Promise<void> | undefined
 
@@ -76,10 +74,14 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closing.abort()
+    this.#next?.connection.stream.destroy()
+    // A half-open connection neither answers nor ends.
+    const giveUp = setTimeout(() => this.#client?.connection.stream.destroy(), CLOSE_TIMEOUT)
     await this.#telling
     this.#client?.ref()
     await this.#client?.end()
     await this.#staying
+    clearTimeout(giveUp)
   }
 
   async #stay(first: Connection): Promise<void> {
@@ -105,7 +107,8 @@ export class Listener {
   }
 
   async #connect(): Promise<Connection> {
-    const client = this.#database.createClient() as OpenClient
+    const client = this.#database.createClient()
+    this.#next = client
     client.on('notification', ({ processId, payload = '' }) => {
       if (processId !== client.processID) this.#watchers.wake(payload)
     })
@@ -120,6 +123,8 @@ export class Listener {
     } catch (error) {
       client.connection.stream.destroy()
       throw error
+    } finally {
+      this.#next = undefined
     }
     this.#client = client
     const checking = this.#keepChecking(client)

@@ -10,6 +10,7 @@ export interface StreamRow {
   about: string
   register: string | null
   is_driven: boolean
+  last_write: number
 }
 
 export interface OpenedRow extends StreamRow {
@@ -24,7 +25,7 @@ export interface AppendedRow {
 
 /** The statements of all logs. `$1` is the kind and `$2` the id, where a statement is about one stream. */
 export function prepareLogStatements({ name: schema, prepare }: Database) {
-  const record = 'id, principal, created_at, updated_at, head, about, register, is_driven'
+  const record = 'id, principal, created_at, updated_at, head, about, register, is_driven, last_write'
   const number = `(select number from ${schema}.streams where kind = $1 and id = $2)`
   return {
     create: prepare<{ outcome: 'created' | 'exists' | 'fenced'; place: number; new_fence: number | null }>(
@@ -33,9 +34,9 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
     get: prepare<StreamRow>(`select ${record} from ${schema}.headers where kind = $1 and id = $2`),
     open: prepare<OpenedRow>(`select $2 as id, * from ${schema}.open_stream($1, $2, $3)`),
     append: prepare<AppendedRow>(
-      `select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      `select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     ),
-    appendQuietly: prepare<AppendedRow>(`select outcome, place from ${schema}.append_quietly($1, $2, $3, $4, $5)`),
+    appendQuietly: prepare<AppendedRow>(`select outcome, place from ${schema}.append_quietly($1, $2, $3, $4, $5, $6)`),
     read: prepare<{ lsn: number; event: string }>(
       `select lsn, event from ${schema}.records where stream = ${number} and lsn > $3 order by lsn limit $4`,
     ),

@@ -57,18 +57,19 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       return { ...toRecord(row!), events: events.map((event, i) => ({ lsn: i + 1, event })) }
     },
     async append(id, append) {
-      const { events, head, commandId, fence, about, register, dueAt, expiresAt, release, isQuiet } = append
+      const { events, head, commandId, fence, write, about, register, dueAt, expiresAt, release, isQuiet } = append
       const stream = [kind, toText(id), JSON.stringify(events)]
       const registerText = register === undefined ? null : toRegisterText(id, register)
       const others = [head, commandId, about, dueAt, expiresAt, release]
       const isEntry = isQuiet && others.every((value) => value === undefined)
       const [row] = isEntry
-        ? await statements.appendQuietly(...stream, fence, registerText)
+        ? await statements.appendQuietly(...stream, fence, write, registerText)
         : await statements.append(
             ...stream,
             head,
             commandId === undefined ? null : toText(commandId),
             fence,
+            write,
             about === undefined ? null : JSON.stringify(about),
             registerText,
             dueAt !== undefined,
@@ -117,7 +118,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
 }
 
 function toRecord(row: StreamRow): StreamRecord {
-  const { id, principal, created_at, updated_at, head, about, register, is_driven } = row
+  const { id, principal, created_at, updated_at, head, about, register, is_driven, last_write } = row
   return {
     id: fromText(id),
     ...(principal !== null && { principal: fromText(principal) }),
@@ -127,6 +128,7 @@ function toRecord(row: StreamRow): StreamRecord {
     about: JSON.parse(about),
     ...(register !== null && { register: JSON.parse(register) }),
     isDriven: is_driven,
+    lastWrite: last_write,
   }
 }
 

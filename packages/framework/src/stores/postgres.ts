@@ -26,7 +26,7 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
   const end = async () => {
     await database.settle()
     await listener.close()
-    await database.pool.end()
+    await database.end()
   }
   let ending: Promise<void> | undefined
   const close = () => {

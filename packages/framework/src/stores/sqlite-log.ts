@@ -13,7 +13,7 @@ import { snapshot as within } from './sqlite-database.ts'
 import { IS_DRIVEN, type SqliteParts } from './sqlite-leases.ts'
 
 type Row = Record<string, SQLOutputValue>
-type Located = readonly [number: number, head: number, fence: number | null]
+type Located = readonly [number: number, head: number, fence: number | null, lastWrite: number]
 
 /** SQLite's limit for "all rows". */
 const ALL = -1
@@ -21,7 +21,7 @@ const ALL = -1
 /** Returns the logs of a file by kind. Their statements are prepared once for all kinds. */
 export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> {
   const { database, writes, watchers, now, monotonic } = parts
-  const columns = `id, principal, created_at, updated_at, head, about, register, ${IS_DRIVEN} as is_driven`
+  const columns = `id, principal, created_at, updated_at, head, about, register, last_write, ${IS_DRIVEN} as is_driven`
   const number = '(select number from streams where kind = ? and id = ?)'
   const insert = database.prepare(
     `insert into streams
@@ -29,18 +29,18 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
      values (?, ?, ?, ?4, ?4, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number`,
   )
   // As arrays, which takes half the time: every write begins with it.
-  const locateRow = database.prepare('select number, head, fence from streams where kind = ? and id = ?')
+  const locateRow = database.prepare('select number, head, fence, last_write from streams where kind = ? and id = ?')
   locateRow.setReturnArrays(true)
   const locate = (kind: string, id: string) => locateRow.get(kind, id) as unknown as Located | undefined
   const advance = database.prepare(
     `update streams set head = ?, register = coalesce(?, register), about = coalesce(?, about),
        updated_at = coalesce(?, updated_at), due_at = iif(?, ?, due_at), expires_at = coalesce(?, expires_at),
-       node = iif(?, null, node)
+       node = iif(?, null, node), last_write = coalesce(?, last_write)
      where number = ?`,
   )
   // SQLite rewrites the index of every column that is set, changed or not.
   const advanceQuietly = database.prepare(
-    'update streams set head = ?, register = coalesce(?, register) where number = ?',
+    'update streams set head = ?, register = coalesce(?, register), last_write = coalesce(?, last_write) where number = ?',
   )
   const takeFence = database.prepare('update fences set last = last + 1 returning last')
   const setFence = database.prepare('update streams set fence = ? where number = ?')
@@ -109,7 +109,7 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
       })
     },
     async append(id, append) {
-      const { events, head, commandId, fence, dueAt, expiresAt = null, release, isQuiet } = append
+      const { events, head, commandId, fence, write = null, dueAt, expiresAt = null, release, isQuiet } = append
       const records = toTexts(events)
       const about = append.about === undefined ? null : JSON.stringify(append.about)
       const register = append.register === undefined ? null : toRegisterText(id, append.register)
@@ -118,18 +118,19 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
       const appended = await writes.write(() => {
         const located = locate(kind, id)
         if (located === undefined) throw new StreamGoneError(id)
-        const [number, last, lastFence] = located
+        const [number, last, lastFence, lastWrite] = located
         const known = commandId === undefined ? undefined : findCommand.get(number, commandId)
         if (known !== undefined) return { lsn: known.lsn as number, repeated: true }
         if (fence !== undefined && fence !== lastFence) throw new FenceError(id, fence)
+        if (write !== null && write <= lastWrite) return { lsn: last, repeated: true }
         if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
         addRecords(number, last, records)
         const lsn = last + records.length
         if (commandId !== undefined) addCommand.run(number, commandId, lsn)
         if (isIndexed) {
           const due = [dueAt === undefined ? 0 : 1, dueAt ?? null] as const
-          advance.run(lsn, register, about, isChange ? now() : null, ...due, expiresAt, release ? 1 : 0, number)
-        } else advanceQuietly.run(lsn, register, number)
+          advance.run(lsn, register, about, isChange ? now() : null, ...due, expiresAt, release ? 1 : 0, write, number)
+        } else advanceQuietly.run(lsn, register, write, number)
         return { lsn, repeated: false }
       })
       if (!isQuiet && !appended.repeated && records.length > 0) watchers.wake(toKey(kind, id), appended.lsn)
@@ -177,4 +178,5 @@ const toRecord = (row: Row): StreamRecord => ({
   about: JSON.parse(row.about as string),
   ...(row.register !== null && { register: JSON.parse(row.register as string) }),
   isDriven: row.is_driven === 1,
+  lastWrite: row.last_write as number,
 })

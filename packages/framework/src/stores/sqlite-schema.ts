@@ -21,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
     expires_at real,
     node text,
     fence integer,
+    last_write integer not null default 0,
     -- The number of the stream that this run was created under.
     owner integer,
     unique (kind, id)

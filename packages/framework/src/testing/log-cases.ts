@@ -10,7 +10,8 @@ export const logCases: Record<string, LogCheck> = {
     const entries = numbered(7, 8).map((event, i) => ({ lsn: i + 1, event }))
     assert.deepEqual(await other.read('a', 0), entries)
     const { createdAt, updatedAt, ...record } = (await other.get('a'))!
-    assert.deepEqual(record, { id: 'a', principal: 'ada', head: 2, about: { title: 'One' }, isDriven: false })
+    const about = { title: 'One' }
+    assert.deepEqual(record, { id: 'a', principal: 'ada', head: 2, about, isDriven: false, lastWrite: 0 })
     assert.equal(updatedAt, createdAt)
     const opened = (await other.open('a'))!
     assert.deepEqual(opened, { ...(await log.get('a')), events: entries })

@@ -450,7 +450,16 @@ const faults: Record<string, { fault: Fault; found: string }> = {
   },
   'forgets commands': {
     fault: onAppend(({ commandId, ...append }) => append),
-    found: 'a write whose acknowledgement was lost is found by its command or its register',
+    found: 'a write that is sent again is recognised by its command or its number',
+  },
+  'stores a write again unless it is the last one': {
+    fault: inLog((log) => ({
+      async append(id, { write, ...append }) {
+        const isLast = write !== undefined && write === (await log.get(id))?.lastWrite
+        return log.append(id, isLast ? { ...append, write } : append)
+      },
+    })),
+    found: 'a numbered write that arrives after a later one changes nothing',
   },
   'deletes with any fence': {
     fault: inLog((log) => ({ delete: (id) => log.delete(id) })),

@@ -173,15 +173,37 @@ export const logWriteCases: Record<string, LogCheck> = {
     assert.equal((await log.get('a'))?.register, largest)
   },
 
-  async 'a write whose acknowledgement was lost is found by its command or its register'({ log, other }) {
-    await log.create('a', { about: null, register: { write: 0 }, events: [] })
+  async 'a write that is sent again is recognised by its command or its number'({ log, other }) {
+    await begin(log, 'a')
     const command = { events: numbered(1), commandId: 'c' }
     await log.append('a', command)
     assert.deepEqual(await other.append('a', command), { lsn: 1, repeated: true })
-    const write = { events: numbered(2), head: 1, register: { write: 1 } }
-    await log.append('a', write)
-    assert.deepEqual((await other.get('a'))?.register, { write: 1 })
-    assert.deepEqual(await numbersOf(other, 'a'), [1, 2])
+    const write = { events: numbered(2, 3), head: 1, write: 4, register: 'second' }
+    assert.deepEqual(await log.append('a', write), { lsn: 3, repeated: false })
+    await log.append('a', { events: numbered(4) })
+    assert.deepEqual(await other.append('a', write), { lsn: 4, repeated: true })
+    assert.deepEqual(await numbersOf(other, 'a'), [1, 2, 3, 4])
+    for (const record of [await other.get('a'), await other.open('a'), (await other.list(undefined))[0]]) {
+      assert.equal(record?.lastWrite, 4)
+    }
+  },
+
+  async 'a numbered write that arrives after a later one changes nothing'({ log, leases, other }) {
+    await begin(log, 'a')
+    assert.equal((await log.get('a'))?.lastWrite, 0)
+    await leases.beat('one', LONG)
+    const fence = await take(leases, 'a', 'one')
+    await log.append('a', { events: [], fence, write: 2, register: 'second', isQuiet: true })
+    const late = { events: numbered(9), fence, write: 1, register: 'first', about: 'first', dueAt: 0, release: true }
+    assert.deepEqual(await other.append('a', late), { lsn: 0, repeated: true })
+    assert.deepEqual(await other.append('a', { ...late, isQuiet: true }), { lsn: 0, repeated: true })
+    const { about, register, isDriven } = (await log.get('a'))!
+    assert.deepEqual([about, register, isDriven], [null, 'second', true])
+    assert.deepEqual(await numbersOf(other, 'a'), [])
+    const next = await take(leases, 'a', 'one')
+    await refused(() => other.append('a', late), FenceError)
+    await log.append('a', { events: numbered(1), fence: next, write: 3 })
+    assert.deepEqual(await numbersOf(other, 'a'), [1])
   },
 
   async 'a delete with a stale fence is refused'({ log, leases, other }) {

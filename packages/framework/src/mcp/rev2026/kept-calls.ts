@@ -139,7 +139,8 @@ export class KeptCalls {
       const expiresAt = this.#now() + this.#options.ttl + MARGIN
       const stream = { ...toStream(call, round, recording, this.#bind(call)), dueAt: 0, expiresAt }
       const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
-      const opened = { id: runId, createdAt: 0, updatedAt: 0, head: events.length, isDriven: true, ...stream, events }
+      const row = { id: runId, createdAt: 0, updatedAt: 0, head: events.length, isDriven: true, lastWrite: 0 }
+      const opened = { ...row, ...stream, events }
       this.#moving.set(runId, playing)
       this.#audiences.set(runId, audience)
       try {

@@ -18,6 +18,8 @@ create table sweatpants.streams (
   expires_at double precision,
   node text,
   fence bigint,
+  -- The number of the last write of its drivers.
+  last_write bigint not null default 0,
   -- The number of the stream that this run was created under.
   owner bigint,
   primary key (kind, id)
@@ -107,7 +109,7 @@ end $$;
 create function sweatpants.open_stream(
   of_kind text, of_id text, with_fence bigint,
   out outcome text, out principal text, out created_at double precision, out updated_at double precision, out head bigint,
-  out about text, out register text, out is_driven boolean, out events text
+  out about text, out register text, out is_driven boolean, out last_write bigint, out events text
 ) language plpgsql as $$
 declare
   last bigint;
@@ -125,14 +127,14 @@ begin
     end if;
   end if;
   -- One statement, so that the records are those of the row.
-  select 'opened', h.principal, h.created_at, h.updated_at, h.head, h.about, h.register, h.is_driven,
+  select 'opened', h.principal, h.created_at, h.updated_at, h.head, h.about, h.register, h.is_driven, h.last_write,
     (select string_agg(r.event, ',' order by r.lsn) from sweatpants.records r where r.stream = h.number)
   from sweatpants.headers h where h.kind = of_kind and h.id = of_id
-  into outcome, principal, created_at, updated_at, head, about, register, is_driven, events;
+  into outcome, principal, created_at, updated_at, head, about, register, is_driven, last_write, events;
 end $$;
 
 create function sweatpants.append(
-  of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint,
+  of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint, of_write bigint,
   new_about text, new_register text, due_changes boolean, new_due double precision, new_expiry double precision,
   releases boolean, is_quiet boolean,
   out outcome text, out place bigint
@@ -154,12 +156,17 @@ begin
     updated_at = case when not is_quiet and (added > 0 or new_about is not null) then sweatpants.now() else s.updated_at end,
     due_at = case when due_changes then new_due else s.due_at end,
     expires_at = coalesce(new_expiry, s.expires_at),
-    node = case when releases then null else s.node end
+    node = case when releases then null else s.node end,
+    last_write = coalesce(of_write, s.last_write)
   where s.kind = of_kind and s.id = of_id
-    and (with_fence is null or s.fence = with_fence) and (at_head is null or s.head = at_head)
+    and (with_fence is null or s.fence = with_fence) and (of_write is null or s.last_write < of_write)
+    and (at_head is null or s.head = at_head)
   returning s.number, s.head into to_stream, place;
   if not found then
-    select s.head, case when at_head is null or s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced' else 'moved' end
+    select s.head, case
+      when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced'
+      when s.last_write >= of_write then 'repeated'
+      else 'moved' end
     from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
     if not found then outcome := 'gone'; end if;
     return;
@@ -175,17 +182,22 @@ end $$;
 
 -- The append of a journal entry, which is the most frequent write, without what it does not need.
 create function sweatpants.append_quietly(
-  of_kind text, of_id text, new_events json, with_fence bigint, new_register text, out outcome text, out place bigint
+  of_kind text, of_id text, new_events json, with_fence bigint, of_write bigint, new_register text,
+  out outcome text, out place bigint
 ) language plpgsql as $$
 declare
   to_stream bigint;
   added bigint := json_array_length(new_events);
 begin
-  update sweatpants.streams s set head = s.head + added, register = coalesce(new_register, s.register)
-  where s.kind = of_kind and s.id = of_id and (with_fence is null or s.fence = with_fence)
+  update sweatpants.streams s set
+    head = s.head + added, register = coalesce(new_register, s.register), last_write = coalesce(of_write, s.last_write)
+  where s.kind = of_kind and s.id = of_id
+    and (with_fence is null or s.fence = with_fence) and (of_write is null or s.last_write < of_write)
   returning s.number, s.head into to_stream, place;
   if not found then
-    outcome := case when exists (select from sweatpants.streams s where s.kind = of_kind and s.id = of_id) then 'fenced' else 'gone' end;
+    select s.head, case when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced' else 'repeated' end
+    from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
+    if not found then outcome := 'gone'; end if;
     return;
   end if;
   insert into sweatpants.records (stream, lsn, event)

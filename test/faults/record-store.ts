@@ -1,0 +1,65 @@
+import type { Append, Log, NewStream, Store } from '@sweatpants/framework/log'
+import { type HistoryFile, toDigest } from './history.ts'
+
+/** Returns the store, with every fence and every write of this process recorded. */
+export function recordStore(store: Store, history: HistoryFile, node: string): Store {
+  let attempts = 0
+
+  /** Records a write before it is sent and after it was acknowledged. */
+  async function record<T extends { lsn: number; repeated: boolean }>(
+    stream: string,
+    { events, fence, write }: { events: readonly unknown[]; fence?: number | undefined; write: string },
+    perform: () => T | Promise<T>,
+  ): Promise<T> {
+    const attempt = `${node}/${++attempts}`
+    const digests = events.map((event) => toDigest(JSON.stringify(event)))
+    history.add({ type: 'write_send', stream, node, attempt, write, digests, ...(fence !== undefined && { fence }) })
+    const stored = await perform()
+    const { lsn, repeated } = stored
+    history.add({ type: 'write_store', stream, node, attempt, lsn, isRepeated: repeated })
+    return stored
+  }
+
+  const gain = (stream: string, fence: number) => history.add({ type: 'fence_gain', stream, node, fence })
+
+  function recordLog<E>(kind: string, log: Log<E>): Log<E> {
+    return {
+      ...log,
+      async create(id: string, stream: NewStream<E>) {
+        const { events, under } = stream
+        const created = await record(`${kind}/${id}`, { events, fence: under?.fence, write: 'create' }, () =>
+          log.create(id, stream),
+        )
+        const fence = created.fence ?? under?.fence
+        if (fence !== undefined) gain(`${kind}/${id}`, fence)
+        return created
+      },
+      append(id: string, append: Append<E>) {
+        return record(`${kind}/${id}`, { ...append, write: toName(append) }, () => log.append(id, append))
+      },
+      async open(id: string, fence?: number) {
+        const opened = await log.open(id, fence)
+        if (fence !== undefined && opened !== undefined) gain(`${kind}/${id}`, fence)
+        return opened
+      },
+    }
+  }
+
+  return {
+    ...store,
+    log: <E>(kind: string) => recordLog(kind, store.log<E>(kind)),
+    leases: {
+      ...store.leases,
+      async acquire(ref, owner) {
+        const fence = await store.leases.acquire(ref, owner)
+        if (fence !== undefined) gain(`${ref.kind}/${ref.id}`, fence)
+        return fence
+      },
+    },
+  }
+}
+
+/** Equal for all attempts at one write. */
+function toName({ commandId, fence, write }: Append<unknown>): string {
+  return commandId === undefined ? `${fence}.${write}` : `command/${commandId}`
+}
