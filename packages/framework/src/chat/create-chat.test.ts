@@ -4,6 +4,7 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import { createMcpTool } from '../tools/builder.ts'
 import { createChat } from './create-chat.ts'
 
 const headers = { 'content-type': 'application/json' }
@@ -75,4 +76,13 @@ test('is closed when a session that was being taken up has been given back', asy
 
   expect(await closesAfter(chat.close(), () => gate.resolve())).toBe(true)
   expect(await leases.acquire({ kind: 'chat', id: sessionId }, 'another')).toBeGreaterThan(0)
+})
+
+test('a chat with two tools of one name, or with a reserved one, is not created', async () => {
+  const tool = createMcpTool('book')
+    .execute(function* () {})
+    .build()
+  const create = (tools: (typeof tool)[]) => createChat({ store: createMemoryStore(), models: ['demo'], tools })
+  await expect(create([tool, tool])).rejects.toThrow('two tools are named "book"')
+  await expect(create([{ ...tool, name: '__schema__' as never }])).rejects.toThrow('reserved')
 })

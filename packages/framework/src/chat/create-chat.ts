@@ -7,6 +7,7 @@ import type { BudgetLimits } from '../models/budget.ts'
 import type { Model } from '../models/model.ts'
 import { resolveModel } from '../models/resolve.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { indexTools } from '../tools/tool-names.ts'
 import { createChatMachine } from './chat-work.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { findTool, problemWithArguments, toWireTool } from './plan.ts'
@@ -76,6 +77,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   const { store, personas = {}, idle = 60_000, leaseTtl = 10_000, onError = console.error } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const listTools = () => (typeof options.tools === 'function' ? options.tools() : (options.tools ?? []))
+  indexTools(listTools())
   const models = await resolveAll(options.models)
   const log = store.log<Patch>('chat')
   const closing = new AbortController()

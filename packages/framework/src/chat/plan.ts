@@ -1,16 +1,14 @@
 import type { WireTool } from '../tools/effects/sample.ts'
-import { toJsonSchema } from '../tools/schema.ts'
+import { toParametersSchema } from '../tools/parameters-schema.ts'
 import { checkParams, type McpTool } from '../tools/tool.ts'
 
 /** What is to be done with a call that the model has made. Recorded: a replay does as was planned, whatever tools there are by then. */
 export type Plan = { type: 'run'; approval: boolean } | { type: 'refuse'; code: string; problem: string }
 
-const ANY_OBJECT = { type: 'object' }
-
 export const toWireTool = ({ name, description, parameters }: McpTool): WireTool => ({
   name,
   ...(description !== undefined && { description }),
-  inputSchema: parameters === undefined ? ANY_OBJECT : toJsonSchema(parameters, 'input'),
+  inputSchema: toParametersSchema(name, parameters),
 })
 
 export const findTool = (tools: readonly McpTool[], name: string): McpTool | undefined =>

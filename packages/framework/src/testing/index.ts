@@ -8,6 +8,7 @@ export {
   type Silence,
   silence,
 } from './answers.ts'
+export { type AuthContractOptions, type AuthUnderContract, authContract } from './auth-contract.ts'
 export { createVirtualClock, type VirtualClock } from './clock.ts'
 export { type ClockUnderContract, clockContract } from './clock-contract.ts'
 export type { ContractCase } from './contract.ts'

@@ -1,4 +1,4 @@
-import { type Buildable, checkName, type SettingsOf, ToolDraft } from './builder.ts'
+import { type Buildable, type SettingsOf, ToolDraft } from './builder.ts'
 import { type QuietContext, runPhase, type ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import { type ElicitKey, toElicitKey } from './elicit.ts'
@@ -9,6 +9,7 @@ import type { ElicitHandler, PluginClient } from './plugin.ts'
 import type { PluginContext, PluginOperation } from './render.ts'
 import type { InferInput, InferOutput, Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
+import { checkName } from './tool-names.ts'
 
 /** Takes what the page sends as it is; `jsonSchema({})` would refuse a client that answers nothing. */
 const anything: Schema = {

@@ -4,8 +4,10 @@ import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { type McpHandoff, toHandoffBody } from './handoff.ts'
 import type { Operation } from './operation.ts'
+import { toParametersSchema } from './parameters-schema.ts'
 import { type InferInput, type InferOutput, isSchema, type Schema, toJsonSchema } from './schema.ts'
 import type { McpTool, ToolAnnotations, ToolRequirements } from './tool.ts'
+import { checkName } from './tool-names.ts'
 
 /** The settings of a tool that do not change the types of its body. */
 export interface SettingsOf {
@@ -88,13 +90,6 @@ export function createMcpTool<const N extends string>(
   return new McpToolDraft(checkName(name)) as never
 }
 
-export function checkName<N extends string>(name: N): N {
-  if (typeof name === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(name)) return name
-  throw new ToolDefinitionError(
-    `a tool's name is 1 to 128 letters, digits, "_", "-" or ".", not ${JSON.stringify(name)}`,
-  )
-}
-
 /** A tool while it is built; each call gives a new one. JavaScript gets from it the errors that TypeScript's types give. */
 export class ToolDraft {
   protected readonly name: string
@@ -152,7 +147,7 @@ export class ToolDraft {
   /** The tool. A schema that cannot be advertised is the author's mistake, and is said now rather than at the first call. */
   protected finish(body: Partial<McpTool> & Pick<McpTool, 'execute'>): McpTool {
     const tool: McpTool = { ...DEFAULTS, name: this.name, ...this.settings, ...body }
-    if (tool.parameters !== undefined) toJsonSchema(tool.parameters, 'input')
+    toParametersSchema(tool.name, tool.parameters)
     if (tool.output !== undefined) toJsonSchema(tool.output, 'output')
     return Object.freeze(tool)
   }

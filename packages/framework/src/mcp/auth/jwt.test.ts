@@ -13,6 +13,8 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { authContract } from '../../testing/auth-contract.ts'
+import { describeContract } from '../../testing/vitest.ts'
 import { AuthError, AuthUnavailableError } from '../core/auth.ts'
 import { createJwtAuth, type JwtAuthOptions } from './jwt.ts'
 
@@ -37,23 +39,31 @@ const publish = async (keys: Record<string, GenerateKeyPairResult>): Promise<JSO
   ),
 })
 
-async function serve(listener: RequestListener): Promise<URL> {
+async function startServer(listener: RequestListener): Promise<{ url: URL; close(): void }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  const close = () => {
     server.closeAllConnections()
     server.close()
-  })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`)
+  }
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`), close }
+}
+
+async function serve(listener: RequestListener): Promise<URL> {
+  const { url, close } = await startServer(listener)
+  onTestFinished(close)
+  return url
 }
 
 /** An issuer on the loopback whose keys can be changed, and that counts how often it was asked. */
 async function startIssuer(keys: Record<string, GenerateKeyPairResult>) {
-  const issuer = { jwks: await publish(keys), asked: 0, url: new URL('http://127.0.0.1') }
-  issuer.url = await serve((_, response) => {
+  const jwks = await publish(keys)
+  const { url, close } = await startServer((_, response) => {
     issuer.asked++
     response.setHeader('content-type', 'application/json').end(JSON.stringify(issuer.jwks))
   })
+  const issuer = { jwks, asked: 0, url, close }
+  onTestFinished(close)
   return issuer
 }
 
@@ -74,6 +84,19 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
     (value) => Promise.reject(new Error(`expected a refusal, got ${JSON.stringify(value)}`)),
     (error) => error,
   )
+
+describeContract(
+  'auth by signed tokens',
+  authContract(async ({ requiredScopes }) => {
+    const issuer = await startIssuer({ one: pair })
+    return {
+      auth: createJwtAuth({ issuer: ISSUER, audience: RESOURCE, jwks: issuer.url, requiredScopes }),
+      tokenOf: ({ principal, scopes }) => good({ sub: principal, scope: scopes.join(' ') }).sign(pair.privateKey),
+      cutOff: () => issuer.close(),
+      close: () => issuer.close(),
+    }
+  }),
+)
 
 async function refused(authorization: string | null, options?: Partial<JwtAuthOptions>): Promise<AuthError> {
   const error = await refusal((await createAuth(options)).authenticate(authorization))

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { AuthError, AuthUnavailableError, requireScopes } from '../core/auth.ts'
+import { authContract } from '../../testing/auth-contract.ts'
+import { describeContract } from '../../testing/vitest.ts'
+import { AuthError, AuthUnavailableError, type Caller, requireScopes } from '../core/auth.ts'
 import { matchTokens } from './match-tokens.ts'
 import { createTokenAuth, type TokenAuthOptions } from './token.ts'
 
@@ -12,6 +14,31 @@ const createAuth = (options: Partial<TokenAuthOptions> = {}) =>
     verify: matchTokens({ 'token-of-ada': ada, 'token-of-bob': { principal: 'bob', scopes: [] } }),
     ...options,
   })
+
+describeContract(
+  'auth by tokens that the application checks',
+  authContract(({ requiredScopes }) => {
+    const callers = new Map<string, Caller>()
+    let isCutOff = false
+    return {
+      auth: createAuth({
+        requiredScopes,
+        verify(token) {
+          if (isCutOff) throw new Error('connection refused')
+          return callers.get(token)
+        },
+      }),
+      tokenOf(caller) {
+        const token = `token-of-${caller.principal}-0123456789`
+        callers.set(token, caller)
+        return token
+      },
+      cutOff() {
+        isCutOff = true
+      },
+    }
+  }),
+)
 
 test('the holder of a known token is let in', async () => {
   expect(await createAuth().authenticate('Bearer token-of-ada')).toEqual(ada)

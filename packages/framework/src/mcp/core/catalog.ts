@@ -1,6 +1,9 @@
 import type { ResourceContents } from '../../tools/content.ts'
+import { ToolDefinitionError } from '../../tools/errors.ts'
+import { toParametersSchema } from '../../tools/parameters-schema.ts'
 import { type JsonSchema, toJsonSchema } from '../../tools/schema.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { indexTools } from '../../tools/tool-names.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
 import type { McpPrompt } from './prompt.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
@@ -12,7 +15,11 @@ export interface ListedTool {
   inputSchema: JsonSchema
   outputSchema?: JsonSchema
   annotations?: object
+  _meta?: object
 }
+
+/** Where a listing says which questions a tool may ask, and what it requires of the client. */
+const TOOL_META = 'dev.sweatpants/tool'
 
 /** What a server offers. */
 export interface Offer {
@@ -39,8 +46,8 @@ export class Catalog {
   /** Offers something else from now on; calls that are running keep the tool that they began with. */
   replace({ tools, prompts = [], resources = [] }: Offer): void {
     // All that can be refused comes first, so that a wrong offer leaves the old one whole.
-    const toolsByName = byName(tools, 'tool')
-    const promptsByName = byName(prompts, 'prompt')
+    const toolsByName = indexTools(tools)
+    const promptsByName = indexPrompts(prompts)
     const listedTools = tools.map(toListedTool)
     const listedPrompts = prompts.map(toListedPrompt)
     this.tools = toolsByName
@@ -103,13 +110,13 @@ export class Catalog {
   }
 }
 
-function byName<T extends { name: string }>(items: readonly T[], kind: string): Map<string, T> {
-  const map = new Map<string, T>()
-  for (const item of items) {
-    if (map.has(item.name)) throw new TypeError(`two ${kind}s are named "${item.name}"`)
-    map.set(item.name, item)
+function indexPrompts(prompts: readonly McpPrompt[]): Map<string, McpPrompt> {
+  const byName = new Map<string, McpPrompt>()
+  for (const prompt of prompts) {
+    if (byName.has(prompt.name)) throw new ToolDefinitionError(`two prompts are named "${prompt.name}"`)
+    byName.set(prompt.name, prompt)
   }
-  return map
+  return byName
 }
 
 function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T {
@@ -123,17 +130,20 @@ function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T 
   )
 }
 
-const NO_PARAMETERS: JsonSchema = { type: 'object', properties: {} }
-
-function toListedTool({ name, description, parameters, output, annotations }: McpTool): ListedTool {
+function toListedTool(tool: McpTool): ListedTool {
+  const { name, description, parameters, output, annotations, questions, requires } = tool
+  const keys = Object.keys(questions)
+  const needs = Object.fromEntries(Object.entries(requires).filter(([, isNeeded]) => isNeeded))
+  const isPlain = keys.length === 0 && Object.keys(needs).length === 0
   return {
     name,
     ...(annotations?.title !== undefined && { title: annotations.title }),
-    // Every tool that hosts show has words for its model; a name is better than nothing.
+    // Hosts show the description to their model; the name is better than nothing.
     description: description ?? name,
-    inputSchema: parameters === undefined ? NO_PARAMETERS : toJsonSchema(parameters, 'input'),
+    inputSchema: toParametersSchema(name, parameters),
     ...(output !== undefined && { outputSchema: toJsonSchema(output, 'output') }),
     ...(annotations !== undefined && { annotations }),
+    ...(!isPlain && { _meta: { [TOOL_META]: { questions: keys, requires: needs } } }),
   }
 }
 

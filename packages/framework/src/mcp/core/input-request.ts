@@ -25,15 +25,19 @@ function toElicitParams({
   context,
   schema,
   refusal,
+  hasChanged,
   attempt,
   ui,
 }: ElicitEffect): Record<string, unknown> {
+  const note = hasChanged
+    ? 'This question has changed since you were asked.'
+    : `The last answer was refused: ${refusal}`
   return {
     mode: 'form',
-    message: refusal === undefined ? message : `${message}\n\n(The last answer was refused: ${refusal})`,
+    message: refusal === undefined ? message : `${message}\n\n(${note})`,
     requestedSchema: schema,
     _meta: {
-      [ELICIT_META]: { key, context, attempt },
+      [ELICIT_META]: { key, context, attempt, ...(hasChanged && { changed: true }) },
       ...(ui?.startsWith('ui://') && { ui: { resourceUri: ui } }),
     },
   }

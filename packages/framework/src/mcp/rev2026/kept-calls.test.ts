@@ -1,23 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { CONTRACT_TTL, carrierContract } from '../../testing/carrier-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
 import { createMcpTool } from '../../tools/builder.ts'
-import { Drain } from '../../tools/drain.ts'
-import type { McpTool } from '../../tools/tool.ts'
-import { createKeyring } from '../carriers/keys.ts'
-import { createSealedCarrier } from '../carriers/sealed.ts'
 import { type Binding, type Carrier, toHandle } from '../core/carrier.ts'
-import { Catalog } from '../core/catalog.ts'
-import type { ProtocolError } from '../core/errors.ts'
-import { EventHub } from '../core/events.ts'
-import { Sampler } from '../core/sampler.ts'
+import { createRoundsServer, refusalOf } from '../fixtures/rounds-server.ts'
 import { KeptCalls } from './kept-calls.ts'
-import { Rounds } from './rounds.ts'
-import { toolSubject } from './subject.ts'
-import { Tasks } from './tasks.ts'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
@@ -58,77 +47,6 @@ describeContract(
 const text = { response: z.object({ text: z.string() }) }
 const YES = { sure: { action: 'accept', content: { text: 'yes' } } }
 
-interface Result {
-  resultType?: string
-  requestState?: string
-  inputRequests?: object
-  content?: { text: string }[]
-}
-
-/** One server on a store that others may share. */
-function createServer(
-  tool: McpTool,
-  { store = createMemoryStore() as Store, onVersionChange = undefined as 'continue' | undefined } = {},
-) {
-  const errors: Error[] = []
-  const drain = new Drain()
-  const shared = {
-    store,
-    leaseTtl: 10_000,
-    catalog: new Catalog({ tools: [tool] }),
-    sampler: new Sampler(undefined, 'client-first'),
-    onVersionChange,
-    onError: (error: unknown) => errors.push(error as Error),
-  }
-  const tasks = new Tasks({ ...shared, hub: new EventHub(), ttl: 60_000 })
-  const sealed = createSealedCarrier({ keys: createKeyring(['a key that all servers have in common']), ttl: 60_000 })
-  const rounds = new Rounds({ ...shared, sealed, tasks, audience: 'test', stateTtl: 60_000, drain })
-  const notes: unknown[] = []
-  const close = async () => {
-    drain.begin()
-    await Promise.all([rounds.close(), tasks.close()])
-  }
-  onTestFinished(close)
-  const call = async ({
-    state,
-    answers,
-    signal = new AbortController().signal,
-    key,
-  }: {
-    state?: string | undefined
-    answers?: object
-    signal?: AbortSignal
-    key?: string
-  } = {}): Promise<Result> =>
-    rounds.run(
-      {
-        subject: toolSubject(tool.name),
-        arguments: {},
-        principal: undefined,
-        inputResponses: answers,
-        requestState: state,
-        idempotencyKey: key,
-        envelope: {
-          version: '2026-07-28',
-          capabilities: { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
-          logLevel: undefined,
-          progressToken: 1,
-          traceparent: undefined,
-          tracestate: undefined,
-          idempotencyKey: key,
-        },
-      },
-      {
-        receivedAt: Date.now(),
-        signal,
-        principal: undefined,
-        scopes: undefined,
-        notify: (_method, params) => notes.push(params.message),
-      },
-    )
-  return { call, errors, notes, close, start: () => rounds.start() }
-}
-
 /** A tool that asks, and then runs a step that a test holds. */
 function createHeld(carrier: 'auto' | 'stored' = 'auto', { version = '1', step = 'book' } = {}) {
   const ran: string[] = []
@@ -161,18 +79,12 @@ function createHeld(carrier: 'auto' | 'stored' = 'auto', { version = '1', step =
   return { tool, ran, begun: begun.promise, release: () => gate.resolve() }
 }
 
-const refusalOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'answered',
-    (error: ProtocolError) => `${error.code} ${error.message}`,
-  )
-
 describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carrier) => {
   it('K3 has its reply stored before it is sent', async () => {
     const store = createMemoryStore()
     const held = createHeld(carrier)
     held.release()
-    const server = createServer(held.tool, { store })
+    const server = createRoundsServer(held.tool, { store })
     const { requestState } = await server.call()
     await server.call({ state: requestState, answers: YES })
     const [stream] = await store.log('call').list(undefined)
@@ -182,7 +94,7 @@ describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carri
 
   it('tells its progress to every request of the process that waits for it', async () => {
     const held = createHeld(carrier)
-    const server = createServer(held.tool)
+    const server = createRoundsServer(held.tool)
     const { requestState: state } = await server.call()
     const calls = [server.call({ state, answers: YES })]
     await held.begun
@@ -196,7 +108,7 @@ describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carri
 
   it('R10 is cancelled, and runs its finally, when the last request that waits for it is', async () => {
     const held = createHeld(carrier)
-    const server = createServer(held.tool)
+    const server = createRoundsServer(held.tool)
     const { requestState: state } = await server.call()
     const [one, other] = [new AbortController(), new AbortController()]
     const first = refusalOf(server.call({ state, answers: YES, signal: one.signal }))
@@ -216,7 +128,7 @@ describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carri
   it('goes on at another server when its own shuts down, for the same state without answers', async () => {
     const store = createMemoryStore()
     const held = createHeld(carrier)
-    const [one, other] = [createServer(held.tool, { store }), createServer(held.tool, { store })]
+    const [one, other] = [createRoundsServer(held.tool, { store }), createRoundsServer(held.tool, { store })]
     const { requestState: state } = await one.call()
     const waiting = one.call({ state, answers: YES })
     await held.begun
@@ -233,7 +145,7 @@ describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carri
     const store = createMemoryStore()
     const held = createHeld(carrier)
     held.release()
-    const [one, other] = [createServer(held.tool, { store }), createServer(held.tool, { store })]
+    const [one, other] = [createRoundsServer(held.tool, { store }), createRoundsServer(held.tool, { store })]
     const { requestState: state } = await one.call()
     await one.close()
     const drained = await one.call({ state, answers: YES })
@@ -251,8 +163,8 @@ describe('a call that meets other code', () => {
     '-32602 this call cannot be continued by the version of the server that is running; try again later, or start the call again'
 
   it('is refused in general words, reported once, and goes on with the right code (sealed)', async () => {
-    const right = createServer(asker('old'))
-    const wrong = createServer(asker('new'))
+    const right = createRoundsServer(asker('old'))
+    const wrong = createRoundsServer(asker('new'))
     const { requestState: state } = await right.call()
     for (let i = 0; i < 3; i++) expect(await refusalOf(wrong.call({ state, answers: YES }))).toBe(OTHER_CODE)
     expect(wrong.errors.map(({ name }) => name)).toEqual(['DivergenceError'])
@@ -261,8 +173,8 @@ describe('a call that meets other code', () => {
 
   it('is refused in general words, reported once, and goes on with the right code (stored)', async () => {
     const store = createMemoryStore()
-    const right = createServer(asker('old', 'stored'), { store })
-    const wrong = createServer(asker('new', 'stored'), { store })
+    const right = createRoundsServer(asker('old', 'stored'), { store })
+    const wrong = createRoundsServer(asker('new', 'stored'), { store })
     const { requestState: state } = await right.call()
     for (let i = 0; i < 3; i++) expect(await refusalOf(wrong.call({ state, answers: YES }))).toBe(OTHER_CODE)
     expect(wrong.errors.map(({ name }) => name)).toEqual(['DivergenceError'])
@@ -271,9 +183,9 @@ describe('a call that meets other code', () => {
 
   it.each(['auto', 'stored'] as const)('is left to servers with its version (%s)', async (carrier) => {
     const store = createMemoryStore()
-    const right = createServer(asker('old', carrier, '1'), { store })
-    const wrong = createServer(asker('old', carrier, '2'), { store })
-    const able = createServer(asker('old', carrier, '2'), { store, onVersionChange: 'continue' })
+    const right = createRoundsServer(asker('old', carrier, '1'), { store })
+    const wrong = createRoundsServer(asker('old', carrier, '2'), { store })
+    const able = createRoundsServer(asker('old', carrier, '2'), { store, onVersionChange: 'continue' })
     const { requestState: state } = await right.call()
     expect(await refusalOf(wrong.call({ state, answers: YES }))).toBe(OTHER_CODE)
     expect((await able.call({ state, answers: YES })).content).toEqual([{ type: 'text', text: 'old accept' }])
@@ -300,7 +212,7 @@ describe('the idempotency key of a client', () => {
         return yield* ctx.step('book', () => 'booked', { once: true })
       })
       .build()
-    const server = createServer(quick)
+    const server = createRoundsServer(quick)
     expect((await server.call({ key: 'k' })).content).toEqual([{ type: 'text', text: 'booked' }])
     expect(await refusalOf(server.call({ key: 'k', answers: { x: 1 } }))).toMatch(/^-32602 .*answered otherwise/)
   })
@@ -317,10 +229,10 @@ describe('a call that goes on as a task', () => {
         return action
       })
       .build()
-    const server = createServer(detaching)
+    const server = createRoundsServer(detaching)
     const { requestState: state } = await server.call()
     const tasks = await Promise.all([1, 2, 3].map(() => server.call({ state, answers: YES })))
-    expect(new Set(tasks.map((task) => (task as { taskId?: string }).taskId)).size).toBe(1)
+    expect(new Set(tasks.map((task) => task.taskId)).size).toBe(1)
     const other = { sure: { action: 'decline' } }
     expect(await refusalOf(server.call({ state, answers: other }))).toMatch(/^-32602/)
   })
