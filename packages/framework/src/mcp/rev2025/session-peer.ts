@@ -6,6 +6,7 @@ import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
 import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
 import { missingCapability } from '../core/errors.ts'
 import { toInputRequest } from '../core/input-request.ts'
+import { GrowingProgress } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { SessionCall } from './session-call.ts'
 
@@ -27,7 +28,7 @@ export class SessionPeer implements Peer {
   readonly #call: CallLine
   readonly #client: ClientCapabilities
   readonly #sampler: Sampler
-  #progress = 0
+  readonly #progress = new GrowingProgress()
 
   constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler) {
     this.#call = call
@@ -74,8 +75,7 @@ export class SessionPeer implements Peer {
   async #notify({ message, progress }: NotifyEffect): Promise<Outcome> {
     const progressToken = this.#call._meta?.progressToken
     if (progressToken === undefined || this.#call.signal.aborted) return SENT
-    this.#progress = progress ?? this.#progress + 1
-    const params = { progressToken, progress: this.#progress, message }
+    const params = { progressToken, progress: this.#progress.next(progress), message }
     await this.#call.notify({ method: 'notifications/progress', params })
     return SENT
   }

@@ -5,6 +5,7 @@ import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { Channel } from '../core/channel.ts'
 import { type ClientCapabilities, canElicit, canRunTasks } from '../core/client-capabilities.ts'
 import { missingCapability } from '../core/errors.ts'
+import { GrowingProgress } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -22,7 +23,7 @@ export class ClientPeer implements Peer {
   readonly #capabilities: ClientCapabilities
   readonly #canDetach: boolean
   readonly #listeners: Iterable<Listener>
-  #progress = 0
+  readonly #progress = new GrowingProgress()
 
   constructor(sampler: Sampler, capabilities: ClientCapabilities, canDetach: boolean, listeners: Iterable<Listener>) {
     this.#sampler = sampler
@@ -61,11 +62,11 @@ export class ClientPeer implements Peer {
   }
 
   #notify({ message, progress }: NotifyEffect): Outcome {
-    this.#progress = progress ?? this.#progress + 1
+    const next = this.#progress.next(progress)
     for (const { envelope, channel } of this.#listeners) {
       const { progressToken } = envelope
       if (progressToken === undefined) continue
-      channel.notify('notifications/progress', { progressToken, progress: this.#progress, message })
+      channel.notify('notifications/progress', { progressToken, progress: next, message })
     }
     return SENT
   }
