@@ -39,6 +39,7 @@ export class CallWork implements Peer {
       runId,
       journal: host.runs.journal(runId),
       runStep: host.runStep,
+      onError: host.onError,
       received: this.#answered(),
       can: { elicitation: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.

@@ -13,4 +13,5 @@ export interface ChatDriven extends Driven<ChatState, Patch> {
   /** Rejects when there is no such model. */
   model(id: string): Promise<Model>
   systemPrompt(persona: string | undefined): string | undefined
+  onError(error: unknown): void
 }

@@ -11,7 +11,7 @@ import type { ChatState } from './state.ts'
 import { PLAN } from './turn.ts'
 import { runIdOf, TurnWork } from './turn-work.ts'
 
-type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now'
+type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError'
 
 export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
   states: States<ChatState, Patch>
@@ -21,7 +21,6 @@ export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
   budget?: BudgetLimits | undefined
   /** Milliseconds that a session which waits stays in memory. */
   idle: number
-  onError: (error: unknown) => void
 }
 
 /** How chats are driven. */
@@ -144,13 +143,14 @@ class ChatWork implements Work<Patch> {
 
   #createChat(): ChatDriven {
     const driven = this.#driven
-    const { model, budget, tools, systemPrompt, stepLimit } = this.#options
+    const { model, budget, tools, systemPrompt, stepLimit, onError } = this.#options
     const shared = budget && createBudget(budget, usedBy(this.#state))
     return {
       ...driven,
       tools,
       systemPrompt,
       stepLimit,
+      onError,
       model: async (id) => {
         const found = await model(id)
         return shared === undefined ? found : withBudget(found, shared, priceOf(id))

@@ -48,6 +48,7 @@ export class TurnWork implements Peer, Host {
         runId: this.#runId,
         journal: host.runs.journal(this.#runId),
         runStep: host.runStep,
+        onError: host.onError,
         can: { elicitation: true, sampling: true },
         ...(host.principal !== undefined && { principal: host.principal }),
       },

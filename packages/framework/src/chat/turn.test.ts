@@ -204,6 +204,28 @@ test('aborting keeps what was streamed, and says that it is not all', async () =
   expect(said(await chat.rested()).at(-1)).toBe('assistant complete: three')
 })
 
+test('a call whose finally never settles does not lock the chat after an abort, and is reported', async () => {
+  const stuck = createMcpTool('stuck')
+    .limits({ cleanup: 20 })
+    .elicits({ name: { response: z.object({}) } })
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.elicit('name', { message: 'Name?' })
+      } finally {
+        yield* ctx.step('unlock', () => new Promise(() => {}))
+      }
+    })
+    .build()
+  await using chat = await converse({ tools: [stuck], script: [{ calls: [{ name: 'stuck', input: {} }] }, 'free'] })
+  await chat.command({ type: 'send', content: 'go' })
+  await chat.until(asked)
+  await chat.command({ type: 'abort' })
+  await chat.rested()
+  await chat.command({ type: 'send', content: 'again' })
+  expect(said(await chat.rested()).at(-1)).toBe('assistant complete: free')
+  expect(chat.errors).toMatchObject([{ name: 'CleanupError', limit: 20 }])
+})
+
 test('the model is asked so many times and no more', async () => {
   const call = { calls: [{ name: 'add', input: { a: 1, b: 1 } }] }
   await using chat = await converse({ tools: [add], script: [call, call], stepLimit: 2 })

@@ -14,6 +14,11 @@ export interface Limits {
   maxTokens?: number
   /** Milliseconds of running time, summed over rounds; waiting for a person does not count, nor does `ctx.sleep`. */
   timeout?: number
+  /**
+   * Milliseconds that the `finally` blocks of a tool or branch may take when it is halted. Then they are abandoned where they
+   * wait, and the run goes on or ends. Default 30,000.
+   */
+  cleanup?: number
 }
 
 export interface BranchOptions extends Limits {
@@ -27,6 +32,7 @@ export interface BranchOptions extends Limits {
 }
 
 const DEFAULT_MAX_DEPTH = 32
+const DEFAULT_CLEANUP = 30_000
 
 /** A place in the journal: a path, the counters that give its effects their addresses, its messages and its limits. */
 export class Branch {
@@ -39,6 +45,7 @@ export class Branch {
   /** Inside `before` and `after`, nobody is asked. */
   readonly phase: boolean
   readonly stopwatch: Stopwatch | undefined
+  readonly cleanup: number
   /** The fiber that runs the body of this branch. */
   owner: Fiber | undefined
   /** Operations made and not yet used. */
@@ -61,6 +68,7 @@ export class Branch {
     this.path = parent === undefined ? '' : join(parent.path, options.phase ?? String(++parent.#branches))
     this.phase = options.phase !== undefined || (parent?.phase ?? false)
     this.#maxTokens = options.maxTokens
+    this.cleanup = options.cleanup ?? parent?.cleanup ?? DEFAULT_CLEANUP
     const begun = options.messages === undefined ? undefined : fromExtended(options.messages)
     const inherited = options.inheritMessages === false ? undefined : parent?.conversation
     this.conversation = new Conversation(inherited, begun?.messages)

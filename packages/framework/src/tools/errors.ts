@@ -92,6 +92,21 @@ export class ToolTimeoutError extends SweatpantsError {
   }
 }
 
+/** The `finally` blocks of a halted tool or branch took longer than `limits.cleanup`. What was left of them did not run. */
+export class CleanupError extends SweatpantsError {
+  override name = 'CleanupError'
+  readonly path: string
+  readonly limit: number
+  constructor(tool: string, path: string, limit: number, waitedFor: string) {
+    super(
+      `${path === '' ? tool : `branch ${path} of ${tool}`}: its cleanup was abandoned after ${limit} ms, while it waited for ` +
+        `${waitedFor}; end the step when its signal aborts, or raise limits.cleanup`,
+    )
+    this.path = path
+    this.limit = limit
+  }
+}
+
 /** An effect failed. The same error, with the same fields, is seen live and on replay. */
 export class EffectError extends SweatpantsError {
   override name = 'EffectError'

@@ -35,6 +35,7 @@ export class Fiber {
   #resume: Ended = START
   #halted: { reason: unknown } | undefined
   #returning = false
+  #isBounded = false
 
   constructor(
     run: Run,
@@ -85,6 +86,7 @@ export class Fiber {
 
   /** Runs as far as it can go (R3). */
   advance(): void {
+    if (this.ended !== undefined) return
     this.run.current = this
     try {
       let result = this.#continue()
@@ -96,7 +98,7 @@ export class Fiber {
           result = this.#throw(error)
           continue
         }
-        if (given === WAITING) return
+        if (given === WAITING) return this.#boundCleanup()
         result = this.#iterator!.next(given)
       }
       this.#end({ type: 'value', value: result.value })
@@ -105,6 +107,33 @@ export class Fiber {
     } finally {
       this.run.current = undefined
     }
+  }
+
+  /** A `finally` that runs because of a halt may wait, but not for ever. */
+  #boundCleanup(): void {
+    if (!this.#returning || this.#isBounded) return
+    this.#isBounded = true
+    this.run.timekeeper.addCleanup(this)
+  }
+
+  /** Drops the fiber where it waits, with all that it has forked, and lets its parent go on. */
+  abandon(): void {
+    this.drop()
+    this.#end({ type: 'value', value: undefined })
+  }
+
+  /** Ends the fiber where it waits without running anything more of it, and without telling its parent. */
+  drop(): void {
+    if (this.ended !== undefined) return
+    if (this.pending !== undefined) this.run.withdraw(this.pending)
+    this.group?.drop()
+    this.run.timekeeper.removeCleanup(this)
+    this.ended = { type: 'halted' }
+  }
+
+  /** What it waits for, as a message names it. */
+  get waitsFor(): string {
+    return this.pending?.toString() ?? this.group?.waitsFor ?? 'nothing'
   }
 
   #continue(): IteratorResult<unknown, unknown> {
@@ -148,6 +177,7 @@ export class Fiber {
   #end(ended: Ended): void {
     this.#iterator = undefined
     if (this.branch.owner === this) this.run.timekeeper.removeBranch(this.branch)
+    if (this.#isBounded) this.run.timekeeper.removeCleanup(this)
     if (this.#halted === undefined) this.ended = this.#refusePromise(this.#refuseUnused(ended))
     else if (ended.type === 'error') this.ended = ended
     else
@@ -211,6 +241,15 @@ export class Group {
   halt(): void {
     this.#verdict ??= { type: 'halted' }
     for (const member of this.#members) member.halt()
+  }
+
+  drop(): void {
+    for (const member of this.#members) member.drop()
+  }
+
+  get waitsFor(): string {
+    const live = this.#members.filter(({ ended }) => ended === undefined)
+    return live.map(({ waitsFor }) => waitsFor).join(' and ')
   }
 
   #memberEnded(index: number, ended: Ended): void {

@@ -1,10 +1,15 @@
 import type { Branch } from './branch.ts'
+import type { Fiber } from './fiber.ts'
 import type { Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 
 /** Something that has happened and is not recorded yet. */
 export type Happening = When &
-  ({ type: 'settled'; pending: Pending; outcome: Outcome } | { type: 'overrun'; branch: Branch })
+  (
+    | { type: 'settled'; pending: Pending; outcome: Outcome }
+    | { type: 'overrun'; branch: Branch }
+    | { type: 'abandoned'; fiber: Fiber }
+  )
 
 interface When {
   /** When it was due, or when it arrived. */

@@ -43,6 +43,8 @@ export type Entry =
   | (Fact & { type: 'started' })
   /** The branch at this path was halted. */
   | { type: 'halted'; at: string; reason: 'cancelled' | 'timeout'; time: number }
+  /** The cleanup of the fiber at this place took longer than `limits.cleanup`. */
+  | { type: 'halted'; at: string; reason: 'abandoned'; time: number }
 
 /** What is known of a question from when it is asked until it is answered, and of a sleep until it is over. */
 export interface AskedProgress {

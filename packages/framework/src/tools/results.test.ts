@@ -74,6 +74,7 @@ describe('a result that JSON can carry', () => {
       value: expected,
       usage: expect.anything(),
       ignored: [],
+      abandoned: [],
     })
   })
 

@@ -2,6 +2,7 @@ import type { Answers, IgnoredAnswer } from './answer-box.ts'
 import type { Clock } from './clock.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import type { Elicits } from './elicit.ts'
+import type { CleanupError } from './errors.ts'
 import type { Host } from './host.ts'
 import type { Capabilities, Journal } from './journal.ts'
 import type { ExtendedMessage } from './message.ts'
@@ -31,13 +32,20 @@ export interface RunOptions {
   /** What to do when the journal was written by another `.version`. Default `fail`. */
   onVersionChange?: 'fail' | 'restart' | 'continue'
   clock?: Clock
+  /** Called with what a developer should know of and no result says: a `CleanupError`. */
+  onError?: (error: Error) => void
   /** Stands between a step and the world; a test may answer in its place. */
   runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
   watcher?: RunWatcher
 }
 
 /** How far a run has come. */
-export type RunResult<T = unknown> = Stop<T> & { usage: Usage; ignored: IgnoredAnswer[] }
+export type RunResult<T = unknown> = Stop<T> & {
+  usage: Usage
+  ignored: IgnoredAnswer[]
+  /** Cleanups that took longer than `limits.cleanup`, since the last result. For the log of the server. */
+  abandoned: readonly CleanupError[]
+}
 
 export type Stop<T> =
   | { type: 'completed'; value: T }

@@ -26,7 +26,7 @@ import { matchEntry, refuseAnswer } from './divergence.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'
-import { DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError, toError } from './errors.ts'
+import { CleanupError, DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError, toError } from './errors.ts'
 import { type Ended, Fiber } from './fiber.ts'
 import { type Happening, Happenings, LAST } from './happenings.ts'
 import { History } from './history.ts'
@@ -83,6 +83,7 @@ export class Run<T = unknown> {
   #outstanding: Outstanding | undefined
   #emitter: Emitter | undefined
   #cancelled = false
+  #abandoned: CleanupError[] = []
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
   #idle = true
@@ -235,6 +236,7 @@ export class Run<T = unknown> {
   }
 
   #replay(entry: Entry): MaybePromise<void> {
+    if (entry.type === 'halted' && entry.reason === 'abandoned') return this.#replayAbandoned(entry.at)
     if (entry.type === 'halted') {
       const branch = entry.at === '' ? this.#root : this.timekeeper.branchAt(entry.at)
       if (branch === undefined)
@@ -252,6 +254,16 @@ export class Run<T = unknown> {
       if (checked.type === 'invalid') return refuseAnswer(pending, checked.problem)
       return this.#handOut(pending, entry, { type: 'value', value: checked.value })
     })
+  }
+
+  #replayAbandoned(place: string): void {
+    const fiber = this.timekeeper.cleanupAt(place === '' ? '' : `${place}/`)
+    if (fiber === undefined) {
+      throw new DivergenceError(
+        `the journal abandons the cleanup at ${place || 'the root'}, which the tool has not begun`,
+      )
+    }
+    fiber.abandon()
   }
 
   /** The one way back into the tool. */
@@ -395,6 +407,9 @@ export class Run<T = unknown> {
     for (const branch of due?.branches ?? []) {
       happenings.push({ type: 'overrun', branch, time: branch.stopwatch!.endsAt, isDue: true, order: LAST })
     }
+    for (const { fiber, endsAt } of due?.cleanups ?? []) {
+      happenings.push({ type: 'abandoned', fiber, time: endsAt, isDue: true, order: LAST })
+    }
     if (happenings.length > 0) this.#settleAll(happenings)
   }
 
@@ -420,6 +435,7 @@ export class Run<T = unknown> {
   /** Writes down what happened, then lets the tool see it (R1). */
   #record(happened: Happening): MaybePromise<void> {
     if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
+    if (happened.type === 'abandoned') return this.#recordAbandoned(happened.fiber)
     const { pending, outcome } = happened
     if (pending.state !== 'answered') return
     return andThen(judge(this, pending, outcome), (verdict) => {
@@ -449,7 +465,22 @@ export class Run<T = unknown> {
     } else branch.owner!.halt(new ToolTimeoutError(branch.path, branch.stopwatch?.timeout ?? 0))
   }
 
-  /** Nobody waits for this any more. */
+  #recordAbandoned(fiber: Fiber): MaybePromise<void> {
+    if (fiber.ended !== undefined) return
+    const { path, cleanup } = fiber.branch
+    const error = new CleanupError(this.toolName, path, cleanup, fiber.waitsFor)
+    this.#abandoned.push(error)
+    this.#options.onError?.(error)
+    const entry: Entry = {
+      type: 'halted',
+      at: fiber.place.replace(/\/$/, ''),
+      reason: 'abandoned',
+      time: this.clock.now(),
+    }
+    return andThen(this.recorder.append(entry), () => fiber.abandon())
+  }
+
+  /** Ends an effect that the tool no longer waits for. */
   withdraw(pending: Pending): void {
     if (pending.state === 'performing') this.#abandon(pending)
     this.#close(pending)
@@ -497,7 +528,9 @@ export class Run<T = unknown> {
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
-    return { ...stop, usage: this.usage, ignored: this.#answers.clear() }
+    const abandoned = this.#abandoned
+    this.#abandoned = []
+    return { ...stop, usage: this.usage, ignored: this.#answers.clear(), abandoned }
   }
 
   /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */

@@ -31,13 +31,19 @@ export interface MethodParts {
   catalog: Catalog
   sampler: Sampler
   onVersionChange?: RunOptions['onVersionChange']
+  onError: (error: unknown) => void
 }
 
 /** Resources that one session may watch. */
 const MAX_WATCHED = 1_000
 
 /** What is answered within a session, beside what the protocol's own machinery does: initialize, ping. */
-export function createMethods({ catalog, sampler, onVersionChange }: MethodParts): ReadonlyMap<string, Method> {
+export function createMethods({
+  catalog,
+  sampler,
+  onVersionChange,
+  onError,
+}: MethodParts): ReadonlyMap<string, Method> {
   async function run(tool: McpTool, params: Params, { context, server, principal }: Call): Promise<Ended> {
     const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
     const peer = new SessionPeer(context, client, sampler)
@@ -47,6 +53,7 @@ export function createMethods({ catalog, sampler, onVersionChange }: MethodParts
       ...(runStep !== undefined && { runStep }),
       can: { ...toCan(client, sampler.hasModel), tasks: false },
       signal: context.signal,
+      onError,
       ...(principal !== undefined && { principal }),
       ...(onVersionChange !== undefined && { onVersionChange }),
     })

@@ -189,7 +189,7 @@ export class Rounds {
   }
 
   async #play({ call, round, journal, signal, listeners, runId }: Play): Promise<Reply> {
-    const { sampler, drain, onVersionChange, catalog } = this.#options
+    const { sampler, drain, onVersionChange, onError, catalog } = this.#options
     const found = findSubject(catalog, call.subject)
     // The offer was replaced just now.
     if (found === undefined) throw otherCode()
@@ -204,6 +204,7 @@ export class Rounds {
         receivedAt,
         can: toCan(capabilities, sampler.hasModel),
         signal,
+        onError,
         ...(runId !== undefined && { runId }),
         ...(runStep !== undefined && { runStep }),
         ...(call.principal !== undefined && { principal: call.principal }),

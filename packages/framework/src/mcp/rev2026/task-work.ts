@@ -250,6 +250,7 @@ class TaskWork implements Work<TaskEvent> {
       runId: id,
       can: toCan(capabilities, sampler.hasModel),
       runStep: traceSteps(runStep)!,
+      onError: this.#options.onError,
       received: state.answers
         .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
         .map(({ id, answer, time }) => ({ answers: { [id]: answer }, at: time })),
