@@ -16,16 +16,25 @@ export interface Keep {
   readonly closing: AbortSignal
 }
 
+interface RoundJournalOptions {
+  keep?: Keep | undefined
+  work?: CallWork
+  /** Called before a `once` step. */
+  onOnce?: () => void
+}
+
 /** The journal of one round: in memory until the first `once` step, and from then on in the store too. */
 export class RoundJournal implements MemoryJournal {
   readonly #memory: MemoryJournal
   readonly #keep: Keep | undefined
+  readonly #onOnce: (() => void) | undefined
   #work: CallWork | undefined
 
-  constructor(recording: Recording | undefined, { keep, work }: { keep?: Keep | undefined; work?: CallWork } = {}) {
+  constructor(recording: Recording | undefined, { keep, work, onOnce }: RoundJournalOptions = {}) {
     this.#memory = createMemoryJournal(recording)
     this.#keep = keep
     this.#work = work
+    this.#onOnce = onOnce
   }
 
   /** Set once the call is kept. */
@@ -38,8 +47,9 @@ export class RoundJournal implements MemoryJournal {
   }
 
   append(revision: number, write: JournalWrite): MaybePromise<void> {
-    const keep =
-      this.#work === undefined && write.entries.some(({ type }) => type === 'started') ? this.#keep : undefined
+    const hasOnce = write.entries.some(({ type }) => type === 'started')
+    if (hasOnce) this.#onOnce?.()
+    const keep = this.#work === undefined && hasOnce ? this.#keep : undefined
     if (keep?.closing.aborted) throw new Drained('the server is shutting down; the run goes on elsewhere')
     this.#memory.append(revision, write)
     if (this.#work !== undefined) return this.#work.journal.append(revision, write)

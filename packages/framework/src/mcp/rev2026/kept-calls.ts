@@ -280,7 +280,7 @@ export class KeptCalls {
   #play(call: KeptCall, work: CallWork): Promise<Reply> {
     const audience = this.#audiences.get(call.id) ?? new Audience()
     this.#audiences.set(call.id, audience)
-    const journal = new RoundJournal(call.recording, { work })
+    const journal = new RoundJournal(call.recording, { work, onOnce: () => this.#warn(call.subject) })
     return this.#options.play({
       call,
       round: openRound(call)!,
