@@ -3,6 +3,7 @@ import { mintId } from '../tools/seed.ts'
 import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
 import { Lease } from './lease.ts'
 import type { Created, Log, NewStream, Store, StreamRecord, StreamRef } from './log.ts'
+import { createReportOnce } from './report-once.ts'
 
 export interface NodeOptions {
   /** Milliseconds after which a node without a heartbeat counts as dead. Default 10 seconds. */
@@ -39,9 +40,6 @@ const REFUSED_FOR = 30_000
 
 /** At its start a node also tries what other code has blocked, however long it would wait. */
 const LONGEST_BLOCK = 3_600_000
-
-/** Reports of blocked streams that are remembered. */
-const MAX_REPORTED = 1_000
 
 const nodes = new WeakMap<Store, Node[]>()
 
@@ -169,8 +167,7 @@ class DrivenKind<S, E> implements Kind<S, E> {
   readonly #adopted = new Map<string, Adopted<S, E>>()
   /** Streams whose lease may be held here without being driven: the store did not answer, or it did what it was told too late. */
   readonly #doubtful = new Set<string>()
-  /** What has been reported of blocked streams, so that each is reported once per process. */
-  readonly #reported = new Set<string>()
+  readonly #reportOnce = createReportOnce((error) => this.report(error))
   #isClosing = false
 
   constructor(node: Node, store: Store, machine: Machine<S, E>, lease: Lease) {
@@ -314,18 +311,10 @@ class DrivenKind<S, E> implements Kind<S, E> {
       record,
       fence,
       loaded,
-      onError: (error) => this.#reportOnce(record.id, error),
+      // A blocked stream is tried again and again.
+      onError: (error) =>
+        isDivergence(error) ? this.#reportOnce(error, `${record.id} ${error.message}`) : this.report(error),
     })
-  }
-
-  #reportOnce(id: string, error: unknown): void {
-    if (isDivergence(error)) {
-      const key = `${id} ${error.message}`
-      if (this.#reported.has(key)) return
-      if (this.#reported.size >= MAX_REPORTED) this.#reported.clear()
-      this.#reported.add(key)
-    }
-    this.report(error)
   }
 }
 

@@ -52,9 +52,22 @@ export class DivergenceError extends SweatpantsError {
   override name = 'DivergenceError'
 }
 
-/** The recorded run was made by another `.version` of the tool. */
+/** A run was begun by another `.version` of the tool. */
 export class VersionError extends SweatpantsError {
   override name = 'VersionError'
+  readonly tool: string
+  /** The version that began the run, and the one that is here. */
+  readonly begun: string | undefined
+  readonly current: string | undefined
+  constructor(run: string, tool: string, begun: string | undefined, current: string | undefined) {
+    super(
+      `${run} was made by version ${begun ?? '(none)'} of ${tool}, and this is version ${current ?? '(none)'}; pass ` +
+        "onVersionChange: 'restart' or 'continue', or keep the old version for it",
+    )
+    this.tool = tool
+    this.begun = begun
+    this.current = current
+  }
 }
 
 /** Another writer continued this run first. */

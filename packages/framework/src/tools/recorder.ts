@@ -108,10 +108,7 @@ export class Recorder {
   #versionPolicy(header: Header): 'restart' | 'continue' {
     const policy = this.#options.onVersionChange ?? 'fail'
     if (policy !== 'fail') return policy
-    throw new VersionError(
-      `run ${header.runId} was made by version ${header.version ?? '(none)'} of ${this.#tool.name}, and this is version ` +
-        `${this.#tool.version ?? '(none)'}; pass onVersionChange: 'restart' or 'continue', or keep the old version for it`,
-    )
+    throw new VersionError(`run ${header.runId}`, this.#tool.name, header.version, this.#tool.version)
   }
 
   /**

@@ -1,6 +1,8 @@
 import { isDivergence } from '../../log/driver.ts'
 import type { Store } from '../../log/log.ts'
+import { createReportOnce } from '../../log/report-once.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
+import { VersionError } from '../../tools/errors.ts'
 import { canonicalJson, isObject, type Json } from '../../tools/json.ts'
 import { type RunOptions, type RunResult, runTool } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -61,9 +63,6 @@ const MAX_ROUNDS = 10
 /** The longest sealed state, in characters. A longer one is stored. */
 const MAX_SEALED = 32_000
 
-/** Divergences that are remembered, so that each is reported once. */
-const MAX_REPORTED = 1_000
-
 /** Where a result says which answers were ignored, and why. */
 const IGNORED_META = 'dev.sweatpants/ignored'
 
@@ -71,11 +70,12 @@ const IGNORED_META = 'dev.sweatpants/ignored'
 export class Rounds {
   readonly #options: RoundsOptions
   readonly #calls: KeptCalls
-  readonly #reported = new Set<string>()
+  readonly #reportOnce: ReturnType<typeof createReportOnce>
 
   constructor(options: RoundsOptions) {
     const { store, leaseTtl, stateTtl, drain, onError } = options
     this.#options = options
+    this.#reportOnce = createReportOnce(onError)
     this.#calls = new KeptCalls({
       store,
       leaseTtl,
@@ -282,8 +282,10 @@ export class Rounds {
 
   #accepts(subject: string, version: string | undefined): boolean {
     const { catalog, onVersionChange = 'fail' } = this.#options
-    const found = findSubject(catalog, subject)
-    return found !== undefined && (found.tool.version === version || onVersionChange !== 'fail')
+    const tool = findSubject(catalog, subject)?.tool
+    if (tool === undefined || tool.version === version || onVersionChange !== 'fail') return tool !== undefined
+    this.#reportOnce(new VersionError('a call', tool.name, version, tool.version))
+    return false
   }
 
   /** The client is told in general words when other code is needed; the developer's words are reported once. */
@@ -295,13 +297,6 @@ export class Rounds {
       if (journal?.work === undefined) this.#reportOnce(error)
       throw otherCode()
     }
-  }
-
-  #reportOnce(error: Error): void {
-    if (this.#reported.has(error.message)) return
-    if (this.#reported.size >= MAX_REPORTED) this.#reported.clear()
-    this.#reported.add(error.message)
-    this.#options.onError(error)
   }
 }
 

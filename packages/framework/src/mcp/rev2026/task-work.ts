@@ -9,7 +9,7 @@ import {
 } from '../../log/driver.ts'
 import type { Log, Opened, StreamRecord } from '../../log/log.ts'
 import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
-import { SweatpantsError } from '../../tools/errors.ts'
+import { SweatpantsError, VersionError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import { type Ended, RunHandle } from '../../tools/run-handle.ts'
@@ -78,6 +78,8 @@ export interface TaskMachineOptions {
   sampler: Sampler
   onVersionChange: RunOptions['onVersionChange']
   onError: (error: unknown) => void
+  /** Called when this server has another version of a task's tool. */
+  onOtherVersion: (error: VersionError) => void
   /** Called when what clients see of a task has changed and is stored. */
   onChange: (taskId: string, principal: string | undefined, about: TaskAbout, peer: TaskPeer) => void
 }
@@ -131,13 +133,15 @@ function reduce(state: TaskState, event: TaskEvent): TaskState {
 }
 
 /** Whether this server has the tool of a task, in the version that its run has. */
-export function canDrive(record: StreamRecord, { catalog, onVersionChange = 'fail' }: TaskMachineOptions): boolean {
+export function canDrive(record: StreamRecord, options: TaskMachineOptions): boolean {
+  const { catalog, onVersionChange = 'fail', onOtherVersion } = options
   // Only tasks write these.
   const about = record.about as unknown as TaskAbout
   const register = (record.register ?? {}) as unknown as TaskRegister
   const { version } = register.header ?? about
   const tool = catalog.tools.get(about.tool)
   if (tool !== undefined && (tool.version === version || onVersionChange !== 'fail')) return true
+  if (tool !== undefined) onOtherVersion(new VersionError('a task', tool.name, version, tool.version))
   // Any server can end what no server could go on with.
   return Date.now() >= deadlineOf(about, register)
 }

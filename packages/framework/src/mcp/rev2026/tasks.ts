@@ -1,5 +1,6 @@
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
+import { createReportOnce } from '../../log/report-once.ts'
 import { toRunEvents } from '../../log/run-journal.ts'
 import { JsonError, SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
@@ -71,6 +72,7 @@ export class Tasks {
       sampler,
       onVersionChange,
       onError,
+      onOtherVersion: createReportOnce(onError),
       onChange: (taskId, principal, about, { inputRequests, statusMessage }) =>
         hub.publish({ type: 'task_changed', principal, task: toTask(taskId, about, { inputRequests, statusMessage }) }),
     }
