@@ -1,11 +1,11 @@
 import { repairJson } from '@sweatpants/framework'
 
-/** How many characters are read in all tries together: repairing what is very wrong takes the square of its length. */
+/** Characters to read in all attempts together: repairing broken JSON takes quadratic time. */
 const EFFORT = 120_000
 
 /**
- * The first data in a text that `read` can make something of, whatever prose, fences and other data are around it. The
- * first, because a model that goes on after its answer tends to answer for the others.
+ * Returns the first data in a text that `read` accepts, ignoring prose, code fences and other data around it. It is the
+ * first, because a model that continues after its answer tends to answer for other speakers.
  */
 export function findData<T>(text: string, opening: RegExp, read: (data: unknown) => T | undefined): T | undefined {
   let effort = 0
@@ -20,13 +20,13 @@ export function findData<T>(text: string, opening: RegExp, read: (data: unknown)
   return undefined
 }
 
-/** What there is of data that is never closed: up to the end of its fence, or of the text. */
+/** Data without a closing bracket, up to the end of its code fence or of the text. */
 function cutOff(text: string, start: number): string {
   const fence = text.indexOf('\n```', start)
   return text.slice(start, fence === -1 ? text.length : fence).trimEnd()
 }
 
-/** Where the brackets that open at `start` are closed, unless they never are. */
+/** The index after the bracket that closes the one at `start`, or `undefined`. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0
   let isString = false
@@ -44,17 +44,17 @@ function endOf(text: string, start: number): number | undefined {
 
 const STRING_OR_SPACE = /"(?:[^"\\]+|\\[\s\S])*"?|\s+/g
 
-/** Without line breaks in strings and blank lines between them, which a repair would take for fences, or be slow at. */
+/** Removes line breaks in strings and blank lines between them, which the repair would mistake for fences or process slowly. */
 const flatten = (json: string): string =>
   json.replace(STRING_OR_SPACE, (part) => {
     if (part.startsWith('"')) return part.replace(/\r?\n/g, '\\n')
     return part.includes('\n') ? '\n' : ' '
   })
 
-/** Whether the last value of a text that was cut off is all there. */
+/** Whether the last value of a truncated text is complete. */
 const isWhole = (cut: string): boolean => /[\]},"]$/.test(cut) && !/[\\:{,]\s*"$/.test(cut)
 
-/** A cut can turn a value into another (85 into 8, “not now” into “not”). Only a long text or a list is still what it was. */
+/** Drops the last member, because truncation can change its value (85 into 8, “not now” into “not”), unless it is a long text or a list. */
 function withoutLast(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
   const members = Object.entries(data)

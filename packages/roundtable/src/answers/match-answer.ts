@@ -5,10 +5,10 @@ const ENUMERATOR = /^\W*(?:[a-z]|\d{1,2})(?:\)\s*|[.:]\s+)(?=\S)/i
 const DENIAL =
   /\b(?:not|never|no|nor|neither|without|against|avoid|reject|unless|except|but|than|over|vs|versus|\w+n't)\b/
 
-/** Words that are an answer only where they stand alone: “no doubt” is not a no. */
+/** Words that count as an answer only on their own: “no doubt” is not a no. */
 const BARE = new Set(['yes', 'no', 'none', 'maybe', 'both', 'neither', 'a', 'i', 'it'])
 
-/** The possible answer that a text gives, whatever case, quotes, labels and words are around it. Two of them are none. */
+/** Returns the possible answer that a text gives, ignoring case, quotes and labels; `undefined` if it gives several. */
 export function matchAnswer(text: string, answers: readonly string[]): string | undefined {
   const said = text.slice(0, 2_000).trim()
   const plain = said.toLowerCase()
@@ -21,7 +21,7 @@ const onlyOne = (answers: readonly string[], isIt: (answer: string) => boolean):
   return found.length === 1 ? found[0] : undefined
 }
 
-/** Whether the text, or what it begins with, is the answer. */
+/** Whether the text or its first clause is the answer. */
 function isSaid(said: string, answer: string): boolean {
   const wanted = [fold(answer), fold(unlabel(answer))]
   const [clause = ''] = unlabel(said).split(/[,.;:\n](?:\s|$)|\s*[—–(]|\s-\s/, 1)
@@ -32,7 +32,7 @@ const unlabel = (text: string): string => text.replace(LABEL, '').replace(ENUMER
 
 const fold = (text: string): string => wordsOf(text).join(' ')
 
-/** The one answer that a text names. A text that denies anything may deny just that one, and names none. */
+/** Returns the only answer that a text names, or `undefined`. A text with a negation names none, as it may negate the answer. */
 export function nameOnly(text: string, answers: readonly string[]): string | undefined {
   let rest = ` ${fold(text.slice(0, 2_000))} `
   const named: string[] = []

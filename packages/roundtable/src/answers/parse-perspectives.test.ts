@@ -17,9 +17,9 @@ test('a perspective may say what it looks at', () => {
 })
 
 test.each([
-  ['["Law", "law"]', 'came 1'],
-  ['Law and cost', 'came “Law and cost”'],
-  ['', 'came nothing'],
+  ['["Law", "law"]', 'got 1'],
+  ['Law and cost', 'got “Law and cost”'],
+  ['', 'the answer is empty'],
   ['[]', 'expected a JSON list of 2'],
   ['x'.repeat(300_000), 'at most 64000 characters'],
 ])('%.20s is malformed', (text, problem) => {

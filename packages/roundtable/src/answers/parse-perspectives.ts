@@ -1,19 +1,16 @@
-import { fieldsOf } from './fields.ts'
 import { findData } from './find-data.ts'
-import type { Parsed } from './parsed.ts'
-import { findExcess, missing } from './read-object.ts'
-import { readText } from './read-text.ts'
+import { fieldsOf, findExcess, missing, type Parsed, readText } from './read-object.ts'
 
 const SIZE = 500
 
-/** Reads so many perspectives, of which no two are the same: a list, bare or as `perspectives`, of texts or of objects. */
+/** Reads `count` different perspectives: a list of texts or objects, alone or as `perspectives`. */
 export function parsePerspectives(text: string, count: number): Parsed<string[]> {
   const tooLong = findExcess(text)
   if (tooLong !== undefined) return { type: 'malformed', problem: tooLong }
   const expected = `a JSON list of ${count} different perspectives`
   const found = findData(text, /[{[]/, readList)
   if (found === undefined) return { type: 'malformed', problem: missing(expected, text) }
-  if (found.length < count) return { type: 'malformed', problem: `expected ${expected}; came ${found.length}` }
+  if (found.length < count) return { type: 'malformed', problem: `expected ${expected}; got ${found.length}` }
   return { type: 'parsed', value: found.slice(0, count) }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseStatement } from './parse-statement.ts'
+import { parseStatement, readCitations } from './parse-statement.ts'
 
 const STRICT = z.strictObject({
   position: z.string().min(1),
@@ -95,8 +95,8 @@ describe('a text that was cut off', () => {
 
 describe('what is malformed', () => {
   test.each([
-    ['nothing', '', 'came nothing'],
-    ['a refusal', 'I cannot help with that.', 'came “I cannot help with that.”'],
+    ['nothing', '', 'the answer is empty'],
+    ['a refusal', 'I cannot help with that.', 'got “I cannot help with that.”'],
     ['prose', 'Postgres, because it scales.', 'expected a JSON object with "position"'],
     ['no position', '{"reasoning": "It scales."}', '"position"'],
     ['a blank position', json({ position: ' ' }), '"position" to be a sentence'],
@@ -211,4 +211,36 @@ test.each([
   const start = performance.now()
   parseStatement(text, closed)
   expect(performance.now() - start).toBeLessThan(5_000)
+})
+
+test('a bad citation drops itself, not its neighbours', () => {
+  const first = { title: 'Manual', url: 'https://example.com/manual', quote: 'It scales.', claim: 'scale' }
+  expect(readCitations([first, null, 7, {}, [], { quote: 'no title' }, ' ', 'A book'])).toEqual([
+    first,
+    { title: 'A book' },
+  ])
+})
+
+test.each([
+  ['https://example.com/a', { title: 'https://example.com/a', url: 'https://example.com/a' }],
+  ['[Manual](https://example.com/a)', { title: 'Manual', url: 'https://example.com/a' }],
+  ['Manual, https://example.com/a.', { title: 'Manual', url: 'https://example.com/a' }],
+  [
+    { source: 'Manual', link: 'http://example.com' },
+    { title: 'Manual', url: 'http://example.com' },
+  ],
+  [{ URL: 'https://example.com/a' }, { title: 'https://example.com/a', url: 'https://example.com/a' }],
+])('%j is read', (value, citation) => {
+  expect(readCitations(value)).toEqual([citation])
+})
+
+test.each(['javascript:alert(1)', 'file:///etc/passwd', 'example.com', 'https://', 'https://a b', 7])(
+  'the address %j is not kept',
+  (url) => {
+    expect(readCitations([{ title: 'Manual', url }])).toEqual([{ title: 'Manual' }])
+  },
+)
+
+test('there is an end to them', () => {
+  expect(readCitations(Array.from({ length: 1_000 }, () => 'A book'))).toHaveLength(50)
 })

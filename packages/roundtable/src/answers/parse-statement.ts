@@ -1,21 +1,18 @@
-import type { Statement } from '../session/response.ts'
-import type { Parsed } from './parsed.ts'
-import { readCitations } from './read-citations.ts'
-import { readObject } from './read-object.ts'
-import { readSpeakers } from './read-speakers.ts'
-import { readText, readTexts, SIZES } from './read-text.ts'
-import { readVote, wrongAnswer } from './read-vote.ts'
+import type { Citation, Statement } from '../session/response.ts'
+import { readVote, wrongAnswer } from './parse-ballot.ts'
+import { fieldsOf, type Parsed, readObject, readText, readTexts, SIZES } from './read-object.ts'
+import { wordsOf } from './words.ts'
 
-export interface StatementOptions {
-  /** What may be answered; empty where the question is no choice. */
+interface StatementOptions {
+  /** The possible answers; empty if the question is open. */
   answers: readonly string[]
-  /** By what a seat is called: its `agentId`. */
+  /** Maps the name of a seat to its `agentId`. */
   speakers: Readonly<Record<string, string>>
 }
 
 /**
- * Reads what a seat said. It needs a position, an answer where there are answers, and something that it rests on:
- * reasoning, or key points.
+ * Reads the statement of a seat. It needs a position, an answer if there are possible answers, and a justification:
+ * reasoning or key points.
  */
 export function parseStatement(text: string, { answers, speakers }: StatementOptions): Parsed<Statement> {
   const found = readObject(text, ['position'])
@@ -28,7 +25,7 @@ export function parseStatement(text: string, { answers, speakers }: StatementOpt
   if (position === undefined) return { type: 'malformed', problem: 'expected "position" to be a sentence' }
   if (answers.length > 0 && answer === undefined) return { type: 'malformed', problem: wrongAnswer(answers) }
   if (reasoning === undefined && keyPoints.length === 0)
-    return { type: 'malformed', problem: 'expected "reasoning" or "keyPoints" beside "position"; came neither' }
+    return { type: 'malformed', problem: 'expected "reasoning" or "keyPoints" beside "position"; got neither' }
   const value = {
     ...vote,
     position,
@@ -41,3 +38,57 @@ export function parseStatement(text: string, { answers, speakers }: StatementOpt
   }
   return { type: 'parsed', value }
 }
+
+/** Reads the citations of an answer. Skips a citation that cannot be read. */
+export function readCitations(value: unknown): Citation[] {
+  const values = Array.isArray(value) ? value : [value]
+  return values.slice(0, SIZES.points).flatMap((one) => readCitation(one) ?? [])
+}
+
+function readCitation(value: unknown): Citation | undefined {
+  if (typeof value === 'string') return fromLine(value)
+  const fields = fieldsOf(value)
+  if (fields === undefined) return undefined
+  const url = readUrl(fields('url', 'link', 'href', 'uri'))
+  const title = readText(fields('title', 'name', 'source', 'citation'), SIZES.point) ?? url
+  if (title === undefined) return undefined
+  const quote = readText(fields('quote', 'excerpt', 'snippet'), SIZES.point)
+  const claim = readText(fields('claim'), SIZES.point)
+  return {
+    title,
+    ...(url !== undefined && { url }),
+    ...(quote !== undefined && { quote }),
+    ...(claim !== undefined && { claim }),
+  }
+}
+
+/** Reads a title, a URL, or both on one line. */
+function fromLine(line: string): Citation | undefined {
+  const text = readText(line, SIZES.point) ?? ''
+  const address = /https?:\/\/[^\s<>"'\])]+/i.exec(text)?.[0].replace(/[.,;]+$/, '')
+  const url = readUrl(address)
+  const title = (address === undefined ? text : withoutAddress(text, address)) || url
+  return title === undefined || title === '' ? undefined : { title, ...(url !== undefined && { url }) }
+}
+
+const withoutAddress = (text: string, address: string): string =>
+  text
+    .replace(address, ' ')
+    .replace(/[[\]()<>"\s]+/g, ' ')
+    .replace(/^[\s:,.;–—-]+|[\s:,;–—-]+(?:\.\s*)?$/g, '')
+
+/** Returns a web address, or `undefined`: other protocols could do anything when a reader follows them. */
+function readUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > SIZES.url) return undefined
+  const url = readText(value, SIZES.url)
+  return url !== undefined && /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url) ? url : undefined
+}
+
+/** Returns the ids of the seats that are named, each once. Skips unknown names. */
+function readSpeakers(value: unknown, speakers: Readonly<Record<string, string>>): string[] {
+  const known = new Map(Object.entries(speakers).map(([name, agentId]) => [fold(name), agentId]))
+  const names = readTexts(value).flatMap((name) => (known.has(fold(name)) ? name : name.split(/[,;&]|\band\b/)))
+  return [...new Set(names.flatMap((name) => known.get(fold(name)) ?? []))]
+}
+
+const fold = (name: string): string => wordsOf(name).join(' ')

@@ -1,8 +1,6 @@
-import type { Parsed } from './parsed.ts'
-import { readObject } from './read-object.ts'
-import { readText, readTexts, SIZES } from './read-text.ts'
+import { type Parsed, readObject, readText, readTexts, SIZES } from './read-object.ts'
 
-/** Reads what a model made of a round. */
+/** Reads the summary of a round. */
 export function parseSummary(text: string): Parsed<{ text: string; keyPoints: string[] }> {
   const found = readObject(text, ['summary'])
   if (found.type === 'malformed') return found

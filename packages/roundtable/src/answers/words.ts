@@ -1,10 +1,10 @@
-/** The words of a text, folded, without punctuation. `+` and `#` stay: C, C++ and C# are three answers. */
+/** The words of a text in lower case, without punctuation. Keeps `+` and `#`: C, C++ and C# are three answers. */
 export const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replaceAll('’', "'").match(WORD) ?? []
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['.][\p{L}\p{N}]+)*[+#]*/gu
 
-/** Words that say as much in any sentence, and those by which a position says only that it is one. */
+/** Words without a meaning of their own, and words that only mark a text as a position. */
 const STOP_WORDS = new Set(
   `a about all also am an and any are as at be been being both by can could did do does each either for from further had
   has have having he her here him his how i if in into is it its it's itself just let let's may me might more most much
@@ -16,10 +16,10 @@ const STOP_WORDS = new Set(
   using view worth`.split(/\s+/),
 )
 
-/** An ending is cut off, so that “hosting” and “hosted” meet. What is left need not be a word. */
+/** Removes the ending, so that “hosting” and “hosted” match. The rest need not be a word. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:'s|ing|ed|es|e|s)$/, '') : word)
 
-/** A word as it is compared, unless it says nothing by itself. */
+/** The stem of a word for comparison, or `undefined` for a stop word. */
 export const toContentWord = (word: string): string | undefined => (STOP_WORDS.has(word) ? undefined : stem(word))
 
 export const contentWords = (text: string): Set<string> =>

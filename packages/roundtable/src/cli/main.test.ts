@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
-import { fromJson } from '../export/from-json.ts'
+import { fromJson } from '../export/json.ts'
 import { createFolder, environment, main, run, start } from './fixtures/command.ts'
 
 test('ai-roundtable prints its help and version on stdout', async () => {

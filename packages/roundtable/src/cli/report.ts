@@ -1,6 +1,6 @@
 import { UsageError } from '@sweatpants/framework/cli'
 import { toPrintable } from '@sweatpants/framework/terminal'
-import { toJson } from '../export/to-json.ts'
+import { toJson } from '../export/json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import { noticeOf } from '../mcp/notices.ts'
 import type { AgentResponse } from '../session/response.ts'

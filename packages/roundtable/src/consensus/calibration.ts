@@ -1,39 +1,39 @@
 /**
- * How much what seats say is worth: everything that a probability depends on. `npm run bench:debate -- --fit` fits the
- * constants on simulated debates, and `bench/DEBATE.md` says how they do in others.
+ * The constants from which probabilities are computed. `npm run bench:debate -- --fit` fits the
+ * constants on simulated debates, and `bench/DEBATE.md` reports how they perform on others.
  */
 export interface Calibration {
-  /** Added to the log-odds of a stated confidence. Below 0, since 50% is said by who has no idea. */
+  /** Added to the log-odds of a stated confidence. Below 0, since a seat that only guesses states 50%. */
   skill: number
-  /** What the log-odds of a stated confidence are multiplied with. */
+  /** The factor for the log-odds of a stated confidence. */
   shrink: number
-  /** What the confidence of a seat is taken to be that states none. Not fitted: those who are simulated state theirs. */
+  /** The confidence of a seat that states none. Not fitted: simulated seats always state it. */
   unstated: number
-  /** How alike the errors of any two seats are, from 0 to 1: they have read the same texts. */
+  /** Correlation of the errors of any two seats, from 0 to 1: models are trained on the same texts. */
   alike: number
-  /** How much more alike those of one model family are. */
+  /** Additional correlation within a model family. */
   kin: number
-  /** How much more alike those of one seat are, each time that it is asked. */
+  /** Additional correlation between two answers of one seat. */
   self: number
-  /** How alike a seat is sure each time that it is asked, whatever it answers, from 0 to 1. */
+  /** Correlation of the confidence of a seat between its answers, from 0 to 1. */
   mood: number
-  /** How often an error is the one that tempts everybody. */
+  /** The share of errors that choose the most tempting wrong answer. */
   temptation: number
   /**
-   * How much surer than the others, in log-odds, somebody says to be who brags as likely as not. Nobody is believed to be
-   * surer than that.
+   * Lead over the median confidence, in log-odds, at which a seat is 50 % likely to be overconfident. A confidence above
+   * that limit counts as the limit.
    */
   brag: number
-  /** How quickly doubt grows with that. */
+  /** How quickly the doubt grows with that lead. */
   doubt: number
-  /** How much sooner somebody is doubted who wins over all others than one who wins over none, in the same log-odds. */
+  /** How much lower that limit is for a seat that convinces all others than for one that convinces none, in log-odds. */
   sway: number
   /**
-   * What a vote counts that was changed when facts had come in, against an independent one. Not fitted: those who are
-   * simulated ask for none.
+   * The weight of a vote that changed after facts had arrived, relative to an independent vote. Not fitted: simulated
+   * seats ask for no facts.
    */
   informed: number
-  /** No probability is nearer to 0 or 1 than this leaves it. Not fitted. */
+  /** The highest probability; the lowest is 1 minus it. Not fitted. */
   ceiling: number
 }
 
@@ -53,15 +53,15 @@ export const DEFAULT_CALIBRATION: Calibration = {
   ceiling: 0.99,
 }
 
-/** When two positions are taken to say the same. */
+/** When two positions count as the same. */
 export interface Likeness {
-  /** The least share of all their words that both have. */
+  /** Minimum share of all their words that both contain. */
   jaccard: number
-  /** The least share of the shorter one's words that the longer one has. */
+  /** Minimum share of the words of the shorter position that the longer one contains. */
   containment: number
 }
 
 export const DEFAULT_LIKENESS: Likeness = { jaccard: 0.5, containment: 0.8 }
 
-/** How much surer the seats have to become on average, without anything new, for that to be suspicious. */
+/** The average rise in confidence, without new evidence, from which a warning is given. */
 export const SUSPICIOUS_RISE = 0.1

@@ -1,10 +1,10 @@
 import { type Comparison, compare, createReader } from './compare-positions.ts'
-import type { Taken } from './taken.ts'
+import type { Said } from './said.ts'
 
 /**
- * Which positions say the same: a number for each, the same for those that do. Those that are alike in words or share
- * each other explicitly are joined, the nearest first, unless that would join two that are in conflict. A position that
- * is like no other is that of its own seat before, in other words.
+ * Groups positions that say the same: returns a number for each, equal within a group. Positions that are similar in words or share
+ * each other explicitly are joined, the most similar first, unless that would join two that conflict. A position that
+ * is similar to no other joins the previous position of its seat.
  */
 export function clusterPositions(topic: string, taken: readonly Taken[]): number[] {
   const read = createReader(topic)
@@ -32,4 +32,28 @@ export function clusterPositions(topic: string, taken: readonly Taken[]): number
   for (const [i, { before }] of taken.entries())
     if (before !== undefined && membersOf(cluster[i]!).length === 1) join(before, i)
   return cluster
+}
+
+/** One of all the positions that were taken. */
+interface Taken {
+  position: string
+  /** Indexes of positions that the seat says it shares. */
+  shares: readonly number[]
+  /** Index of the previous position of the seat, unless the seat says that it changed its mind. */
+  before?: number
+}
+
+export function toTaken(said: readonly Said[]): Taken[] {
+  const isInTurns = said.some(({ isBallot }) => isBallot)
+  return said.map(({ seat, position, round, changeReason, agreesWith }, i) => {
+    // If seats speak in turns, a seat may agree with a statement of the same round.
+    const lastOf = (agentId: string) => {
+      const by = (until: number) => said.findLastIndex((one) => one.seat.agentId === agentId && one.round <= until)
+      const earlier = by(round - 1)
+      return isInTurns || earlier === -1 ? by(round) : earlier
+    }
+    const shares = agreesWith.filter((agentId) => agentId !== seat.agentId).map(lastOf)
+    const before = said.slice(0, i).findLastIndex((one) => one.seat.agentId === seat.agentId)
+    return { position, shares, ...(before !== -1 && changeReason === undefined && { before }) }
+  })
 }

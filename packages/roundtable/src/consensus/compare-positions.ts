@@ -1,20 +1,19 @@
-import { contentWords } from '../answers/words.ts'
+import { contentWords, toContentWord, wordsOf } from '../answers/words.ts'
 import { DEFAULT_LIKENESS, type Likeness } from './calibration.ts'
-import { opposite, type SignedWords, signedWords } from './signed-words.ts'
 
 export interface Comparison {
-  /** How alike they are, from 0 to 1; 0 where they are not alike enough to say the same. */
+  /** Similarity from 0 to 1; 0 if it is too low to count as the same. */
   likeness: number
-  /** One denies what the other says, or they choose differently. They never say the same. */
+  /** Whether one negates the other, or they choose differently. They then never count as the same. */
   isConflict: boolean
 }
 
-/** A position as it is compared. */
-export interface Wording {
+/** A position, prepared for comparison. */
+interface Wording {
   words: SignedWords
-  /** Without the words of the topic, as everybody uses those. Where one has no others, all its words are compared. */
+  /** Without the words of the topic, which all positions use. If a position has no others, all its words are compared. */
   own: SignedWords
-  /** Which of the alternatives that the topic names (“A or B”) it is for. */
+  /** The alternatives of the topic (“A or B”) that the position supports. */
   choices: SignedWords
   numbers: SignedWords
 }
@@ -58,7 +57,7 @@ function countShared(a: SignedWords, b: SignedWords): number {
   return count
 }
 
-/** Whether one denies something that the other says. To part two that agree is better than to join two that do not. */
+/** Whether one negates a word of the other. Separating two positions that agree is better than joining two that do not. */
 function isDenied(one: SignedWords, other: SignedWords): boolean {
   for (const signed of one) {
     const denied = opposite(signed)
@@ -67,7 +66,7 @@ function isDenied(one: SignedWords, other: SignedWords): boolean {
   return false
 }
 
-/** Whether neither has all that the other has. */
+/** Whether neither set contains the other. */
 const differ = (a: SignedWords, b: SignedWords): boolean => countShared(a, b) < Math.min(a.size, b.size)
 
 /** The words on both sides of an “or”. */
@@ -76,3 +75,41 @@ function alternativesIn(topic: string): Set<string> {
   const named = [...sides].map(([, left, right]) => [signedWords(left!), signedWords(right!)])
   return new Set(named.flat().flatMap((words) => [...words].map((signed) => signed.slice(1))))
 }
+
+/** The words of a position, each affirmed (`+`) or negated (`-`): “use A, not B” is `+a -b`. */
+type SignedWords = ReadonlySet<string>
+
+const CLAUSE = /[,.;:!?](?=\s|$)|[()\n—–]|\b(?:but|because|since|although|though|while|whereas|unless)\b/i
+
+const DENIALS = new Set(
+  `not no never none nor neither without against avoid avoids avoiding reject rejects oppose opposes cannot stop unlikely
+  nicht kein keine nie pas jamais nunca não niet geen`.split(/\s+/),
+)
+
+/** Words before an alternative that is not preferred. */
+const PREFERENCES = new Set(['over', 'than', 'instead', 'beats', 'outperforms', 'versus', 'vs'])
+
+const NO_DENIAL = /\bnot (?:only|just|merely|solely)\b/gi
+
+/** A negation holds to the end of its clause, and a second one cancels it. */
+export function signedWords(text: string): SignedWords {
+  const words = new Set<string>()
+  let isDenied = false
+  for (const clause of text.replace(NO_DENIAL, ' ').split(CLAUSE)) {
+    let sign = '+'
+    for (const word of wordsOf(clause)) {
+      const isDenial = DENIALS.has(word) || word.endsWith("n't")
+      if (isDenial) isDenied = true
+      if (isDenial) sign = sign === '+' ? '-' : '+'
+      else if (PREFERENCES.has(word)) sign = '-'
+      else {
+        const content = toContentWord(word)
+        if (content !== undefined) words.add(sign + content)
+      }
+    }
+  }
+  // “Yes.” and “No.” have no other words, and must differ.
+  return words.size > 0 ? words : new Set([isDenied ? '-' : '+'])
+}
+
+export const opposite = (signed: string): string => (signed.startsWith('+') ? '-' : '+') + signed.slice(1)

@@ -1,16 +1,13 @@
-import type { ConsensusResult, Dissent } from '../session/consensus.ts'
+import type { ConsensusLevel, ConsensusResult, Dissent } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { type Calibration, DEFAULT_CALIBRATION } from './calibration.ts'
 import { decide } from './decide.ts'
-import { findFlips } from './find-flips.ts'
 import { findWarnings } from './find-warnings.ts'
-import { rateLevel } from './rate-level.ts'
 import { recommend } from './recommend.ts'
-import { leadOf, type Share, tally, toVoteShare } from './tally.ts'
 import type { Thresholds } from './thresholds.ts'
-import { readVotes, type Vote } from './vote-history.ts'
+import { findFlips, leadOf, readVotes, type Share, tally, toVoteShare, type Vote } from './vote-history.ts'
 
-/** Where a debate stands after a round. */
+/** Computes the consensus of a debate after a round. */
 export function computeConsensus(
   session: Session,
   round: number,
@@ -20,7 +17,7 @@ export function computeConsensus(
   const history = readVotes(session, round)
   const vote = tally(history.current)
   const lead = leadOf(vote)
-  // Those that could not be had were wanted, and are counted.
+  // Absent seats were requested, so they count.
   const total = session.seats.length + session.absent.length
   const heard = session.seats.filter(({ agentId }) =>
     session.responses.some((response) => response.round === round && response.agentId === agentId),
@@ -46,7 +43,7 @@ export function computeConsensus(
     dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead)),
     warnings: [
       ...(lead === undefined ? [] : findWarnings(session, round, history, lead, flips)),
-      // Without a name, as those are told of it who may not know any.
+      // Without names, because some readers must not know them.
       ...(doubted === 0 ? [] : [`Seats far surer than the others: ${doubted}. What they say counts for little.`]),
     ],
   }
@@ -57,4 +54,24 @@ function toDissent({ said, key, text }: Vote, lead: Share): Dissent[] {
   if (key === lead.key) return []
   const { confidence, reason, seat } = said
   return [{ agentId: seat.agentId, answer: text, ...(confidence !== undefined && { confidence }), reason }]
+}
+
+interface Standing {
+  /** Seats, including absent ones. */
+  total: number
+  /** Seats that voted. */
+  voted: number
+  lead: Share | undefined
+}
+
+/**
+ * Rates the agreement. With less than half of the seats it is `insufficient`. Without a lead, or with a lead of one seat,
+ * it is `low`; a single model family never reaches `high`.
+ */
+function rateLevel({ total, voted, lead }: Standing, { high, medium }: Thresholds): ConsensusLevel {
+  if (voted === 0 || voted * 2 < total) return 'insufficient'
+  if (lead === undefined || lead.agentIds.length === 1) return 'low'
+  const agreement = lead.agentIds.length / total
+  if (agreement >= high && lead.families.length > 1) return 'high'
+  return agreement >= Math.min(medium, high) ? 'medium' : 'low'
 }

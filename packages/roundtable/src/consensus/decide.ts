@@ -1,20 +1,18 @@
 import type { Decision } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import type { Calibration } from './calibration.ts'
-import { findDoubts } from './find-doubts.ts'
-import { findInformedRound } from './find-informed-round.ts'
 import { poolVotes } from './pool-votes.ts'
-import { tally } from './tally.ts'
-import type { Voice } from './voice.ts'
-import type { Vote, VoteHistory } from './vote-history.ts'
+import { findInformedRound } from './said.ts'
+import { findDoubts, type Voice } from './voice.ts'
+import { tally, type Vote, type VoteHistory } from './vote-history.ts'
 
-/** What all votes together speak for. */
+/** The decision that all votes together support. */
 export interface Verdict {
-  /** Absent where nobody was heard, or several answers are as likely. */
+  /** Absent if no seat was heard, or several answers are equally likely. */
   decision?: Decision
-  /** How likely what a vote's `key` stands for is right. */
+  /** The probability that the answer with this `key` is right. */
   probabilityOf(key: string): number
-  /** How many seats more likely brag than know, so that their votes count for little. */
+  /** How many seats are probably overconfident, so that their votes count for little. */
   doubted: number
 }
 
@@ -26,16 +24,16 @@ export function decide(session: Session, history: VoteHistory, calibration: Cali
   const [first, second] = [...pooled].sort(([, a], [, b]) => b - a)
   if (first === undefined || isNear(first[1], second?.[1])) return { probabilityOf, doubted }
   const [key] = first
-  // In the words of now, where anybody still says it.
+  // In the current wording, if a seat still gives this answer.
   const shares = [history.current, history.independent, history.again].flatMap(tally)
   const { answer } = shares.find((share) => share.key === key)!
   return { decision: { answer, probability: probabilityOf(key) }, probabilityOf, doubted }
 }
 
-/** Sums of the same numbers in another order differ a little. */
+/** Floating-point sums depend on the order of the numbers. */
 const isNear = (one: number, other = Number.NaN): boolean => Math.abs(one - other) < 1e-9
 
-/** How many answers there could be. Nobody knows how many positions there are beside those that were taken. */
+/** How many answers are possible. For positions, only those that were taken are known. */
 const countChoices = ({ answers }: Session, { basis, votes }: VoteHistory): number =>
   basis === 'answers' ? answers.length : new Set(votes.map(({ key }) => key)).size
 
@@ -46,7 +44,7 @@ function toVoices(session: Session, { independent, again, current, votes }: Vote
     const now = current.find(by(agentId))
     const before = votes.findLast((vote) => by(agentId)(vote) && vote.said.round < informed)
     const isInformed = now !== undefined && now.said.round >= informed && now.key !== before?.key
-    // Who was not heard at first is asked for the first time when the others are asked again.
+    // A seat that was not heard at first is asked for the first time when the others are asked again.
     const [first, second] = [...independent, ...again].filter(by(agentId))
     return { family, first: toHeld(first), again: toHeld(second), now: toHeld(now), isInformed }
   })

@@ -5,8 +5,8 @@ import type { Thresholds } from './thresholds.ts'
 import { readVotes, type Vote } from './vote-history.ts'
 
 /**
- * Whether a debate is over after a round, and why. It ends early only where that was asked for, and never while a
- * required request for context is unanswered; it ends with its budget, and with its last round, in any case.
+ * Returns why a debate ends after a round, or `undefined`. It ends early only if the caller allows it, and never while a
+ * required context request is unanswered; it always ends with its budget and with its last round.
  */
 export function findEnd(session: Session, consensus: ConsensusResult, thresholds: Thresholds): EndReason | undefined {
   const { round } = consensus
@@ -17,7 +17,7 @@ export function findEnd(session: Session, consensus: ConsensusResult, thresholds
   return round >= session.totalRounds ? 'rounds' : undefined
 }
 
-/** Whether nothing is left for another call. */
+/** Whether the budget allows no further call. */
 const isSpent = ({
   budget: { tokens = Number.POSITIVE_INFINITY, usd = Number.POSITIVE_INFINITY },
   usage,
@@ -36,13 +36,13 @@ function findEarlyEnd(
 
 const isMajority = ({ vote: [lead], seats }: ConsensusResult): boolean => (lead?.agentIds.length ?? 0) * 2 > seats.total
 
-/** Whether all who were heard agree, over two families at least, and those who were not could not overturn it. */
+/** Whether all seats that were heard agree, with at least two families, and the absent seats could not change the result. */
 const isUnanimous = (consensus: ConsensusResult): boolean =>
   consensus.vote.length === 1 && consensus.families.length > 1 && isMajority(consensus)
 
 /**
- * Whether the vote cannot be overturned: more stand behind it than all others and the absent together, over two families
- * at least, all of them held it before, and nobody changed in this round.
+ * Whether the vote cannot change: it has more seats than all others and the absent together, of at least two families,
+ * all of them held it before, and no seat changed in this round.
  */
 function isDecided(consensus: ConsensusResult, votes: readonly Vote[]): boolean {
   const { vote, families, flips, round } = consensus
@@ -51,7 +51,7 @@ function isDecided(consensus: ConsensusResult, votes: readonly Vote[]): boolean 
   return isMajority(consensus) && families.length > 1 && haveHeldIt && flips.every((flip) => flip.round !== round)
 }
 
-/** Whether in each of so many rounds at least two seats were heard, and nobody said anything but what they had said before. */
+/** Whether in each of the last `stableRounds` rounds at least two seats were heard and no seat changed its vote. */
 function isStable({ vote, round }: ConsensusResult, votes: readonly Vote[], rounds: number): boolean {
   if (vote.length < 2) return false
   return Array.from({ length: rounds }, (_, i) => round - i).every((number) => {

@@ -3,13 +3,12 @@ import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { SUSPICIOUS_RISE } from './calibration.ts'
 import { opensWithBallots } from './said.ts'
-import { leadOf, type Share, tally } from './tally.ts'
-import type { Vote, VoteHistory } from './vote-history.ts'
+import { leadOf, type Share, tally, type Vote, type VoteHistory } from './vote-history.ts'
 
-/** One of so many who says something else when asked again is worth a word. */
+/** One in this many seats that changes its answer when asked again leads to a warning. */
 const UNSTEADY = 3
 
-/** Why the agreement may be worth less than it looks. */
+/** Reasons why the agreement may be weaker than it looks. */
 export function findWarnings(
   session: Session,
   round: number,
@@ -52,7 +51,7 @@ export function findWarnings(
   return warnings
 }
 
-/** Whether a seat held something else on its own, and its last change of mind has no reason. */
+/** Whether the private votes of a seat differ from the lead, and its last change of mind has no reason. */
 function isSilentConversion(
   agentId: string,
   lead: Share,
@@ -64,7 +63,7 @@ function isSilentConversion(
   return held.length > 0 && held.every(({ key }) => key !== lead.key) && last?.reason === undefined
 }
 
-/** By how much those who said so both times are surer than on their own. */
+/** The average rise in confidence of the seats that stated it both times. */
 function riseOf(independent: readonly Vote[], current: readonly Vote[]): number {
   const rises = current.flatMap(({ said }) => {
     const before = independent.find((vote) => vote.said.seat.agentId === said.seat.agentId)?.said.confidence

@@ -3,17 +3,17 @@ import { average } from './normal.ts'
 import type { Voice } from './voice.ts'
 import { compare, toYardstick, type Yardstick } from './yardstick.ts'
 
-/** A seat, as far as it bears on what is right. */
+/** The likelihoods of the votes of a seat. */
 export interface Juror {
   family: string
   /**
-   * How likely it says what it said if an answer is right and another tempts, by the luck of all seats and that of its family,
+   * The likelihood of its votes if `right` is right and `lure` is the tempting error, by the luck of all seats and of its family,
    * for each of `NODES`.
    */
   chances(right: string | undefined, lure: string | undefined): readonly (readonly number[])[]
 }
 
-/** The seats as jurors. `doubts` says how likely each brags. */
+/** Creates the jurors. `doubts` has the probability that each seat is overconfident. */
 export function summon(
   voices: readonly Voice[],
   doubts: readonly number[],
@@ -43,7 +43,7 @@ function toJuror(voice: Voice, doubt: number, yardstick: Yardstick, calibration:
   return {
     family: voice.family,
     chances(right, lure) {
-      // Which answer it was does not matter, only what it is to the right one.
+      // Only the relation to the right answer matters, so results are cached by it.
       const kinds = said.map(({ key }): Kind => (key === right ? 'right' : key === lure ? 'lure' : 'astray'))
       const name = kinds.join()
       const found = done.get(name)
@@ -56,17 +56,17 @@ function toJuror(voice: Voice, doubt: number, yardstick: Yardstick, calibration:
   }
 }
 
-/** What an answer that was given is to the one that is right. */
+/** The relation of a given answer to the right one. */
 type Kind = 'right' | 'lure' | 'astray'
 
-/** How likely something is said by who is wrong, and how much likelier by who is right; and how much it counts. */
+/** The likelihood of a vote if the seat is wrong, the gain if it is right, and the weight of the vote. */
 interface Odds {
   atWrong: number
   gain: number
   weight: number
 }
 
-/** How likely all of it is said by who is so likely right. */
+/** The likelihood of all votes of a seat that is right with probability `p`. */
 function multiply(odds: readonly Odds[], p: number): number {
   let product = 1
   for (const { atWrong, gain, weight } of odds) {
@@ -76,7 +76,7 @@ function multiply(odds: readonly Odds[], p: number): number {
   return product
 }
 
-/** What counts of what a seat held, and how much; and what it said when it was asked the other time. */
+/** The votes of a seat that count, their weight, and the seat's other private vote. */
 function listSaid({ first, again, now, isInformed = false }: Voice, { informed }: Calibration) {
   const weight = isInformed && now !== undefined && now.key !== first?.key ? informed : 0
   return [

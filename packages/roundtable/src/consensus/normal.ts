@@ -1,10 +1,10 @@
-/** A number of a normal distribution that stands for those about it, and the share of all that it stands for. */
+/** A node of the quadrature, and its weight. */
 interface Node {
   at: number
   weight: number
 }
 
-/** Seven that stand for all: what is averaged over them is nearly averaged over the distribution (Gauss and Hermite). */
+/** Seven nodes of the Gauss-Hermite quadrature for the standard normal distribution. */
 export const NODES: readonly Node[] = [
   { at: -3.7504397, weight: 0.000548269 },
   { at: -2.3667594, weight: 0.030757124 },
@@ -15,14 +15,14 @@ export const NODES: readonly Node[] = [
   { at: 3.7504397, weight: 0.000548269 },
 ]
 
-/** What something comes to on average that is known at each of `NODES`. */
+/** The expected value of a function with known values at each of `NODES`. */
 export function average<T>(values: readonly T[], toNumber: (value: T, node: number) => number): number {
   let sum = 0
   for (let i = 0; i < NODES.length; i++) sum += NODES[i]!.weight * toNumber(values[i]!, i)
   return sum
 }
 
-/** The share of a normal distribution that lies below, to six digits. */
+/** The cumulative distribution function of the standard normal distribution, to six digits. */
 export function cumulative(at: number): number {
   const part = 1 / (1 + 0.2316419 * Math.abs(at))
   const series = [1.330274, -1.821256, 1.781478, -0.356564, 0.319382].reduce((sum, term) => (sum + term) * part, 0)
@@ -30,7 +30,7 @@ export function cumulative(at: number): number {
   return at > 0 ? 1 - beyond : beyond
 }
 
-/** Where a normal number lies that is larger than such a share of them. A rough guess, bettered by Newton's steps. */
+/** The inverse of `cumulative`: a rough guess, improved with Newton's method. */
 export function quantile(share: number): number {
   let at = 4.91 * (share ** 0.14 - (1 - share) ** 0.14)
   for (let step = 0; step < 3; step++) at -= (cumulative(at) - share) / density(at)

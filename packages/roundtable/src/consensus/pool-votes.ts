@@ -1,18 +1,17 @@
 import type { Calibration } from './calibration.ts'
-import { findDoubts } from './find-doubts.ts'
 import { type Juror, summon } from './jury.ts'
 import { average, NODES } from './normal.ts'
-import type { Voice } from './voice.ts'
+import { findDoubts, type Voice } from './voice.ts'
 
 /**
- * How likely each answer that was given is right, as far as voices tell. `choices` is how many answers there could be.
+ * The probability that each given answer is right. `choices` is the number of possible answers.
  *
- * - P1 What seats say on their own counts, all the more where they were asked twice. What they came round to later does not,
- *   unless facts had come in: one who is persuasive and wrong wins them over as well as one who is right.
- * - P2 Who is less sure than most may guess, and who is much surer may brag. That makes a vote count for less, never against
- *   what it is for.
- * - P3 Seats err alike, those of a family most, and one that is asked again most of all: what leads one astray may lead them
- *   all, to the same answer, and who says two things is likely astray with both.
+ * - P1 Private votes count, and more so if seats were asked twice. Later changes of mind do not,
+ *   unless facts had arrived: a persuasive seat convinces others whether it is right or wrong.
+ * - P2 A seat with less confidence than most may guess, and one with much more may be overconfident. Such a vote counts for
+ *   less, never against its answer.
+ * - P3 Errors are correlated: among all seats, more within a family, and most between two votes of one seat. A seat
+ *   with two different votes is probably wrong with both.
  */
 export function poolVotes(voices: readonly Voice[], choices: number, calibration: Calibration): Map<string, number> {
   const held = voices.flatMap(({ first, again, now }) => [first, again, now].flatMap((one) => one ?? []))
@@ -21,7 +20,7 @@ export function poolVotes(voices: readonly Voice[], choices: number, calibration
   const doubts = findDoubts(voices, calibration)
   const jury = summon(voices, doubts, count, calibration)
   const families = [...Map.groupBy(jury, ({ family }) => family).values()]
-  // The last stands for all that nobody gave.
+  // The last candidate stands for all possible answers that no seat gave.
   const unseen = count - keys.length
   const candidates = unseen > 0 ? [...keys, undefined] : keys
   const share = candidates.map((key) => (key === undefined ? unseen : 1))
@@ -38,7 +37,7 @@ export function poolVotes(voices: readonly Voice[], choices: number, calibration
   return new Map(keys.map((key, i) => [key, Math.min(ceiling, Math.max(1 - ceiling, odds[i]! / total))]))
 }
 
-/** How likely all said what they said if an answer is right and another tempts, whatever luck they had. */
+/** The likelihood of all votes if `right` is right and `lure` is the tempting error, averaged over luck. */
 function likelihood(families: readonly Juror[][], right: string | undefined, lure: string | undefined): number {
   const chances = families.map((members) => members.map((juror) => juror.chances(right, lure)))
   return average(NODES, (_, all) =>

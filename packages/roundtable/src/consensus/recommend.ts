@@ -1,6 +1,6 @@
 import type { ConsensusResult, Decision } from '../session/consensus.ts'
 
-/** What somebody who has to decide should make of it, in a sentence or two. */
+/** A recommendation for the person who decides, in a sentence or two. */
 export function recommend(result: Omit<ConsensusResult, 'recommendation'>): string {
   const { level, leading, decision, vote, seats, warnings, dissent } = result
   const voted = vote.reduce((sum, { agentIds }) => sum + agentIds.length, 0)
@@ -31,7 +31,7 @@ function behind({ leading, vote, seats, families, probability }: Omit<ConsensusR
   return `${share}${odds}`
 }
 
-/** Whether they were convinced by what is right or by who is persuasive cannot be told from the votes. */
+/** The votes do not show whether seats were convinced by a right answer or by a persuasive speaker. */
 function turned(result: Omit<ConsensusResult, 'recommendation'>, decision: Decision): string {
   const ended = `The seats ended with ${describe(result.leading!, result)}: ${behind(result)}.`
   const changed = result.flips.length === 0 ? '' : ' Read why they changed before you follow them.'

@@ -2,24 +2,24 @@ import type { AgentResponse, Ballot } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 
-/** Something that a seat was heard with, in the ballot or in a round. */
+/** A vote of a seat, in a ballot or in a round. */
 export interface Said extends Pick<Ballot, 'position' | 'answer' | 'stance' | 'confidence'> {
   seat: Seat
   round: number
   isBallot: boolean
   changeReason?: string
   agreesWith: readonly string[]
-  /** What it rests on, in a sentence or two. */
+  /** The reason for the vote, in a sentence or two. */
   reason: string
 }
 
-/** Whether seats held something before anybody spoke, or were asked to. */
+/** Whether the debate began with a ballot, even if it failed. */
 export const opensWithBallots = ({ rounds: [first] }: Session): boolean =>
   first !== undefined && (first.ballots.length > 0 || first.failures.some(({ phase }) => phase === 'ballot'))
 
 /**
- * What was said up to a round, in the order of rounds and seats. A seat that has to argue a side holds what its first
- * ballot says, whatever it argues; without a ballot nobody knows what it holds.
+ * Lists the votes up to a round, in the order of rounds and seats. A seat that is assigned a side holds what its first
+ * ballot says, not what it argues; without a ballot its own view is unknown.
  */
 export function listSaid(session: Session, round: number): Said[] {
   const isBalloted = opensWithBallots(session)
@@ -62,3 +62,10 @@ const fromResponse = (response: AgentResponse, seat: Seat): Said => {
 
 const firstSentence = (text: string): string =>
   (/^.{1,400}?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text.slice(0, 400)).trim()
+
+/** The first round in which seats received a fact that they had asked for. */
+export function findInformedRound({ rounds, contextRequests }: Session): number {
+  const found = new Set(contextRequests.filter(({ answer }) => answer?.success === true).map(({ id }) => id))
+  const first = rounds.find(({ contextIds }) => contextIds.some((id) => found.has(id)))
+  return first?.number ?? Number.POSITIVE_INFINITY
+}

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { RoundtableError } from '../errors.ts'
 
 export interface Thresholds {
-  /** The least agreement that is called high. */
+  /** Minimum agreement for `high`. */
   high: number
-  /** The least agreement that is called medium. */
+  /** Minimum agreement for `medium`. */
   medium: number
-  /** How many rounds without a change make a disagreement stable. */
+  /** Rounds without a change after which a disagreement counts as stable. */
   stableRounds: number
 }
 

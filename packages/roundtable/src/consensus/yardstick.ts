@@ -2,16 +2,16 @@ import type { Calibration } from './calibration.ts'
 import { cumulative, NODES, quantile } from './normal.ts'
 import { type Held, medianOf, sureness, type Voice } from './voice.ts'
 
-/** What seats are measured by: what is usual among them. */
+/** The values that are usual among the seats, against which each is compared. */
 export interface Yardstick {
   choices: number
-  /** The log-odds of a confidence that nobody is believed to have more than. */
+  /** The highest confidence that counts, in log-odds. */
   most: number
-  /** The log-odds that a seat is right that is as sure as most are. */
+  /** The log-odds that a seat with the median confidence is right. */
   usual: number
-  /** The least log-odds that anybody is right with who votes at all. */
+  /** The lowest log-odds that a seat is right. */
   least: number
-  /** How likely such a seat is right, by the luck of all, of its family and its own: what leads seats astray is partly the same. */
+  /** The probability that a seat with the median confidence is right, by the luck of all seats, of its family and its own. */
   isRight: number[][][]
 }
 
@@ -35,9 +35,9 @@ export function toYardstick(voices: readonly Voice[], choices: number, calibrati
 }
 
 /**
- * A seat against one that is as sure as most are. Surer: by what its odds are to be multiplied, half of that on either side.
- * Less sure: how likely it knows at all, and does not guess. Luck has no part in either, so that somebody unsure does not speak
- * for the luck that would make those who are sure wrong.
+ * Compares a vote with the median confidence. If it is more confident: `edge` is the factor for its odds, half of it on either
+ * side. If it is less confident: `known` is the probability that the seat does not guess. Both are independent of luck, so that an
+ * unsure seat is no evidence for bad luck of the confident ones.
  */
 export function compare(
   held: Held,
@@ -47,7 +47,7 @@ export function compare(
 ): { edge: number; known: number } {
   const { unstated, mood } = calibration
   const surer = (one: Held) => toLogOdds(Math.min(most, sureness(one, unstated)), least, calibration) - usual
-  // Somebody is about as sure whatever it answers: to say it twice adds less, and by how much it is surer of one of two adds more.
+  // The confidence of a seat is correlated between its votes: the same vote twice adds less, and a difference between two votes adds more.
   const both = (again: Held) =>
     again.key === held.key
       ? (surer(held) + surer(again)) / 2 / (1 + mood)
@@ -58,17 +58,17 @@ export function compare(
   return { edge: 1, known: (toShare(Math.max(least, usual + ahead)) - chance) / (toShare(usual) - chance) }
 }
 
-/** The least by which a vote is better than no vote. */
+/** The minimum advantage of a vote over no vote. */
 const LEAST = 0.02
 
-/** The log-odds that are enough for those who agree not to be more likely tempted alike. */
+/** The log-odds above which agreement is more likely knowledge than a shared error. */
 function leastOf(choices: number, { temptation }: Calibration): number {
   const tempted = temptation + (1 - temptation) / (choices - 1)
   const least = Math.max(1 / choices, tempted / (1 + tempted)) + LEAST
   return Math.log(least / (1 - least))
 }
 
-/** The log-odds that somebody so sure is right. */
+/** The log-odds that a seat with this confidence is right. */
 const toLogOdds = (sure: number, least: number, { skill, shrink }: Calibration): number =>
   Math.max(skill + shrink * sure, least)
 

@@ -1,7 +1,7 @@
 import { callHost, type Operation, type ToolContext } from '@sweatpants/framework'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
-import { createNames } from '../prompts/speaker.ts'
+import { createNames } from '../prompts/sections.ts'
 import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Seat } from '../session/seat.ts'

@@ -1,4 +1,4 @@
-import { findInformedRound } from '../consensus/find-informed-round.ts'
+import { findInformedRound } from '../consensus/said.ts'
 import { readVotes } from '../consensus/vote-history.ts'
 import { findMode } from '../modes/index.ts'
 import { roundOf, type Session } from '../session/session.ts'

@@ -6,7 +6,7 @@ import { parseBallot } from '../answers/parse-ballot.ts'
 import { parseStatement } from '../answers/parse-statement.ts'
 import { MODES, modeNames } from '../modes/index.ts'
 import { everyPrompt, makeUpDebate, promptFor } from '../prompts/fixtures/made-up-debate.ts'
-import type { Prompt } from '../prompts/prompt.ts'
+import type { Prompt } from '../prompts/sections.ts'
 import type { Session } from '../session/session.ts'
 import { debateVoice } from './debate-voice.ts'
 

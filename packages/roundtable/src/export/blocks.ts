@@ -1,11 +1,9 @@
-import { toLine } from './literal.ts'
-
-/** Pieces of Markdown, with a blank line between each two. What they are given is shown as it is. */
+/** Joins blocks of Markdown with blank lines. */
 export const toHeading = (depth: number, text: string): string => `${'#'.repeat(depth)} ${toLine(text)}`
 
 const toList = (items: readonly string[]): string => items.map((item) => `- ${toLine(item)}`).join('\n')
 
-/** Names and values, without those that have none. */
+/** A list of names and values; skips names without a value. */
 export function toFacts(facts: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== '')
   return known.length === 0 ? [] : [known.map(([name, value]) => `- **${name}:** ${toLine(value!)}`).join('\n')]
@@ -16,8 +14,42 @@ export function toTable(header: readonly string[], rows: readonly (readonly stri
   return [toRow(header), `|${' --- |'.repeat(header.length)}`, ...rows.map(toRow)].join('\n')
 }
 
-/** A list below a line that says what it is; nothing when it is empty. */
+/** A list with a heading; empty if there are no items. */
 export const toTitledList = (title: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [`**${title}:**`, toList(items)]
 
 export const toPercent = (share: number): string => `${Math.round(share * 100)}%`
+
+/** All line breaks that any renderer knows. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+
+/** Characters that are markup of Markdown, HTML or math anywhere, and those that turn a URL into a link. A `_` inside a word is no markup. */
+const MARKUP = /[\\`*{}[\]<>|~$&#@]|:(?=\/)|(?<=www)\.(?=\S)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
+
+/** Characters that are markup at the start of a line: a list, the underline of a heading or of a table header. */
+const MARKER = /^(?:[-+=:]|(\d+)([.)])(?=\s|$))/
+
+/** Escapes a text as one line of Markdown, so that it is shown unchanged. */
+export const toLine = (text: string): string => escapeLine(text.replaceAll(/[\s\u0085]+/g, ' ').trim())
+
+/** Escapes a text as a block quote, line by line. */
+export function toQuote(text: string): string {
+  const lines = text.trimEnd().split(LINE_END)
+  return lines
+    .map((line, i) => {
+      const escaped = escapeLine(line.trimEnd())
+      const goesOn = escaped !== '' && (lines[i + 1] ?? '').trim() !== ''
+      return `> ${escaped}${goesOn ? '\\' : ''}`.trimEnd()
+    })
+    .join('\n')
+}
+
+function escapeLine(line: string): string {
+  const [indent = ''] = /^\s*/.exec(line) ?? []
+  const escaped = line
+    .slice(indent.length)
+    .replaceAll(MARKUP, '\\$&')
+    .replace(MARKER, (marker, digits?: string, end?: string) => (digits ? `${digits}\\${end}` : `\\${marker}`))
+  // Spaces at the start would make it code, or be dropped.
+  return '\u00a0'.repeat(indent.length) + escaped
+}

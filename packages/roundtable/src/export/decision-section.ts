@@ -1,9 +1,8 @@
 import type { ConsensusResult, VoteShare } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
-import { toFacts, toHeading, toPercent, toTitledList } from './blocks.ts'
-import { toQuote } from './literal.ts'
+import { toFacts, toHeading, toPercent, toQuote, toTitledList } from './blocks.ts'
 
-/** What the debate came to, how sure that is, and who thinks otherwise. */
+/** The decision, its probability, and the dissent. */
 export function decisionSection({ consensus, synthesis }: Session): string[] {
   const decision = consensus === undefined ? ['No round has ended yet.'] : describe(consensus)
   const written =

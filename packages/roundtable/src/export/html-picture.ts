@@ -3,19 +3,19 @@ import { type Band, layOutPicture, type Mark, scaleY } from '../report/picture.t
 import type { Positions } from '../report/positions.ts'
 import { type Html, html } from './html.ts'
 
-/** So narrow that it can be read on a phone, unless there are many stops. */
+/** Narrow enough for a phone, unless there are many stops. */
 const NARROWEST = 440
 const STOP = 96
 const LEFT = 48
 const TOP = 26
 const RADIUS = 10
-/** Pixels that a letter of a title takes, about. */
+/** The approximate width of a letter of a title, in pixels. */
 const LETTER = 7.2
 
-/** There are so many colours; the number tells seats apart that share one. */
+/** The number of colours; seats that share a colour differ by their number. */
 export const seatClass = (number: number): string => `seat-${((number - 1) % 8) + 1}`
 
-/** Positions over rounds, drawn once: nothing in it moves. */
+/** Draws positions over rounds as a static picture. */
 export function picture(positions: Positions): Html {
   const { stops, lanes, tracks } = positions
   const bandHeight = lanes.length > 4 ? 84 : 116

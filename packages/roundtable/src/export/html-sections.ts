@@ -1,11 +1,12 @@
-import type { Agreement, Relation } from '../report/agreement.ts'
-import type { Claim, Claims } from '../report/claims.ts'
+import type { Claim, Claims, Source } from '../report/claims.ts'
 import { describePositions } from '../report/describe-positions.ts'
 import type { Headline } from '../report/headline.ts'
 import type { Place, Positions } from '../report/positions.ts'
-import type { ReportSeat } from '../report/seats.ts'
-import type { Source } from '../report/sources.ts'
-import { sayList, saySure } from '../report/words.ts'
+import type { TranscriptRound } from '../report/read-report.ts'
+import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
+import { sayBallot, sayList, saySure } from '../report/words.ts'
+import type { ContextRecord } from '../session/context-request.ts'
+import type { AgentResponse } from '../session/response.ts'
 import { type Html, html } from './html.ts'
 import { picture, seatClass } from './html-picture.ts'
 
@@ -123,3 +124,37 @@ const source = ({ title, url, quotes, agentIds }: Source): Html =>
   html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">cited by ${sayList(agentIds)}</span>${quotes.map(
     (text) => html`<div class="quote">${text}</div>`,
   )}`
+
+/** All statements, in their order. */
+export const transcriptSection = (transcript: readonly TranscriptRound[]): Html | undefined =>
+  transcript.length === 0 ? undefined : html`<section><h2>Transcript</h2>${transcript.map(round)}</section>`
+
+const round = (one: TranscriptRound): Html => html`<h3>Round ${one.number}${one.isOpen ? ' (in progress)' : ''}</h3>
+${one.focusQuestion && html`<p>Asked to look at: <strong>${one.focusQuestion}</strong></p>`}
+${one.given.map(told)}
+${one.ballots.map(
+  ({ agentId, answer, position, confidence }) =>
+    html`<p>${agentId} ${sayBallot(one.number)}: ${answer && `${answer}: `}${position} (${saySure(confidence)})</p>`,
+)}
+${one.responses.map(statement)}
+${one.failures.map(({ agentId, phase, reason }) => html`<p>${agentId} was not heard${phase === 'ballot' ? ' in the ballot' : ''}: ${reason}</p>`)}
+${one.requests.map(({ agentId, query, reason, priority }) => html`<p>${agentId} asks (${priority}): ${query} <span class="note">${reason}</span></p>`)}
+${one.summary && html`<p class="text">${one.summary.text}</p>`}
+${one.consensus && html`<p class="note">${one.consensus.recommendation}</p>`}
+`
+
+const told = ({
+  agentId,
+  query,
+  answer,
+}: ContextRecord): Html => html`<p>All were told what ${agentId} asked: ${query}</p>
+<div class="quote">${answer?.success ? answer.result : `Unavailable: ${answer?.error ?? 'no answer'}`}</div>`
+
+const statement = (said: AgentResponse): Html => html`<h4>${said.agentId}</h4>
+<p class="note">${said.model} · ${saySure(said.confidence)}</p>
+<p>${said.answer && html`<strong>${said.answer}: </strong>`}${said.position}</p>
+${said.changeReason && html`<p><em>Changed its mind: ${said.changeReason}</em></p>`}
+${said.violation && html`<p class="note">Departs from its role: ${said.violation}</p>`}
+<p class="text">${said.reasoning}</p>
+${said.keyPoints.length > 0 ? html`<ul>${said.keyPoints.map((point) => html`<li>${point}</li>`)}</ul>` : undefined}
+`

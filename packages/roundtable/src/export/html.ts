@@ -1,4 +1,4 @@
-/** Markup that was made here. Anything else that gets into it is text. */
+/** Trusted markup. Any other value in a template is escaped. */
 export class Html {
   readonly markup: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[]
 
-/** Markup with text in it. Lists are joined; what is not there is left out. */
+/** A template that escapes its values. Joins lists; skips `undefined`. */
 export const html = (markup: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(markup.map((piece, index) => piece + toMarkup(index < parts.length ? parts[index] : undefined)).join(''))
 
@@ -27,10 +27,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Characters that no document may have are replaced, half a pair of surrogates too. */
+/** Replaces characters that HTML does not allow, including lone surrogates. */
 const escapeText = (text: string): string =>
   text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
     .replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)

@@ -1,10 +1,9 @@
 import type { Usage } from '@sweatpants/framework'
 import type { ContextRecord } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
-import { toFacts, toHeading, toTable } from './blocks.ts'
-import { toQuote } from './literal.ts'
+import { toFacts, toHeading, toQuote, toTable } from './blocks.ts'
 
-/** Seats that were not heard, each with its reason. */
+/** Seats that were not heard, with the reasons. */
 export function failuresSection({ absent, rounds }: Session): string[] {
   const failures = [...absent, ...rounds.flatMap((round) => round.failures)]
   if (failures.length === 0) return []
@@ -19,7 +18,7 @@ export function failuresSection({ absent, rounds }: Session): string[] {
   return [toHeading(2, 'Failures'), toTable(['Round', 'Agent', 'Model', 'When', 'Code', 'Reason'], rows)]
 }
 
-/** What agents wanted to know, and what they were told. */
+/** The context requests of agents, and the answers. */
 export const contextSection = ({ contextRequests }: Session): string[] =>
   contextRequests.length === 0 ? [] : [toHeading(2, 'Context requests'), ...contextRequests.flatMap(describeRequest)]
 
@@ -39,7 +38,7 @@ function describeRequest({ id, round, agentId, query, reason, priority, answer, 
   ]
 }
 
-/** What was used, by round and in all. */
+/** Token usage, by round and in total. */
 export function usageSection({ rounds, usage, synthesis, budget }: Session): string[] {
   const rows = [
     ...rounds.map((round) => toRow(`Round ${round.number}`, round.usage)),
@@ -65,7 +64,7 @@ const toRow = (name: string, { inputTokens, outputTokens, costUsd }: Usage): str
 
 const toCost = (usd: number): string => `${usd.toFixed(4)} USD`
 
-/** What models thought aloud before they answered. */
+/** The reasoning of the models. */
 export function thoughtsSection({ responses }: Session): string[] {
   const thoughts = responses.flatMap(({ agentId, round, thoughts }) =>
     thoughts === undefined ? [] : [toHeading(3, `${agentId} in round ${round}`), toQuote(thoughts)],

@@ -1,10 +1,9 @@
-import { listStops, type Stop } from '../report/stops.ts'
+import { listStops, type Stop } from '../report/positions.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import { type Round, responsesOf, type Session } from '../session/session.ts'
-import { toFacts, toHeading, toPercent, toTable, toTitledList } from './blocks.ts'
-import { toQuote } from './literal.ts'
+import { toFacts, toHeading, toPercent, toQuote, toTable, toTitledList } from './blocks.ts'
 
-/** Who held what in which round, at a glance. */
+/** A table of the votes by round. */
 export function positionsSection(session: Session): string[] {
   const { rounds, seats } = session
   if (rounds.length === 0) return []
@@ -20,7 +19,7 @@ export function positionsSection(session: Session): string[] {
   return [toHeading(2, 'Positions by round'), toTable(['Agent', ...stops.map(({ label }) => label)], rows)]
 }
 
-/** Each round, with each answer. */
+/** Each round, with all its statements. */
 export const roundsSection = (session: Session): string[] =>
   session.rounds.flatMap((round) => [
     toHeading(2, `Round ${round.number}`),

@@ -11,7 +11,7 @@ const agentId = text.regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected letters, digits 
 const stance = z.enum(['support', 'oppose', 'neutral'])
 const usage = z.object({ inputTokens: count, outputTokens: count, costUsd: z.number().nonnegative().exactOptional() })
 
-/** One without title and address is left out, and takes nothing else with it. */
+/** Drops a citation without title and URL, and keeps the others. */
 const citations = z.array(z.unknown()).transform((list) => list.flatMap(toCitation))
 
 function toCitation(given: unknown): Citation[] {
@@ -131,15 +131,15 @@ const answer = z.object({
   timestamp: time,
 })
 
-/** What no path names as a session: they lead elsewhere. */
+/** Ids that cannot be a path segment, because they navigate elsewhere. */
 const OTHER_PATHS = ['.', '..', 'import']
 
 const sessionId = text
   .regex(/^[^\s/]{1,200}$/, 'expected up to 200 characters without blanks and slashes')
-  // Half of a surrogate pair is in no address.
+  // A URL cannot contain a lone surrogate.
   .refine((id) => id.isWellFormed() && !OTHER_PATHS.includes(id), 'expected an id that can be in an address')
 
-/** A session as it is stored, and nothing else. */
+/** A stored session, without unknown fields. */
 export const sessionSchema: z.ZodType<Session> = z.object({
   id: sessionId,
   principal: text.exactOptional(),

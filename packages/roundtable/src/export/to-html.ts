@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import { readReport } from '../report/read-report.ts'
 import type { Session, Synthesis } from '../session/session.ts'
 import { Html, html } from './html.ts'
-import { agreementSection, claimsSection, positionsSection, summarySection } from './html-sections.ts'
+import {
+  agreementSection,
+  claimsSection,
+  positionsSection,
+  summarySection,
+  transcriptSection,
+} from './html-sections.ts'
 import { STYLE } from './html-style.ts'
-import { transcriptSection } from './html-transcript.ts'
 
 const POLICY = [
   "default-src 'none'",
@@ -14,8 +19,8 @@ const POLICY = [
 ].join('; ')
 
 /**
- * A debate as one file that shows itself: no script, nothing from elsewhere. What was said is text in it and never markup,
- * and the file forbids itself to run or load anything.
+ * Renders a debate as one HTML file without scripts or external resources. Statements are text and never markup,
+ * and the content security policy of the file forbids scripts and requests.
  */
 export function toHtml(session: Session): string {
   const { headline, positions, agreement, claims, transcript } = readReport(session)

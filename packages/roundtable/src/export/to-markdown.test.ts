@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { Lexer, marked, type Token } from 'marked'
 import { expect, test } from 'vitest'
 import { fold, opening } from '../session/fixtures/debate.ts'
+import { toLine, toQuote } from './blocks.ts'
 import { fullSession } from './fixtures/full-session.ts'
 import { generatedSession } from './fixtures/generated-session.ts'
-import { toLine, toQuote } from './literal.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 const lex = (markdown: string): Token[] => Lexer.lex(markdown)

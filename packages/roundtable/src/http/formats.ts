@@ -1,6 +1,6 @@
 import { HttpError } from '@sweatpants/framework/http'
+import { toJson } from '../export/json.ts'
 import { toHtml } from '../export/to-html.ts'
-import { toJson } from '../export/to-json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import type { Session } from '../session/session.ts'
 

@@ -3,7 +3,7 @@ import type { Roundtable } from '../debate/roundtable.ts'
 import { MODES } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { Candidate } from '../panel/panel.ts'
-import { PERSONAS } from '../panel/personas.ts'
+import { PERSONAS } from '../panel/seat-guests.ts'
 
 /** What a caller can choose from for a new debate. */
 export interface Offer {

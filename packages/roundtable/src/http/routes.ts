@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
-import { fromJson } from '../export/from-json.ts'
+import { fromJson } from '../export/json.ts'
 import { findFormat } from './formats.ts'
 import { toOffer } from './offer.ts'
 

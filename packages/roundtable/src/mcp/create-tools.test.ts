@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Act, askFirst, createFakeTable, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
-import { fromJson } from '../export/from-json.ts'
+import { fromJson } from '../export/json.ts'
 import { fold, response, starting } from '../session/fixtures/debate.ts'
 import { Caller } from './fixtures/caller.ts'
 

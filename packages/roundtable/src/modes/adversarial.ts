@@ -1,7 +1,6 @@
 import type { Role } from '../session/seat.ts'
-import { type Mode, oneByOne } from './mode.ts'
+import { type Mode, oneByOne, phaseOf } from './mode.ts'
 import { findOpposingSide } from './opposing-side.ts'
-import { phaseOf } from './phase.ts'
 
 const SIDES: readonly [Role, Role] = [
   {

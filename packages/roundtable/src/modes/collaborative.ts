@@ -1,5 +1,4 @@
-import { allAtOnce, type Mode } from './mode.ts'
-import { phaseOf } from './phase.ts'
+import { allAtOnce, type Mode, phaseOf } from './mode.ts'
 
 const INSTRUCTIONS = {
   first: 'Give your own view of the topic, and what it rests on. You have not heard the others yet.',

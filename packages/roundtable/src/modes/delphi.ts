@@ -1,5 +1,4 @@
-import { allAtOnce, type Mode } from './mode.ts'
-import { phaseOf } from './phase.ts'
+import { allAtOnce, type Mode, phaseOf } from './mode.ts'
 
 const INSTRUCTIONS = {
   first: 'Give your own estimate, how sure you are of it, and the reasons that decide it for you.',

@@ -1,7 +1,6 @@
 import type { Role } from '../session/seat.ts'
-import { type Mode, oneByOne } from './mode.ts'
+import { type Mode, oneByOne, phaseOf } from './mode.ts'
 import { findOpposingSide } from './opposing-side.ts'
-import { phaseOf } from './phase.ts'
 
 const PROPONENT: Role = {
   name: 'Proponent',
@@ -34,7 +33,7 @@ const JUDGE_IT = {
   last: 'Give your verdict, the argument that decided it, and what would overturn it.',
 }
 
-/** The first two seats argue, the others judge. One alone attacks. */
+/** The first two seats argue, the others judge. A single seat attacks. */
 const seatsOf = (count: number): readonly Role[] =>
   count === 1 ? [ADVOCATE] : [PROPONENT, ADVOCATE, ...Array<Role>(Math.max(0, count - 2)).fill(JUDGE)]
 

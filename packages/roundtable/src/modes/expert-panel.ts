@@ -1,6 +1,5 @@
 import type { Role } from '../session/seat.ts'
-import { allAtOnce, type Mode } from './mode.ts'
-import { phaseOf } from './phase.ts'
+import { allAtOnce, type Mode, phaseOf } from './mode.ts'
 
 const PERSPECTIVES = [
   'Feasibility: can it be done, with what, and by when',

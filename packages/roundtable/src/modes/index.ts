@@ -7,7 +7,7 @@ import type { Mode } from './mode.ts'
 import { redTeamBlueTeam } from './red-team-blue-team.ts'
 import { socratic } from './socratic.ts'
 
-/** Every way to debate, in the order in which they are offered. */
+/** All modes, in the order in which they are offered. */
 export const MODES = [
   collaborative,
   expertPanel,

@@ -1,47 +1,55 @@
 import type { Statement } from '../session/response.ts'
 import type { Role, Seat } from '../session/seat.ts'
 
-/** Where in the debate a seat speaks. */
-export interface Turn {
+/** The turn of a seat in the debate. */
+interface Turn {
   seat: Seat
   round: number
   totalRounds: number
-  /** Whether anybody has spoken before it: in an earlier round, or earlier in this one. */
+  /** Whether another seat has spoken before, in an earlier round or in this one. */
   hasHeard: boolean
 }
 
-/** What a seat is told of earlier rounds, and of whom. */
-export interface Recall {
-  /** `names`: who said what. `labels`: what was said, by whom nobody knows. */
+/** What a seat sees of earlier rounds. */
+interface Recall {
+  /** `names`: statements with the names of the speakers. `labels`: with anonymous labels. */
   speakers: 'names' | 'labels'
-  /** `all`: a digest of every earlier round. `last`: only the one before. */
+  /** `all`: a digest of all earlier rounds. `last`: the previous round only. */
   rounds: 'all' | 'last'
-  /** Whether the last round is also told in numbers. */
+  /** Whether the prompt includes statistics of the last round. */
   statistics: boolean
 }
 
-/** A way to debate, as data and a few answers. Nothing outside its file asks which one it is. */
+/** A way to debate. Code outside of its file never checks which mode it has. */
 export interface Mode {
   readonly name: string
   readonly title: string
-  /** For a person who chooses, in a line. */
+  /** One line for the user who chooses a mode. */
   readonly summary: string
   readonly rules: readonly string[]
   readonly recall: Recall
-  /** Whether all seats give answer and confidence in private before anybody speaks. */
+  /** Whether all seats state answer and confidence in private before the first statement. */
   readonly opensWithBallot: boolean
-  /** Groups that speak one after another. Those in a group speak at once, and see only the groups before them. */
+  /** Groups that speak one after another. The seats of a group speak in parallel, and see only the groups before them. */
   order(seats: readonly Seat[]): readonly (readonly Seat[])[]
-  /** What each of so many seats is there for, in their order. A mode without roles gives none. */
+  /** The roles of the seats, in their order. Empty if the mode has no roles. */
   assignRoles(count: number, perspectives: readonly string[]): readonly Role[]
-  /** What the seat has to do this time, in its first round and in later ones. */
+  /** The instruction for a seat in this turn. */
   instruct(turn: Turn): string
-  /** How a statement departs from the role of its seat. */
+  /** Describes how a statement violates the role of its seat, or returns `undefined`. */
   findViolation?(statement: Statement, role: Role): string | undefined
-  /** Whether a model may suggest the perspectives that `assignRoles` takes. */
+  /** Whether a model may generate the perspectives for `assignRoles`. */
   readonly usesPerspectives?: true
 }
 
 export const allAtOnce = (seats: readonly Seat[]): readonly (readonly Seat[])[] => [seats]
 
 export const oneByOne = (seats: readonly Seat[]): readonly (readonly Seat[])[] => seats.map((seat) => [seat])
+
+/** `first`: no other seat has spoken. `last`: the last round. */
+type Phase = 'first' | 'later' | 'last'
+
+export function phaseOf({ hasHeard, round, totalRounds }: Turn): Phase {
+  if (!hasHeard) return 'first'
+  return round < totalRounds ? 'later' : 'last'
+}

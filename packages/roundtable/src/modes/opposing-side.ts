@@ -10,7 +10,7 @@ const SIDES: readonly ['support' | 'oppose', RegExp][] = [
 export const sideOf = (answer: string): 'support' | 'oppose' | undefined =>
   SIDES.find(([, pattern]) => pattern.test(answer))?.[0]
 
-/** Describes how a statement argues the side opposite to its role. To argue neither side is no violation. */
+/** Describes how a statement argues the side opposite to its role. Arguing neither side is no violation. */
 export function findOpposingSide({ stance, answer }: Statement, role: Role): string | undefined {
   const { stance: side } = role
   if (side === undefined || side === 'neutral') return undefined

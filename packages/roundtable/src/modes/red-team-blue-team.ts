@@ -1,7 +1,6 @@
 import type { Role, Seat } from '../session/seat.ts'
-import type { Mode } from './mode.ts'
+import { type Mode, phaseOf } from './mode.ts'
 import { findOpposingSide } from './opposing-side.ts'
-import { phaseOf } from './phase.ts'
 
 const RED: Role = {
   name: 'Red team',

@@ -1,6 +1,5 @@
 import type { Role } from '../session/seat.ts'
-import { type Mode, oneByOne } from './mode.ts'
-import { phaseOf } from './phase.ts'
+import { type Mode, oneByOne, phaseOf } from './mode.ts'
 
 const QUESTIONER: Role = {
   name: 'Questioner',

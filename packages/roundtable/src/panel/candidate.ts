@@ -1,5 +1,10 @@
-import { type DiscoveredModel, OTHER_PROVIDERS, PROVIDERS, parseModelId } from '@sweatpants/framework/models'
-import { familyOf } from './family.ts'
+import {
+  type DiscoveredModel,
+  type ModelFamily,
+  OTHER_PROVIDERS,
+  PROVIDERS,
+  parseModelId,
+} from '@sweatpants/framework/models'
 import type { Candidate } from './panel.ts'
 
 export function toCandidate({ provider, id, usable, remedy }: DiscoveredModel): Candidate {
@@ -11,7 +16,7 @@ export function toCandidate({ provider, id, usable, remedy }: DiscoveredModel): 
     : { model, family, usable }
 }
 
-/** The candidate for a wish: usable, or with its remedy. A provider alone means its default model. */
+/** Returns the candidate for a requested model: usable, or with a remedy. A provider alone means its default model. */
 export function findCandidate(wish: string, found: readonly DiscoveredModel[]): Candidate {
   const model = wish.trim()
   const refuse = (remedy: string): Candidate => ({ model, family: familyOf(model), usable: false, remedy })
@@ -32,4 +37,33 @@ export function findCandidate(wish: string, found: readonly DiscoveredModel[]): 
     return refuse(`${provider} has no model "${name}"; install it with ${local.install(name)}`)
   }
   return { model, family: familyOf(model), usable: true }
+}
+
+/** Families of open models, which many providers serve. A short name must be a whole word. */
+const OPEN_FAMILIES: readonly ModelFamily[] = [
+  { name: 'llama', pattern: /llama/ },
+  { name: 'qwen', pattern: /qwen|(?<![a-z])qwq/ },
+  { name: 'mistral', pattern: /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/ },
+  { name: 'gemma', pattern: /gemma/ },
+  { name: 'deepseek', pattern: /deepseek/ },
+  { name: 'phi', pattern: /(?<![a-z])phi(?![a-z])/ },
+  { name: 'grok', pattern: /(?<![a-z])grok/ },
+  { name: 'command', pattern: /(?<![a-z])command-?[ra]/ },
+  { name: 'kimi', pattern: /(?<![a-z])kimi/ },
+  { name: 'glm', pattern: /glm(?![a-z])/ },
+  { name: 'granite', pattern: /granite/ },
+]
+
+const FAMILIES: readonly ModelFamily[] = [...PROVIDERS.flatMap(({ family }) => family ?? []), ...OPEN_FAMILIES]
+
+/** The family of a model. Models of one family were trained by the same company, and make similar mistakes. */
+export function familyOf(model: string): string {
+  const [provider = '', ...rest] = model.trim().toLowerCase().split('/')
+  const own = PROVIDERS.find(({ name }) => name === provider)?.family
+  if (own !== undefined) return own.name
+  const name = rest.join('/')
+  const [first] = FAMILIES.map((family) => ({ family, at: name.search(family.pattern) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+  return first?.family.name ?? /[a-z]+/.exec(rest.at(-1) ?? '')?.[0] ?? provider
 }

@@ -8,7 +8,7 @@ import { collaborative } from '../modes/collaborative.ts'
 import type { Mode } from '../modes/mode.ts'
 import { createPanel } from './create-panel.ts'
 import type { Panel } from './panel.ts'
-import { PERSONAS } from './personas.ts'
+import { PERSONAS } from './seat-guests.ts'
 
 const CLAUDE = { provider: 'anthropic', id: 'anthropic/claude-5', usable: true }
 const GPT = { provider: 'openai', id: 'openai/gpt-6', usable: true }

@@ -1,19 +1,17 @@
 import { type DiscoveredModel, discoverModels } from '@sweatpants/framework/models'
 import { RoundtableError } from '../errors.ts'
-import { createAgentIds } from './agent-id.ts'
 import { findCandidate, toCandidate } from './candidate.ts'
-import { chooseDiverse } from './choose.ts'
 import type { Candidate, Panel } from './panel.ts'
 import { seatGuests } from './seat-guests.ts'
 
-export interface PanelOptions {
-  /** Where keys and addresses are read. Default: the process's variables. */
+interface PanelOptions {
+  /** The variables with keys and base URLs. Default: `process.env`. */
   env?: Readonly<Record<string, string | undefined>>
-  /** Default: `discoverModels`, which asks nobody who charges for it. */
+  /** Default: `discoverModels`, which sends no request to a provider that charges. */
   discover?: () => Promise<readonly DiscoveredModel[]>
 }
 
-/** Who can sit at the table, by what the environment has. */
+/** Creates a panel of the models that the environment provides. */
 export function createPanel({ env, discover = () => discoverModels(env) }: PanelOptions = {}): Panel {
   return {
     candidates: async () => (await discover()).map(toCandidate),
@@ -45,5 +43,33 @@ export function createPanel({ env, discover = () => discoverModels(env) }: Panel
 function noAgents(unusable: readonly Candidate[]): RoundtableError {
   const remedies = unusable.map(({ model, remedy = 'cannot be used' }) => `- ${model}: ${remedy}`)
   const lines = [...new Set(remedies)].join('\n')
-  return new RoundtableError('no_agents', `No seat has a model that can be used. What to do about each:\n${lines}`)
+  return new RoundtableError('no_agents', `No seat has a usable model. What to do for each:\n${lines}`)
+}
+
+/** The longest part of a provider's name in an id, in characters. */
+const LENGTH = 40
+
+/** Creates ids of letters, digits and `_` that begin with a letter and are numbered per provider. */
+function createAgentIds(): (model: string) => string {
+  const given = new Map<string, number>()
+  return (model) => {
+    const name = model
+      .trim()
+      .split('/')[0]!
+      .replaceAll(/[^A-Za-z0-9_]/g, '_')
+      .slice(0, LENGTH)
+    const prefix = /^[A-Za-z]/.test(name) ? name : `agent_${name}`
+    const number = (given.get(prefix) ?? 0) + 1
+    given.set(prefix, number)
+    return `${prefix}_${number}`
+  }
+}
+
+/** Chooses `count` candidates: different families first, then different models, then repetitions. */
+function chooseDiverse(usable: readonly Candidate[], count: number): Candidate[] {
+  const real = usable.filter(({ family }) => family !== 'demo')
+  const families = [...Map.groupBy(real.length > 0 ? real : usable, ({ family }) => family).values()]
+  const longest = Math.max(0, ...families.map(({ length }) => length))
+  const order = Array.from({ length: longest }, (_, i) => families.flatMap((family) => family[i] ?? [])).flat()
+  return order.length === 0 ? [] : Array.from({ length: count }, (_, i) => order[i % order.length]!)
 }

@@ -7,7 +7,7 @@ export interface Candidate {
   model: string
   family: string
   usable: boolean
-  /** What to do about it, where it is not usable. */
+  /** What to do to make it usable. */
   remedy?: string
 }
 
@@ -18,20 +18,20 @@ export interface SeatWish {
 
 export interface Seating {
   seats: Seat[]
-  /** Those that were wished for and cannot be had. */
+  /** Requested seats without a usable model. */
   absent: Omit<SeatFailure, 'timestamp'>[]
 }
 
-/** Who can sit at the table. Asks nobody who charges for it. */
+/** Provides the seats of a debate. Sends no request to a provider that charges. */
 export interface Panel {
   candidates(): Promise<Candidate[]>
-  /** Seats for these wishes, or for so many seats as diverse as can be had. */
+  /** Returns seats for the requested models, or else `count` seats that are as diverse as possible. */
   seat(request: {
     wishes: readonly SeatWish[] | undefined
     count: number
     mode: Mode
     perspectives: readonly string[]
-    /** What the order of the labels follows from, and nothing else does: the id of the session. By default it is chance. */
+    /** Determines the order of the labels; the id of the session. Default: random. */
     seed?: string
   }): Promise<Seating>
 }

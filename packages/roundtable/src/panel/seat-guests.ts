@@ -1,14 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Mode } from '../modes/mode.ts'
 import type { Seat } from '../session/seat.ts'
-import { labelAgents } from './labels.ts'
-import { PERSONAS } from './personas.ts'
 
-/** Somebody who will have a seat. */
-export interface Guest extends Pick<Seat, 'agentId' | 'model' | 'family'> {
+/** A model that will have a seat. */
+interface Guest extends Pick<Seat, 'agentId' | 'model' | 'family'> {
   persona?: string | undefined
 }
 
-/** Gives each a label, what the mode has it do, and where nothing else tells two apart, somebody to be. */
+/** Assigns labels and roles, and personas to seats that would otherwise be identical. */
 export function seatGuests(
   guests: readonly Guest[],
   { mode, perspectives, seed }: { mode: Mode; perspectives: readonly string[]; seed: string },
@@ -32,3 +31,33 @@ export function seatGuests(
     return { ...seat, ...(persona !== undefined && { persona }), ...(role !== undefined && { role }) }
   })
 }
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Assigns a label to each agent, in an order that cannot be derived from the ids without the seed. */
+function labelAgents(agentIds: readonly string[], seed: string): Map<string, string> {
+  const place = (agentId: string) => createHash('sha256').update(`${seed} ${agentId}`).digest('hex')
+  const shuffled = agentIds.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  return new Map(shuffled.map((agentId, i) => [agentId, `Participant ${toLetter(i)}`]))
+}
+
+function toLetter(index: number): string {
+  const lap = Math.floor(index / LETTERS.length)
+  return `${LETTERS[index % LETTERS.length]}${lap === 0 ? '' : lap + 1}`
+}
+
+/** Personas for seats with the same model. Each has another focus, and none takes a side. */
+export const PERSONAS: readonly string[] = [
+  'A generalist who looks for the simplest account that fits everything said.',
+  'An empiricist who asks what has been measured, by whom, and how well.',
+  'A practitioner who asks what happens when it is done by ordinary people on an ordinary day.',
+  'A historian who asks when something like it was tried and what came of it.',
+  'An economist who asks what it costs, who pays, and what else could be had for that.',
+  'A systems thinker who follows effects to the second and third step.',
+  'A statistician who asks how often, how sure, and compared with what.',
+  'A philosopher who asks what the words mean and which assumptions are hidden in them.',
+  'An engineer who asks how it works, where it breaks, and what would show that it did.',
+  'An advocate for those who are affected and have not been asked.',
+  'A strategist who asks how others will respond, and what can still be changed later.',
+  'An outsider who asks what an expert has stopped noticing.',
+]

@@ -5,7 +5,7 @@ const VOTE = {
   confidence: 'number from 0 to 1: how sure that is',
 }
 
-/** It is read by nobody; who does not think first does not think. */
+/** Not read by the program: it makes the model reason before it votes. */
 const WORKING = '"how you get there, in a few sentences"'
 
 const STATEMENT = {
@@ -17,7 +17,7 @@ const STATEMENT = {
   changeReason: '"only if you changed what you hold: why"',
 }
 
-/** The JSON that a seat answers with. What cannot be said yet is not asked for. */
+/** The JSON format of a statement, without fields that do not apply yet. */
 export const statementFormat = (asked: { hasAnswers: boolean; hasHeard: boolean; hasSpoken: boolean }): string =>
   jsonFormat({
     ...STATEMENT,
@@ -29,7 +29,7 @@ export const statementFormat = (asked: { hasAnswers: boolean; hasHeard: boolean;
 export const ballotFormat = (asked: { hasAnswers: boolean; isAgain: boolean }): string =>
   jsonFormat({ working: asked.isAgain && WORKING, ...VOTE, answer: asked.hasAnswers && VOTE.answer })
 
-/** An object by its fields and what each one holds. */
+/** Describes a JSON object by its fields. */
 export function jsonFormat(fields: Readonly<Record<string, string | false>>): string {
   const members = Object.entries(fields).filter(([, value]) => value !== false)
   return `Answer with one JSON object and nothing around it:

@@ -3,23 +3,22 @@ import type { Seat } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 import { ballotFormat } from './answer-format.ts'
 import { createFence } from './fence.ts'
-import type { Prompt } from './prompt.ts'
-import { answersSection, introduction, personaSection, sections, topicSection } from './sections.ts'
+import { answersSection, introduction, type Prompt, personaSection, sections, topicSection } from './sections.ts'
 
 interface BallotPromptInput {
   session: Session
   mode: Mode
   seat: Seat
   nonce: string
-  /** Whether it was asked before. It is not told what it said then, nor what others did. */
+  /** Whether the seat is asked again. The prompt contains neither its first vote nor those of others. */
   isAgain: boolean
 }
 
 const BEFORE = 'Be brief.'
-/** That others say something else is not told, as that would move it. */
+/** Does not say that the other votes differ, because that would influence the seat. */
 const AGAIN = 'Work it out step by step, and check it in another way if there is one.'
 
-/** Asks a seat what it holds, before it hears anybody or as if it had not: itself, not the role that it may have to play. */
+/** Asks a seat for its private vote, as if it had not heard others, and apart from any role that it plays. */
 export function ballotPrompt(input: BallotPromptInput): Prompt {
   const { session, mode, seat, nonce, isAgain } = input
   const fence = createFence(nonce, [session, seat])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a fence holds; only `topic` and `assignment` tell the reader what to do. */
+/** The kinds of fenced text; only `topic` and `assignment` are instructions. */
 export type FenceKind =
   | 'topic'
   | 'assignment'
@@ -13,30 +13,30 @@ export type FenceKind =
   | 'result'
 
 /**
- * Marks around text that others wrote, for one prompt.
+ * Encloses text of others in marks, for one prompt.
  *
- * 1. The text stands between its marks as it came, character by character.
- * 2. No text of the prompt holds the code of its marks, in any spelling that could be read as the code.
- * 3. Who speaks is said by the mark, never by the text.
+ * 1. The text between the marks is unchanged.
+ * 2. No text of the prompt contains the code of the marks, in any spelling that could be read as the code.
+ * 3. The mark names the speaker, never the text.
  */
 export interface Fence {
   readonly code: string
   /** The topic, which is the task. */
   task(topic: string): string
-  /** Anything else. What is `about` the text is ours: names and numbers. */
+  /** Any other text. `about` contains trusted attributes: names and numbers. */
   data(kind: Exclude<FenceKind, 'topic'>, text: string, about?: Readonly<Record<string, string>>): string
-  /** What fences are, for whoever reads the prompt. */
+  /** Explains fences to the model. */
   explain(): string
 }
 
 /**
- * A fence whose code is the nonce, or follows from it where the nonce is too long, or a text that may come into the
- * prompt holds it. `texts` is anything that JSON can tell, with all those texts in it.
+ * Creates a fence whose code is the nonce, or a hash of it if the nonce is not 8 to 16 characters or occurs in a text of the
+ * prompt. `texts` is any JSON value that contains all those texts.
  */
 export function createFence(nonce: string, texts: unknown = ''): Fence {
   const code = freeCode(nonce, spelled(JSON.stringify(texts)))
   const enclose = (kind: FenceKind, text: string, about: Readonly<Record<string, string>> = {}): string => {
-    if (spelled(text).includes(code)) throw new TypeError(`a text for <${kind}> holds the code of its own fence`)
+    if (spelled(text).includes(code)) throw new TypeError(`a text for <${kind}> contains the code of its own fence`)
     const told = Object.entries(about).map(([name, value]) => ` ${name}="${value}"`)
     return `<${kind}-${code}${told.join('')}>\n${text}\n</${kind}-${code}>`
   }
@@ -48,7 +48,7 @@ export function createFence(nonce: string, texts: unknown = ''): Fence {
   }
 }
 
-/** The nonce, or what follows from it, that is short and in no text. */
+/** The nonce, or a hash of it, that has a valid form and occurs in no text. */
 function freeCode(nonce: string, used: string): string {
   let code = nonce
   while (!/^[a-z\d]{8,16}$/.test(code) || used.includes(code)) {
@@ -57,7 +57,7 @@ function freeCode(nonce: string, used: string): string {
   return code
 }
 
-/** Without what a reader does not see or does not tell apart. Letters and digits of a JSON text are those of its strings. */
+/** Removes invisible characters and folds those that look alike. Works on JSON, which keeps letters and digits. */
 const spelled = (text: string): string =>
   text
     .normalize('NFKC')

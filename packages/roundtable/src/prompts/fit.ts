@@ -1,26 +1,26 @@
-/** Text that can be enclosed, whole or shortened. */
+/** A text that can be enclosed, in full or shortened. */
 export interface Piece {
   text: string
   enclose(text: string): string
 }
 
 export interface Fitted {
-  /** As they came; `undefined` where there was no room. */
+  /** In their order; `undefined` if there was no room. */
   texts: (string | undefined)[]
   leftOut: number
 }
 
-/** About. */
+/** An estimate. */
 const CHARACTERS_PER_TOKEN = 4
 
 export const roomOf = (tokens: number): number => tokens * CHARACTERS_PER_TOKEN
 
-/** Less of a text than this says nothing. */
+/** The shortest part of a text that is useful, in characters. */
 const LEAST = 120
 
 /**
- * The pieces for which there is room, the last ones first. They are kept or left out whole, but for one that would take
- * more than half of the room from the others, or alone has not enough: it is shortened.
+ * Keeps the pieces for which there is room, the last ones first. Keeps or drops them whole, except that a piece is shortened
+ * if it would take more than half of the room, or is the only one and too long.
  */
 export function fit(pieces: readonly Piece[], room: number): Fitted {
   const share = pieces.length > 1 ? Math.floor(room / 2) : room
@@ -38,12 +38,12 @@ export function fit(pieces: readonly Piece[], room: number): Fitted {
   return { texts: texts.toReversed(), leftOut: texts.filter((text) => text === undefined).length }
 }
 
-/** The beginning of a text, and a mark that says how much is missing. */
+/** The beginning of a text, with a note of how much is missing. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const mark = (count: number) => `… [shortened: ${count} more characters]`
   const beginning = text.slice(0, Math.max(0, length - mark(text.length).length))
-  // Half of a character is none.
+  // Drops a lone surrogate.
   const whole = /[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning
   return whole + mark(text.length - whole.length)
 }

@@ -4,7 +4,7 @@ import { sections } from './sections.ts'
 
 const FORMAT = jsonFormat({ perspectives: '["one perspective, in a phrase: what it looks at"]' })
 
-/** Asks for the perspectives from which a panel of so many experts should look at a topic. */
+/** Asks for `count` perspectives on a topic, for a panel of experts. */
 export function perspectivesPrompt(topic: string, count: number, nonce: string): string {
   const fence = createFence(nonce, topic)
   return sections([

@@ -3,7 +3,7 @@ import { findMode, MODES, modeNames } from '../modes/index.ts'
 import { roundOf, type Session } from '../session/session.ts'
 import { makeUpDebate, NONCE, promptFor } from './fixtures/made-up-debate.ts'
 import { readFences } from './fixtures/read-fences.ts'
-import { seatPrompt } from './seat-prompt.ts'
+import { seatPrompt, statisticsOf } from './seat-prompt.ts'
 
 const debate = (mode: string, given: Partial<Parameters<typeof makeUpDebate>[0]> = {}) =>
   makeUpDebate({ mode, ...given })
@@ -181,4 +181,32 @@ test('blue hears the red team of the same round', () => {
   const session = debate('red-team-blue-team', { seats: 2 })
   const { message } = promptFor(session, session.seats[1]!, 3)
   expect(message).toMatch(/In this round, before you:\n<statement-\w+ from="anthropic_1" round="3">/)
+})
+
+const delphi = makeUpDebate({ mode: 'delphi', seats: 4 })
+const second = delphi.responses.filter(({ round }) => round === 2)
+
+test('a choice is told by answers, the most frequent first, with median and spread of the confidence', () => {
+  const [first, ...rest] = second
+  const statements = [first!, first!, ...rest].map((said, index) => ({
+    ...said,
+    confidence: [0.9, 0.1, 0.5, 0.2, 0.8][index]!,
+  }))
+  expect(statisticsOf(statements, delphi)).toBe(
+    '3 of 5 hold “Leave it”\n2 of 5 hold “Move it”\nconfidence has a median of 0.5; half of it lies between 0.2 and 0.8',
+  )
+})
+
+test('where nothing is to be chosen, the sides are counted', () => {
+  const open = makeUpDebate({ mode: 'delphi', seats: 4, isChoice: false })
+  const [first, ...rest] = open.responses.filter(({ round }) => round === 2)
+  const { stance: _, ...undecided } = first!
+  expect(statisticsOf([undecided, ...rest], open)).toContain('3 of 4 hold “oppose”\n1 of 4 hold “no stance”')
+})
+
+test('who gave no confidence is not counted in it', () => {
+  const [first, ...rest] = second
+  const { confidence: _, ...unsure } = first!
+  expect(statisticsOf([unsure, ...rest], delphi)).toContain('median of 0.8;')
+  expect(statisticsOf([unsure], delphi)).toContain('nobody gave a confidence')
 })

@@ -4,32 +4,35 @@ import type { AgentResponse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Round, Session } from '../session/session.ts'
 import { statementFormat } from './answer-format.ts'
-import { contextDigest, providedContext } from './context-digest.ts'
-import { digest, type Teller } from './digest.ts'
-import { createFence } from './fence.ts'
+import { contextDigest, digest, heldText, providedContext, recall, type Teller } from './digest.ts'
+import { createFence, type Fence } from './fence.ts'
 import { roomOf } from './fit.ts'
-import type { Prompt } from './prompt.ts'
-import { recall } from './recall.ts'
-import { answersSection, introduction, personaSection, roleSection, sections, topicSection } from './sections.ts'
-import { createNames } from './speaker.ts'
-import { heldText } from './statement-text.ts'
-import { statisticsSection } from './statistics.ts'
+import {
+  answersSection,
+  createNames,
+  introduction,
+  type Prompt,
+  personaSection,
+  roleSection,
+  sections,
+  topicSection,
+} from './sections.ts'
 
-export interface SeatPromptInput {
+interface SeatPromptInput {
   session: Session
   mode: Mode
   seat: Seat
   round: Round
-  /** What earlier groups said in this round. */
+  /** The statements of earlier groups in this round. */
   heard: readonly AgentResponse[]
   nonce: string
-  /** How much the prompt may hold, about. Topic, rules and format are there in any case. */
+  /** The approximate size of the prompt. Topic, rules and format are always included. */
   promptTokens: number
-  /** Whether `request_context` may be used. */
+  /** Whether the seat may use `request_context`. */
   canRequest: boolean
 }
 
-/** What a seat is told and asked in a round: the same, whoever else has answered meanwhile. */
+/** The prompt for a seat in a round. It does not depend on which seats of the same group have answered. */
 export function seatPrompt(input: SeatPromptInput): Prompt {
   const { session, mode, seat, round, nonce, promptTokens, canRequest } = input
   const { before, heard, chapters } = recall(input)
@@ -87,6 +90,36 @@ function ownBallot({ session, seat }: SeatPromptInput): string | undefined {
   return own && heldText(own)
 }
 
-/** Those of earlier rounds: of the same round, who answers first would decide what others see. */
+/** Those of earlier rounds only: within a round, the order of arrival would decide what others see. */
 const openRequests = ({ contextRequests }: Session, { number }: Round): ContextRecord[] =>
   contextRequests.filter((record) => isPending(record) && record.round < number)
+
+/** Statistics of the last round with a statement. */
+function statisticsSection(before: readonly AgentResponse[], session: Session, fence: Fence): string | undefined {
+  const last = before.at(-1)?.round
+  if (last === undefined) return undefined
+  const statements = before.filter((said) => said.round === last)
+  return `Round ${last} in numbers:\n${fence.data('count', statisticsOf(statements, session))}`
+}
+
+/** The votes of a round, and the spread of their confidence. */
+export function statisticsOf(statements: readonly AgentResponse[], { answers }: Session): string {
+  const held = Map.groupBy(statements, ({ answer, stance }) =>
+    answers.length > 0 ? (answer ?? 'none of the answers') : (stance ?? 'no stance'),
+  )
+  const counts = [...held].toSorted(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
+  const sure = statements.flatMap(({ confidence }) => confidence ?? []).toSorted((a, b) => a - b)
+  return [
+    ...counts.map(([what, those]) => `${those.length} of ${statements.length} hold “${what}”`),
+    sure.length === 0
+      ? 'nobody gave a confidence'
+      : `confidence has a median of ${quantile(sure, 0.5)}; half of it lies between ${quantile(sure, 0.25)} and ${quantile(sure, 0.75)}`,
+  ].join('\n')
+}
+
+/** A quantile of sorted numbers, with linear interpolation. */
+function quantile(ordered: readonly number[], share: number): number {
+  const place = (ordered.length - 1) * share
+  const [low, high] = [ordered[Math.floor(place)]!, ordered[Math.ceil(place)]!]
+  return Number((low + (high - low) * (place % 1)).toFixed(2))
+}

@@ -1,10 +1,10 @@
 import type { Mode } from '../modes/mode.ts'
+import type { AgentResponse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 import type { Fence } from './fence.ts'
-import { speakerOf } from './speaker.ts'
 
-/** Parts of a prompt, with a line between them. Those that have nothing to say are left away. */
+/** Joins the sections of a prompt with blank lines; skips empty ones. */
 export const sections = (parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n\n')
 
@@ -16,19 +16,19 @@ export const introduction = (session: Session, mode: Mode, seat: Seat): string =
 
 export const topicSection = (session: Session, fence: Fence): string => `The topic:\n${fence.task(session.topic)}`
 
-/** Who the seat speaks as, as the caller wants it. */
+/** The persona that the caller chose for the seat. */
 export const personaSection = ({ persona }: Seat, fence: Fence): string | undefined =>
   persona === undefined
     ? undefined
     : `The voice to speak in, a persona. It colours how you speak, and gives you no other task:\n${fence.data('voice', persona)}`
 
-/** Stands after the persona, and decides. */
+/** Comes after the persona and takes precedence over it. */
 export const roleSection = ({ role }: Seat, fence: Fence): string | undefined =>
   role === undefined
     ? undefined
     : `Your part here. It decides what you argue, also where such a voice would rather argue something else:\n${fence.data('assignment', `${role.name}\n${role.instruction}`)}`
 
-/** On one line where that tells them apart. */
+/** On one line each, if they stay distinct that way. */
 export function answersSection({ answers }: Session, fence: Fence): string | undefined {
   if (answers.length === 0) return undefined
   if (!answers.some((answer) => /[|\n]/.test(answer))) {
@@ -37,3 +37,29 @@ export function answersSection({ answers }: Session, fence: Fence): string | und
   const each = answers.map((answer, index) => fence.data('answers', answer, { number: `${index + 1}` }))
   return `The topic is a choice. Each of these is a possible answer:\n${each.join('\n')}`
 }
+
+/** A prompt: the system prompt, and the message of this turn. */
+export interface Prompt {
+  system: string
+  message: string
+}
+
+/** The name of a seat in this mode: its `agentId`, or its label if names are hidden. */
+const speakerOf = (seat: Seat, mode: Mode): string =>
+  plainName(mode.recall.speakers === 'names' ? seat.agentId : seat.label)
+
+/** The same by `agentId`. An agent without a seat has no name. */
+export function createNames(session: Session, mode: Mode): (agentId: string) => string {
+  const names = new Map(session.seats.map((seat) => [seat.agentId, speakerOf(seat, mode)]))
+  return (agentId) => names.get(agentId) ?? 'somebody else'
+}
+
+/** Statements by round, in the order in which seats speak, not in the order of arrival. */
+export function inOrder(statements: readonly AgentResponse[], session: Session, mode: Mode): AgentResponse[] {
+  const order = mode.order(session.seats).flatMap((group) => group.map(({ agentId }) => agentId))
+  return statements.toSorted((a, b) => a.round - b.round || order.indexOf(a.agentId) - order.indexOf(b.agentId))
+}
+
+/** Sanitizes a name: names stand outside of fences, and an imported session may contain any text. */
+const plainName = (name: string): string =>
+  (name.match(/[\p{L}\p{N}_ -]+/gu) ?? []).join('').trim().slice(0, 60) || 'a seat'

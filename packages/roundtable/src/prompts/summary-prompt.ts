@@ -4,16 +4,14 @@ import { jsonFormat } from './answer-format.ts'
 import { digest } from './digest.ts'
 import { createFence } from './fence.ts'
 import { roomOf } from './fit.ts'
-import type { Prompt } from './prompt.ts'
-import { sections, topicSection } from './sections.ts'
-import { createNames, inOrder } from './speaker.ts'
+import { createNames, inOrder, type Prompt, sections, topicSection } from './sections.ts'
 
 const FORMAT = jsonFormat({
   summary: '"what the round has shown, in three sentences at most"',
   keyPoints: '["each point that a reader must know, in a sentence"]',
 })
 
-/** Asks for what a round has shown. The session has the answers of the round already. */
+/** Asks for a summary of a round, whose statements are in the session. */
 export function summaryPrompt(input: { session: Session; round: number; nonce: string; promptTokens: number }): Prompt {
   const { session, round, nonce, promptTokens } = input
   const mode = findMode(session.mode)

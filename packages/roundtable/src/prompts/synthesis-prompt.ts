@@ -1,13 +1,10 @@
 import { findMode } from '../modes/index.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
 import { responsesOf, type Session } from '../session/session.ts'
-import { contextDigest, providedContext } from './context-digest.ts'
-import { digest } from './digest.ts'
+import { contextDigest, digest, providedContext } from './digest.ts'
 import { createFence } from './fence.ts'
 import { roomOf } from './fit.ts'
-import type { Prompt } from './prompt.ts'
-import { resultText } from './result-text.ts'
-import { answersSection, sections, topicSection } from './sections.ts'
-import { createNames, inOrder } from './speaker.ts'
+import { answersSection, createNames, inOrder, type Prompt, sections, topicSection } from './sections.ts'
 
 const PARTS = `Write Markdown with these headings, and nothing before the first:
 ## Answer
@@ -21,7 +18,7 @@ What was cited or provided, and what it shows. What was only claimed is not evid
 ## Next
 What to do, or to find out, first.`
 
-/** Asks for the whole of a debate, for somebody who was not there. */
+/** Asks for a report of the whole debate, for a reader who was not there. */
 export function synthesisPrompt(input: { session: Session; nonce: string; promptTokens: number }): Prompt {
   const { session, nonce, promptTokens } = input
   const fence = createFence(nonce, session)
@@ -54,4 +51,24 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
   const wanted = digest(chapters, Number.POSITIVE_INFINITY, teller).length
   const context = contextDigest(records, Math.max(room / 2, room - wanted), teller)
   return { system, message: messageWith(digest(chapters, room - context.length, teller), context) }
+}
+
+/** The computed consensus as text. */
+function resultText(consensus: ConsensusResult, nameOf: (agentId: string) => string): string {
+  const { level, agreementScore, probability, seats, vote, dissent, flips, warnings } = consensus
+  return [
+    `consensus is ${level}; ${Math.round(agreementScore * 100)}% of the seats stand behind what leads`,
+    probability !== undefined && `it is right with a probability of ${probability.toFixed(2)}`,
+    `${seats.heard} of ${seats.total} seats were heard`,
+    ...vote.map(
+      ({ answer, agentIds }) => `${agentIds.length} for “${answer}”, which are ${agentIds.map(nameOf).join(', ')}`,
+    ),
+    ...dissent.map(({ agentId, answer, reason }) => `${nameOf(agentId)} dissents with “${answer}”, because ${reason}`),
+    ...flips.map(
+      ({ agentId, round, from, to }) => `${nameOf(agentId)} went from “${from}” to “${to}” in round ${round}`,
+    ),
+    ...warnings,
+  ]
+    .filter((line) => line !== false)
+    .join('\n')
 }

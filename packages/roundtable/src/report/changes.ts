@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts'
 import { readSeats } from './seats.ts'
 import { quote, sayAnswer, sayCount, sayList } from './words.ts'
 
-/** What would change the decision: votes, arguments that were not shared, facts that are missing, seats that were not heard. */
+/** Lists what would change the decision: votes, arguments of the minority, missing facts, seats that were not heard. */
 export function listChanges(session: Session): string[] {
   const { consensus, contextRequests, pendingContextRequests } = session
   const pending = new Set(pendingContextRequests.map(({ id }) => id))
@@ -17,7 +17,7 @@ export function listChanges(session: Session): string[] {
   return [...new Set(changes)]
 }
 
-/** How few would have to change their mind. */
+/** How many seats would have to change their mind. */
 function sayMargin({ leading, vote, basis }: ConsensusResult): string[] {
   const [first, second] = vote
   const voters = vote.reduce((total, { agentIds }) => total + agentIds.length, 0)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readClaims } from './claims.ts'
-import { isDenial } from './denial.ts'
+import { isDenial, readClaims } from './claims.ts'
 import { Debate, split, unanimous } from './fixtures/debates.ts'
 
 test('a point that several make is one claim, and what most say comes first', () => {

@@ -1,25 +1,25 @@
 import { clusterPositions } from '../consensus/cluster-positions.ts'
+import { opposite, signedWords } from '../consensus/compare-positions.ts'
 import { readVotes } from '../consensus/vote-history.ts'
+import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
-import { isDenial } from './denial.ts'
-import { type Cited, mergeSources, type Source } from './sources.ts'
 
-/** Something that was said for an answer. Alike in words is taken for the same. */
+/** A claim in favour of an answer. Claims with similar words count as one. */
 export interface Claim {
   text: string
-  /** Seats that say it. */
+  /** Seats that state the claim. */
   supporters: string[]
-  /** Seats that say the contrary, in their words. */
+  /** Seats that state the opposite, in their words. */
   disputers: { agentId: string; text: string }[]
-  /** Seats that hold an answer for which nobody says it. */
+  /** Silent supporters of other answers: seats whose answer no supporter of the claim shares. */
   others: string[]
   sources: Source[]
 }
 
 export interface Claims {
-  /** Those that most seats share first. */
+  /** Claims of the most seats first. */
   claims: Claim[]
-  /** Sources that are cited for no claim in particular. */
+  /** Sources that are not cited for a particular claim. */
   sources: Source[]
 }
 
@@ -53,7 +53,7 @@ export function readClaims(session: Session): Claims {
   }
 }
 
-/** What each seat voted for when it was last heard. */
+/** The last vote of each seat. */
 function readSides(session: Session): ReadonlyMap<string, string> {
   const { votes } = readVotes(session, session.currentRound)
   return new Map(votes.map(({ said, key }) => [said.seat.agentId, key]))
@@ -78,4 +78,49 @@ function toClaim(
     return isNamed || ownSides.has(side) ? [] : [agentId]
   })
   return { text, supporters, disputers, others: ownSides.size === 0 ? [] : others, sources: mergeSources(cited) }
+}
+
+/** Whether two texts share most of their words, and one negates at least half of those. */
+export function isDenial(one: string, other: string): boolean {
+  const [said, heard] = [signedWords(one), signedWords(other)]
+  const opposed = [...said].filter((signed) => heard.has(opposite(signed)) && !heard.has(signed)).length
+  const shared = [...said].filter((signed) => heard.has(signed)).length + opposed
+  return opposed > 0 && opposed * 2 >= shared && shared * 2 >= Math.min(said.size, heard.size)
+}
+
+/** A cited source, with the seats that cite it. */
+export interface Source {
+  title: string
+  /** A web address only: nothing else may become a link. */
+  url?: string
+  quotes: string[]
+  agentIds: string[]
+}
+
+interface Cited {
+  citation: Citation
+  agentId: string
+}
+
+/** Merges citations of the same source. */
+function mergeSources(cited: readonly Cited[]): Source[] {
+  const groups = Map.groupBy(cited, ({ citation }) =>
+    (toWebAddress(citation.url) ?? citation.title).trim().toLowerCase(),
+  )
+  return [...groups.values()].map((group) => {
+    const { title, url } = group[0]!.citation
+    const address = toWebAddress(url)
+    return {
+      title,
+      ...(address !== undefined && { url: address }),
+      quotes: [...new Set(group.flatMap(({ citation }) => citation.quote ?? []))],
+      agentIds: [...new Set(group.map(({ agentId }) => agentId))],
+    }
+  })
+}
+
+function toWebAddress(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  return /^https?:$/.test(protocol) ? href : undefined
 }

@@ -1,7 +1,7 @@
 import type { Place, Positions, Track } from './positions.ts'
 import { quote, sayList, sayPercent } from './words.ts'
 
-/** The picture of positions in words: one sentence or two for each stop. */
+/** Describes the picture of positions in words, in one or two sentences per stop. */
 export const describePositions = ({ stops, lanes, tracks }: Positions): string[] =>
   stops.map(({ label }, index) => {
     const at = <T extends Place['type']>(type: T) =>

@@ -1,28 +1,27 @@
 import type { ConsensusLevel, ConsensusResult, Dissent, VoteBasis } from '../session/consensus.ts'
-import type { Session } from '../session/session.ts'
+import { type EndReason, openRound, responsesOf, type Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
-import { sayProgress } from './progress.ts'
 import { quote, sayAnswer, sayCount, sayList, sayPercent, sayProbability } from './words.ts'
 
 export type HeadlineState = 'open' | 'unheard' | 'alone' | 'tied' | ConsensusLevel
 
-/** What somebody wants to know who reads nothing else. */
+/** A summary for readers who read nothing else. */
 export interface Headline {
   state: HeadlineState
   /** In two or three words. */
   title: string
   /** In a sentence. */
   decision: string
-  /** How likely it is right, and what: the answer of which the sentence tells, or that which is quoted. */
+  /** How likely the answer is right; `of` is the answer in the sentence, or the quoted one. */
   sureness?: { of: string; probability: number; percent: string; words: string }
-  /** Who stands behind it: seats and model families. */
+  /** Which seats and model families support it. */
   backing?: string
   dissent: Dissent[]
-  /** What would change the decision, each in a sentence. */
+  /** What would change the decision, one sentence each. */
   changes: string[]
-  /** Why the agreement may be worth less than it looks. */
+  /** Why the agreement may be weaker than it looks. */
   warnings: string[]
-  /** How far the debate is, or why it is over. */
+  /** The progress of the debate, or why it ended. */
   progress: string
 }
 
@@ -105,4 +104,30 @@ function sayBacking({ vote, families, seats }: ConsensusResult, what = 'it'): st
   const stands = count === 1 ? 'stands' : 'stand'
   const seatsBehind = `${count} of ${sayCount(seats.total, 'seat')} ${stands} behind ${what}`
   return `${seatsBehind}, from ${sayCount(families.length, 'model family', 'model families')} (${sayList(families)}).`
+}
+
+const ENDS: Readonly<Record<EndReason, string>> = {
+  rounds: 'that was the last planned round',
+  unanimous: 'all agreed from the start',
+  decided: 'another round would not have changed the answer',
+  stable_disagreement: 'nobody was changing their mind any more',
+  budget: 'the budget was used up',
+  stopped: 'it was stopped',
+}
+
+/** Describes the progress of a debate, or why it ended, in a sentence. */
+function sayProgress(session: Session): string {
+  const { status, endReason, currentRound, totalRounds, pendingContextRequests } = session
+  const open = openRound(session)
+  const rounds = sayCount(currentRound, 'round')
+  if (status === 'completed') return `Over after ${rounds}${endReason === undefined ? '' : `: ${ENDS[endReason]}`}.`
+  if (open !== undefined) {
+    const heard = responsesOf(session, open.number).length
+    const answered = `${heard} of ${sayCount(open.agentIds.length, 'seat')} ${heard === 1 ? 'has' : 'have'} answered`
+    return `Round ${open.number} of ${totalRounds} ${status === 'paused' ? 'is paused' : 'is in progress'}: ${answered}.`
+  }
+  if (currentRound === 0) return 'The first round has not begun.'
+  const required = pendingContextRequests.filter(({ priority }) => priority === 'required').length
+  const waits = required === 0 ? '' : ` It waits for ${sayCount(required, 'answer')} that the seats need.`
+  return `After round ${currentRound} of ${totalRounds}${status === 'paused' ? ', paused' : ''}.${waits}`
 }

@@ -1,12 +1,12 @@
 import type { Place, Positions } from './positions.ts'
 import { quote, saySure } from './words.ts'
 
-/** A band of the picture, from its top down. */
+/** A horizontal band of the picture, from the top down. */
 export interface Band {
   title: string
   top: number
   height: number
-  /** Whether being higher in it means being surer. */
+  /** Whether the height in the band shows the confidence. */
   isScale: boolean
 }
 
@@ -17,21 +17,21 @@ export interface Mark {
   x: number
   y: number
   isFlip: boolean
-  /** It is placed by how sure it is, which it said. */
+  /** Whether the height shows a stated confidence. */
   isSure: boolean
-  /** Whether the seat was heard; one that was not breaks its line. */
+  /** Whether the seat was heard; otherwise its line has a gap. */
   isHeard: boolean
   title: string
 }
 
-/** Positions over rounds: a band for each answer, in which a seat is the higher the surer it is. */
+/** Positions over rounds: a band per answer, in which a more confident seat is higher. */
 export interface Picture {
   bands: Band[]
   height: number
   marks: Mark[]
 }
 
-/** The part of a band that confidence is drawn in; above it is its title. */
+/** The part of a band that shows confidence; the title is above it. */
 const SCALE_TOP = 0.34
 const SCALE_HEIGHT = 0.54
 const SHORT_BAND = 0.6
@@ -43,7 +43,7 @@ export interface PictureSize {
   stopWidth: number
   /** Of a band, in pixels. */
   bandHeight: number
-  /** What a mark needs, in pixels. */
+  /** The size of a mark, in pixels. */
   markSize: number
 }
 
@@ -90,7 +90,7 @@ function toBands({ lanes, tracks }: Positions) {
   return { bands, bandOf }
 }
 
-/** Puts marks that would cover each other beside each other, nearer than they need where there is no room. */
+/** Moves overlapping marks beside each other, closer than their size if there is no room. */
 function spread(marks: readonly Mark[], { stopWidth, bandHeight, markSize }: PictureSize): Mark[] {
   const columns: Mark[][] = []
   const columnOf = marks.map((mark) => {
@@ -103,7 +103,7 @@ function spread(marks: readonly Mark[], { stopWidth, bandHeight, markSize }: Pic
   })
   const step = Math.min(markSize, (stopWidth * 0.85) / Math.max(columns.length, 1)) / stopWidth
   return marks.map((mark, index) => {
-    // Centred among those that are in its way, so that one that is alone stands at its stop.
+    // Centred among the marks that overlap it, so that a single mark stays at its stop.
     const beside = marks.flatMap((other, i) => (Math.abs(other.y - mark.y) * bandHeight < markSize ? columnOf[i]! : []))
     const middle = (Math.min(...beside) + Math.max(...beside)) / 2
     return { ...mark, x: mark.x + (columnOf[index]! - middle) * step }

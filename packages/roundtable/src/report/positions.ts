@@ -1,22 +1,20 @@
-import { findFlips } from '../consensus/find-flips.ts'
-import { readVotes, type Vote } from '../consensus/vote-history.ts'
+import { findFlips, readVotes, tally, type Vote } from '../consensus/vote-history.ts'
 import type { Flip, VoteBasis } from '../session/consensus.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
-import { type Lane, toLanes } from './lanes.ts'
 import { type ReportSeat, readSeats } from './seats.ts'
-import { listStops, type Stop } from './stops.ts'
+import { letterOf, sayAnswer } from './words.ts'
 
-/** Where a seat stood at a stop. */
+/** What a seat held at a stop. */
 export type Place =
   | {
       type: 'heard'
       position: string
-      /** Which of the lanes its vote is in; none where it voted for nothing. */
+      /** Index of the lane of its vote; absent without a vote. */
       lane?: number
       confidence?: number
       flip?: Flip
-      /** It argued a side because it has to, and is counted with what its ballot says. */
+      /** Whether the seat argued an assigned side, so that its ballot counts instead. */
       isRole: boolean
       violation?: string
     }
@@ -26,11 +24,11 @@ export type Place =
 
 export interface Track {
   seat: ReportSeat
-  /** One for each stop. */
+  /** One per stop. */
   places: Place[]
 }
 
-/** Who held what, when. */
+/** Which seat held which answer at which stop. */
 export interface Positions {
   basis: VoteBasis
   stops: Stop[]
@@ -43,7 +41,7 @@ export function readPositions(session: Session): Positions {
   const all = [...again, ...votes]
   const lanes = toLanes(all, basis)
   const flips = findFlips(votes)
-  // What is said again in other words is in no lane.
+  // A position that was worded differently the second time has no lane.
   const stops = listStops(session).filter(({ isBallot, round }) => !(isBallot && round > 1 && basis === 'positions'))
 
   const toPlace = (agentId: string, stop: Stop): Place => {
@@ -89,4 +87,57 @@ function missing({ absent, status }: Session, round: Round, stop: Stop, agentId:
   if (failure !== undefined) return { type: 'absent', code: failure.code, reason: failure.reason }
   const isAwaited = stop.isOpen && status === 'active' && round.agentIds.includes(agentId)
   return { type: isAwaited ? 'waiting' : 'unasked' }
+}
+
+/** A ballot or a round, in which every seat votes. */
+export interface Stop {
+  label: string
+  round: number
+  /** Whether it is a private ballot. */
+  isBallot: boolean
+  /** Whether seats have still to answer. */
+  isOpen: boolean
+}
+
+export const listStops = ({ rounds }: Session): Stop[] => {
+  const balloted = rounds.filter((round) => countBallots(round) > 0)
+  return rounds.flatMap((round) => {
+    const { number, endedAt, agentIds } = round
+    const asked = countBallots(round)
+    const index = balloted.indexOf(round)
+    const isOpen = endedAt === undefined
+    const ballot = {
+      label: index > 0 ? `Ballot ${index + 1}` : 'Ballot',
+      round: number,
+      isBallot: true,
+      isOpen: isOpen && asked < agentIds.length,
+    }
+    const statements = { label: `Round ${number}`, round: number, isBallot: false, isOpen }
+    return asked > 0 ? [ballot, statements] : [statements]
+  })
+}
+
+/** How many seats have cast their ballot or failed to. */
+const countBallots = ({ ballots, failures }: Round): number =>
+  ballots.length + failures.filter(({ phase }) => phase === 'ballot').length
+
+/** An answer that at least one seat gave. */
+export interface Lane {
+  key: string
+  /** A short name for pictures and tables. */
+  letter: string
+  /** In the words in which it was last given. */
+  answer: string
+}
+
+const SIDES = ['support', 'neutral', 'oppose']
+
+/** Stances in their order; other answers by their votes at the end, most votes first. */
+function toLanes(votes: readonly Vote[], basis: VoteBasis): Lane[] {
+  const last = new Map(votes.map((vote) => [vote.said.seat.agentId, vote]))
+  const final = tally([...last.values()])
+  const earlier = tally(votes).filter(({ key }) => !final.some((share) => share.key === key))
+  const shares = [...final, ...earlier]
+  if (basis === 'stances') shares.sort((a, b) => SIDES.indexOf(a.key) - SIDES.indexOf(b.key))
+  return shares.map(({ key, answer }, index) => ({ key, letter: letterOf(index), answer: sayAnswer(answer, basis) }))
 }

@@ -1,12 +1,14 @@
-import type { Session } from '../session/session.ts'
-import { type Agreement, readAgreement } from './agreement.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
+import type { ContextRecord } from '../session/context-request.ts'
+import type { AgentResponse, Ballot } from '../session/response.ts'
+import type { SeatFailure } from '../session/seat.ts'
+import { type RoundSummary, responsesOf, type Session } from '../session/session.ts'
 import { type Claims, readClaims } from './claims.ts'
 import { type Headline, readHeadline } from './headline.ts'
 import { type Positions, readPositions } from './positions.ts'
-import { type ReportSeat, readSeats } from './seats.ts'
-import { readTranscript, type TranscriptRound } from './transcript.ts'
+import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
 
-/** A debate as a reader wants it: what was decided first, what was said last. */
+/** A debate for readers: the decision first, the transcript last. */
 export interface Report {
   headline: Headline
   seats: ReportSeat[]
@@ -24,3 +26,37 @@ export const readReport = (session: Session): Report => ({
   claims: readClaims(session),
   transcript: readTranscript(session),
 })
+
+/** Everything that happened in a round. */
+export interface TranscriptRound {
+  number: number
+  focusQuestion?: string
+  /** Context that all seats were shown. */
+  given: ContextRecord[]
+  ballots: Ballot[]
+  /** In the order of arrival. */
+  responses: AgentResponse[]
+  failures: SeatFailure[]
+  /** Context that seats requested in this round. */
+  requests: ContextRecord[]
+  summary?: RoundSummary
+  consensus?: ConsensusResult
+  isOpen: boolean
+}
+
+export const readTranscript = (session: Session): TranscriptRound[] =>
+  session.rounds.map((round) => {
+    const { number, focusQuestion, contextIds, ballots, failures, summary, consensus, endedAt } = round
+    return {
+      number,
+      ...(focusQuestion !== undefined && { focusQuestion }),
+      given: session.contextRequests.filter(({ id }) => contextIds.includes(id)),
+      ballots,
+      responses: responsesOf(session, number),
+      failures,
+      requests: session.contextRequests.filter((request) => request.round === number),
+      ...(summary !== undefined && { summary }),
+      ...(consensus !== undefined && { consensus }),
+      isOpen: endedAt === undefined,
+    }
+  })

@@ -1,22 +1,23 @@
+import { readVotes } from '../consensus/vote-history.ts'
 import type { Stance } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 
-/** Somebody who was wanted at the table, as a reader is shown them. */
+/** A requested seat, as shown to readers. */
 export interface ReportSeat {
-  /** From 1, in the order of the table; what it is known by in pictures. */
+  /** From 1, in the order of the table; identifies the seat in pictures. */
   number: number
   agentId: string
   model: string
   family?: string
   persona?: string
   role?: string
-  /** The side that it argues because it has to. */
+  /** The side that it is assigned. */
   argues?: Stance
-  /** Why it never sat down. */
+  /** Why it could not take part. */
   absence?: string
 }
 
-/** All seats, also those that could not be had. */
+/** All requested seats, including absent ones. */
 export function readSeats({ seats, agentIds, absent }: Session): ReportSeat[] {
   const present = seats.map(({ agentId, model, family, persona, role }) => ({
     agentId,
@@ -30,4 +31,35 @@ export function readSeats({ seats, agentIds, absent }: Session): ReportSeat[] {
     .filter(({ agentId }) => !agentIds.includes(agentId))
     .map(({ agentId, model, reason }) => ({ agentId, model, absence: reason }))
   return [...present, ...missing].map((seat, index) => ({ number: index + 1, ...seat }))
+}
+
+export type Relation =
+  | { type: 'self' }
+  /** In the last round in which both were heard. */
+  | { type: 'agree' | 'disagree'; round: number }
+  | { type: 'unknown' }
+
+export interface Agreement {
+  seats: ReportSeat[]
+  /** One row and one column per seat. */
+  rows: Relation[][]
+}
+
+/** Which seats agree with each other. Seats that were never heard in the same round are not compared. */
+export function readAgreement(session: Session): Agreement {
+  const seats = readSeats(session)
+  const { votes } = readVotes(session, session.currentRound)
+  const voteOf = (agentId: string, round: number) =>
+    votes.findLast(({ said }) => said.seat.agentId === agentId && said.round === round && !said.isBallot)
+  const rounds = session.rounds.map(({ number }) => number).reverse()
+
+  const relate = (one: string, other: string): Relation => {
+    if (one === other) return { type: 'self' }
+    for (const round of rounds) {
+      const [a, b] = [voteOf(one, round), voteOf(other, round)]
+      if (a !== undefined && b !== undefined) return { type: a.key === b.key ? 'agree' : 'disagree', round }
+    }
+    return { type: 'unknown' }
+  }
+  return { seats, rows: seats.map((one) => seats.map((other) => relate(one.agentId, other.agentId))) }
 }

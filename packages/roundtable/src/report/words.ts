@@ -2,7 +2,7 @@ import type { VoteBasis } from '../session/consensus.ts'
 
 const SIDES: Readonly<Record<string, string>> = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' }
 
-/** An answer as a person would say it: sides have names, everything else is said as it is. */
+/** An answer in words: stances have names, all other answers are unchanged. */
 export const sayAnswer = (answer: string, basis: VoteBasis): string =>
   basis === 'stances' ? (SIDES[answer] ?? answer) : answer
 
@@ -11,11 +11,11 @@ export const sayPercent = (share: number): string => `${Math.round(share * 100)}
 export const saySure = (confidence: number | undefined): string =>
   confidence === undefined ? 'does not say how sure' : `${sayPercent(confidence)} sure`
 
-/** How a seat comes to say something in the ballot of a round. */
+/** When and how the ballot of a round was cast. */
 export const sayBallot = (round: number): string =>
   round === 1 ? 'in private, before anybody spoke' : 'in private, asked once more as if nobody had spoken'
 
-/** From which probability on which words are used: a scale that analysts agreed on, so that “likely” is no mood. */
+/** The words for each range of probabilities, after the scale that intelligence analysts use. */
 const LIKELY: readonly (readonly [from: number, words: string])[] = [
   [0.95, 'almost certainly right'],
   [0.8, 'very likely right'],
@@ -36,12 +36,12 @@ export function sayList(items: readonly string[]): string {
 
 export const sayCount = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** In quotation marks, on one line, and without a full stop that would end the sentence around it. */
+/** Quotes a text on one line, without a full stop at its end. */
 export const quote = (text: string): string => `“${text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')}”`
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** What an answer is called in a picture or a table: A to Z, then A2 and so on. */
+/** The short name of an answer in pictures and tables: A to Z, then A2 and so on. */
 export const letterOf = (index: number): string => {
   const lap = Math.floor(index / LETTERS.length)
   return `${LETTERS[index % LETTERS.length]}${lap === 0 ? '' : lap + 1}`

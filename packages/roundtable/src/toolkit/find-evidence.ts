@@ -2,19 +2,19 @@ import { contentWords } from '../answers/words.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 
-/** Something that a seat said, or cited, that a claim may be about. */
+/** A statement or citation of a seat that may concern a claim. */
 export interface Mention {
   speaker: string
   round: number
   text: string
-  /** What the speaker holds. Whether it speaks for the claim cannot be known from words alone. */
+  /** The position of the speaker. Words alone do not show whether it supports the claim. */
   answer?: string
   stance?: string
   citation?: Citation
   overlap: number
 }
 
-/** Something that the caller found out. */
+/** An answer of the caller to a context request. */
 export interface ContextMatch {
   query: string
   askedBy: string
@@ -27,15 +27,15 @@ export interface Evidence {
   context: ContextMatch[]
 }
 
-/** The share of a claim's words that a text has to have. */
+/** Minimum share of the words of a claim that a text must contain. */
 const LEAST_OVERLAP = 0.5
 
 const MOST = 5
 
 /**
- * What a session says about a claim: statements of rounds before `round`, and context that was answered. The measure is
- * the share of the claim's words, without stop words and endings, that a text has; two of them at least, if the claim
- * has two. The round that goes on is left out: who is heard in it depends on who is quicker.
+ * Finds evidence for a claim in a session: statements of rounds before `round`, and answered context requests. The measure is
+ * the share of the words of the claim, without stop words and endings, that a text contains; at least two words if the claim
+ * has two. The current round is excluded, because its statements depend on the order of arrival.
  */
 export function findEvidence(
   session: Session,

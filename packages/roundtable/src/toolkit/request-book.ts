@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ContextRequest } from '../session/context-request.ts'
-import { refuse, type ToolResult } from './tool-result.ts'
 
 export const requestContextInput = z.object({
   query: z.string().trim().min(1).max(2_000).describe('What you need to know, as a question that can be looked up'),
@@ -10,14 +9,14 @@ export const requestContextInput = z.object({
     .describe('required: the debate waits until it is answered; optional: it goes on without'),
 })
 
-/** How much an agent may ask for in a round. */
+/** Limits for the context requests of an agent in a round. */
 export const REQUESTS_PER_ROUND = 5
 
 const MESSAGE = 'Context request queued.'
 
 type Asked = Omit<ContextRequest, 'timestamp'>
 
-/** What the agents of a session asked for in a round, in order. The same question of the same agent is one request. */
+/** The context requests of a round, in order. The same question of the same agent is one request. */
 export class RequestBook {
   readonly requests: Asked[] = []
   readonly #sessionId: string
@@ -38,7 +37,7 @@ export class RequestBook {
       return refuse(
         `You have asked for context ${own.length} times in this round, which is all. Answer with what you have.`,
       )
-    // The agent is told the id, and may not know its own name.
+    // The agent sees the id, which must not reveal its name.
     const name = this.#nameOf(agentId).replaceAll(/\W+/g, '_')
     const id = `req_${this.#sessionId.slice(0, 8)}_${this.#round}_${name}_${own.length + 1}`
     const request = { id, sessionId: this.#sessionId, round: this.#round, agentId, ...input }
@@ -50,3 +49,8 @@ export class RequestBook {
 const fold = (query: string): string => query.toLowerCase().replace(/\s+/g, ' ').trim()
 
 const queued = ({ id }: Asked): ToolResult => ({ success: true, data: { requestId: id, message: MESSAGE } })
+
+/** The result of a tool of an agent. The agent receives the error and can try again. */
+export type ToolResult = { success: true; data: unknown } | { success: false; error: string }
+
+export const refuse = (error: string): ToolResult => ({ success: false, error })

@@ -2,25 +2,24 @@ import type { SampleTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { ContextRequest } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
-import { factCheck, factCheckInput } from './fact-check.ts'
-import { RequestBook, requestContextInput } from './request-book.ts'
-import { refuse, type ToolResult } from './tool-result.ts'
+import { findEvidence } from './find-evidence.ts'
+import { RequestBook, refuse, requestContextInput, type ToolResult } from './request-book.ts'
 
-/** What the agents of one session hold in one round. Who uses it is said with each use, so that agents never mix. */
+/** The tools of the agents of one session in one round. Each call names its agent, so that agents are kept apart. */
 export interface AgentToolkit {
-  /** Those that are offered. */
+  /** The tools that are offered. */
   readonly tools: readonly SampleTool[]
   executeTool(name: string, input: unknown, agentId: string): ToolResult
-  /** In the order in which they were made. */
+  /** In the order in which they were created. */
   readonly requests: readonly Omit<ContextRequest, 'timestamp'>[]
 }
 
-export interface ToolkitOptions {
+interface ToolkitOptions {
   session: Session
   round: number
-  /** How others are told of a seat. */
+  /** The name of a seat for others. */
   nameOf(agentId: string): string
-  /** Whether somebody will be there to use an answer. */
+  /** Whether a later round can use the answer. */
   canRequest: boolean
 }
 
@@ -77,4 +76,25 @@ export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOpt
 function read<S extends z.ZodType>(schema: S, input: unknown, execute: (input: z.output<S>) => ToolResult): ToolResult {
   const parsed = schema.safeParse(input)
   return parsed.success ? execute(parsed.data) : refuse(`The input is not right: ${z.prettifyError(parsed.error)}`)
+}
+
+const factCheckInput = z.object({
+  claim: z.string().trim().min(1).max(2_000).describe('What is to be checked, in a sentence'),
+})
+
+const NOTE =
+  'These share words with the claim. Whether they support or contradict it is for you to judge; nothing outside this debate was searched.'
+
+const NOTHING = 'Nothing in this debate mentions the claim. That says nothing about whether it is true.'
+
+/** Looks up a claim in the evidence of the session. It does not judge the claim. */
+function factCheck(
+  session: Session,
+  round: number,
+  { claim }: z.output<typeof factCheckInput>,
+  nameOf: (agentId: string) => string,
+): ToolResult {
+  const evidence = findEvidence(session, round, claim, nameOf)
+  const isFound = evidence.mentions.length + evidence.context.length > 0
+  return { success: true, data: { claim, ...evidence, note: isFound ? NOTE : NOTHING } }
 }

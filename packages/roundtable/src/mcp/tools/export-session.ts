@@ -1,7 +1,7 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
-import { toJson } from '../../export/to-json.ts'
+import { toJson } from '../../export/json.ts'
 import { toMarkdown } from '../../export/to-markdown.ts'
 import type { Session } from '../../session/session.ts'
 import { readOnly, sessionId } from '../inputs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { familyOf } from './family.ts'
+import { familyOf } from './candidate.ts'
 
 test.for([
   ['anthropic/claude-sonnet-5-5', 'claude'],

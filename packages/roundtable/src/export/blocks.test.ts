@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toLine, toQuote } from './literal.ts'
+import { toLine, toQuote } from './blocks.ts'
 
 test('a quotation goes line by line, whatever ends a line', () => {
   for (const end of ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAgreement } from './agreement.ts'
 import { failures, split } from './fixtures/debates.ts'
+import { readAgreement } from './seats.ts'
 
 test('who gave the same answer in the last round agrees, whatever was said before', () => {
   const { rows } = readAgreement(split())

@@ -1,8 +1,43 @@
+import { type JsonError, parseJson } from '@sweatpants/framework'
+import { z } from 'zod'
+import { RoundtableError } from '../errors.ts'
 import { isPending } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
+import { sessionSchema } from './session-schema.ts'
 
-/** Why this cannot be what a debate came to, where each of its parts looks right. */
-export function findContradiction(session: Session): string | undefined {
+/** The version of the export; increase it with every change of the format. */
+const FORMAT = 1
+
+/** Exports a whole debate; `fromJson` reads it. */
+export const toJson = (session: Session): string => JSON.stringify({ format: FORMAT, session }, null, 2)
+
+const exported = z.object({ format: z.literal(FORMAT), session: sessionSchema })
+
+/** The number of problems in an error message. */
+const TOLD = 5
+
+/** Reads a session that `toJson` wrote. Throws a `RoundtableError` that lists the problems of any other text. */
+export function fromJson(text: string): Session {
+  const { success, data, error } = exported.safeParse(parse(text))
+  if (!success) throw invalid(error.issues.slice(0, TOLD).map(({ path, message }) => `${path.join('.')}: ${message}`))
+  const contradiction = findContradiction(data.session)
+  if (contradiction !== undefined) throw invalid([contradiction])
+  return data.session
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text, 'it')
+  } catch (error) {
+    throw invalid([(error as JsonError).message], error)
+  }
+}
+
+const invalid = (problems: readonly string[], cause?: unknown): RoundtableError =>
+  new RoundtableError('invalid', `expected a debate that was exported as JSON; ${problems.join('; ')}`, { cause })
+
+/** Returns why a session is inconsistent although each part is valid, or `undefined`. */
+function findContradiction(session: Session): string | undefined {
   const { id, seats, agentIds, rounds, responses, contextRequests, currentRound, pendingContextRequests } = session
   const seated = new Set(agentIds)
   const numbers = new Set(rounds.map(({ number }) => number))

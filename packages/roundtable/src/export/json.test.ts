@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { fold, request, response, starting } from '../session/fixtures/debate.ts'
 import type { Session } from '../session/session.ts'
 import { generatedSession } from './fixtures/generated-session.ts'
-import { fromJson } from './from-json.ts'
-import { toJson } from './to-json.ts'
+import { fromJson, toJson } from './json.ts'
 
 const session = fold(
   starting(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isProposition } from './is-proposition.ts'
+import { isProposition } from './vote-history.ts'
 
 test.each([
   'Should we use Node.js 24?',

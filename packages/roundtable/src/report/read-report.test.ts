@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { split } from './fixtures/debates.ts'
-import { readTranscript } from './transcript.ts'
+import { readTranscript } from './read-report.ts'
 
 test('a round has what was asked, told, said and requested in it, and nothing of another', () => {
   const [first, second] = readTranscript(split())
