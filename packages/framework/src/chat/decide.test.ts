@@ -227,6 +227,11 @@ describe('edit and retry', () => {
 })
 
 describe('elicit_response, approve and deny', () => {
+  it('elicit_response without content is taken where a question takes anything', async () => {
+    const [patch] = await decided([...running, { ...question, schema: {} } as Patch], answer(undefined))
+    expect(patch).toMatchObject({ type: 'elicit_response', elicitId: 'c:q', result: { action: 'accept' } })
+  })
+
   it('elicit_response to another attempt than the open one is refused', async () => {
     const result = { action: 'accept' as const, content: { seat: '1A' } }
     const respond = (attempt: number) =>

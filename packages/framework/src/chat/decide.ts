@@ -174,13 +174,15 @@ function findApproval(state: ChatState, callId: string) {
 async function toAnswer(schema: JsonSchema | undefined, result: unknown): Promise<ElicitAnswer> {
   const { action, content } = isObject(result) ? result : {}
   if (action === 'decline' || action === 'cancel') return { action }
-  if (action !== 'accept' || content === undefined) {
+  const takesAnything = schema === undefined || Object.keys(schema).length === 0
+  // The half of a tool that runs in the page may return nothing, which JSON leaves out.
+  if (action !== 'accept' || (content === undefined && !takesAnything)) {
     throw new CommandError(
       'answer_invalid',
       'result is { action: "accept", content }, { action: "decline" } or { action: "cancel" }',
     )
   }
-  const checked = schema === undefined ? undefined : await check(jsonSchema(schema), content)
+  const checked = takesAnything ? undefined : await check(jsonSchema(schema), content)
   if (checked?.type === 'invalid')
     throw new CommandError('answer_invalid', `the answer does not fit its schema: ${checked.problem}`)
   return { action, content }
