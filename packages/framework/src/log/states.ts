@@ -13,6 +13,8 @@ export interface StatesOptions<S extends Placed, E> {
   reduce: (state: S, event: E, lsn: number) => S
   /** Raised when states look different: a snapshot of another shape is ignored and made anew from the log. */
   shape: number
+  /** States that stay in memory, so that a command does not read its log from the start. Default 1,000. */
+  cached?: number
 }
 
 /** Events that are read before the state is kept as a snapshot for the next reader. */
@@ -20,8 +22,7 @@ const SNAPSHOT_EVERY = 500
 
 const PAGE = 2_000
 
-/** States that stay in memory, so that a command does not read its log from the start. */
-const MAX_CACHED = 1_000
+const DEFAULT_CACHED = 1_000
 
 /** States as reducers over logs. Loading costs the same however long the log is. */
 export class States<S extends Placed, E> {
@@ -87,7 +88,8 @@ export class States<S extends Placed, E> {
   #cache(id: string, state: S): S {
     this.#cached.delete(id)
     this.#cached.set(id, state)
-    if (this.#cached.size > MAX_CACHED) this.#cached.delete(this.#cached.keys().next().value!)
+    if (this.#cached.size > (this.#options.cached ?? DEFAULT_CACHED))
+      this.#cached.delete(this.#cached.keys().next().value!)
     return state
   }
 }

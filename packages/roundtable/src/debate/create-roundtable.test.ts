@@ -177,8 +177,9 @@ test('a round is interrupted when its last listener leaves, and a shutdown is na
   await expect(one).rejects.toThrow()
   expect(await table.isPlaying(begun.sessionId)).toBe(true)
   const closing = table.close()
-  // The listener is released once without news, so that another process can continue its call.
+  // Without news, so that another process can continue the call.
   expect(await two).toMatchObject({ isOver: false, after: begun.after })
+  expect(await table.attend(begun, signal)).toMatchObject({ isOver: false, after: begun.after })
   await expect(table.attend(begun, signal)).rejects.toMatchObject({ code: 'interrupted' })
   await closing
   const events = await table.sessions.log.read(begun.sessionId, 0)

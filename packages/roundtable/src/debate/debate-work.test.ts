@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createMemoryStore, Node, type Store } from '@sweatpants/framework/log'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { createMortalStore, driverContract } from '@sweatpants/framework/testing'
@@ -186,6 +189,49 @@ test('a round that meets other code is blocked, keeps its answers, and continues
   const third = openTable(store, acts)
   await vi.waitFor(async () => expect((await read(store, begun.sessionId)).status).toBe('completed'), 5_000)
   expect([asks(third.table, 'ann'), asks(third.table, 'bob')]).toEqual([0, 1])
+})
+
+test('a round that no code continues is interrupted after seven days', async () => {
+  const store = createMemoryStore()
+  const held = createHeld(say('Tea'))
+  const first = openTable(store, { ...tea, bob: held.act })
+  const begun = await first.table.start({ topic: 'Tea?', rounds: 1 })
+  await first.table.attend(begun, signal)
+  await first.table.close()
+  let days = 0
+  const { states } = manage(store)
+  const machine = createDebateMachine({
+    states,
+    now: () => Date.now() + days * 86_400_000,
+    settings: { ...DEFAULT_SETTINGS, answerTokens: 7 },
+    accepts: () => true,
+    onError: () => {},
+    resolve: () => Promise.reject(new Error('no model is asked')),
+  })
+  const debates = Node.register(store, machine, { leaseTtl: TTL, scanEvery: 20 })
+  await debates.start()
+  await vi.waitFor(async () => expect(stageOf(await read(store, begun.sessionId))).toBe('blocked'), 5_000)
+  for (days of [6, 8]) {
+    await debates.isHere(begun.sessionId)
+    debates.wake(begun.sessionId)
+    await debates.isHere(begun.sessionId)
+    expect(stageOf(await read(store, begun.sessionId))).toBe(days < 7 ? 'blocked' : 'interrupted')
+  }
+  await debates.close()
+})
+
+test('a list shows the pause of another process although an answer is recorded after it', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'roundtable-')), 'store.db')
+  const held = createHeld(say('Tea'))
+  const first = createFakeTable({ ann: held.act }, { store: createSqliteStore(path) })
+  const second = createFakeTable({}, { store: createSqliteStore(path) })
+  onTestFinished(async () => void (await Promise.all([first.close(), second.close()])))
+  const { sessionId } = await first.start({ topic: 'Tea?' })
+  await held.begun
+  await second.control(sessionId, 'pause')
+  held.release()
+  await vi.waitFor(async () => expect((await second.get(sessionId)).responses).toHaveLength(1))
+  expect(await second.list()).toMatchObject([{ status: 'paused' }])
 })
 
 test('a round that fails is interrupted, reported, and tried again by the next call', async () => {

@@ -102,8 +102,9 @@ class DebateWork implements Work<RoundtableEvent> {
   #announceAgain(): void {
     const current = this.#current
     const round = openRound(this.#driven.state.session!)
-    const isSame = current?.isAnnounced && current.job.runId === findJob(this.#driven.state)?.runId
-    if (isSame && round?.stage === 'called') this.#said.push({ type: 'round_play', round: round.number })
+    const isPlaying = current?.isAnnounced && !current.isDropped
+    const isSame = current?.job.runId === findJob(this.#driven.state)?.runId
+    if (isPlaying && isSame && round?.stage === 'called') this.#said.push({ type: 'round_play', round: round.number })
   }
 
   blocked({ code }: Blocked): RoundtableEvent[] {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { follow } from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
 import type { Happening, HappeningType, RoundtableEvent } from '../session/event.ts'
@@ -14,19 +15,26 @@ export interface ListenersOptions {
   interrupt: (sessionId: string, by: 'caller' | 'shutdown') => Promise<void>
 }
 
+/** Milliseconds in which the servers around the roundtable stop the calls that another process can continue. */
+const DRAIN = 500
+
 /** The callers in this process that listen to rounds, wherever those are played. */
 export class Listeners {
   readonly #options: ListenersOptions
   readonly #attendance = new Attendance()
+  #draining: Promise<void> | undefined
+  #isDrained = false
 
   constructor(options: ListenersOptions) {
     this.#options = options
   }
 
-  /** Resolves to the next news of the round. When the server shuts down it resolves without any, once. */
+  /** Resolves to the next news of the round. While the server shuts down it resolves without any. */
   async hear({ sessionId, round, after }: Begun, signal: AbortSignal): Promise<Heard> {
     const { closing } = this.#options
+    const nothing: Heard = { after, done: 0, expected: 0, isOver: false }
     if (closing.aborted) {
+      if (await this.#waitForDrain()) return nothing
       await this.leave(sessionId, 'shutdown')
       throw new RoundtableError('interrupted', CLOSING)
     }
@@ -36,7 +44,7 @@ export class Listeners {
       if (heard !== undefined) return heard
       signal.throwIfAborted()
       // A call that another process can continue ends here, and listens again there.
-      return { after, done: 0, expected: 0, isOver: false }
+      return nothing
     } finally {
       if (signal.aborted) await this.leave(sessionId, 'caller')
     }
@@ -45,6 +53,16 @@ export class Listeners {
   /** Interrupts the round unless another caller in this process listens to it. */
   async leave(sessionId: string, by: 'caller' | 'shutdown'): Promise<void> {
     if (this.#attendance.isEmpty(sessionId)) await this.#options.interrupt(sessionId, by)
+  }
+
+  /** Waits once, so that calls which another process can continue have ended; resolves to whether it had to. */
+  async #waitForDrain(): Promise<boolean> {
+    if (this.#isDrained) return false
+    this.#draining ??= wait(DRAIN, undefined, { ref: false }).then(() => {
+      this.#isDrained = true
+    })
+    await this.#draining
+    return true
   }
 
   async #hear(sessionId: string, round: number, after: number, signal: AbortSignal): Promise<Heard | undefined> {

@@ -37,6 +37,9 @@ export type DebateStates = States<DebateState, RoundtableEvent>
 /** Raised when states look different from what older snapshots hold. */
 const SHAPE = 1
 
+/** Sessions that stay in memory. One may have hundreds of kilobytes. */
+const CACHED = 100
+
 /** Characters of a text that a list shows: a row has room for 4 kB. */
 const SHOWN = 600
 
@@ -49,7 +52,7 @@ export class SessionManager {
   constructor({ log, now = Date.now }: { log: Log<RoundtableEvent>; now?: () => number }) {
     this.log = log
     this.now = now
-    this.states = new States({ log, initial: emptyDebate, reduce: reduceDebate, shape: SHAPE })
+    this.states = new States({ log, initial: emptyDebate, reduce: reduceDebate, shape: SHAPE, cached: CACHED })
   }
 
   /** Returns what a store keeps of a session that begins with these happenings. */
