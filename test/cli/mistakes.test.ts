@@ -29,7 +29,7 @@ test.each([
   [['inspect'], 'inspect takes one requestState, or - to read it from stdin'],
   [['inspect', 'x'], 'inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store'],
   [['inspect', 'x', '--key', 'k'.repeat(32)], 'this is not a requestState that one of these keys sealed'],
-  [['inspect', 'stored1.x.1'], 'this state is a handle; its journal is in the store of the server'],
+  [['inspect', 'call1.x.1'], 'this state is a handle; its journal is in the store of the server'],
 ])('sweatpants %j is refused in one sentence', async (args, message) => {
   expect(await run(args)).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })
 })

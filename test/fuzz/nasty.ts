@@ -53,7 +53,7 @@ export const NASTY_TEXTS: readonly string[] = [
   '{{7*7}}<%= 7*7 %>',
   'data: x\n\nid: 1\n',
   'sealed0.AAAAAAAA.AAAA',
-  'stored1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.1',
+  'call1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.1',
   'chat/x/1',
   'a'.repeat(300),
   'a'.repeat(50_000),

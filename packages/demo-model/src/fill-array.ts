@@ -1,5 +1,4 @@
-import type { Filler, Filling, Place } from './place.ts'
-import type { Json, JsonSchema } from './schema.ts'
+import type { Filler, Filling, Json, JsonSchema, Place } from './schema.ts'
 
 /** The number of items without other bounds. Arrays below `DEEP` are as short as allowed, so that recursive data ends. */
 const USUAL = 2

@@ -1,4 +1,4 @@
-import type { Filler } from './place.ts'
+import type { Filler } from './schema.ts'
 import { wordsOf } from './words.ts'
 
 /** Words for a number of things, which is 5 if the prompt names none. */

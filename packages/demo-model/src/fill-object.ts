@@ -1,6 +1,5 @@
 import { adapt } from './adapt.ts'
-import type { Filler, Filling, Place } from './place.ts'
-import type { Json, JsonSchema } from './schema.ts'
+import type { Filler, Filling, Json, JsonSchema, Place } from './schema.ts'
 
 /** Yields an object with the required properties and those that have a suggestion, then one with the required ones only. */
 export const fillObject: Filler = function* (schema, place, filling) {

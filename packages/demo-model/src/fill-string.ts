@@ -1,9 +1,8 @@
 import { fitText } from './adapt.ts'
-import type { Filler, Filling, Place } from './place.ts'
 import { draw } from './random.ts'
 import { dayAfter } from './read-date.ts'
 import { samplePattern } from './sample-pattern.ts'
-import type { JsonSchema } from './schema.ts'
+import type { Filler, Filling, JsonSchema, Place } from './schema.ts'
 import { wordsOf } from './words.ts'
 
 type Sample = (index: number, seed: string) => string

@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fill } from './fill.ts'
 import { accepts, type Schema, toJsonSchema } from './fixtures/standard-schema.ts'
-import type { Suggest } from './place.ts'
-import type { Json, JsonSchema } from './schema.ts'
+import type { Json, JsonSchema, Suggest } from './schema.ts'
 
 const fillWith = (schema: JsonSchema, suggest: Suggest = () => [], seed = 'seed') =>
   fill(schema, { suggest, seed, subject: 'a trip to Rome' })

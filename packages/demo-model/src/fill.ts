@@ -3,9 +3,8 @@ import { fillArray } from './fill-array.ts'
 import { fillNumber } from './fill-number.ts'
 import { fillObject } from './fill-object.ts'
 import { fillString } from './fill-string.ts'
-import type { Filler, Filling, Place, Suggest } from './place.ts'
 import { rotate } from './random.ts'
-import { choicesOf, type Json, type JsonSchema } from './schema.ts'
+import { choicesOf, type Filler, type Filling, type Json, type JsonSchema, type Place, type Suggest } from './schema.ts'
 import { createSchemaBook } from './schema-book.ts'
 
 const FILLERS: Record<string, Filler> = {

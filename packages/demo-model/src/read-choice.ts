@@ -1,5 +1,5 @@
-import type { Reader } from './read-message.ts'
 import { asksFor, choicesOf, type Json, type JsonSchema } from './schema.ts'
+import type { Reader } from './suggest.ts'
 import { wordsOf } from './words.ts'
 
 /** Returns the listed values that the message mentions. A message that mentions them all has chosen none. */

@@ -1,6 +1,6 @@
-import type { Reader } from './read-message.ts'
 import { asksFor } from './schema.ts'
 import type { Situation } from './situation.ts'
+import type { Reader } from './suggest.ts'
 import { wordsOf } from './words.ts'
 
 const ISO = /\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)?/g

@@ -1,5 +1,5 @@
-import type { Reader } from './read-message.ts'
 import { asksFor } from './schema.ts'
+import type { Reader } from './suggest.ts'
 import { wordsOf } from './words.ts'
 
 const OPERATORS: readonly [RegExp, string][] = [

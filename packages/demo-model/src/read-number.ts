@@ -1,6 +1,6 @@
 import { findDates } from './read-date.ts'
-import type { Reader } from './read-message.ts'
 import { asksFor, type JsonSchema } from './schema.ts'
+import type { Reader } from './suggest.ts'
 import { stemOf, wordsOf } from './words.ts'
 
 const SPELLED = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')

@@ -1,5 +1,5 @@
-import type { Reader } from './read-message.ts'
 import { asksFor } from './schema.ts'
+import type { Reader } from './suggest.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that stand before a value, by the words of the name. */

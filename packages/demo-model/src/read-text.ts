@@ -1,5 +1,5 @@
-import type { Reader } from './read-message.ts'
 import { asksFor, type Json } from './schema.ts'
+import type { Reader } from './suggest.ts'
 import { contentWords, subjectOf, wordsOf } from './words.ts'
 
 /** Texts made of the whole message, by the words of the name. */

@@ -1,7 +1,10 @@
-import type { Place, Suggest } from './place.ts'
-import { findDates } from './read-date.ts'
-import { suggestFromMessage } from './read-message.ts'
-import { asksFor, type Json } from './schema.ts'
+import { readChoice } from './read-choice.ts'
+import { findDates, readDate } from './read-date.ts'
+import { readExpression } from './read-expression.ts'
+import { readConfidence, readNumber } from './read-number.ts'
+import { readLabelled, readLink, readPhrase, readQuoted } from './read-phrase.ts'
+import { readText } from './read-text.ts'
+import { asksFor, type Json, type Place, type Suggest } from './schema.ts'
 import type { Situation } from './situation.ts'
 import { wordsOf } from './words.ts'
 
@@ -35,3 +38,26 @@ function valuesIn(problem: string, { name, schema }: Place): readonly Json[] {
   const bare = listed.map((value) => value.trim().replace(/^["']|["']$/g, ''))
   return [...findDates(problem), ...quoted, ...bare].filter((value) => value !== '' && value !== name)
 }
+
+/** Returns values for a place that the message holds in one particular way. */
+export type Reader = (place: Place, situation: Situation) => readonly Json[]
+
+/** From the explicit to the vague. The order decides which value is tried first. */
+const READERS: readonly Reader[] = [
+  readExpression,
+  readLabelled,
+  readChoice,
+  readDate,
+  readLink,
+  readNumber,
+  readPhrase,
+  readQuoted,
+  readConfidence,
+  readText,
+]
+
+/** Suggests the values that the message holds. */
+export const suggestFromMessage =
+  (situation: Situation): Suggest =>
+  (place) =>
+    READERS.flatMap((read) => read(place, situation))

@@ -7,11 +7,9 @@ import { ToolContent } from '../tools/content.ts'
 import { ToolInputError } from '../tools/errors.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { readArgs } from './args.ts'
+import { readArgs, readModel, toUsageError, UsageError } from './args.ts'
 import { loadOffer } from './load-offer.ts'
-import { reserveStdout, untilSignal } from './process.ts'
-import { readModel } from './read-model.ts'
-import { toUsageError, UsageError } from './usage-error.ts'
+import { reserveStdout, untilSignal } from './program.ts'
 
 /** `sweatpants call`: resolves to the exit code. */
 export async function call(args: readonly string[]): Promise<number> {

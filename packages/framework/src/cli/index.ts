@@ -1,10 +1,16 @@
 export { type Env, readVariable } from '../models/provider.ts'
-export { readArgs, readOptions, readPort } from './args.ts'
+export { messageOf, readArgs, readModel, readOptions, readPort, toUsageError, UsageError } from './args.ts'
 export { describeEnvironment } from './environment-help.ts'
 export { describeStore, keyPath, openStore, STORE_FORMS } from './open-store.ts'
-export { reserveStdout, type StopSignal, untilSignal } from './process.ts'
-export { type Command, createReporter, type Program, runProgram } from './program.ts'
-export { readModel } from './read-model.ts'
+export {
+  type Command,
+  createReporter,
+  type Program,
+  reserveStdout,
+  runProgram,
+  type StopSignal,
+  untilSignal,
+} from './program.ts'
 export {
   publicWarning,
   readTransport,
@@ -15,4 +21,3 @@ export {
   type TransportValues,
   toListenError,
 } from './transport.ts'
-export { messageOf, toUsageError, UsageError } from './usage-error.ts'

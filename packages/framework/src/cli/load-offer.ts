@@ -5,7 +5,7 @@ import type { Offer } from '../mcp/core/catalog.ts'
 import type { McpPrompt } from '../mcp/core/prompt.ts'
 import type { McpResource } from '../mcp/core/resource.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { toUsageError, UsageError } from './usage-error.ts'
+import { toUsageError, UsageError } from './args.ts'
 
 export type ImportModule = (url: string) => Promise<Record<string, unknown>>
 

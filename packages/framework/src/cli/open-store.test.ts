@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
+import { UsageError } from './args.ts'
 import { describeStore, keyPath, openStore, STORE_FORMS } from './open-store.ts'
-import { UsageError } from './usage-error.ts'
 
 let folder: string
 let postgres: TestPostgres

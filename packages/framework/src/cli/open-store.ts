@@ -1,6 +1,6 @@
 import type { Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { messageOf, UsageError } from './args.ts'
 
 /** A kind of store that `STORE` and `--store` can name. */
 interface StoreKind {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { SweatpantsError } from '../tools/errors.ts'
+import { UsageError } from './args.ts'
 import { type Command, type Program, runProgram } from './program.ts'
-import { UsageError } from './usage-error.ts'
 
 let stdout: MockInstance<typeof process.stdout.write>
 let stderr: MockInstance<typeof console.error>

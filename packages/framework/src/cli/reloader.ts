@@ -1,5 +1,8 @@
+import { type FSWatcher, watch } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { messageOf } from './args.ts'
 import type { ImportModule } from './load-offer.ts'
 
 const GENERATION = 'generation'
@@ -41,3 +44,67 @@ export function createReloader(): Reloader {
 
 const generationOf = (url: string | undefined): string | null =>
   url === undefined || !URL.canParse(url) ? null : new URL(url).searchParams.get(GENERATION)
+
+/**
+ * Calls `apply` after a file that the reloader imported has changed, and prints the description that it resolves to. If it
+ * rejects, the error is printed and passed to `onFailure`. Calls do not overlap.
+ */
+export function followChanges(
+  reloader: Reloader,
+  apply: () => Promise<string>,
+  onFailure: (message: string) => void = () => {},
+): Disposable {
+  let last: Promise<void> = Promise.resolve()
+  const reload = async () => {
+    reloader.advance()
+    try {
+      console.error(`Reloaded: ${await apply()}`)
+    } catch (error) {
+      onFailure(messageOf(error))
+      console.error(`Not reloaded: ${messageOf(error)}`)
+    }
+    // After a failure too: the next change may be in a file that was imported for the first time.
+    watcher.add(reloader.files)
+  }
+  const watcher = watchFiles(() => {
+    last = last.then(reload)
+  })
+  watcher.add(reloader.files)
+  return watcher
+}
+
+/** Milliseconds without a change until a file counts as written: an editor writes in several steps. */
+const SETTLED = 60
+
+interface FileWatcher extends Disposable {
+  /** Watches these files too. */
+  add(files: Iterable<string>): void
+}
+
+/** Calls back after one of the files has changed. Watches their folders, because an editor may replace a file by a new one. */
+function watchFiles(onChange: () => void): FileWatcher {
+  const files = new Set<string>()
+  const folders = new Map<string, FSWatcher>()
+  let timer: NodeJS.Timeout | undefined
+
+  const open = (folder: string) =>
+    watch(folder, (_, name) => {
+      if (name === null || !files.has(join(folder, name))) return
+      clearTimeout(timer)
+      timer = setTimeout(onChange, SETTLED)
+    })
+
+  return {
+    add(more) {
+      for (const file of more) {
+        files.add(file)
+        const folder = dirname(file)
+        if (!folders.has(folder)) folders.set(folder, open(folder))
+      }
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      for (const watcher of folders.values()) watcher.close()
+    },
+  }
+}

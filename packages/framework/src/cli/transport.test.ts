@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { UsageError } from './args.ts'
 import { publicWarning, readTransport } from './transport.ts'
-import { UsageError } from './usage-error.ts'
 
 test.each([
   ['3000', { host: '127.0.0.1', port: 3000 }],

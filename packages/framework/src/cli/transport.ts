@@ -2,8 +2,8 @@ import { type Address, describeListenError, isLoopback, toHostName } from '../ht
 import { LOOPBACK_NAMES } from '../http/guard.ts'
 import type { McpServer } from '../mcp/serve.ts'
 import { type Env, readVariable } from '../models/provider.ts'
-import { untilSignal } from './process.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './args.ts'
+import { untilSignal } from './program.ts'
 
 /** The options that choose how a server is reached. */
 export const TRANSPORT_OPTIONS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Recording } from '../tools/journal.ts'
-import { toReport } from './state-report.ts'
+import { toReport } from './inspect.ts'
 
 const fact = (at: string, kind: string, key: string) => ({ at, kind, key, digest: 'd', time: 0 })
 
