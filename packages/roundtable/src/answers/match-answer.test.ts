@@ -25,7 +25,7 @@ test.each([
   ['C#', languages, 'C#'],
   ['2.5', ['2.5', '5'], '2.5'],
   ['👍', ['👍', '👎'], '👍'],
-])('%j is one of %j: %j', (text, answers, answer) => {
+])('matchAnswer reads %j, of the answers %j, as %j', (text, answers, answer) => {
   expect(matchAnswer(text, answers)).toBe(answer)
 })
 
@@ -38,11 +38,11 @@ test.each([
   ['There is no doubt about it', yesNo],
   ['', databases],
   ['?!', ['👍', '👎']],
-])('%j is none of %j', (text, answers) => {
+])('matchAnswer finds in %j none of the answers %j', (text, answers) => {
   expect(matchAnswer(text, answers)).toBeUndefined()
 })
 
-test('a position names an answer only when it names no other', () => {
+test('a position names an answer only if it names no other', () => {
   expect(nameOnly('We should go with SQL Server.', databases)).toBe('SQL Server')
   expect(nameOnly('SQL Server beats Postgres.', databases)).toBeUndefined()
 })

@@ -3,14 +3,14 @@ import { parseBallot, readConfidence, readStance } from './parse-ballot.ts'
 
 const answers = ['Postgres', 'SQLite']
 
-test('an answer alone is the position of its seat', () => {
+test('a ballot with an answer and no position has the answer as its position', () => {
   expect(parseBallot('My vote: {"answer": "sqlite", "confidence": "70%"}', { answers })).toEqual({
     type: 'parsed',
     value: { position: 'SQLite', answer: 'SQLite', confidence: 0.7 },
   })
 })
 
-test('without possible answers a ballot is a position, with a side where there is one', () => {
+test('a ballot without possible answers has a position, and a stance if it gives one', () => {
   expect(parseBallot('{"position": "Let us wait.", "stance": "against", "answer": "wait"}', { answers: [] })).toEqual({
     type: 'parsed',
     value: { position: 'Let us wait.', stance: 'oppose' },
@@ -22,7 +22,7 @@ test.each([
   ['{"stance": "support"}', [], '"position"'],
   ['{"position": ""}', [], '"position" to be a sentence'],
   ['SQLite', answers, 'expected a JSON object with "answer"'],
-])('%j is malformed', (text, possible, problem) => {
+])('parseBallot refuses %j', (text, possible, problem) => {
   expect(parseBallot(text, { answers: possible })).toEqual({
     type: 'malformed',
     problem: expect.stringContaining(problem),
@@ -40,12 +40,12 @@ test.each([
   ['No.', 'oppose'],
   ['neutral', 'neutral'],
   ['undecided', 'neutral'],
-])('%j is %j', (said, stance) => {
+])('readStance reads %j as %j', (said, stance) => {
   expect(readStance(said)).toBe(stance)
 })
 
 test.each(['support | oppose | neutral', 'do not support', "don't oppose", 'blue', '', 1, null])(
-  '%j is no side',
+  'readStance finds no stance in %j',
   (said) => {
     expect(readStance(said)).toBeUndefined()
   },
@@ -78,7 +78,7 @@ test.each([
   ['medium confidence', 0.6],
   ['highly confident', 0.85],
   ['low', 0.3],
-])('%j is %j', (said, confidence) => {
+])('readConfidence reads %j as %j', (said, confidence) => {
   expect(readConfidence(said)).toBeCloseTo(confidence, 10)
 })
 
@@ -96,10 +96,10 @@ test.each([
   'not high',
   'unknown',
   'constructor',
-])('%j is no confidence', (said) => {
+])('readConfidence finds no confidence in %j', (said) => {
   expect(readConfidence(said)).toBeUndefined()
 })
 
-test('a confidence below zero comes back from JSON as it was', () => {
+test('a confidence below zero is the same after a round trip through JSON', () => {
   expect(Object.is(readConfidence(-1), 0)).toBe(true)
 })

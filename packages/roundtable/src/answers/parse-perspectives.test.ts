@@ -5,11 +5,11 @@ test.each([
   ['["Law", "Cost"]'],
   ['Sure! {"perspectives": ["Law", "law", null, "Cost", "Users"]}'],
   ['```json\n[{"name": "Law"}, {"title": "Cost"},]\n```'],
-])('%s has two perspectives', (text) => {
+])('parsePerspectives reads two perspectives from %s', (text) => {
   expect(parsePerspectives(text, 2)).toEqual({ type: 'parsed', value: ['Law', 'Cost'] })
 })
 
-test('a perspective may say what it looks at', () => {
+test('a perspective may have a description', () => {
   expect(parsePerspectives('[{"name": "Law", "description": "liability"}]', 1)).toEqual({
     type: 'parsed',
     value: ['Law: liability'],
@@ -22,6 +22,6 @@ test.each([
   ['', 'the answer is empty'],
   ['[]', 'expected a JSON list of 2'],
   ['x'.repeat(300_000), 'at most 64000 characters'],
-])('%.20s is malformed', (text, problem) => {
+])('parsePerspectives refuses %.20s', (text, problem) => {
   expect(parsePerspectives(text, 2)).toEqual({ type: 'malformed', problem: expect.stringContaining(problem) })
 })

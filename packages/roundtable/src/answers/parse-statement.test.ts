@@ -41,7 +41,7 @@ function problemOf(text: string, options: Parameters<typeof parseStatement>[1] =
   return parsed.type === 'malformed' ? parsed.problem : 'nothing'
 }
 
-describe('what a statement is found in', () => {
+describe('parseStatement finds a statement in', () => {
   test.each([
     ['JSON', json()],
     ['a fence', `\`\`\`json\n${json()}\n\`\`\``],
@@ -62,38 +62,38 @@ describe('what a statement is found in', () => {
     expect(read(text)).toEqual({ ...said, keyPoints: [], citations: [], agreesWith: [] })
   })
 
-  test('the first of several is the one: what comes after it may be said for others', () => {
+  test('a text with several: it takes the first, as the others may be written for other speakers', () => {
     expect(read(`${json()}\n\nparticipant B:\n${json({ position: 'Use SQLite.' })}`).position).toBe('Use Postgres.')
   })
 
-  test('line breaks and fences within a reasoning stay in it', () => {
+  test('a text whose reasoning has line breaks and fences, and keeps them', () => {
     const reasoning = 'See:\n```sql\nselect 1\n```\nThat is all.'
     expect(read(`{"position": "Use Postgres.", "reasoning": "${reasoning}",}`).reasoning).toBe(reasoning)
   })
 })
 
-describe('a text that was cut off', () => {
-  test('keeps the reasoning as far as it goes', () => {
+describe('a truncated statement', () => {
+  test('keeps the incomplete reasoning', () => {
     expect(read('{"position": "Use Postgres.", "confidence": 0.8, "reasoning": "It sca')).toMatchObject({
       confidence: 0.8,
       reasoning: 'It sca',
     })
   })
 
-  test('has no confidence that may have been another', () => {
+  test('loses a confidence that may be incomplete', () => {
     expect(read('{"position": "Use Postgres.", "reasoning": "It scales.", "confidence": 8').confidence).toBeUndefined()
   })
 
-  test('has no position that may have been another', () => {
+  test('loses a position that may be incomplete', () => {
     expect(problemOf('{"reasoning": "It scales.", "position": "We should not')).toContain('"position"')
   })
 
-  test('keeps the last value when that is all there', () => {
+  test('keeps the last value if it is complete', () => {
     expect(read('{"reasoning": "It scales.", "position": "Use Postgres."').position).toBe('Use Postgres.')
   })
 })
 
-describe('what is malformed', () => {
+describe('parseStatement refuses', () => {
   test.each([
     ['nothing', '', 'the answer is empty'],
     ['a refusal', 'I cannot help with that.', 'got “I cannot help with that.”'],
@@ -107,44 +107,44 @@ describe('what is malformed', () => {
     expect(problemOf(text)).toContain(problem)
   })
 
-  test('key points are reasons enough', () => {
+  test('no statement with key points and without reasoning', () => {
     expect(read('{"position": "Use Postgres.", "key_points": ["scales"]}')).toMatchObject({
       reasoning: '',
       keyPoints: ['scales'],
     })
   })
 
-  test('an answer that is not possible says which are', () => {
+  test('an answer that is not possible, and lists those that are', () => {
     expect(problemOf(json({ position: 'Use a file.', answer: 'A file' }), closed)).toContain('Postgres | SQLite')
   })
 })
 
-describe('the answer', () => {
-  test('is named by the position where it was not given', () => {
+describe('the answer of a statement', () => {
+  test('is taken from the position if the field is missing', () => {
     expect(read(json(), closed).answer).toBe('Postgres')
   })
 
-  test('is not what the position denies', () => {
+  test('is not taken from a position that negates it', () => {
     expect(problemOf(json({ position: 'Do not use Postgres.' }), closed)).toContain('Postgres | SQLite')
   })
 
-  test('is absent where there are none to choose from', () => {
+  test('is absent if there are no possible answers', () => {
     expect(read(json({ answer: 'Postgres' }))).not.toHaveProperty('answer')
   })
 })
 
-test('those who are agreed with are seats, by whatever they are called', () => {
+test('agreesWith has the ids of the seats, whatever form their names have', () => {
   const agreesWith = ['participant b', 'Anthropic_1', 'nobody', 7, null, 'Participant B']
   expect(read(json({ agreesWith })).agreesWith).toEqual(['openai_1', 'anthropic_1'])
   expect(read(json({ agrees_with: 'Participant B and anthropic_1' })).agreesWith).toEqual(['openai_1', 'anthropic_1'])
 })
 
-test('a change without a reason has none', () => {
+test('a placeholder is not a reason for a change', () => {
   expect(read(json({ changeReason: 'N/A' }))).not.toHaveProperty('changeReason')
   expect(read(json({ changeReason: 'The numbers.' })).changeReason).toBe('The numbers.')
 })
 
-test('whatever comes is read or refused, and what is read is strict', () => {
+test('parseStatement reads or refuses any text, and its result is valid', () => {
   const word = fc.constantFrom(
     'position',
     'reasoning',
@@ -207,13 +207,13 @@ test.each([
   ['backslashes', `{"position": "${'\\'.repeat(63_000)}`],
   ['errors of all kinds', `{${'"a": b c "d" ,, '.repeat(4_000)}`],
   ['five million characters', `{"position": "${'x'.repeat(5_000_000)}"`],
-])('%s are done with in no time', (_, text) => {
+])('parseStatement reads %s within a time limit', (_, text) => {
   const start = performance.now()
   parseStatement(text, closed)
   expect(performance.now() - start).toBeLessThan(5_000)
 })
 
-test('a bad citation drops itself, not its neighbours', () => {
+test('an unreadable citation is skipped, and the others are kept', () => {
   const first = { title: 'Manual', url: 'https://example.com/manual', quote: 'It scales.', claim: 'scale' }
   expect(readCitations([first, null, 7, {}, [], { quote: 'no title' }, ' ', 'A book'])).toEqual([
     first,
@@ -230,7 +230,7 @@ test.each([
     { title: 'Manual', url: 'http://example.com' },
   ],
   [{ URL: 'https://example.com/a' }, { title: 'https://example.com/a', url: 'https://example.com/a' }],
-])('%j is read', (value, citation) => {
+])('readCitations reads %j', (value, citation) => {
   expect(readCitations(value)).toEqual([citation])
 })
 
@@ -241,6 +241,6 @@ test.each(['javascript:alert(1)', 'file:///etc/passwd', 'example.com', 'https://
   },
 )
 
-test('there is an end to them', () => {
+test('the number of citations is limited', () => {
   expect(readCitations(Array.from({ length: 1_000 }, () => 'A book'))).toHaveLength(50)
 })

@@ -19,7 +19,7 @@ test.each([
   [TOPIC, 'There is no reason not to use Postgres.', 'Use Postgres.'],
   ['Postgres or MySQL?', 'Postgres for reliability.', 'Postgres, for its reliability.'],
   ['Is it so?', 'No.', 'No, it is not.'],
-])('on %j, %j and %j say the same', (topic, one, other) => {
+])('on the topic %j, %j and %j are one position', (topic, one, other) => {
   expect(together(topic, one, other)).toBe(true)
 })
 
@@ -37,11 +37,11 @@ test.each([
   ['By how much?', 'Raise prices by 10 percent.', 'Raise prices by 20 percent.'],
   ['Is it so?', 'Yes.', 'No.'],
   ['Was tun?', 'Postgres verwenden.', 'Postgres nicht verwenden.'],
-])('on %j, %j and %j do not', (topic, one, other) => {
+])('on the topic %j, %j and %j are two positions', (topic, one, other) => {
   expect(together(topic, one, other)).toBe(false)
 })
 
-test('those that share a position explicitly are together, however they put it', () => {
+test('seats that share a position explicitly are in one group, whatever their words', () => {
   const taken = [
     { position: 'Postgres.', shares: [] },
     { position: 'The elephant.', shares: [0] },
@@ -50,7 +50,7 @@ test('those that share a position explicitly are together, however they put it',
   expect(clusterPositions(TOPIC, taken)).toEqual([0, 0, 2])
 })
 
-test('nobody can join two that contradict each other', () => {
+test('a third seat cannot join two positions that contradict each other', () => {
   const taken = [
     { position: 'Use Postgres.', shares: [] },
     { position: 'Do not use Postgres.', shares: [0] },
@@ -60,7 +60,7 @@ test('nobody can join two that contradict each other', () => {
   expect(first).not.toBe(second)
 })
 
-test('a seat that moves to what another holds without saying so does not make both the same', () => {
+test('a seat that silently adopts the position of another does not join its old position to it', () => {
   const taken = [
     { position: 'MySQL.', shares: [] },
     { position: 'Postgres.', shares: [] },

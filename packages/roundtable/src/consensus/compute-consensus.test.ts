@@ -32,7 +32,7 @@ describe('the level', () => {
     expect(after(given)).toMatchObject({ level, agreementScore })
   })
 
-  test('counts seats that could not be had', () => {
+  test('counts absent seats', () => {
     const missing = { agentId: 'fay_1', model: 'm', round: 0, phase: 'start' as const, code: 'auth', reason: 'no key' }
     const result = after({ families: ['x', 'y'], answers, absent: [missing], rounds: [['A', 'A']] })
     expect(result).toMatchObject({ level: 'medium', seats: { total: 3, heard: 2, absent: 1 } })
@@ -54,7 +54,7 @@ describe('the vote', () => {
     })
   })
 
-  test('has no lead, probability or dissent where several lead', () => {
+  test('has no lead, probability or dissent if it is tied', () => {
     const result = after({ families: ['x', 'y'], answers, rounds: [['A', 'B']] })
     expect(result).not.toHaveProperty('leading')
     expect(result).not.toHaveProperty('probability')
@@ -62,7 +62,7 @@ describe('the vote', () => {
     expect(result.recommendation).toContain('divided between “A” and “B”')
   })
 
-  test('is empty where nobody was heard', () => {
+  test('is empty if no seat was heard', () => {
     expect(after({ families: four, answers, rounds: [[null, null, null, null]] })).toMatchObject({
       vote: [],
       independentVote: [],
@@ -73,7 +73,7 @@ describe('the vote', () => {
 
   const stand = (stance: 'support' | 'oppose' | 'neutral', position: string) => ({ stance, position })
 
-  test('is about sides where the topic has two', () => {
+  test('is about stances if the topic is a proposition', () => {
     const rounds = [[stand('support', 'Growth.'), stand('support', 'Rents.'), stand('oppose', 'Staff.')]]
     expect(after({ families: ['x', 'y', 'z'], topic: 'Should we move?', rounds })).toMatchObject({
       basis: 'stances',
@@ -82,7 +82,7 @@ describe('the vote', () => {
     })
   })
 
-  test('is not about sides where everybody supports their own proposal', () => {
+  test('is not about stances if each seat supports its own proposal', () => {
     const rounds = [[stand('support', 'Move to Berlin.'), stand('support', 'Move to Paris.')]]
     expect(after({ families: ['x', 'y'], topic: 'Where should we move?', rounds })).toMatchObject({
       basis: 'positions',
@@ -90,14 +90,14 @@ describe('the vote', () => {
     })
   })
 
-  test('is not about sides where nobody takes one, or somebody does not say', () => {
+  test('is not about stances if all are neutral, or a seat states none', () => {
     const none = [[stand('neutral', 'It depends.'), stand('neutral', 'Who knows.')]]
     const some = [[stand('support', 'Growth.'), 'Rents.']]
     expect(after({ families: ['x', 'y'], rounds: none }).basis).toBe('positions')
     expect(after({ families: ['x', 'y'], rounds: some }).basis).toBe('positions')
   })
 
-  test('is led by the words of whoever is surest', () => {
+  test('has the words of the most confident seat', () => {
     const rounds = [
       [
         { position: 'Move to Berlin.', confidence: 0.6 },
@@ -111,7 +111,7 @@ describe('the vote', () => {
     })
   })
 
-  test('is the ballot of a seat that has to argue a side', () => {
+  test('is the ballot of a seat that is assigned a side', () => {
     const role = { name: 'advocate', instruction: 'Argue against.', stance: 'oppose' as const }
     const given = {
       families: ['x', 'y', 'z'],
@@ -128,8 +128,8 @@ describe('the vote', () => {
   })
 })
 
-describe('what was held independently', () => {
-  test('is the first round where there were no ballots', () => {
+describe('the independent vote', () => {
+  test('is the first round if there were no ballots', () => {
     const given = {
       families: ['x', 'y'],
       answers,
@@ -141,12 +141,12 @@ describe('what was held independently', () => {
     expect(after(given).independentVote.map(({ answer }) => answer)).toEqual(['A', 'B'])
   })
 
-  test('is the ballots where there were, and not the first word of a seat without one', () => {
+  test('is the ballots, without the first statement of a seat that cast none', () => {
     const given = { families: ['x', 'y'], answers, ballots: ['A', { code: 'timeout' }], rounds: [['B', 'B']] }
     expect(after(given).independentVote).toEqual([{ answer: 'A', agentIds: ['ada_1'], families: ['x'] }])
   })
 
-  test('is not what a seat that has to argue a side said in a later ballot', () => {
+  test('does not include a later ballot of a seat that is assigned a side', () => {
     const session = debate({
       families: ['x', 'y'],
       answers,
@@ -163,7 +163,7 @@ describe('what was held independently', () => {
     expect(computeConsensus(session, 2, THRESHOLDS).flips).toEqual([])
   })
 
-  test('is the first round in which anybody was heard', () => {
+  test('is the first round with a statement', () => {
     const given = {
       families: ['x', 'y'],
       answers,
@@ -187,7 +187,7 @@ describe('flips', () => {
     ])
   })
 
-  test('and flips back are both told', () => {
+  test('include flips back', () => {
     const rounds = [
       ['A', 'B'],
       ['B', 'B'],
@@ -199,7 +199,7 @@ describe('flips', () => {
     ])
   })
 
-  test('of a seat that was absent are from what it last said', () => {
+  test('of a seat that was absent start from its last vote', () => {
     const rounds = [
       ['A', 'B'],
       [null, 'B'],
@@ -208,12 +208,12 @@ describe('flips', () => {
     expect(after({ families: ['x', 'y'], answers, rounds }).flips).toMatchObject([{ round: 3, from: 'A', to: 'B' }])
   })
 
-  test('are from the ballot in the first round', () => {
+  test('of the first round start from the ballot', () => {
     const given = { families: ['x', 'y'], answers, ballots: ['A', 'B'], rounds: [['B', 'B']] }
     expect(after(given).flips).toMatchObject([{ agentId: 'ada_1', round: 1, from: 'A', to: 'B' }])
   })
 
-  test('of later rounds are not known yet', () => {
+  test('do not include later rounds', () => {
     expect(
       after(
         {
@@ -229,7 +229,7 @@ describe('flips', () => {
     ).toEqual([])
   })
 
-  test('are not a position in other words', () => {
+  test('do not include a position in other words', () => {
     const rounds = [
       ['Move to Berlin.', 'Stay.'],
       ['The capital has what we need.', 'Stay.'],
@@ -237,7 +237,7 @@ describe('flips', () => {
     expect(after({ families: ['x', 'y'], topic: 'Where to?', rounds }).flips).toEqual([])
   })
 
-  test('are a position that denies the one before', () => {
+  test('include a position that negates the previous one', () => {
     const rounds = [
       ['Move to Berlin.', 'Stay.'],
       ['Do not move to Berlin.', 'Stay.'],
@@ -251,28 +251,28 @@ describe('the probability', () => {
   const unanimous = (families: string[], confidence = 0.9) =>
     probability({ families, answers, rounds: [families.map(() => sure('A', confidence))] })
 
-  test('is less than what the seats claim, and more with each of them', () => {
+  test('is lower than the stated confidence, and rises with each seat', () => {
     expect(unanimous(['x'])).toBeLessThan(0.9)
     expect(unanimous(['x', 'y'])).toBeGreaterThan(unanimous(['x']))
     expect(unanimous(four)).toBeGreaterThan(unanimous(['x', 'y']))
     expect(unanimous(four, 1)).toBeLessThanOrEqual(0.99)
   })
 
-  test('gains less from the same family than from another', () => {
+  test('rises less with a seat of the same family than with one of another', () => {
     expect(unanimous(['x', 'x', 'x'])).toBeLessThan(unanimous(['x', 'y', 'z']))
   })
 
-  test('counts a vote without confidence as a weak one', () => {
+  test('counts a vote without confidence as a weak vote', () => {
     const silent = probability({ families: ['x', 'y'], answers, rounds: [['A', 'A']] })
     expect(silent).toBeGreaterThan(0.5)
     expect(silent).toBeLessThan(unanimous(['x', 'y'], 0.7))
   })
 
-  test('never makes a vote for an answer speak against it', () => {
+  test('never falls because of a vote for the answer', () => {
     expect(unanimous(['x', 'y'], 0)).toBeGreaterThan(1 / 3)
   })
 
-  test('is more where all are surer, and no more where one alone is, from where on it would brag', () => {
+  test('rises if all seats are more confident, and not with one seat beyond the limit of overconfidence', () => {
     expect(unanimous(['x', 'y', 'z'], 0.95)).toBeGreaterThan(unanimous(['x', 'y', 'z'], 0.8) + 0.05)
     const surest = (confidence: number) =>
       probability({ families: four, answers, rounds: [four.map((_, i) => sure('A', i === 0 ? confidence : 0.6))] })
@@ -280,24 +280,24 @@ describe('the probability', () => {
     expect(surest(0.99)).toBe(surest(0.95))
   })
 
-  test('is less where there is more to choose from and somebody chose it', () => {
+  test('is lower if another answer has a vote', () => {
     const first = [sure('A', 0.8), sure('A', 0.8), sure('B', 0.8)]
     const of = (three: typeof first) => probability({ families: ['x', 'y', 'z'], answers, rounds: [three] })
     expect(of(first)).toBeLessThan(of([sure('A', 0.8), sure('A', 0.8), sure('A', 0.8)]))
   })
 
-  test('is not moved by talk alone', () => {
+  test('does not change with the discussion alone', () => {
     const first = four.map(() => sure('A', 0.9))
     const before = probability({ families: four, answers, rounds: [first] })
     expect(probability({ families: four, answers, rounds: [first, [...first.slice(1), sure('B', 1)]] })).toBe(before)
   })
 
-  test('stays low where a minority converted everybody', () => {
+  test('stays low if a minority convinced all others', () => {
     const first = [sure('A', 0.9), sure('B', 0.9), sure('B', 0.9), sure('B', 0.9)]
     expect(probability({ families: four, answers, rounds: [first, four.map(() => sure('A', 1))] })).toBeLessThan(0.5)
   })
 
-  test('can be calibrated anew', () => {
+  test('depends on the calibration', () => {
     const session = debate({ families: ['x'], answers, rounds: [[sure('A', 0.9)]] })
     const calibration = {
       ...DEFAULT_CALIBRATION,
@@ -314,26 +314,26 @@ describe('the probability', () => {
 describe('the decision', () => {
   const decision = (given: Debate) => after(given).decision
 
-  test('is what the seats held on their own, whatever they came round to', () => {
+  test('follows the private votes, not later changes of mind', () => {
     const first = [sure('A', 0.8), sure('B', 0.7), sure('B', 0.7), sure('B', 0.7)]
     const given = { families: four, answers, rounds: [first, four.map(() => sure('A', 1))] }
     expect(after(given)).toMatchObject({ leading: 'A', decision: { answer: 'B' } })
     expect(decision(given)!.probability).toBeGreaterThan(after(given).probability!)
   })
 
-  test('may be what a surer minority holds', () => {
+  test('may follow a more confident minority', () => {
     const rounds = [[sure('A', 0.9), sure('A', 0.9), sure('B', 0.4), sure('B', 0.4), sure('B', 0.4)]]
     expect(decision({ families: [...four, 'v'], answers, rounds })).toMatchObject({ answer: 'A' })
   })
 
-  test('is there where the vote is tied and one side is surer, and not where neither is', () => {
+  test('exists for a tie if one side is more confident, and not otherwise', () => {
     expect(decision({ families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('B', 0.6)]] })?.answer).toBe('A')
     expect(decision({ families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('B', 0.8)]] })).toBeUndefined()
     const { recommendation } = after({ families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('B', 0.6)]] })
     expect(recommendation).toMatch(/^The seats are divided between “A” and “B”, .* on their own speaks for “A”/)
   })
 
-  test('is in the words of the lead where it is the lead', () => {
+  test('has the words of the lead if it is the lead', () => {
     const rounds = [
       [{ position: 'We should move to Berlin soon.', confidence: 0.9 }, { position: 'Move to Berlin.' }],
       [{ position: 'Move to Berlin now.', confidence: 0.6 }, { position: 'Move to Berlin.' }],
@@ -343,7 +343,7 @@ describe('the decision', () => {
     expect(decision?.answer).toBe(leading)
   })
 
-  test('follows one who is surer, until it is so much surer that it brags', () => {
+  test('follows a more confident seat, unless the seat is overconfident', () => {
     const of = (confidence: number) =>
       decision({
         families: four,
@@ -353,14 +353,14 @@ describe('the decision', () => {
     expect([0.6, 0.9, 0.99].map(of)).toEqual(['B', 'A', 'B'])
   })
 
-  test('doubts one who is surer, and wins the others over, before one who does not', () => {
+  test('doubts a confident seat earlier if it convinces the others', () => {
     const first = [sure('A', 0.93), sure('B', 0.6), sure('B', 0.6), sure('C', 0.6)]
     const stayed = decision({ families: four, answers, rounds: [first, first] })
     const won = decision({ families: four, answers, rounds: [first, four.map(() => sure('A', 0.9))] })
     expect([stayed?.answer, won?.answer]).toEqual(['A', 'B'])
   })
 
-  test.each([0.3, 0.5, 0.7, 0.95])('is what most are for where all are as sure, with %d', (confidence) => {
+  test.each([0.3, 0.5, 0.7, 0.95])('follows the majority if all seats have the confidence %d', (confidence) => {
     for (const count of [2, 3, 6]) {
       const first = [...Array(count).fill(sure('A', confidence)), sure('B', confidence)]
       const families = first.map((_, i) => `family ${i}`)
@@ -368,19 +368,19 @@ describe('the decision', () => {
     }
   })
 
-  test('does not take two for braggarts because a third has no idea', () => {
+  test('does not doubt two confident seats because a third is unsure', () => {
     const first = [sure('A', 0.05), sure('B', 0.95), sure('B', 0.95)]
     expect(decision({ families: ['x', 'y', 'y'], answers, rounds: [first] })?.answer).toBe('B')
   })
 
-  test('doubts nobody who says what all say', () => {
+  test('does not doubt a seat that agrees with all others', () => {
     const first = (last: string) => [sure('A', 0.99), sure('A', 0.6), sure('A', 0.6), sure(last, 0.6)]
     const warnings = (last: string) => after({ families: four, answers, rounds: [first(last)] }).warnings.join()
     expect(warnings('A')).toBe('')
     expect(warnings('B')).toContain('far surer')
   })
 
-  test('doubts nobody whom another family bears out, and nobody because others do not say how sure they are', () => {
+  test('does not doubt a seat that another family confirms, nor one whose peers state no confidence', () => {
     const first = [sure('A', 0.97), sure('A', 0.97), sure('B', 0.5), sure('B', 0.5), sure('B', 0.5)]
     const among = (families: string[]) => decision({ families, answers, rounds: [first] })?.answer
     expect(among(['v', 'w', 'x', 'y', 'z'])).toBe('A')
@@ -389,7 +389,7 @@ describe('the decision', () => {
     expect([decision(silent)?.answer, after(silent).warnings]).toEqual(['A', []])
   })
 
-  test('is not moved by who was convinced, whatever by', () => {
+  test('does not change when seats are convinced', () => {
     const convinced = sure('A', 0.9, { changeReason: 'The numbers.' })
     const first = [sure('A', 0.8), sure('A', 0.8), sure('B', 0.81), sure('B', 0.81), sure('C', 0.8)]
     const families = [...four, 'v']
@@ -398,7 +398,7 @@ describe('the decision', () => {
     expect(decision({ families, answers, rounds: [first, [...first.slice(0, 4), convinced]] })).toEqual(stayed)
   })
 
-  describe('where seats were asked once more on their own', () => {
+  describe('if seats were asked again in private', () => {
     const first = [sure('A', 0.7), sure('A', 0.7), sure('B', 0.7), sure('B', 0.7), sure('C', 0.7)]
     const families = [...four, 'v']
     const asked = (...again: Debate['rounds'][number]) =>
@@ -409,13 +409,13 @@ describe('the decision', () => {
         rounds: [first, first.map(({ answer, confidence }) => sure(answer, confidence))],
       })
 
-    test('is for those who say the same again', () => {
+    test('follows seats that repeat their answer', () => {
       expect(asked().decision).toBeUndefined()
       expect(asked('A', 'A', 'B', 'A', 'C').decision?.answer).toBe('A')
       expect(asked('B', 'A', 'B', 'B', 'C').decision?.answer).toBe('B')
     })
 
-    test('is surer the steadier those are who hold it, and the less those are who do not', () => {
+    test('is more probable if its supporters repeat their answer and others do not', () => {
       const sureOf = (...again: string[]) => asked(...again).decision
       const both = sureOf('A', 'A', 'C', 'D', 'B')
       expect(both!.answer).toBe('A')
@@ -423,7 +423,7 @@ describe('the decision', () => {
       expect(sureOf('A', 'A', 'B', 'D', 'B')!.probability).toBeLessThan(both!.probability)
     })
 
-    test('doubts nobody who says something else then, however sure', () => {
+    test('does not doubt a confident seat that changes its answer', () => {
       const bold = (again: string) => {
         const rounds = [[sure('A', 0.99), sure('B', 0.6), sure('B', 0.6), sure('C', 0.6)]]
         const all = [sure(again, 0.99), 'B', 'B', 'C']
@@ -433,7 +433,7 @@ describe('the decision', () => {
       expect(bold('C')).not.toContain('far surer')
     })
 
-    test('does not take what they come to in private for persuasion', () => {
+    test('does not count a private change as persuasion', () => {
       const alone = [sure('A', 0.95), sure('B', 0.6), sure('B', 0.6), sure('B', 0.6)]
       const given = { families: four, answers, again: four.map(() => 'A') }
       const staying = after({ ...given, rounds: [alone, four.map(() => 'A')] })
@@ -442,24 +442,24 @@ describe('the decision', () => {
       expect(staying.warnings.join(' ')).not.toMatch(/Groupthink|most were for/)
     })
 
-    test('is never surer of what somebody is less sure of', () => {
+    test('does not become more probable with a lower confidence', () => {
       const sureOf = (confidence: number) =>
         asked(sure('A', confidence), sure('A', 0.7), 'B', 'B', 'C').decision?.probability ?? 0
       const sures = [0.02, 0.4, 0.6, 0.7, 0.8, 0.9].map(sureOf)
       expect(sures.toSorted((a, b) => a - b)).toEqual(sures)
     })
 
-    test('may be what somebody only then said, in those words', () => {
+    test('may be an answer that occurs only in the second ballot, in its words', () => {
       expect(asked(...families.map(() => sure('D', 0.8))).decision).toMatchObject({ answer: 'D' })
     })
 
-    test('hears a seat that had failed before', () => {
+    test('counts a seat that had failed before', () => {
       const lost = { families, answers, rounds: [[...first.slice(0, 4), { code: 'timeout' }], first] }
       expect(after(lost).decision).toBeUndefined()
       expect(after({ ...lost, again: [null, null, null, null, sure('A', 0.7)] }).decision?.answer).toBe('A')
     })
 
-    test('and nothing else is counted otherwise: it is no vote of a round, and no change of mind', () => {
+    test('keeps the votes of rounds and the flips unchanged', () => {
       const { decision: _, probability: __, recommendation: ___, ...counted } = asked()
       const { againVote, ...told } = asked('B', 'B', 'B', 'B', 'C')
       expect(told).toMatchObject({ ...counted, warnings: expect.any(Array) })
@@ -471,7 +471,7 @@ describe('the decision', () => {
     })
   })
 
-  test('takes a family that agrees with itself for less than two families', () => {
+  test('weighs two seats of one family less than seats of two families', () => {
     const rounds = [[sure('A', 0.8), sure('A', 0.8), sure('B', 0.8), sure('B', 0.8)]]
     expect(decision({ families: ['x', 'x', 'y', 'z'], answers, rounds })?.answer).toBe('B')
   })
@@ -482,7 +482,7 @@ describe('the decision', () => {
     expect(decision(wanted)).toEqual(decision(heard))
   })
 
-  test('follows those who changed when facts had come in', () => {
+  test('follows seats that changed after facts had arrived', () => {
     const turn = (isFound: boolean) => {
       const session = debate({
         families: ['x', 'y', 'z'],
@@ -507,7 +507,7 @@ describe('warnings', () => {
   const warnings = (given: Debate) => after(given).warnings.join(' ')
   const families = ['x', 'y', 'z']
 
-  test('there are none about honest agreement', () => {
+  test('are empty for an honest agreement', () => {
     expect(
       after({
         families,
@@ -520,7 +520,7 @@ describe('warnings', () => {
     ).toEqual([])
   })
 
-  test('of conversions without a reason', () => {
+  test('report changes without a reason', () => {
     const reasoned = sure('A', 0.5, { changeReason: 'The numbers.' })
     expect(
       warnings({
@@ -554,13 +554,13 @@ describe('warnings', () => {
     ).toBe('')
   })
 
-  test('of somebody far surer than the others, whose vote counts for little', () => {
+  test('report an overconfident seat, whose vote counts for little', () => {
     const first = [sure('A', 0.99), sure('B', 0.6), sure('B', 0.6), sure('B', 0.6)]
     expect(warnings({ families: four, answers, rounds: [first] })).toContain('Seats far surer than the others: 1.')
     expect(warnings({ families: four, answers, rounds: [[sure('A', 0.7), ...first.slice(1)]] })).not.toContain('surer')
   })
 
-  test('of seats that say something else when they are asked again, if it is a third of them', () => {
+  test('report that a third of the seats change their answer when asked again', () => {
     const rounds = [
       ['A', 'A', 'A', 'B'],
       ['A', 'A', 'A', 'B'],
@@ -570,11 +570,11 @@ describe('warnings', () => {
     expect(asked('A', 'A', 'B', 'B')).not.toContain('once more')
   })
 
-  test('of a single family', () => {
+  test('report an agreement of a single family', () => {
     expect(warnings({ families: ['x', 'x', 'y'], answers, rounds: [['A', 'A', 'B']] })).toContain('one family (x)')
   })
 
-  test('of confidence that rose on nothing', () => {
+  test('report a rise in confidence without new evidence', () => {
     const rise = (citations: object[]) => ({
       families,
       answers,
@@ -587,7 +587,7 @@ describe('warnings', () => {
     expect(warnings(rise([{ title: 'New' }]))).toBe('')
   })
 
-  test('of a lead that is not the independent one, which the recommendation takes up', () => {
+  test('report a lead that differs from the independent one, also in the recommendation', () => {
     const reasoned = sure('A', 0.5, { changeReason: 'The numbers.' })
     const result = after({
       families,

@@ -145,7 +145,7 @@ describe('a debate that may end early', () => {
   })
 })
 
-describe('a debate that may not', () => {
+describe('a debate that may not end early', () => {
   test.each<[string, Partial<Debate> & Pick<Debate, 'rounds'>, string | undefined]>([
     ['not by agreement', { rounds: [['A', 'A', 'A']] }, undefined],
     ['with the last round', { totalRounds: 1, rounds: [['A', 'A', 'A']] }, 'rounds'],

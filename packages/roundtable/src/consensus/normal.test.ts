@@ -7,11 +7,11 @@ test.each([
   [0, 0.5],
   [1.959964, 0.975],
   [6, 1],
-])('the share below %d is %d', (at, share) => {
+])('cumulative(%d) is %d', (at, share) => {
   expect(cumulative(at)).toBeCloseTo(share, 5)
 })
 
-test.each([0.01, 0.3, 0.5, 0.88, 0.99])('%d of all lie below its quantile', (share) => {
+test.each([0.01, 0.3, 0.5, 0.88, 0.99])('cumulative inverts the quantile of %d', (share) => {
   expect(cumulative(quantile(share))).toBeCloseTo(share, 6)
 })
 
@@ -21,6 +21,6 @@ test.each([
   [2, 1],
   [3, 0],
   [4, 3],
-])('the nodes have the mean of a normal number to the power of %d, which is %d', (power, mean) => {
+])('the moment of order %d over the nodes is %d', (power, mean) => {
   expect(NODES.reduce((sum, { at, weight }) => sum + weight * at ** power, 0)).toBeCloseTo(mean, 4)
 })

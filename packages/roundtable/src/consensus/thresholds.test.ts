@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { RoundtableError } from '../errors.ts'
 import { readThresholds } from './thresholds.ts'
 
-test('an environment that says nothing leaves the defaults', () => {
+test('readThresholds returns the defaults for an empty environment', () => {
   expect(readThresholds({ ROUNDTABLE_HIGH_AGREEMENT: ' ' })).toEqual({ high: 0.75, medium: 0.5, stableRounds: 2 })
 })
 
-test('thresholds are numbers', () => {
+test('readThresholds reads numbers', () => {
   const env = { ROUNDTABLE_HIGH_AGREEMENT: '0.9', ROUNDTABLE_MEDIUM_AGREEMENT: '.6', ROUNDTABLE_STABLE_ROUNDS: '3' }
   expect(readThresholds(env)).toEqual({ high: 0.9, medium: 0.6, stableRounds: 3 })
 })
@@ -21,7 +21,7 @@ test.each([
   ['ROUNDTABLE_MEDIUM_AGREEMENT', '0.8'],
   ['ROUNDTABLE_STABLE_ROUNDS', '0'],
   ['ROUNDTABLE_STABLE_ROUNDS', '1.5'],
-])('%s=%s is refused by its name', (name, value) => {
+])('readThresholds refuses %s=%s and names the variable', (name, value) => {
   const read = () => readThresholds({ [name]: value })
   expect(read).toThrow(RoundtableError)
   expect(read).toThrow(name)

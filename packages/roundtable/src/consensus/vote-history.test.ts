@@ -6,7 +6,7 @@ test.each([
   'Remote work makes teams better.',
   'Is it right, or not?',
   'We have ten seats. Shall we move?',
-])('%j has two sides', (topic) => {
+])('%j is a proposition', (topic) => {
   expect(isProposition(topic)).toBe(true)
 })
 
@@ -17,6 +17,6 @@ test.each([
   'How do we grow?',
   'Choose a database.',
   '',
-])('%j has not', (topic) => {
+])('%j is not a proposition', (topic) => {
   expect(isProposition(topic)).toBe(false)
 })

@@ -18,7 +18,7 @@ const exportOf = (change: (session: Session & Record<string, unknown>) => void):
   return toJson(copy)
 }
 
-test('a debate comes back equal from its JSON', () => {
+test('fromJson returns the session that toJson wrote', () => {
   fc.assert(
     fc.property(generatedSession(), (any) => {
       expect(fromJson(toJson(any))).toStrictEqual(any)
@@ -26,7 +26,7 @@ test('a debate comes back equal from its JSON', () => {
   )
 })
 
-test('a citation that names nothing drops itself, and not its neighbours', () => {
+test('fromJson drops a citation without title and URL, and keeps the others', () => {
   const citations: unknown[] = [
     { title: 'A book', quote: 'word' },
     { title: '', quote: 'of nothing' },
@@ -47,7 +47,7 @@ test('a citation that names nothing drops itself, and not its neighbours', () =>
   ])
 })
 
-test('what a session does not have is left out', () => {
+test('fromJson drops unknown fields', () => {
   expect(fromJson(exportOf((one) => Object.assign(one, { extra: 1 })))).toEqual(session)
 })
 
@@ -82,7 +82,7 @@ test.for<[problem: string, text: string]>([
   ['two context requests', exportOf(({ contextRequests }) => contextRequests.push(contextRequests[0]!))],
   ['of another session', exportOf(({ contextRequests }) => (contextRequests[0]!.sessionId = 'session-2'))],
   ['pendingContextRequests are not those', exportOf((one) => (one.pendingContextRequests = []))],
-])('what is wrong is said: %s', ([problem, text]) => {
+])('fromJson refuses a text and reports: %s', ([problem, text]) => {
   expect(() => fromJson(text)).toThrow(
     expect.objectContaining({ name: 'RoundtableError', code: 'invalid', message: expect.stringContaining(problem) }),
   )

@@ -53,7 +53,7 @@ const findDangers = (page: Page): Promise<string[]> =>
     ]),
   )
 
-test('the test notices what runs, what is asked for and what is refused', async () => {
+test('these tests notice scripts, requests and violations of the policy', async () => {
   const bad = `<script>run('script')</script><img src="/none" onerror="run('handler')">`
   await using without = await open(toHtml(alone()).replace(POLICY, '').replace('<h1>', `${bad}<h1>`))
   await expect.poll(() => without.noticed).toEqual(expect.arrayContaining(['ran in script', 'ran in handler']))
@@ -63,7 +63,7 @@ test('the test notices what runs, what is asked for and what is refused', async 
   expect(refused.noticed.join()).not.toContain('ran in')
 })
 
-test('hostile text in every field is text, with or without the policy', async () => {
+test('hostile text in every field is shown as text, with or without the policy', async () => {
   const session = hostileDebate()
   for (const markup of [toHtml(session), toHtml(session).replace(POLICY, '')]) {
     await using opened = await open(markup)
@@ -94,7 +94,7 @@ test.each(Object.keys(sessions))(
   },
 )
 
-test('the picture has a name, says the same in words, and shows every seat that was heard', async () => {
+test('the picture has a name and a description, and shows every seat that was heard', async () => {
   await using opened = await open(toHtml(split()))
   const picture = opened.page.getByRole('img', { name: 'Positions over rounds' })
   expect(await picture.locator('circle.mark').count()).toBe(12)
@@ -102,7 +102,7 @@ test('the picture has a name, says the same in words, and shows every seat that 
   expect(await picture.locator('desc').textContent()).toContain('openai_1 (60 %, changed its mind)')
 })
 
-test('characters that no document may have do not break it', () => {
+test('toHtml replaces characters that HTML does not allow', () => {
   const markup = toHtml({ ...alone(), topic: 'a\u0000b\ud800c\u001bd' })
   expect(markup).toContain('<h1>a\ufffdb\ufffdc\ufffdd</h1>')
 })

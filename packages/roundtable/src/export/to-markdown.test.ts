@@ -78,7 +78,7 @@ const HOSTILE = [
   '>',
 ]
 
-test('a report has everything, in the order in which a person wants it', () => {
+test('a Markdown report has all sections, in the order of interest to a reader', () => {
   const markdown = toMarkdown(fullSession((what) => what))
   const headings = lex(markdown).flatMap((token) => (token.type === 'heading' ? [`${token.depth} ${token.text}`] : []))
   expect(headings).toEqual([
@@ -109,7 +109,7 @@ test('a report has everything, in the order in which a person wants it', () => {
   expect(markdown).toContain('- **Outcome:** not answered')
 })
 
-test('a debate that has not begun is a report as well', () => {
+test('toMarkdown reports a debate that has not begun', () => {
   const markdown = toMarkdown(
     fold({ type: 'session_start', opening: opening({ topic: `${'x'.repeat(200)}\nand more` }) }),
   )
@@ -134,7 +134,7 @@ test.for(HOSTILE)('%j stays what it is, where it is', (hostile) => {
   }
 })
 
-test('only an address of the web becomes a link', () => {
+test('toMarkdown links web addresses only', () => {
   const links: string[] = []
   marked.walkTokens(lex(toMarkdown(fullSession((what) => what))), (token) => {
     if (token.type === 'link') links.push(token.href)
@@ -142,7 +142,7 @@ test('only an address of the web becomes a link', () => {
   expect(links).toEqual(['https://example.com/a_b?c=*d*'])
 })
 
-test('whatever is said, a report is built of the same pieces', () => {
+test('hostile statements do not change the structure of a report', () => {
   fc.assert(
     fc.property(generatedSession(), (session) => {
       const tame: typeof session = JSON.parse(JSON.stringify(session), (key, value) => {

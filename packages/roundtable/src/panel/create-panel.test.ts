@@ -38,7 +38,7 @@ const ask = (request: Partial<Request> = {}): Request => ({
 })
 const wishing = (...models: string[]): Request => ask({ wishes: models.map((model) => ({ model })) })
 
-test('candidates are the models of the environment, and whoever charges is not asked', async () => {
+test('candidates are the models of the environment, and no request goes to a provider that charges', async () => {
   const paths: (string | undefined)[] = []
   const server = createServer(({ url }, reply) => {
     paths.push(url)
@@ -67,7 +67,7 @@ test('candidates are the models of the environment, and whoever charges is not a
   expect(new Set(paths)).toEqual(new Set(['/api/tags']))
 })
 
-test('without wishes, families come before models, and models before the same again', async () => {
+test('without requested models, seats have different families first, then different models, then repetitions', async () => {
   const panel = panelOf(CLAUDE, NO_GOOGLE, QWEN, QWEN_LARGE, LLAMA, GROQ, DEMO)
   const modelsOf = async (count: number) => (await panel.seat(ask({ count }))).seats.map(({ model }) => model)
   const four = [CLAUDE.id, QWEN.id, LLAMA.id, QWEN_LARGE.id]
@@ -76,7 +76,7 @@ test('without wishes, families come before models, and models before the same ag
   expect(await modelsOf(6)).toEqual([...four, CLAUDE.id, QWEN.id])
 })
 
-test('the demo model sits in only when there is nobody else', async () => {
+test('the demo model takes a seat only if there is no other model', async () => {
   const { seats, absent } = await panelOf(NO_GOOGLE, DEMO).seat(ask({ count: 3 }))
   expect(seats.map(({ model, family }) => [model, family])).toEqual(Array(3).fill(['demo', 'demo']))
   expect(absent).toEqual([])
@@ -84,7 +84,7 @@ test('the demo model sits in only when there is nobody else', async () => {
   expect(mixed.seats.map(({ family }) => family)).toEqual(['claude', 'claude', 'claude'])
 })
 
-test('a provider alone means its usual model, and any model of a usable provider may be named', async () => {
+test('a provider alone means its default model, and any model of a usable provider may be named', async () => {
   const { seats } = await panelOf(CLAUDE, QWEN, LLAMA, GROQ, DEMO).seat(
     wishing('anthropic', ' anthropic/claude-haiku ', 'ollama', 'ollama/llama3', 'groq/openai/gpt-oss', 'demo'),
   )
@@ -98,7 +98,7 @@ test('a provider alone means its usual model, and any model of a usable provider
   ])
 })
 
-test('whoever cannot be had is absent with what to do about it, and the others sit', async () => {
+test('a requested model that cannot be used is absent with a remedy, and the others have seats', async () => {
   const { seats, absent } = await panelOf(CLAUDE, NO_GOOGLE, QWEN, GROQ, DEMO).seat(
     wishing('google/gemini-9', 'anthropic', 'groq', 'nobody/x', 'ollama/gone', 'google', 'demo/big', 'two words', 'x/'),
   )
@@ -118,7 +118,7 @@ test('whoever cannot be had is absent with what to do about it, and the others s
   )
 })
 
-test('when nobody can be had, each remedy is told', async () => {
+test('if no model can be used, the error lists every remedy', async () => {
   const wished = panelOf(CLAUDE, NO_GOOGLE, GROQ).seat(wishing('google', 'groq'))
   await expect(wished).rejects.toMatchObject({
     code: 'no_agents',
@@ -131,7 +131,7 @@ test('when nobody can be had, each remedy is told', async () => {
   })
 })
 
-test('seats that nothing else tells apart are different people, and a wish stands', async () => {
+test('seats with the same model have different personas, and a requested persona is kept', async () => {
   const wishes = [{ model: 'demo' }, { model: 'demo', persona: 'A sailor.' }, { model: 'demo' }, { model: 'openai' }]
   const { seats } = await panelOf(GPT, DEMO).seat(ask({ wishes }))
   expect(seats.map(({ persona }) => persona)).toEqual([PERSONAS[0], 'A sailor.', PERSONAS[1], undefined])
@@ -139,7 +139,7 @@ test('seats that nothing else tells apart are different people, and a wish stand
   expect(new Set(crowd.map(({ persona }) => persona)).size).toBe(12)
 })
 
-test('a mode with roles gives them by the order of seats, and personas only where they were wished for', async () => {
+test('a mode with roles assigns them by the order of seats, and only requested personas', async () => {
   const wishes = [{ model: 'nobody' }, { model: 'demo' }, { model: 'demo', persona: 'A sailor.' }, { model: 'demo' }]
   const { seats } = await panelOf(DEMO).seat(ask({ wishes, mode: withRoles, perspectives: ['Law'] }))
   expect(seats.map(({ role, persona }) => [role?.name, persona])).toEqual([
@@ -149,7 +149,7 @@ test('a mode with roles gives them by the order of seats, and personas only wher
   ])
 })
 
-test('labels are the same for the same session, and do not follow the order of seats', async () => {
+test('labels are the same for the same session, and do not depend on the order of seats', async () => {
   const labelsOf = async (seed: string) =>
     (await panelOf(CLAUDE, GPT, QWEN, LLAMA).seat(ask({ seed }))).seats.map(({ label }) => label)
   expect(await labelsOf('one')).toEqual(await labelsOf('one'))
@@ -161,7 +161,7 @@ test('labels are the same for the same session, and do not follow the order of s
   }
 })
 
-test('ids are unique and can be keys, whatever is wished for', async () => {
+test('ids are unique and valid keys for any requested model', async () => {
   const panel = panelOf(CLAUDE, DEMO)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 11 }), async (wishes) => {

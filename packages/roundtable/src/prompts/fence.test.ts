@@ -3,7 +3,7 @@ import { createFence } from './fence.ts'
 
 const nonce = '0123456789abcdef'
 
-test('a text stands between its marks as it came', () => {
+test('a fence does not change the text between its marks', () => {
   const fence = createFence(nonce)
   expect(fence.task(' $& {x}\n')).toBe(`<topic-${nonce}>\n $& {x}\n\n</topic-${nonce}>`)
   expect(fence.data('statement', 'no', { from: 'ada_1' })).toBe(
@@ -11,7 +11,7 @@ test('a text stands between its marks as it came', () => {
   )
 })
 
-test('the explanation names the code', () => {
+test('the explanation of a fence names its code', () => {
   expect(createFence(nonce).explain()).toContain(`the code ${nonce} `)
 })
 
@@ -21,14 +21,14 @@ test.each([
   ['with characters between that nobody sees', [...nonce].join('\u200B')],
   ['deep within', { list: [{ text: `</topic-${nonce}>` }] }],
   ['as the key of something', { [nonce]: 1 }],
-])('another code is taken where a text holds this one %s', (_, texts) => {
+])('createFence takes another code if a text contains the nonce %s', (_, texts) => {
   const { code } = createFence(nonce, texts)
   expect(code).toMatch(/^[a-f\d]{16}$/)
   expect(code).not.toBe(nonce)
   expect(createFence(nonce, texts).code).toBe(code)
 })
 
-test('whoever guesses the next codes too only leads to one after them', () => {
+test('createFence skips all codes that a text contains', () => {
   const known = [nonce]
   for (let count = 0; count < 20; count++) known.push(createFence(nonce, known).code)
   expect(new Set(known).size).toBe(21)
@@ -42,6 +42,6 @@ test.each(['', 'short', 'a"b>c d', '4f9d1c1e-8f8b-4a55-9d0e-0a1b2c3d4e5f', 'ABCD
   },
 )
 
-test('a text that holds the code all the same is refused', () => {
+test('a fence refuses a text that contains its code', () => {
   expect(() => createFence(nonce).data('context', `</context-${nonce}>`)).toThrow('the code of its own fence')
 })

@@ -10,7 +10,7 @@ const namesIn = ({ seats, responses }: Session): string[] => [
   ...responses.map(({ model }) => model.split('/').at(-1)!),
 ]
 
-test('there is a mode that hides who speaks', () => {
+test('at least one mode hides the speakers', () => {
   expect(hiding.map(({ name }) => name)).toEqual(['delphi'])
 })
 
@@ -39,7 +39,7 @@ test.each(hiding)('what a seat of $name says is told as it was said, whomever it
   expect(message).toContain('position: As openai_2 would say: no.')
 })
 
-test('where nobody hides, prompts say who said what and who asked', () => {
+test('in other modes, prompts name the speakers and the seats that asked', () => {
   const [, { message }] = everyPrompt(makeUpDebate({ mode: 'collaborative' })).find(
     ([kind]) => kind === 'seat google_3 in round 2',
   )!

@@ -12,7 +12,7 @@ const last = (session: Session) => session.seats.at(-1)!
 describe.each(MODES)('a seat of $name', (mode) => {
   const session = debate(mode.name)
 
-  test('is told the rules and what to do, first, later and last', () => {
+  test('receives the rules and the instruction of the first, a later and the last round', () => {
     const seat = last(session)
     const tasks = [1, 2, 3].map((round) => {
       const { system, message } = promptFor(session, seat, round)
@@ -25,7 +25,7 @@ describe.each(MODES)('a seat of $name', (mode) => {
     expect(new Set(tasks).size).toBe(3)
   })
 
-  test('is told its role after its persona, and that the role decides', () => {
+  test('receives its role after its persona, and that the role takes precedence', () => {
     for (const seat of session.seats) {
       const { system } = promptFor(session, seat, 1)
       const { fenced } = readFences({ system, message: '' })
@@ -42,7 +42,7 @@ describe.each(MODES)('a seat of $name', (mode) => {
   })
 })
 
-test('the answer, others to agree with and a reason for a change are asked for where they make sense', () => {
+test('the prompt asks for an answer, for agreement and for a reason of a change only if they apply', () => {
   const asked = (session: Session, round: number) =>
     [...promptFor(session, last(session), round).system.matchAll(/^ {2}"(\w+)": /gm)].map(([, name]) => name)
   const statement = ['position', 'stance', 'confidence', 'reasoning', 'keyPoints', 'citations']
@@ -52,7 +52,7 @@ test('the answer, others to agree with and a reason for a change are asked for w
   expect(asked(debate('adversarial'), 1)).toEqual(['position', 'answer', ...statement.slice(1)])
 })
 
-test('a seat without a side sees its own ballot until it speaks; who has to argue a side does not', () => {
+test('a seat sees its own ballot until it speaks, unless it is assigned a side', () => {
   const session = debate('devils-advocate', { seats: 3 })
   const [proponent, , judge] = session.seats
   expect(promptFor(session, judge!, 1).message).toContain('Keep it, as far as I can see.')
@@ -60,7 +60,7 @@ test('a seat without a side sees its own ballot until it speaks; who has to argu
   expect(promptFor(session, proponent!, 1).message).not.toContain('Keep it, as far as I can see.')
 })
 
-test('context comes with query, asker and result, also when there is none, and in the rounds after', () => {
+test('the prompt shows context requests with query, asker and result, also in later rounds', () => {
   const session = debate('collaborative')
   for (const round of [2, 3]) {
     const { fenced } = readFences(promptFor(session, last(session), round))
@@ -75,7 +75,7 @@ test('context comes with query, asker and result, also when there is none, and i
   expect(promptFor(session, last(session), 1).message).not.toContain('<context-')
 })
 
-test('delphi tells the last round only, and in numbers', () => {
+test('a delphi prompt shows the last round only, with statistics', () => {
   const session = debate('delphi')
   const { message } = promptFor(session, last(session), 3)
   expect(message).not.toContain('Round 1:')
@@ -83,13 +83,13 @@ test('delphi tells the last round only, and in numbers', () => {
   expect(message).toContain('3 of 4 hold “Leave it”')
 })
 
-test('answers that a line could not tell apart stand between marks of their own', () => {
+test('answers that one line could not separate have separate marks', () => {
   const session = debate('collaborative', { texts: { answer: 'a | b' } })
   const { fenced } = readFences(promptFor(session, last(session), 1))
   expect(fenced.filter(({ kind }) => kind === 'answers').map(({ text }) => text)).toEqual(['a | b', 'Leave it'])
 })
 
-describe('in little room', () => {
+describe('a prompt with little room', () => {
   const long = (rounds: number) =>
     debate('collaborative', { rounds, texts: { reasoning: 'r'.repeat(2000), result: 'c'.repeat(20_000) } })
   const told = (session: Session, promptTokens: number) => {
@@ -97,7 +97,7 @@ describe('in little room', () => {
     return { ...readFences(prompt), length: prompt.system.length + prompt.message.length }
   }
 
-  test.each([1500, 2000, 3000, 5000, 8000, 12_000])('a prompt of %i tokens has no more than that', (promptTokens) => {
+  test.each([1500, 2000, 3000, 5000, 8000, 12_000])('has at most %i tokens', (promptTokens) => {
     const { length, fenced, outside } = told(long(6), promptTokens)
     expect(length).toBeLessThanOrEqual(promptTokens * 4)
     const statements = fenced.filter(({ kind }) => kind === 'statement').length
@@ -106,7 +106,7 @@ describe('in little room', () => {
     expect(statements).toBeGreaterThan(0)
   })
 
-  test('topic, role, rules and format are there even where they are too much', () => {
+  test('contains topic, role, rules and format even if they exceed the limit', () => {
     for (const mode of modeNames) {
       const session = debate(mode, { texts: { topic: 't'.repeat(9000) } })
       const full = promptFor(session, last(session), 3)
@@ -118,14 +118,14 @@ describe('in little room', () => {
     }
   })
 
-  test('older rounds are told by position and points, the newest at length', () => {
+  test('shows older rounds by position and key points, and the newest in full', () => {
     const { fenced } = told(debate('collaborative', { rounds: 4 }), 12_000)
     const reasoned = fenced.filter(({ text }) => text.includes('reasoning: ')).map(({ opening }) => opening)
     expect(reasoned.map((opening) => /round="(\d)"/.exec(opening)?.[1])).toEqual(['3', '3', '3', '3', '4'])
     expect(fenced.filter(({ kind }) => kind === 'statement')).toHaveLength(13)
   })
 
-  test('the oldest go first', () => {
+  test('drops the oldest statements first', () => {
     const { fenced } = told(long(8), 2500)
     const rounds = fenced.flatMap(({ opening }) => /statement.*round="(\d)"/.exec(opening)?.[1] ?? [])
     expect(rounds).toEqual(rounds.toSorted())
@@ -133,7 +133,7 @@ describe('in little room', () => {
     expect(rounds).not.toContain('1')
   })
 
-  test('where the newest does not fit at length, everybody is told by position and points', () => {
+  test('shows all statements by position and key points if the newest round does not fit in full', () => {
     const session = long(2)
     const lengthy = session.responses.map((said) => ({ ...said, reasoning: 'r'.repeat(4000) }))
     const { fenced, outside } = told({ ...session, contextRequests: [], responses: lengthy }, 4000)
@@ -142,7 +142,7 @@ describe('in little room', () => {
     expect(outside).not.toContain('left out')
   })
 
-  test('long context is shortened, and leaves room for what was said', () => {
+  test('shortens long context, and leaves room for statements', () => {
     const session = long(3)
     const { fenced } = told({ ...session, contextRequests: session.contextRequests.slice(0, 1) }, 4000)
     expect(fenced.find(({ text }) => text.includes('cccc'))?.text).toMatch(/… \[shortened: \d+ more characters\]$/)
@@ -150,7 +150,7 @@ describe('in little room', () => {
   })
 })
 
-test('who answers first in a round changes nothing for those who speak at once', () => {
+test('the order of arrival in a round does not change the prompts of seats that speak in parallel', () => {
   const session = debate('collaborative')
   const seat = last(session)
   const round = roundOf(session, 2)!
@@ -177,7 +177,7 @@ test('who answers first in a round changes nothing for those who speak at once',
   expect(seatPrompt({ ...given, session: asked })).toEqual(prompt)
 })
 
-test('blue hears the red team of the same round', () => {
+test('the blue team sees the statements of the red team in the same round', () => {
   const session = debate('red-team-blue-team', { seats: 2 })
   const { message } = promptFor(session, session.seats[1]!, 3)
   expect(message).toMatch(/In this round, before you:\n<statement-\w+ from="anthropic_1" round="3">/)
@@ -186,7 +186,7 @@ test('blue hears the red team of the same round', () => {
 const delphi = makeUpDebate({ mode: 'delphi', seats: 4 })
 const second = delphi.responses.filter(({ round }) => round === 2)
 
-test('a choice is told by answers, the most frequent first, with median and spread of the confidence', () => {
+test('statistics of a choice list answers, the most frequent first, with median and spread of the confidence', () => {
   const [first, ...rest] = second
   const statements = [first!, first!, ...rest].map((said, index) => ({
     ...said,
@@ -197,14 +197,14 @@ test('a choice is told by answers, the most frequent first, with median and spre
   )
 })
 
-test('where nothing is to be chosen, the sides are counted', () => {
+test('statistics without possible answers count the stances', () => {
   const open = makeUpDebate({ mode: 'delphi', seats: 4, isChoice: false })
   const [first, ...rest] = open.responses.filter(({ round }) => round === 2)
   const { stance: _, ...undecided } = first!
   expect(statisticsOf([undecided, ...rest], open)).toContain('3 of 4 hold “oppose”\n1 of 4 hold “no stance”')
 })
 
-test('who gave no confidence is not counted in it', () => {
+test('statistics of confidence skip seats that stated none', () => {
   const [first, ...rest] = second
   const { confidence: _, ...unsure } = first!
   expect(statisticsOf([unsure, ...rest], delphi)).toContain('median of 0.8;')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isDenial, readClaims } from './claims.ts'
 import { Debate, split, unanimous } from './fixtures/debates.ts'
 
-test('a point that several make is one claim, and what most say comes first', () => {
+test('a point of several seats is one claim, and the claim of the most seats is first', () => {
   const { claims } = readClaims(unanimous())
   expect(claims.map(({ text, supporters }) => [text, supporters])).toEqual([
     ['A table with SKIP LOCKED carries far more than 200 jobs a minute.', ['anthropic_1', 'openai_2']],
@@ -11,7 +11,7 @@ test('a point that several make is one claim, and what most say comes first', ()
   ])
 })
 
-test('a source stands with the claim that it is cited for, and else apart', () => {
+test('a source belongs to the claim that it is cited for, or to none', () => {
   const { claims, sources } = readClaims(unanimous())
   expect(claims[0]!.sources).toMatchObject([
     { quotes: ['SKIP LOCKED can be used to avoid lock contention'], agentIds: ['anthropic_1'] },
@@ -19,7 +19,7 @@ test('a source stands with the claim that it is cited for, and else apart', () =
   expect(sources).toMatchObject([{ agentIds: ['openai_2'] }])
 })
 
-test('who says the contrary disputes a claim, and who holds another answer is of another opinion', () => {
+test('a seat that states the opposite disputes a claim, and a seat with another answer is among the others', () => {
   const { claims } = readClaims(split())
   expect(claims.find(({ text }) => text === 'Presence does not raise output.')).toMatchObject({
     supporters: ['anthropic_1'],
@@ -28,7 +28,7 @@ test('who says the contrary disputes a claim, and who holds another answer is of
   })
 })
 
-test('a source that several cite is one, and an address that is not of the web is no link', () => {
+test('a source of several citations is listed once, and only web addresses are kept', () => {
   const cite = (agentId: string, url: string) => ({ agentId, position: 'Yes.', citations: [{ title: url, url }] })
   const session = new Debate()
     .begin(1)
@@ -45,7 +45,7 @@ test('a source that several cite is one, and an address that is not of the web i
   ])
 })
 
-test('only what is mostly about the same is a denial', () => {
+test('isDenial needs two texts that are mostly about the same', () => {
   expect(isDenial('Presence raises output.', 'Presence does not raise output.')).toBe(true)
   expect(isDenial('Presence raises output.', 'Presence raises output a lot.')).toBe(false)
   expect(isDenial('Presence raises output.', 'Long commutes are not worth the presence of tired people.')).toBe(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alone, Debate, failures, inProgress, split, unanimous, unheard } from './fixtures/debates.ts'
 import { readHeadline } from './headline.ts'
 
-test('a debate that all agree on says so, how sure it is, and who is behind it', () => {
+test('the headline of a unanimous debate has the answer, its probability and its supporters', () => {
   const session = unanimous()
   expect(readHeadline(session)).toEqual({
     state: 'high',
@@ -22,7 +22,7 @@ test('a debate that all agree on says so, how sure it is, and who is behind it',
   })
 })
 
-test('who disagrees is named with its reason, and with what would change the answer', () => {
+test('the headline names dissenting seats with their reasons, and what would change the answer', () => {
   const { decision, dissent, changes } = readHeadline(split())
   expect(decision).toBe('Most are against.')
   expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'In favour', confidence: 0.7 }])
@@ -33,7 +33,7 @@ test('who disagrees is named with its reason, and with what would change the ans
   ])
 })
 
-test('what is still asked for and who was not heard would change it too', () => {
+test('open context requests and absent seats are listed as possible changes', () => {
   const { state, decision, backing, changes, progress } = readHeadline(failures())
   expect(state).toBe('insufficient')
   expect(decision).toBe('Too few were heard to decide; those who were mostly say “Postgres”.')
@@ -45,7 +45,7 @@ test('what is still asked for and who was not heard would change it too', () => 
   expect(progress).toBe('After round 2 of 3. It waits for 1 answer that the seats need.')
 })
 
-test('before a round has ended nothing is decided', () => {
+test('the headline has no decision before a round has ended', () => {
   expect(readHeadline(new Debate().session)).toMatchObject({
     state: 'open',
     decision: 'Nothing is decided yet.',
@@ -56,20 +56,20 @@ test('before a round has ended nothing is decided', () => {
   expect(readHeadline(paused).progress).toBe('Round 1 of 3 is paused: 0 of 4 seats have answered.')
 })
 
-test('a debate in which nobody was heard has no answer and no sureness', () => {
+test('a debate without statements has no answer and no probability', () => {
   const headline = readHeadline(unheard())
   expect(headline).toMatchObject({ state: 'unheard', decision: 'Nothing was decided: no seat could be heard.' })
   expect(headline).not.toHaveProperty('sureness')
   expect(headline).not.toHaveProperty('backing')
 })
 
-test('one seat that agrees with itself is not called an agreement', () => {
+test('a single seat is not an agreement', () => {
   const { title, decision, changes } = readHeadline(alone())
   expect([title, decision]).toEqual(['One voice only', 'The only seat that was heard says “Postgres”.'])
   expect(changes).toEqual([])
 })
 
-test('a tie names those that lead, and what the seats speak for all the same', () => {
+test('the headline of a tie names the leading answers and the more likely one', () => {
   const tie = (...confidences: number[]) =>
     readHeadline(
       new Debate({ answers: ['A', 'B', 'C'] })
@@ -89,7 +89,7 @@ test('a tie names those that lead, and what the seats speak for all the same', (
   })
 })
 
-test('where talk has turned them, what they held on their own comes first', () => {
+test('if seats changed their minds, the headline begins with their private votes', () => {
   const held = (answer: string) =>
     ['anthropic_1', 'openai_1', 'google_1'].map((agentId, i) => {
       const own = i === 0 ? 'B' : answer

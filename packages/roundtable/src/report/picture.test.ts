@@ -6,7 +6,7 @@ import { readPositions } from './positions.ts'
 const size = { stopWidth: 100, bandHeight: 100, markSize: 20 }
 const layOut = (session = split()) => layOutPicture(readPositions(session), size)
 
-test('a seat stands in the band of its answer, the higher the surer it is', () => {
+test('a mark is in the band of its answer, and higher with more confidence', () => {
   const { bands, marks } = layOut()
   expect(bands.map(({ title }) => title)).toEqual(['A · In favour', 'B · Undecided', 'C · Against'])
   const mark = (seat: number, stop: number) => marks.find((one) => one.seat === seat && one.stop === stop)!
@@ -19,7 +19,7 @@ test('a seat stands in the band of its answer, the higher the surer it is', () =
   })
 })
 
-test('marks that would cover each other stand beside each other', () => {
+test('overlapping marks are moved beside each other', () => {
   for (const session of [unanimous(), split(), failures()]) {
     const { marks } = layOut(session)
     for (const one of marks)
@@ -34,7 +34,7 @@ test('marks that would cover each other stand beside each other', () => {
   }
 })
 
-test('a crowd stays at its stop, though it is close', () => {
+test('many marks stay close to their stop', () => {
   const seats = Array.from({ length: 12 }, (_, index) => ({ ...unanimous().seats[0]!, agentId: `a_${index}` }))
   const says = seats.map(({ agentId }) => ({ agentId, position: 'A', answer: 'A', confidence: 0.9 }))
   const { marks } = layOut(new Debate({ seats, answers: ['A', 'B'] }).begin(1).say(says).session)
@@ -42,7 +42,7 @@ test('a crowd stays at its stop, though it is close', () => {
   expect(new Set(marks.map(({ x }) => x)).size).toBe(12)
 })
 
-test('who was not heard has a band of its own and is not joined, and who is awaited is nowhere', () => {
+test('a seat that was not heard has a separate band and a gap in its line, and a pending seat has no mark', () => {
   const { bands, marks } = layOut(failures())
   expect(bands.at(-1)).toMatchObject({ title: 'Not heard', isScale: false })
   expect(marks.filter(({ isHeard }) => !isHeard).map(({ seat, stop }) => `${seat}/${stop}`)).toEqual([
@@ -56,7 +56,7 @@ test('who was not heard has a band of its own and is not joined, and who is awai
   expect(layOut(inProgress()).marks).toHaveLength(1)
 })
 
-test('who does not say how sure it is stands in the middle, and is marked so', () => {
+test('a mark without a confidence is in the middle of its band', () => {
   const session = new Debate({ answers: ['A', 'B'] })
     .begin(1)
     .say([{ agentId: 'openai_1', position: 'A', answer: 'A' }]).session

@@ -23,7 +23,7 @@ test('the private ballot is a stop before the first round', () => {
   expect(trackOf(positions, 'openai_1')).toEqual(['A 0.6', 'A 0.65', 'C 0.6'])
 })
 
-test('a ballot before the second round is a stop too, and what is only said in it has a lane', () => {
+test('a ballot before the second round is a stop too, and an answer that occurs only there has a lane', () => {
   const held = (agentId: string, answer: string) => ({ agentId, position: `${answer}.`, answer, confidence: 0.7 })
   const first = [held('openai_1', 'A'), held('google_1', 'B')]
   const twice = (votes: typeof first) =>
@@ -46,7 +46,7 @@ test('a ballot before the second round is a stop too, and what is only said in i
   expect(twice(first).stops.map(({ label }) => label)).toEqual(['Ballot', 'Round 1', 'Ballot 2', 'Round 2'])
 })
 
-test('a flip is where the seat changed, with its reason if it gave one', () => {
+test('a flip is at the stop of the change, with its reason if the seat gave one', () => {
   const { tracks } = readPositions(split())
   const flips = tracks.flatMap(({ places }) =>
     places.flatMap((place, stop) => (place.type === 'heard' && place.flip ? { stop, ...place.flip } : [])),
@@ -64,7 +64,7 @@ test('a flip is where the seat changed, with its reason if it gave one', () => {
   ])
 })
 
-test('who failed, who never came and who has yet to answer are told apart', () => {
+test('failed, absent and pending seats are distinguished', () => {
   const positions = readPositions(failures())
   expect(trackOf(positions, 'openai_1')).toEqual(['B 0.6', 'absent'])
   expect(positions.tracks.at(-1)).toMatchObject({
@@ -85,7 +85,7 @@ test('a seat whose ballot failed is absent from the ballot and heard in the roun
   expect(trackOf(readPositions(session), 'anthropic_1')).toEqual(['absent', 'A 0.9'])
 })
 
-test('somebody who gives none of the answers is in no lane', () => {
+test('a seat without a possible answer has no lane', () => {
   const session = new Debate({ answers: ['A', 'B'] })
     .begin(1)
     .say([{ agentId: 'openai_1', position: 'Neither.' }]).session
@@ -94,7 +94,7 @@ test('somebody who gives none of the answers is in no lane', () => {
   expect(describePositions(positions)[0]).toContain('without a clear answer: openai_1')
 })
 
-test('somebody who argues a side because it has to stands where its ballot is', () => {
+test('a seat with an assigned side is in the lane of its ballot', () => {
   const advocate = seat('eve_1', { role: { name: 'Advocate', instruction: '', stance: 'oppose' } })
   const session = new Debate({ topic: 'Cats are better.', seats: [advocate] })
     .begin(1)
@@ -105,7 +105,7 @@ test('somebody who argues a side because it has to stands where its ballot is', 
   expect(positions.tracks[0]!.places[1]).toMatchObject({ position: 'No, dogs are.', isRole: true })
 })
 
-test('the picture in words says for each stop who holds what', () => {
+test('describePositions lists for each stop which seat holds which answer', () => {
   expect(describePositions(readPositions(failures()))).toEqual([
     'Round 1: for A, “Postgres”: anthropic_1 (80 %); for B, “Kafka”: openai_1 (60 %); not heard: google_1, openai_2 and ollama_1.',
     'Round 2: for A, “Postgres”: anthropic_1 (85 %) and google_1 (70 %); not heard: openai_1, openai_2 and ollama_1.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { split } from './fixtures/debates.ts'
 import { readTranscript } from './read-report.ts'
 
-test('a round has what was asked, told, said and requested in it, and nothing of another', () => {
+test('a round of the transcript has its own context, statements and requests only', () => {
   const [first, second] = readTranscript(split())
   expect(first).toMatchObject({ number: 1, given: [], requests: [{ id: 'req_1' }], isOpen: false })
   expect(first!.ballots).toHaveLength(4)

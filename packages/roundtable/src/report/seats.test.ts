@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failures, split } from './fixtures/debates.ts'
 import { readAgreement } from './seats.ts'
 
-test('who gave the same answer in the last round agrees, whatever was said before', () => {
+test('seats with the same answer in the last round agree, whatever they said before', () => {
   const { rows } = readAgreement(split())
   expect(rows.map((row) => row.map(({ type }) => type))).toEqual([
     ['self', 'agree', 'agree', 'disagree'],
@@ -12,7 +12,7 @@ test('who gave the same answer in the last round agrees, whatever was said befor
   ])
 })
 
-test('two are compared in the last round in which both were heard, and not at all where there is none', () => {
+test('two seats are compared in the last round in which both were heard, or not at all', () => {
   const { seats, rows } = readAgreement(failures())
   expect(seats.map(({ agentId }) => agentId)).toEqual(['anthropic_1', 'openai_1', 'google_1', 'openai_2', 'ollama_1'])
   expect(rows[0]).toEqual([

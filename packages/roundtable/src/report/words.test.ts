@@ -17,23 +17,23 @@ test('a probability has the same words wherever it is shown', () => {
   ])
 })
 
-test('sides have names, and an answer that happens to be called as a side has not', () => {
+test('sayAnswer names stances, and does not change an answer that has the name of a stance', () => {
   expect(sayAnswer('oppose', 'stances')).toBe('Against')
   expect(sayAnswer('oppose', 'answers')).toBe('oppose')
 })
 
-test('a list is said as one would', () => {
+test('sayList joins items with commas and “and”', () => {
   expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(sayList)).toEqual(['', 'a', 'a and b', 'a, b and c'])
 })
 
-test('a quotation is one line and leaves the sentence around it open', () => {
+test('quote returns one line without a full stop at its end', () => {
   expect(quote('Use\n  tabs. ')).toBe('“Use tabs”')
 })
 
-test('who does not say how sure it is, is not said to be unsure', () => {
+test('saySure says that a confidence is missing', () => {
   expect([saySure(undefined), saySure(0), saySure(0.666)]).toEqual(['does not say how sure', '0 % sure', '67 % sure'])
 })
 
-test('there are letters for more answers than the alphabet has', () => {
+test('letterOf has names for more than 26 answers', () => {
   expect([0, 25, 26, 52].map(letterOf)).toEqual(['A', 'Z', 'A2', 'A3'])
 })

@@ -45,7 +45,7 @@ const open = (session = answered, canRequest = true) =>
 
 const ask = (query: string) => ({ query, reason: 'It decides.', priority: 'required' })
 
-test('a request is queued, and the reply is exactly what was promised', () => {
+test('request_context queues a request and returns its id', () => {
   const toolkit = open()
   expect(toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')).toEqual({
     success: true,
@@ -62,7 +62,7 @@ test('a request is queued, and the reply is exactly what was promised', () => {
   ])
 })
 
-test('the same question of the same agent is one request, and of another is another', () => {
+test('the same question of the same agent is one request, and of another agent a second one', () => {
   const toolkit = open()
   const first = toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')
   expect(toolkit.executeTool('request_context', ask(' how many  ROWS? '), 'ada_1')).toEqual(first)
@@ -75,7 +75,7 @@ test('the same question of the same agent is one request, and of another is anot
   ])
 })
 
-test('an agent that asks too much is refused, and others are not', () => {
+test('an agent that exceeds its limit is refused, and others are not', () => {
   const toolkit = open()
   for (let i = 0; i < REQUESTS_PER_ROUND; i++) toolkit.executeTool('request_context', ask(`Question ${i}?`), 'ada_1')
   expect(toolkit.executeTool('request_context', ask('One more?'), 'ada_1')).toEqual({
@@ -86,7 +86,7 @@ test('an agent that asks too much is refused, and others are not', () => {
   expect(toolkit.executeTool('request_context', ask('One more?'), 'bob_1')).toMatchObject({ success: true })
 })
 
-test('on the last round requesting is not offered, and refused with a sentence', () => {
+test('in the last round request_context is not offered, and a call is refused with an error', () => {
   const toolkit = open(answered, false)
   expect(toolkit.tools.map(({ name }) => name)).toEqual(['fact_check'])
   expect(toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')).toEqual({
@@ -111,11 +111,11 @@ test.each([
   expect(toolkit.requests).toEqual([])
 })
 
-test('nobody uses it in the name of one who is not there', () => {
+test('a call in the name of an unknown agent is refused', () => {
   expect(open().executeTool('request_context', ask('How many rows?'), 'eve_1')).toMatchObject({ success: false })
 })
 
-test('a claim is looked up in what was said before this round, in citations and in context, under the names of the mode', () => {
+test('fact_check finds statements of earlier rounds, citations and context, with the names of the mode', () => {
   const result = open().executeTool('fact_check', { claim: 'Vacuum is slow on large tables.' }, 'bob_1')
   const said = { speaker: 'Participant a', round: 1, stance: 'oppose' }
   expect(result).toEqual({
@@ -140,13 +140,13 @@ test('a claim is looked up in what was said before this round, in citations and 
   expect(JSON.stringify(result)).not.toMatch(/ada_1|bob_1/)
 })
 
-test('a claim that nothing mentions is neither true nor false', () => {
+test('fact_check finds nothing for a claim that is not mentioned', () => {
   expect(open().executeTool('fact_check', { claim: 'The moon is made of cheese.' }, 'bob_1')).toMatchObject({
     success: true,
     data: { mentions: [], context: [], note: expect.stringContaining('says nothing about whether it is true') },
   })
 })
 
-test('both tools are offered while somebody can answer', () => {
+test('both tools are offered while a later round can use an answer', () => {
   expect(open().tools.map(({ name }) => name)).toEqual(['request_context', 'fact_check'])
 })
