@@ -10,7 +10,7 @@
  * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
  */
 import { Drain, Drained } from '../tools/drain.ts'
-import { DivergenceError, JournalConflictError, VersionError } from '../tools/errors.ts'
+import { JournalConflictError, OtherCodeError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { RunOptions } from '../tools/run-tool.ts'
 import type { Lease } from './lease.ts'
@@ -67,7 +67,7 @@ export interface Driven<S, E> {
   /** Stops driving. An error is reported unless it only says that another driver goes on. */
   stop(error?: unknown): void
   /** Releases the stream until other code is here to go on with it (D7). */
-  block(error: DivergenceError | VersionError): void
+  block(error: OtherCodeError): void
 }
 
 export type DriverAppend<E> = Omit<Append<E>, 'fence' | 'register'> & { register?: { [key: string]: Json } }
@@ -135,7 +135,7 @@ export class Driver<S, E> {
   #lsn: number
   #register: { [key: string]: Json }
   #blockedSince: number | undefined
-  #blocked: DivergenceError | VersionError | undefined
+  #blocked: OtherCodeError | undefined
   #lastWrite: number
   /** Resolves when the last write is over. One at a time, so that they arrive in the order of their numbers. */
   #writing: Promise<unknown> = Promise.resolve()
@@ -347,7 +347,7 @@ export class Driver<S, E> {
     }
   }
 
-  #block(error: DivergenceError | VersionError): Promise<boolean> {
+  #block(error: OtherCodeError): Promise<boolean> {
     const now = this.#options.machine.now()
     const blocked = { code: error.name, since: this.#blockedSince ?? now }
     const pause = Math.min(LONGEST_RETRY, Math.max(FIRST_RETRY, now - blocked.since))
@@ -373,5 +373,4 @@ export const isLoss = (error: unknown): boolean =>
   error instanceof Drained
 
 /** Whether an error says that a run met code that it was not recorded with. */
-export const isDivergence = (error: unknown): error is DivergenceError | VersionError =>
-  error instanceof DivergenceError || error instanceof VersionError
+export const isDivergence = (error: unknown): error is OtherCodeError => error instanceof OtherCodeError

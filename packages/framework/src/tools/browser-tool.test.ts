@@ -153,6 +153,26 @@ describe('without before and after', () => {
   })
 })
 
+describe('a client that returns nothing', () => {
+  it.each([
+    ['completes without after', undefined],
+    [
+      'completes with after, which gets null',
+      function* (_handoff: unknown, result: unknown) {
+        return result
+      },
+    ],
+  ])('%s', async (_, after) => {
+    const tool = createTool('show')
+      .handoff({ *client() {}, ...(after !== undefined && { after }) })
+      .build()
+    const { question, answer } = await ask(tool, {})
+    const given = await answerInPage(tool, question, async () => undefined)
+    expect(given).toEqual({ action: 'accept', content: null })
+    expect(completedWith(await answer(given))).toBe(null)
+  })
+})
+
 describe('a response', () => {
   const flat = z.object({ card: z.string(), on: z.iso.date().transform((text) => new Date(text)) })
 

@@ -90,7 +90,8 @@ class BrowserDraft extends ToolDraft {
     }
 
     const answerHandoff: ElicitHandler<{ handoff: unknown; params: unknown }> = function* ({ context }, ctx) {
-      return { action: 'accept', content: yield* parts.client(context.handoff, ctx, context.params) }
+      // JSON has no undefined, and an answer without content is refused: a client that returns nothing answers null.
+      return { action: 'accept', content: (yield* parts.client(context.handoff, ctx, context.params)) ?? null }
     }
 
     const tool = this.finish({ questions: { [HANDOFF]: toQuestion(response) }, execute: execute as McpTool['execute'] })

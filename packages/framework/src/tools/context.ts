@@ -107,12 +107,15 @@ class Context implements QuietContext {
     throw new ToolUsageError('a handoff runs with the context that its run gave it')
   }
 
-  #yield<T>(label: string, effect: Effect): Operation<T> {
-    return new EffectOperation<T>(this.#branch, label, effect)
+  /** The branch of a context whose method is called. A method that was taken off its context has none. */
+  static #of(ctx: unknown, member: string): Branch {
+    if (typeof ctx === 'object' && ctx !== null && #branch in ctx) return ctx.#branch
+    throw new ToolUsageError(`${member} was called without its context; write ctx.${member}(…), do not destructure ctx`)
   }
 
   elicit(key: string, request: { message: string }): Operation<unknown> {
-    const { questions } = this.#branch.run
+    const branch = Context.#of(this, 'elicit')
+    const { questions } = branch.run
     const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
     const { message, mode, ...context } = (request ?? {}) as { message: string; mode?: unknown }
     if (mode === 'url') throw new ToolUsageError(URL_MODE)
@@ -121,11 +124,11 @@ class Context implements QuietContext {
     const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
     if (definition.context !== undefined) refuseContext(key, definition.context, shown)
     const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
-    return this.#yield(`elicit('${key}')`, new Elicit(this.#branch, definition, message, json))
+    return toOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, message, json))
   }
 
   sample(request: AnySample): Operation<SampleResult<unknown>> {
-    const branch = this.#branch
+    const branch = Context.#of(this, 'sample')
     refuseRequest('sample', request)
     if (request.schema !== undefined) {
       if (request.tools !== undefined) throw new ToolUsageError('sample takes schema or tools, not both')
@@ -140,15 +143,15 @@ class Context implements QuietContext {
   }
 
   sampleSchema(asked: SampleRequest & WithSchema<Schema> & WithRetries) {
+    const branch = Context.#of(this, 'sampleSchema')
     refuseRequest('sampleSchema', asked)
-    const branch = this.#branch
     const { schema, retries, ...request } = asked
     return new ComposedOperation(branch, 'sampleSchema', () => insistOnSchema(branch, request, schema, retries))
   }
 
   sampleTools(asked: SampleRequest & WithTools & WithRetries) {
+    const branch = Context.#of(this, 'sampleTools')
     refuseRequest('sampleTools', asked)
-    const branch = this.#branch
     const { tools, toolChoice = 'required', retries, ...request } = asked
     return new ComposedOperation(branch, 'sampleTools', () =>
       insistOnTools(branch, request, tools, toolChoice, retries),
@@ -156,61 +159,73 @@ class Context implements QuietContext {
   }
 
   step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<Jsonified<T>> {
+    const branch = Context.#of(this, 'step')
     if (typeof name !== 'string' || typeof body !== 'function') {
       throw new ToolUsageError('ctx.step takes a name and a function: ctx.step("search", () => search(query))')
     }
-    return this.#yield(`step('${name}')`, new Step(this.#branch, name, body, options?.once ?? false))
+    return toOperation(branch, `step('${name}')`, new Step(branch, name, body, options?.once ?? false))
   }
 
   branch<T>(body: BranchBody<T>, options: BranchOptions = {}): Operation<T> {
+    const branch = Context.#of(this, 'branch')
     if (typeof body !== 'function')
       throw new ToolUsageError('ctx.branch takes a generator function: function* (ctx) { … }')
-    return this.#yield('branch', new SubBranch(this.#branch, body, options))
+    return toOperation(branch, 'branch', new SubBranch(branch, body, options))
   }
 
   all<T>(operations: readonly Operation<unknown>[]): Operation<T> {
-    return this.#yield('all', new Fork(this.#branch, 'all', operations))
+    const branch = Context.#of(this, 'all')
+    return toOperation(branch, 'all', new Fork(branch, 'all', operations))
   }
 
   race<T>(operations: readonly Operation<unknown>[]): Operation<T> {
-    return this.#yield('race', new Fork(this.#branch, 'race', operations))
+    const branch = Context.#of(this, 'race')
+    return toOperation(branch, 'race', new Fork(branch, 'race', operations))
   }
 
   sleep(ms: number): Operation<void> {
+    const branch = Context.#of(this, 'sleep')
     if (!Number.isFinite(ms) || ms < 0) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${ms}`)
-    return this.#yield('sleep', new Sleep(this.#branch, ms))
+    return toOperation(branch, 'sleep', new Sleep(branch, ms))
   }
 
   now(): Operation<number> {
-    return this.#yield('now', new Now(this.#branch))
+    const branch = Context.#of(this, 'now')
+    return toOperation(branch, 'now', new Now(branch))
   }
 
   uuid(): Operation<string> {
-    return this.#yield('uuid', new Draw(this.#branch, toUuid))
+    const branch = Context.#of(this, 'uuid')
+    return toOperation(branch, 'uuid', new Draw(branch, toUuid))
   }
 
   random(): Operation<number> {
-    return this.#yield('random', new Draw(this.#branch, toRandom))
+    const branch = Context.#of(this, 'random')
+    return toOperation(branch, 'random', new Draw(branch, toRandom))
   }
 
   log(level: LogLevel, message: string): Operation<void> {
+    const branch = Context.#of(this, 'log')
     if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`ctx.log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
-    return this.#yield('log', new Emission(this.#branch, { type: 'log', level, message }))
+    return toOperation(branch, 'log', new Emission(branch, { type: 'log', level, message }))
   }
 
   notify(message: string, progress?: number): Operation<void> {
+    const branch = Context.#of(this, 'notify')
     if (progress !== undefined && !Number.isFinite(progress))
       throw new ToolUsageError(`ctx.notify takes a finite number as progress, not ${progress}`)
     const record = { type: 'notify' as const, message, ...(progress !== undefined && { progress }) }
-    return this.#yield('notify', new Emission(this.#branch, record))
+    return toOperation(branch, 'notify', new Emission(branch, record))
   }
 
   roots(): Operation<Root[]> {
-    return this.#yield('roots', new Roots(this.#branch))
+    const branch = Context.#of(this, 'roots')
+    return toOperation(branch, 'roots', new Roots(branch))
   }
 
   detach(): Operation<boolean> {
-    return this.#yield('detach', new Detach(this.#branch))
+    const branch = Context.#of(this, 'detach')
+    return toOperation(branch, 'detach', new Detach(branch))
   }
 
   get can(): Capabilities {
@@ -241,6 +256,9 @@ class Context implements QuietContext {
     return this.#branch.systemPrompt
   }
 }
+
+const toOperation = <T>(branch: Branch, label: string, effect: Effect): Operation<T> =>
+  new EffectOperation<T>(branch, label, effect)
 
 /** The context of a branch. A tool's own types are finer than what one class can declare; they say the same. */
 export function createContext<E extends Elicits>(branch: Branch): ToolContext<E> {

@@ -47,13 +47,21 @@ export class JsonError extends SweatpantsError {
   }
 }
 
-/** The journal and the tool disagree: the code changed, or is not deterministic. Nothing is guessed. */
-export class DivergenceError extends SweatpantsError {
+/**
+ * The run met code that it was not recorded with. It stops, and its journal stays as it is: the right code can go on with it
+ * (R13). The message is for the developer, `clientMessage` for the client.
+ */
+export abstract class OtherCodeError extends SweatpantsError {
+  readonly clientMessage = 'it is paused until a server version that can continue it is running'
+}
+
+/** The journal and the tool disagree: the code has changed, or is not deterministic. */
+export class DivergenceError extends OtherCodeError {
   override name = 'DivergenceError'
 }
 
 /** A run was begun by another `.version` of the tool. */
-export class VersionError extends SweatpantsError {
+export class VersionError extends OtherCodeError {
   override name = 'VersionError'
   readonly tool: string
   /** The version that began the run, and the one that is here. */
@@ -73,35 +81,53 @@ export class VersionError extends SweatpantsError {
 /** Another writer continued this run first. */
 export class JournalConflictError extends SweatpantsError {
   override name = 'JournalConflictError'
+  readonly runId: string
+  readonly expected: number
+  readonly found: number
   constructor(runId: string, expected: number, found: number) {
     super(
       `run ${runId}: expected revision ${expected} of its journal and found ${found}; ` +
         'another process has continued this run. Read it again and go on from there',
     )
+    this.runId = runId
+    this.expected = expected
+    this.found = found
   }
 }
 
 /** A sub-branch would be deeper than `maxDepth`. */
 export class ToolDepthError extends SweatpantsError {
   override name = 'ToolDepthError'
-  constructor(maxDepth: number) {
-    super(`a branch at depth ${maxDepth + 1} was refused: maxDepth is ${maxDepth}`)
+  readonly depth: number
+  readonly limit: number
+  constructor(limit: number) {
+    super(`a branch at depth ${limit + 1} was refused: maxDepth is ${limit}`)
+    this.depth = limit + 1
+    this.limit = limit
   }
 }
 
 /** The branch has used the tokens it was given; the next model call was not made. */
 export class ToolTokenError extends SweatpantsError {
   override name = 'ToolTokenError'
-  constructor(used: number, maxTokens: number) {
-    super(`the next sample was refused: ${used} of ${maxTokens} tokens (maxTokens) are used`)
+  readonly used: number
+  readonly budget: number
+  constructor(used: number, budget: number) {
+    super(`the next sample was refused: ${used} of ${budget} tokens (maxTokens) are used`)
+    this.used = used
+    this.budget = budget
   }
 }
 
 /** The running time of a tool or branch passed its `timeout`; time spent waiting for a person does not count. */
 export class ToolTimeoutError extends SweatpantsError {
   override name = 'ToolTimeoutError'
-  constructor(path: string, timeout: number) {
-    super(`${path === '' ? 'the tool' : `branch ${path}`} ran longer than its timeout of ${timeout} ms`)
+  readonly path: string
+  readonly limit: number
+  constructor(path: string, limit: number) {
+    super(`${path === '' ? 'the tool' : `branch ${path}`} ran longer than its timeout of ${limit} ms`)
+    this.path = path
+    this.limit = limit
   }
 }
 
@@ -145,9 +171,14 @@ export class SampleError extends EffectError {
   override name = 'SampleError'
 }
 
-/** A question could not be asked or was answered wrongly too often. */
+/** A question could not be asked, was answered wrongly too often, or has changed too often. */
 export class ElicitError extends EffectError {
   override name = 'ElicitError'
+  /** How many answers were refused, or how often the question has changed, where that is why. */
+  get attempts(): number | undefined {
+    const { attempts } = (this.failure.data ?? {}) as { attempts?: number }
+    return attempts
+  }
 }
 
 /** The client could not give its roots. */
@@ -186,9 +217,11 @@ export const toError = (thrown: unknown): Error => (thrown instanceof Error ? th
 /** `sampleSchema` or `sampleTools` got no valid answer within its retries. */
 export class SampleValidationError extends SweatpantsError {
   override name = 'SampleValidationError'
+  readonly attempts: number
   readonly problem: string
   constructor(attempts: number, problem: string) {
     super(`the model gave no valid answer in ${attempts} attempts; the last problem: ${problem}`)
+    this.attempts = attempts
     this.problem = problem
   }
 }

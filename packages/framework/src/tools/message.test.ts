@@ -10,6 +10,7 @@ import {
   textMessage,
   toBlocks,
   toText,
+  withUniqueIds,
 } from './message.ts'
 
 const use = (...ids: string[]): McpMessage => ({
@@ -21,6 +22,9 @@ const result = (...ids: string[]): McpMessage => ({
   role: 'user',
   content: ids.map((id) => ({ type: 'tool_result', toolUseId: id, content: [] })),
 })
+
+const idsOf = (message: McpMessage) =>
+  toBlocks(message).map((block) => (block.type === 'tool_use' ? block.id : 'toolUseId' in block && block.toolUseId))
 
 const hello = textMessage('user', 'Hello')
 
@@ -53,6 +57,21 @@ describe('fromExtended', () => {
   it('keeps an empty system message apart from none', () => {
     expect(fromExtended([{ role: 'system', content: '' }]).system).toBe('')
     expect(fromExtended([])).toEqual({ messages: [], system: undefined })
+  })
+})
+
+describe('withUniqueIds', () => {
+  it('leaves a history as it is whose ids are unique', () => {
+    const history = [hello, use('a', 'b'), result('a', 'b'), use('c'), result('c')]
+    expect(withUniqueIds(history).every((message, index) => message === history[index])).toBe(true)
+  })
+
+  it('gives the second use of an id another one, and its result with it', () => {
+    const history = [use('a'), result('a'), use('a', 'b'), result('b', 'a'), use('a'), result('a')]
+    const unique = withUniqueIds(history)
+    expect(unique.map(idsOf)).toEqual([['a'], ['a'], ['a_2', 'b'], ['b', 'a_2'], ['a_3'], ['a_3']])
+    expect(() => refuseUnanswered(unique)).not.toThrow()
+    expect(history.map(idsOf)).toEqual([['a'], ['a'], ['a', 'b'], ['b', 'a'], ['a'], ['a']])
   })
 })
 

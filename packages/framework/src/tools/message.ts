@@ -77,12 +77,26 @@ export function fromExtended(history: readonly ExtendedMessage[]): {
 } {
   const messages: McpMessage[] = []
   const system: string[] = []
-  for (const message of history) {
+  for (const [index, message] of history.entries()) {
+    refuseMalformed(message, index)
     if (typeof message.content !== 'string') messages.push(message as McpMessage)
     else if (message.role === 'system') system.push(message.content)
     else messages.push(textMessage(message.role, message.content))
   }
   return { messages, system: system.length === 0 ? undefined : system.join('\n\n') }
+}
+
+/** JavaScript may pass anything; a provider would say less about it, and later. */
+function refuseMalformed(message: ExtendedMessage, index: number): void {
+  const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown }
+  const blocks = typeof content === 'string' ? [] : [content].flat()
+  const isWhole = blocks.every((block) => typeof (block as McpBlock | null | undefined)?.type === 'string')
+  const isKnown = role === 'user' || role === 'assistant' || (role === 'system' && typeof content === 'string')
+  if (isKnown && isWhole) return
+  throw new ToolUsageError(
+    `messages[${index}] is not a message: it needs a role ('user', 'assistant', or 'system' with text) and content, ` +
+      `which is text or MCP blocks; this is ${JSON.stringify(message) ?? String(message)}`.slice(0, 400),
+  )
 }
 
 /** Refuses a history that no provider would accept: a `tool_use` whose result does not follow in the next message. */
@@ -104,6 +118,41 @@ export function refuseUnanswered(messages: readonly McpMessage[]): void {
     open = blocks.filter((block) => block.type === 'tool_use')
   }
   if (open.length > 0) refuse()
+}
+
+/**
+ * The messages with an id of its own for each `tool_use`, as providers require. An exchange may be passed twice, and some
+ * models number their calls anew in each reply; the second one and its result get another id.
+ */
+export function withUniqueIds(messages: readonly McpMessage[]): McpMessage[] {
+  const known = new Set<string>()
+  let renamed = new Map<string, string>()
+  return messages.map((message) => {
+    const results = renamed
+    renamed = new Map()
+    let hasChanged = false
+    const blocks = toBlocks(message).map((block) => {
+      if (block.type === 'tool_result' && results.has(block.toolUseId)) {
+        hasChanged = true
+        return { ...block, toolUseId: results.get(block.toolUseId)! }
+      }
+      if (block.type !== 'tool_use') return block
+      const id = newId(block.id, known)
+      if (id === block.id) return block
+      hasChanged = true
+      renamed.set(block.id, id)
+      return { ...block, id }
+    })
+    return hasChanged ? { ...message, content: blocks } : message
+  })
+}
+
+/** The id, or the id with a number where it is known; from then on the new one is. */
+function newId(id: string, known: Set<string>): string {
+  let unique = id
+  for (let n = 2; known.has(unique); n++) unique = `${id}_${n}`
+  known.add(unique)
+  return unique
 }
 
 /** Characters of JSON. */

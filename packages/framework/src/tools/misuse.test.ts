@@ -4,6 +4,7 @@ import { createMcpTool } from './builder.ts'
 import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import { ToolUsageError } from './errors.ts'
+import type { Operation } from './operation.ts'
 import { deferred } from './outcome.ts'
 import type { Peer } from './peer.ts'
 import { runTool } from './run-tool.ts'
@@ -201,6 +202,56 @@ describe('a tool that breaks a rule of effects is told which', () => {
         yield* make(ctx as never)
       }),
     ).toContain(message)
+  })
+
+  it.each(['elicit', 'step', 'sample', 'branch', 'all', 'sleep', 'uuid', 'log'])(
+    'calls %s without its context',
+    async (member) => {
+      expect(
+        await messageOf(function* (ctx) {
+          const { [member]: taken } = ctx as unknown as Record<string, () => unknown>
+          yield* taken!() as Operation<unknown>
+        }),
+      ).toBe(`${member} was called without its context; write ctx.${member}(…), do not destructure ctx`)
+    },
+  )
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['text', 'hello'],
+    ['a message without content', { role: 'user' }],
+    ['a message of nobody', { content: 'hello' }],
+    ['a message of a robot', { role: 'robot', content: 'hello' }],
+    ['a block without a type', { role: 'user', content: [{ text: 'hello' }] }],
+    ['a system message of blocks', { role: 'system', content: [{ type: 'text', text: 'hello' }] }],
+  ])('passes a history with %s', async (_, message) => {
+    const history = [{ role: 'user', content: 'Hi' }, message] as never
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.sample({ messages: history })
+      }),
+    ).toContain('messages[1] is not a message: it needs a role')
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.branch(function* () {}, { messages: history })
+      }),
+    ).toContain('messages[1] is not a message')
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, '1' as never])('notifies with the progress %s', async (progress) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.notify('half', progress)
+      }),
+    ).toContain('takes a finite number as progress')
+  })
+
+  it('asks with a key that it has not declared, and is told those that it has', async () => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.elicit('aks' as never, { message: 'm' } as never)
+      }),
+    ).toContain('declares no elicit "aks" (declared: ask)')
   })
 
   it('takes a thenable for the promise that it is', async () => {

@@ -76,8 +76,9 @@ export class Run<T = unknown> {
   readonly #happened = new Happenings()
   #performing = 0
   #opened = 0
-  /** How many elicits the call has asked. */
+  /** How many elicits the call has asked, and how many replies it took for a call: exchanges are numbered by them. */
   elicits = 0
+  written = 0
   readonly #open = new OpenQuestions()
   readonly #answers = new AnswerBox()
   #outstanding: Outstanding | undefined
@@ -325,7 +326,7 @@ export class Run<T = unknown> {
       'make the message and the context from recorded values, such as those of ctx.step and ctx.now'
     const outcome: Outcome = {
       type: 'failure',
-      failure: { name: 'ChangedQuestion', message, data: { changes: changed } },
+      failure: { name: 'ChangedQuestion', message, data: { attempts: changed } },
     }
     return { type: 'settled', pending, outcome, time: this.clock.now(), isDue: false, order: pending.order }
   }

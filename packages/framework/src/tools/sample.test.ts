@@ -264,6 +264,53 @@ describe('sample with a schema', () => {
   })
 })
 
+describe('the ids of a conversation', () => {
+  const idsIn = (messages: readonly McpMessage[]) =>
+    messages.flatMap(({ content }) => [content].flat()).flatMap((block) => (block.type === 'tool_use' ? block.id : []))
+
+  it('are unique where a model writes its data several times', async () => {
+    const writing = tool
+      .execute(function* (_, ctx) {
+        for (let i = 0; i < 3; i++) yield* ctx.sampleSchema({ prompt: 'p', schema: move })
+        return idsIn(ctx.messages)
+      })
+      .build()
+    const { peer } = saying(...Array(3).fill(text('{"position": 4}')))
+    const ids = ['schema_run_0', 'schema_run_1', 'schema_run_2']
+    expect(await runTool(writing, {}, { peer, runId: 'run' })).toMatchObject({ value: ids })
+  })
+
+  it('are unique where a model numbers its calls anew in each reply', async () => {
+    const { peer, asked } = saying(call('look', {}), call('look', {}), text('done'))
+    const looking = tool
+      .execute(function* (_, ctx) {
+        const tools = [{ name: 'look', inputSchema: z.object({}) }]
+        let messages: McpMessage[] = [textMessage('user', 'Look around.')]
+        for (let i = 0; i < 2; i++) {
+          const { exchange, toolCalls } = yield* ctx.sample({ messages, tools })
+          const results = toolCalls.map(({ id }) => ({ id, content: 'seen' }))
+          messages = [...messages.slice(0, -1), ...exchange.withResults(results)]
+        }
+        return (yield* ctx.sample({ messages })).text
+      })
+      .build()
+    expect(await runTool(looking, {}, { peer })).toMatchObject({ value: 'done' })
+    expect(idsIn(asked[2]!.messages)).toEqual(['c1', 'c1_2'])
+  })
+
+  it('are unique where an exchange is passed twice', async () => {
+    const { peer, asked } = saying(call('__schema__', { position: 1 }), text('done'))
+    const repeating = tool
+      .execute(function* (_, ctx) {
+        const { exchange } = yield* ctx.sampleSchema({ messages: [textMessage('user', 'p')], schema: move })
+        yield* ctx.sample({ messages: [...exchange.messages, ...exchange.messages] })
+      })
+      .build()
+    expect(await runTool(repeating, {}, { peer })).toMatchObject({ type: 'completed' })
+    expect(idsIn(asked[1]!.messages)).toEqual(['c1', 'c1_2'])
+  })
+})
+
 describe('sampleSchema', () => {
   const insisting = (retries?: number) =>
     tool

@@ -3,7 +3,16 @@ import type { Effect } from './effect.ts'
 import { Sample, type SampleReply, type WireTool } from './effects/sample.ts'
 import { SampleValidationError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
-import { fromExtended, type McpMessage, sizeOf, type ToolUseBlock, textMessage, toBlocks, toText } from './message.ts'
+import {
+  fromExtended,
+  type McpMessage,
+  sizeOf,
+  type ToolUseBlock,
+  textMessage,
+  toBlocks,
+  toText,
+  withUniqueIds,
+} from './message.ts'
 import { repairJson } from './repair-json.ts'
 import type {
   SampleRequest,
@@ -115,7 +124,7 @@ function* askSchema<T>(
     inputSchema: toJsonSchema(schema, 'input'),
   }
   const { result, calls } = yield* ask(branch, request, { tools: [tool], toolChoice: 'required' }, retry)
-  const call = calls.find(({ name }) => name === SCHEMA_TOOL) ?? writtenCall(result.text)
+  const call = calls.find(({ name }) => name === SCHEMA_TOOL) ?? writtenCall(branch, result.text)
   const checked: Checked<T> =
     call === undefined
       ? { type: 'invalid', problem: 'Answer with data that matches the schema, not with text.' }
@@ -134,11 +143,12 @@ function* askSchema<T>(
 }
 
 /** The call that a model meant which wrote its data instead: fenced, after a sentence, or cut off at the end. */
-function writtenCall(text: string): ToolUseBlock | undefined {
+function writtenCall({ run }: Branch, text: string): ToolUseBlock | undefined {
   const input = repairJson(text)
   if (typeof input !== 'object' || input === null) return undefined
+  const id = `schema_${run.recorder.header.runId}_${run.written++}`
   // Data of any shape goes where a call has its arguments; its schema is the judge.
-  return { type: 'tool_use', id: 'written_0', name: SCHEMA_TOOL, input: input as ToolUseBlock['input'] }
+  return { type: 'tool_use', id, name: SCHEMA_TOOL, input: input as ToolUseBlock['input'] }
 }
 
 function* askTools(
@@ -174,7 +184,7 @@ function* ask(
   const effect = new Sample(branch, request, offer, retry)
   // The runtime gives back what the effect decodes to.
   const reply = (yield effect) as SampleReply
-  const response: McpMessage = { role: 'assistant', content: reply.content }
+  const response = toResponse(reply, effect)
   const blocks = toBlocks(response)
   const usage = reply.usage ?? estimate(effect, response)
   branch.spend(usage)
@@ -187,6 +197,13 @@ function* ask(
     exchange: createSampleExchange(question(request), response),
   }
   return { result, calls: blocks.filter((block) => block.type === 'tool_use') }
+}
+
+/** The reply as a message. In a history every id is unique, and some models number their calls anew in each reply. */
+function toResponse({ content }: SampleReply, effect: Sample): McpMessage {
+  const response: McpMessage = { role: 'assistant', content }
+  if (!toBlocks(response).some(({ type }) => type === 'tool_use')) return response
+  return withUniqueIds([...effect.settings.messages, response]).at(-1)!
 }
 
 const question = (request: SampleRequest): McpMessage =>

@@ -11,6 +11,7 @@ import {
   refuseUnanswered,
   sizeOf,
   textMessage,
+  withUniqueIds,
 } from '../message.ts'
 import type { Deferred, Failure, Outcome } from '../outcome.ts'
 import { type Asked, askPeer, toAsked } from '../peer.ts'
@@ -95,7 +96,7 @@ export class Sample extends RecordedEffect {
   get settings(): Omit<SampleEffect, 'type' | keyof Asked> {
     const { temperature, modelPreferences } = this.#request
     return {
-      messages: Object.freeze([...this.#opening.messages(), ...this.#retry]),
+      messages: Object.freeze(withUniqueIds([...this.#opening.messages(), ...this.#retry])),
       ...(this.#systemPrompt !== undefined && { systemPrompt: this.#systemPrompt }),
       maxTokens: this.#maxTokens,
       ...(temperature !== undefined && { temperature }),
