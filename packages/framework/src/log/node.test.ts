@@ -220,3 +220,13 @@ test('a stream whose creation got no answer is driven by the node that created i
   await expect(kind.create('a', { about: null, events: [], dueAt: 0 }, 0)).rejects.toThrow('cut')
   await vi.waitFor(() => expect(began).toEqual(['a']))
 })
+
+test('a stream that is woken before the node was started is driven under a live lease', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [] })
+  const { kind, began } = register(store, { begin: () => ({ waits: false }) })
+  kind.wake('a')
+  await vi.waitFor(() => expect(began).toEqual(['a']))
+  expect((await log.get('a'))?.isDriven).toBe(true)
+})

@@ -282,6 +282,8 @@ class DrivenKind<S, E> implements Kind<S, E> {
   async #take(id: string, isEarly = false): Promise<Driver<S, E> | undefined> {
     const ref = { kind: this.#machine.kind, id }
     if (!(await this.#isWanted(ref, isEarly))) return undefined
+    // Without a heartbeat the lease would count as lapsed, and another node could take the stream as well.
+    await this.#node.start()
     const fence = await this.#store.leases.acquire(ref, this.#node.id)
     if (fence === undefined) return undefined
     // Read after the lease was acquired: an earlier driver cannot change the register any more.

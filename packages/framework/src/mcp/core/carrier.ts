@@ -16,9 +16,11 @@ export interface Binding {
   audience: string
 }
 
-/** A request that went on from a state: digests of the state and of the answers. */
+/** A request that went on from a state. */
 export interface Claim {
+  /** The mark of the state. */
   from: string
+  /** A digest of the answers. */
   answers: string
 }
 
@@ -66,6 +68,12 @@ const STATE = new RegExp(`^${HANDLE}\\.([\\w-]{1,64})\\.([1-9]\\d{0,14})$`)
 export const toHandle = (id: string, rounds: number): string => `${HANDLE}.${id}.${rounds}`
 
 export const isHandle = (state: string): boolean => state.startsWith(`${HANDLE}.`)
+
+/** Characters of the authentication tag at the end of a sealed state. */
+const TAG = 22
+
+/** Returns what tells a state from every other one: a handle itself, or the tag that a sealed state ends with. */
+export const toMark = (state: string): string => (isHandle(state) ? state : state.slice(-TAG))
 
 /** Returns the id of the call that a handle names. */
 export const readHandle = (state: string): string | undefined => STATE.exec(state)?.[1]

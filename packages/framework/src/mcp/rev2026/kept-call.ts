@@ -12,7 +12,7 @@ import type { NewStream, Opened } from '../../log/log.ts'
 import { type RunEvent, type RunRegister, toRunEvents } from '../../log/run-journal.ts'
 import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
-import { answeredOtherwise, type Carried, type Claim, usedAlready } from '../core/carrier.ts'
+import { answeredOtherwise, type Carried, type Claim, toMark, usedAlready } from '../core/carrier.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { nodeCrypto } from '../core/node-crypto.ts'
 import { readRecording } from './stream-journal.ts'
@@ -59,7 +59,7 @@ export interface ReplyEvent {
   type: 'reply'
   time: number
   reply: { result: Json } | { error: ReplyError }
-  /** Digest of the state in the reply. */
+  /** The mark of the state in the reply. */
   next?: string
 }
 
@@ -136,7 +136,7 @@ export const toReplyEvent = (reply: Reply, time: number): ReplyEvent => ({
   time,
   // A result is JSON.
   reply: ('error' in reply ? { error: reply.error } : { result: reply.result }) as ReplyEvent['reply'],
-  ...('state' in reply && reply.state !== undefined && { next: digest(reply.state) }),
+  ...('state' in reply && reply.state !== undefined && { next: toMark(reply.state) }),
 })
 
 /** Puts a call together from its stream. */

@@ -5,6 +5,7 @@ import { CONTRACT_TTL, carrierContract } from '../../testing/carrier-contract.ts
 import { describeContract } from '../../testing/vitest.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { type Binding, type Carrier, toHandle } from '../core/carrier.ts'
+import { countWrites } from '../fixtures/count-writes.ts'
 import { createRoundsServer, refusalOf } from '../fixtures/rounds-server.ts'
 import { KeptCalls } from './kept-calls.ts'
 
@@ -155,6 +156,28 @@ describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carri
     const { content } = await other.call({ state: drained.requestState, ...(answers && { answers }) })
     expect(content).toEqual([{ type: 'text', text: 'accept' }])
     expect(held.ran).toEqual(['book', 'mail', 'released'])
+  })
+})
+
+describe('the commits of a call with a once step', () => {
+  it.each([
+    ['auto', 3],
+    // The first state, the claim, the answer, the start, the outcome and the reply.
+    ['stored', 6],
+  ] as const)('%s are %i', async (carrier, commits) => {
+    const { store, writes } = countWrites(createMemoryStore(), 'call')
+    const booking = createMcpTool('booking')
+      .elicits({ sure: text })
+      .carrier(carrier)
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('sure', { message: 'Sure?' })
+        return yield* ctx.step('book', () => 'booked', { once: true })
+      })
+      .build()
+    const { call } = createRoundsServer(booking, { store })
+    const { requestState: state } = await call()
+    await call({ state, answers: YES })
+    expect(writes()).toBe(commits)
   })
 })
 

@@ -5,7 +5,7 @@ import type { RunRegister } from '../../log/run-journal.ts'
 import { Drained } from '../../tools/drain.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import { type Binding, digestBinding, expired, notValid, readHandle } from '../core/carrier.ts'
+import { type Binding, digestBinding, expired, notValid, readHandle, toMark } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { CallWork, type Keep, RoundJournal } from './call-work.ts'
@@ -13,7 +13,6 @@ import type { Listener } from './client-peer.ts'
 import {
   type Call,
   type CallEvent,
-  digest,
   judge,
   type KeptCall,
   openRound,
@@ -241,9 +240,12 @@ export class KeptCalls {
   #join(id: string, waiting: Waiting): () => void {
     const audience = this.#audiences.get(id) ?? new Audience()
     this.#audiences.set(id, audience)
-    return audience.add(waiting, () => {
-      if (!this.#works.has(id) && this.#audiences.get(id) === audience) this.#audiences.delete(id)
-    })
+    const leave = audience.add(waiting)
+    return () => {
+      leave()
+      const isUnused = audience.listeners.size === 0 && !this.#works.has(id)
+      if (isUnused && this.#audiences.get(id) === audience) this.#audiences.delete(id)
+    }
   }
 
   #createMachine(): Machine<KeptCall, CallEvent> {
@@ -304,8 +306,8 @@ export const cancelled = (): ProtocolError => new ProtocolError(ErrorCode.intern
 
 /** Whether a state was given out for a call. */
 const knows = ({ last, history }: KeptCall, state: string): boolean => {
-  const from = digest(state)
-  return last?.next === from || history.some((past) => past.from === from)
+  const mark = toMark(state)
+  return last?.next === mark || history.some(({ from }) => from === mark)
 }
 
 /** The error of a call that other code began. What the developer needs to know is reported where the round is played. */
@@ -324,22 +326,21 @@ export class Audience {
     return this.#abort.signal
   }
 
-  /** Returns a function that stops the request from waiting; `onEmpty` is called when it was the last. */
-  add(waiting: Waiting, onEmpty: () => void = () => {}): () => void {
+  /** Returns a function that ends the waiting. `onCancel` is called when the request is cancelled before. */
+  add(waiting: Waiting, onCancel?: () => void): () => void {
     const { signal } = waiting.channel
-    const leave = () => {
-      signal.removeEventListener('abort', cancel)
-      this.listeners.delete(waiting)
-      if (this.listeners.size === 0) onEmpty()
-    }
     const cancel = () => {
       this.listeners.delete(waiting)
       if (this.listeners.size === 0) this.#abort.abort()
+      onCancel?.()
     }
     this.listeners.add(waiting)
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
-    return leave
+    return () => {
+      signal.removeEventListener('abort', cancel)
+      this.listeners.delete(waiting)
+    }
   }
 }
 

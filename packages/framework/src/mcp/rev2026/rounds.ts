@@ -15,6 +15,7 @@ import {
   notValid,
   StateSizeError,
   toHandle,
+  toMark,
 } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
@@ -120,7 +121,7 @@ export class Rounds {
 
   async #resume(call: Call, first: Round, state: string, waiting: Waiting): Promise<Result> {
     const binding = this.#bind(call)
-    const claim = { from: digest(state), answers: toDigest(first.answers) }
+    const claim = { from: toMark(state), answers: toDigest(first.answers) }
     if (isHandle(state)) {
       const kept = await this.#calls.unpack(state, binding)
       return this.#attend(await this.#calls.attend(kept, { ...first, claim }, waiting), state)
@@ -151,22 +152,20 @@ export class Rounds {
       return this.#attend(await this.#calls.attend(kept, round, waiting), state)
     }
     const audience = new Audience()
-    const leave = audience.add(waiting)
     const playing = Promise.withResolvers<Reply>()
     const journal = new RoundJournal(recording, { keep: this.#calls.keep(call, round, audience, playing.promise) })
     const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
-    this.#play(play).then(playing.resolve, playing.reject)
     // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
     const leaving = Promise.withResolvers<never>()
-    const { signal } = waiting.channel
-    signal.addEventListener('abort', () => journal.work && leaving.reject(cancelled()), { once: true })
+    const leave = audience.add(waiting, () => journal.work && leaving.reject(cancelled()))
+    this.#play(play).then(playing.resolve, playing.reject)
     try {
       const reply = await this.#translated(() => Promise.race([playing.promise, leaving.promise]), journal)
       if (journal.work === undefined) await this.#store(play, reply)
       if (journal.work === undefined || (await journal.work.isStored)) return toResult(reply)
     } catch (error) {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
-      if (!isElsewhere || signal.aborted) throw error
+      if (!isElsewhere || waiting.channel.signal.aborted) throw error
     } finally {
       leave()
     }

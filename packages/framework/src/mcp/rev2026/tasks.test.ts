@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { Append, Store } from '../../log/log.ts'
+import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { Catalog } from '../core/catalog.ts'
 import { EventHub, type ServerEvent } from '../core/events.ts'
 import { Sampler } from '../core/sampler.ts'
+import { countWrites } from '../fixtures/count-writes.ts'
 import { Tasks } from './tasks.ts'
 
 const capabilities = { elicitation: {} }
@@ -275,29 +276,6 @@ describe('a task that meets other code', () => {
 })
 
 describe('the commits of a task', () => {
-  /** Counts the writes to the log of tasks. */
-  function countWrites(store: Store) {
-    const log = store.log<never>('task')
-    let writes = 0
-    const counted = {
-      ...store,
-      log: (kind: string) =>
-        kind !== 'task'
-          ? store.log(kind)
-          : new Proxy(log, {
-              get: (target, name: keyof typeof log) => {
-                const method = target[name].bind(target) as (...args: unknown[]) => unknown
-                if (name !== 'append' && name !== 'create') return method
-                return (id: string, append: Append<never>) => {
-                  writes++
-                  return method(id, append)
-                }
-              },
-            }),
-    } as Store
-    return { store: counted, writes: () => writes }
-  }
-
   const steps = (count: number) =>
     createMcpTool('steps')
       .elicits({ sure: text })
@@ -312,7 +290,7 @@ describe('the commits of a task', () => {
     [0, 2],
     [3, 6],
   ])('with %i steps are %i', async (count, commits) => {
-    const { store, writes } = countWrites(createMemoryStore())
+    const { store, writes } = countWrites(createMemoryStore(), 'task')
     const tool = steps(count)
     const { create, get } = createTasks([tool], { store })
     const taskId = await create(tool)
@@ -330,7 +308,7 @@ describe('the commits of a task', () => {
         return yield* ctx.step('second', () => 2)
       })
       .build()
-    const { store, writes } = countWrites(createMemoryStore())
+    const { store, writes } = countWrites(createMemoryStore(), 'task')
     const { create, get, answer } = createTasks([tool], { store })
     const taskId = await create(tool)
     await until(async () => (await get(taskId)).inputRequests).toBeDefined()
