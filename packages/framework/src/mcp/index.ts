@@ -1,6 +1,5 @@
 export { createJwtAuth, type JwtAuthOptions } from './auth/jwt.ts'
-export { matchTokens } from './auth/match-tokens.ts'
-export { createTokenAuth, type TokenAuthOptions } from './auth/token.ts'
+export { createTokenAuth, matchTokens, type TokenAuthOptions } from './auth/token.ts'
 export { createKeyring } from './carriers/keys.ts'
 export { readKeys } from './carriers/read-keys.ts'
 export { inspectSealed } from './carriers/sealed.ts'

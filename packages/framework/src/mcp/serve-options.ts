@@ -7,29 +7,29 @@ import type { SessionLimits } from './rev2025/sessions.ts'
 export interface ServeOptions extends Offer {
   name: string
   version: string
-  /** Told to hosts when they connect. */
+  /** Sent to hosts when they connect. */
   instructions?: string
-  /** Answers samples that the client does not. */
+  /** Answers the samples that the client does not answer. */
   model?: Model
-  /** Who is asked first when both can answer. Default `client-first`. */
+  /** Which of the two answers a sample if both can. Default `client-first`. */
   sampling?: 'client-first' | 'server-first'
-  /** Where tasks and calls are kept; in memory when absent, which does not survive the process. The server does not close it. */
+  /** Stores tasks and calls. In memory when absent, which does not survive the process. The server does not close it. */
   store?: Store
   /** Secrets that seal `requestState`, newest first, each at least 32 characters; one is minted when absent. */
   keys?: readonly string[]
-  /** How long a `requestState` is good for, in milliseconds. Default 24 hours. */
+  /** Milliseconds for which a `requestState` is valid. Default 24 hours. */
   stateTtl?: number
   auth?: Auth
-  /** Host names that may be asked for; the loopback names when absent. */
+  /** Host names to accept; the loopback names when absent. */
   allowedHosts?: readonly string[]
-  /** Host names of origins whose pages may call; the loopback names when absent. */
+  /** Host names of the origins whose pages may call; the loopback names when absent. */
   allowedOrigins?: readonly string[]
   limits?: Partial<ServeLimits>
-  /** Milliseconds after which a process without a heartbeat counts as dead, and others go on with its tasks. Default 10 seconds. */
+  /** Milliseconds after which a process without a heartbeat counts as dead and others take over its tasks. Default 10 seconds. */
   leaseTtl?: number
-  /** What to do with a run of another `.version`. */
+  /** How to go on with a run of another `.version`. Default `fail`. */
   onVersionChange?: 'fail' | 'restart' | 'continue'
-  /** Told of everything that goes wrong and is not the caller's mistake. Default: standard error. */
+  /** Receives every error that is not the caller's mistake. Default: standard error. */
   onError?: (error: unknown) => void
 }
 
@@ -38,7 +38,7 @@ export interface ServeLimits extends SessionLimits {
   body: number
   /** Open `subscriptions/listen` streams. Default 1,000. */
   subscriptions: number
-  /** Milliseconds that a task is kept, from when it began and again from when it ended. Default 24 hours. */
+  /** Milliseconds for which a task is kept after its creation, and again after its end. Default 24 hours. */
   taskTtl: number
 }
 

@@ -21,30 +21,30 @@ import { Tasks } from './rev2026/tasks.ts'
 import { DEFAULT_LIMITS, type ServeOptions } from './serve-options.ts'
 import { serveStdio } from './stdio.ts'
 
-/** Tools served over MCP, in both revisions, on one URL and one pipe. */
+/** A server of tools over MCP, with both revisions on one URL and one pipe. */
 export interface McpServer {
   /** For any web-standard server. */
   fetch(request: Request): Promise<Response>
   /** For `node:http`. */
   listener(request: IncomingMessage, response: ServerResponse): void
-  /** Starts an HTTP server of its own, on the loopback unless told otherwise. */
+  /** Starts an HTTP server, on the loopback unless `host` names another address. */
   listen(options?: { port?: number; host?: string }): Promise<{ url: string; close(): Promise<void> }>
   stdio(streams?: { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream }): {
     closed: Promise<void>
     close(): void
   }
-  /** Tells clients that something has changed. */
+  /** Notifies clients of a change. */
   readonly notify: {
     toolsChanged(): void
     promptsChanged(): void
     resourcesChanged(): void
     resourceUpdated(uri: string): void
   }
-  /** Offers something else from now on, and tells clients. */
+  /** Replaces the offer and notifies clients. */
   replace(offer: Offer): void
-  /** Ends the open response streams of 2025 sessions, not their calls: clients come back for the rest. */
+  /** Closes the open response streams of 2025 sessions, not their calls: clients resume for the rest. */
   dropStreams(): void
-  /** Lets calls end between two steps, then lets go of everything. */
+  /** Lets calls end between two steps, and stops. Does not close the store. */
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   })
 
   let isStarted = options.store === undefined
-  /** Takes up what other processes have left. Not before the first request: Workers allow no random numbers there. */
+  /** Takes up the work that other processes have left. Not before the first request: Workers allow no random numbers there. */
   const start = (): void => {
     if (isStarted) return
     isStarted = true
@@ -88,7 +88,7 @@ export function serveMcp(options: ServeOptions): McpServer {
 
   let closing: Promise<void> | undefined
   let rev2025: Promise<Rev2025> | undefined
-  /** Loaded with the first message of a 2025 client: a server that never meets one starts faster without. */
+  /** Loaded with the first message of a 2025 client, so that servers start faster. */
   const useRev2025 = (): Promise<Rev2025> => {
     rev2025 ??= import('./rev2025/rev2025.ts').then(({ createRev2025 }) =>
       createRev2025({
@@ -153,7 +153,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   }
 }
 
-/** Leaves out what only a page can answer, and says so. */
+/** Returns the offer without the tools whose questions only a page can answer, and prints their names. */
 function servable(offer: Offer): Offer {
   const inApp = (tool: McpTool) => Object.values(tool.questions).some(({ ui }) => ui === 'in-app')
   const left = offer.tools.filter(inApp).map(({ name }) => name)

@@ -1,17 +1,17 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** Characters of one line. No message of ours, and no sensible one of a client, comes near. */
+/** The most characters of one line, far more than any sensible message has. */
 const MAX_LINE = 64 * 1024 * 1024
 
 export interface LineHandlers {
   onLine(line: string): void
-  /** A line is longer than any message may be; it is skipped. */
+  /** Called for a line that is too long; it is skipped. */
   onTooLong(): void
-  /** Once: no more lines will come. */
+  /** Called once, at the end of the input. */
   onEnd(): void
 }
 
-/** Reads text line by line, whatever way it was cut into chunks. Returns how to stop. */
+/** Reads text line by line. Returns a function that stops it. */
 export function readLines(input: NodeJS.ReadableStream, handlers: LineHandlers, maxLine = MAX_LINE): () => void {
   const decoder = new StringDecoder('utf8')
   let pending: string[] = []
@@ -53,20 +53,20 @@ export function readLines(input: NodeJS.ReadableStream, handlers: LineHandlers, 
   return stop
 }
 
-/** How many lines wait for a slow reader before those that may be lost are. */
+/** Lines that wait for a slow reader; above it, lines that may be lost are dropped. */
 const MOST_WAITING = 256
 
-/** Characters that are gathered before they are written. */
+/** Characters that are collected before a write. */
 const GATHERED = 64 * 1024
 
-/** Writes lines, those of one turn of the event loop together. */
+/** Writes lines, all of one turn of the event loop together. */
 export class LineWriter {
   readonly #output: NodeJS.WritableStream
   #gathered = ''
   #scheduled: NodeJS.Immediate | undefined
   /** Lines that were written since the reader fell behind; undefined while it keeps up. */
   #behind: number | undefined
-  /** Told when the reader has fallen behind, and when it has caught up. */
+  /** Called when the reader falls behind and when it has caught up. */
   onPressure: ((behind: boolean) => void) | undefined
 
   constructor(output: NodeJS.WritableStream) {

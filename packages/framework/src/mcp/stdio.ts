@@ -13,7 +13,7 @@ import { LineWriter, readLines } from './stdio-lines.ts'
 
 export interface StdioOptions {
   rev2026: Rev2026
-  /** Asked for when the first message of a client with sessions comes. */
+  /** Called with the first message of a client with sessions. */
   rev2025: () => MaybePromise<Rev2025>
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
@@ -21,18 +21,18 @@ export interface StdioOptions {
 }
 
 export interface StdioServer {
-  /** Comes when the input has ended, or `close` was called, and everything that ran has been halted. */
+  /** Resolves when the input has ended or `close` was called, and everything that ran was halted. */
   readonly closed: Promise<void>
   close(): void
 }
 
-/** A slow reader may miss these. */
+/** Notifications that are dropped for a slow reader. */
 const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
 
 /**
- * Serves one client over a pipe: a JSON-RPC message per line, both revisions. A request that claims its version is answered
- * by itself; everything else belongs to a session. Once that has been initialized, all requests do. A request is cancelled
- * by `notifications/cancelled` or by the end of the input (R10), and is then not answered.
+ * Serves one client over a pipe, with a JSON-RPC message per line, in both revisions. A request that names its version is
+ * answered by itself; all other messages belong to a session, and so does everything after `initialize`. A request is
+ * cancelled by `notifications/cancelled` or by the end of the input (R10), and then gets no response.
  */
 export function serveStdio(options: StdioOptions): StdioServer {
   const connection = new Connection(options)
@@ -58,7 +58,7 @@ class Connection {
     this.#resolveClosed = closed.resolve
     this.#writer = new LineWriter(output)
     this.#writer.onPressure = (behind) => void (behind ? input.pause() : this.#closing || input.resume())
-    // Whoever does not read any more has gone.
+    // A client that stops reading has left.
     output.on('error', (error) => {
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') onError(error)
       this.close()
@@ -103,7 +103,7 @@ class Connection {
     this.#session?.receive(message as Message)
   }
 
-  /** True when it was one of ours. */
+  /** Returns whether the cancelled request was one without a session. */
   #cancel(message: Message): boolean {
     const { method, params } = message as { method: string; params?: { requestId?: RequestId } }
     if (method !== 'notifications/cancelled' || params?.requestId === undefined) return false
@@ -133,7 +133,7 @@ class Connection {
       return JSON.stringify({ jsonrpc: '2.0', id, result })
     } catch (error) {
       if (error instanceof ProtocolError) return toErrorText(id, error)
-      // What fails after it was cancelled fails because it was.
+      // An error after the cancellation is caused by it.
       if (!channel.signal.aborted) this.#options.onError(error)
       return toErrorText(id, INTERNAL_ERROR)
     }
@@ -170,7 +170,7 @@ class Connection {
   }
 }
 
-/** The part of a connection that belongs to its session. */
+/** The messages of a connection that belong to its session. */
 class SessionPipe implements MessagePipe {
   readonly send: (message: Message) => void
   connecting: Promise<void> | undefined

@@ -3,7 +3,7 @@ import type { JSONWebKeySet } from 'jose'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { nodeCrypto } from '../core/node-crypto.ts'
 
-/** What signatures are checked with: where the issuer publishes its keys, the keys themselves, one public key, or a secret. */
+/** The key that checks signatures: the URL of the issuer's keys, the keys themselves, one public key, or a secret. */
 export type JwtKey = URL | JSONWebKeySet | KeyObject | Uint8Array
 
 const RSA_PSS = ['PS256', 'PS384', 'PS512']
@@ -17,8 +17,8 @@ const CURVES: Record<string, string[]> = { prime256v1: ['ES256'], secp384r1: ['E
 const MIN_SECRET = 32
 
 /**
- * The algorithms that a token may name, pinned by the kind of key: a token cannot choose `none`, or have a public key
- * taken for a secret.
+ * Returns the algorithms that a token may name, pinned by the kind of key: a token cannot choose `none`, or have a public
+ * key taken for a secret.
  */
 export function pinAlgorithms(key: JwtKey, wanted?: readonly string[]): string[] {
   const fitting = algorithmsOf(key)

@@ -7,7 +7,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import { AuthError, AuthUnavailableError } from '../core/auth.ts'
 import type { JwtKey } from './jwt-key.ts'
 
-/** Comes to the claims of a good token, to an `AuthError`, or to an `AuthUnavailableError` when there are no keys to tell. */
+/** Resolves to the claims of a valid token. Rejects with an `AuthError`, or with an `AuthUnavailableError` without the issuer's keys. */
 export type JwtVerifier = (token: string) => Promise<JWTPayload>
 
 export function createJwtVerifier(key: JwtKey, options: JWTVerifyOptions): JwtVerifier {
@@ -23,8 +23,8 @@ export function createJwtVerifier(key: JwtKey, options: JWTVerifyOptions): JwtVe
 }
 
 /**
- * Keys are fetched when first needed, kept for ten minutes, and fetched again when a token names one that is not among them,
- * at most every thirty seconds: rotation is picked up, and made-up key ids cost the issuer nothing.
+ * Fetches keys with the first token, caches them for ten minutes, and fetches them again when a token names another key, at
+ * most every 30 seconds: rotation is noticed, and invented key ids cost the issuer nothing.
  */
 function createKeySource(key: Exclude<JwtKey, KeyObject | Uint8Array>): JWTVerifyGetKey {
   const keys = key instanceof URL ? createRemoteJWKSet(key) : createLocalJWKSet(key)
@@ -45,7 +45,7 @@ const CLAIMS: Record<string, string> = {
   nbf: 'the token is not valid yet',
 }
 
-/** Says what is wrong in words of our own: jose's errors hold the claims. */
+/** Returns the message of a refusal. It does not repeat jose's, which hold the claims. */
 function refusalOf(error: unknown): string {
   if (error instanceof JWTExpired) return 'the token has expired'
   if (error instanceof JWTClaimValidationFailed) return CLAIMS[error.claim] ?? 'a claim of the token is malformed'

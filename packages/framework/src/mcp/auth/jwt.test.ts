@@ -174,8 +174,8 @@ describe('a token is refused as invalid', () => {
     ['for no resource', { aud: undefined }, 'the token is for another resource'],
     ['from another issuer', { iss: 'https://issuer.example/' }, 'the token is from another issuer'],
     ['from no issuer', { iss: undefined }, 'the token is from another issuer'],
-    ['of nobody', { sub: undefined }, 'the token does not say whose it is'],
-    ['of an empty subject', { sub: '' }, 'the token does not say whose it is'],
+    ['of nobody', { sub: undefined }, 'the token has neither sub nor client_id'],
+    ['of an empty subject', { sub: '' }, 'the token has neither sub nor client_id'],
   ])('when it is %s', async (_, claims, message) => {
     const error = await refused(await signed(claims))
     expect(error).toMatchObject({ status: 401, error: 'invalid_token' })

@@ -6,18 +6,18 @@ import type { JwtVerifier } from './jwt-verifier.ts'
 import { createTokenAuth, type TokenAuthOptions } from './token.ts'
 
 export interface JwtAuthOptions extends Pick<TokenAuthOptions, 'requiredScopes' | 'scopesFor' | 'scopesSupported'> {
-  /** Who issues the tokens, exactly as their `iss` has it. */
+  /** The issuer of the tokens, exactly as in their `iss`. */
   issuer: string
-  /** The URL that clients call; a token must have been made for it (RFC 8707). */
+  /** The URL that clients call; a token must have been issued for it (RFC 8707). */
   audience: string
   jwks: JwtKey
-  /** How many seconds the issuer's clock may be off. Default 0. */
+  /** Seconds by which the issuer's clock may differ. Default 0. */
   clockTolerance?: number
-  /** Narrows what the kind of key allows. */
+  /** Narrows the algorithms that the kind of key allows. */
   algorithms?: readonly string[]
 }
 
-/** Auth by signed tokens of one issuer. They must expire, be for this server, and say whose they are. */
+/** Creates an auth by signed tokens of one issuer. A token must expire, be issued for this server, and name its subject. */
 export function createJwtAuth(options: JwtAuthOptions): Auth {
   const { issuer, audience, jwks, clockTolerance = 0, algorithms } = options
   if (issuer === '' || issuer.includes('#')) {
@@ -31,7 +31,7 @@ export function createJwtAuth(options: JwtAuthOptions): Auth {
     clockTolerance,
   }
   let verifier: Promise<JwtVerifier> | undefined
-  // Loaded by the first token: a server that starts does not wait for jose.
+  // Loaded with the first token, so that servers start faster.
   const load = async (): Promise<JwtVerifier> => (await import('./jwt-verifier.ts')).createJwtVerifier(jwks, checks)
   return createTokenAuth({
     ...options,
@@ -44,23 +44,23 @@ export function createJwtAuth(options: JwtAuthOptions): Auth {
   })
 }
 
-/** An origin alone is written with and without its slash; both name the same resource. */
+/** Returns the spellings of a resource: an origin alone is written with and without its slash. */
 function spellings(audience: string): string[] {
   const { href, origin, pathname, search } = toResource(audience)
   return [...new Set([audience, href, ...(pathname === '/' && search === '' ? [origin] : [])])]
 }
 
-/** Subjects are unique to their issuer, and apart from clients: neither can be taken for another. */
+/** Returns the caller. Subjects are unique within their issuer, and differ from clients. */
 function toCaller(claims: JWTPayload, issuer: string): Caller {
   const { sub, client_id: client } = claims
   if (isName(sub)) return { principal: `${issuer}#sub:${sub}`, scopes: scopesOf(claims) }
   if (isName(client)) return { principal: `${issuer}#client:${client}`, scopes: scopesOf(claims) }
-  throw new AuthError('invalid_token', 'the token does not say whose it is: it has neither sub nor client_id')
+  throw new AuthError('invalid_token', 'the token has neither sub nor client_id, so its caller is unknown')
 }
 
 const isName = (claim: unknown): claim is string => typeof claim === 'string' && claim !== ''
 
-/** `scope` is a string of words (RFC 9068); some issuers have `scp`, and lists. */
+/** Returns the scopes: `scope` is a string of words (RFC 9068); some issuers use `scp`, and lists. */
 const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   [scope, scp]
     .flat()

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { authContract } from '../../testing/auth-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
 import { AuthError, AuthUnavailableError, type Caller, requireScopes } from '../core/auth.ts'
-import { matchTokens } from './match-tokens.ts'
-import { createTokenAuth, type TokenAuthOptions } from './token.ts'
+import { createTokenAuth, matchTokens, type TokenAuthOptions } from './token.ts'
 
 const ada = { principal: 'ada', scopes: ['read'] }
 

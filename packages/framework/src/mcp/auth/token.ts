@@ -1,26 +1,26 @@
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Auth, AuthError, AuthUnavailableError, type Caller, requireScopes, toResource } from '../core/auth.ts'
-import { readBearer } from './bearer.ts'
+import { nodeCrypto } from '../core/node-crypto.ts'
 
 export interface TokenAuthOptions {
   /** The URL that clients call. */
   resource: string
-  /** Issuers that give out tokens for it. */
+  /** The issuers of its tokens. */
   authorizationServers: readonly string[]
   /**
-   * Who holds a token; undefined when nobody does. It must see to the token's expiry and audience itself. What it throws, other
-   * than an `AuthError`, means that it could not find out.
+   * Returns the caller of a token, or `undefined` for an unknown one. It checks the token's expiry and audience itself. An
+   * error other than an `AuthError` means that the token could not be checked.
    */
   verify(token: string): MaybePromise<Caller | undefined>
-  /** Scopes that every request takes. */
+  /** Scopes that every request needs. */
   requiredScopes?: readonly string[]
-  /** Scopes that a tool takes beyond those. */
+  /** Returns the scopes that a tool needs beyond those. */
   scopesFor?(tool: string): readonly string[]
-  /** What clients are told they can ask for. Default: the required scopes. */
+  /** The scopes that clients may request. Default: the required scopes. */
   scopesSupported?: readonly string[]
 }
 
-/** Auth by tokens that something else can check: introspection, a database, `matchTokens`. */
+/** Creates an auth by tokens that the application checks: by introspection, a database or `matchTokens`. */
 export function createTokenAuth(options: TokenAuthOptions): Auth {
   const { resource, authorizationServers, requiredScopes = [] } = options
   const { scopesSupported = requiredScopes } = options
@@ -28,7 +28,7 @@ export function createTokenAuth(options: TokenAuthOptions): Auth {
   return {
     async authenticate(authorization) {
       const caller = await check(options, readBearer(authorization, requiredScopes))
-      if (caller === undefined) throw new AuthError('invalid_token', 'the token is not good here', requiredScopes)
+      if (caller === undefined) throw new AuthError('invalid_token', 'the token is not valid here', requiredScopes)
       requireScopes(caller.scopes, requiredScopes)
       return caller
     },
@@ -49,3 +49,32 @@ async function check(options: TokenAuthOptions, token: string): Promise<Caller |
     throw new AuthUnavailableError('the token could not be checked now; try again later', { cause })
   }
 }
+
+/** Returns the token in an `Authorization` header (RFC 6750, 2.1). A refusal names the scopes that a token needs. */
+function readBearer(authorization: string | null, scopes: readonly string[]): string {
+  if (authorization === null || !/^bearer(\s|$)/i.test(authorization)) {
+    throw new AuthError(undefined, 'expected an Authorization header with a bearer token', scopes)
+  }
+  const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1]
+  if (token === undefined) {
+    throw new AuthError('invalid_request', 'expected "Authorization: Bearer <token>" with one token', scopes)
+  }
+  return token
+}
+
+/** Returns a `verify` for known tokens. Its duration tells nothing about them. */
+export function matchTokens(callers: Readonly<Record<string, Caller>>): (token: string) => Caller | undefined {
+  const known = Object.entries(callers).map(([token, caller]) => ({ hash: hash(token), caller }))
+  const { timingSafeEqual } = nodeCrypto()
+  return (token) => {
+    const given = hash(token)
+    let found: Caller | undefined
+    for (const { hash, caller } of known) {
+      if (timingSafeEqual(hash, given)) found = caller
+    }
+    return found
+  }
+}
+
+/** Hashes have one length, which `timingSafeEqual` needs. */
+const hash = (token: string): Buffer => nodeCrypto().createHash('sha256').update(token).digest()

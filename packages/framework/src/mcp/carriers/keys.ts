@@ -7,11 +7,11 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 
-/** Seals with the newest of several secrets, opens what any of them has sealed. */
+/** Seals with the newest of several secrets, and opens with any of them. */
 export interface Keyring {
-  /** `label.keyId.data`: encrypted, authenticated, of URL-safe characters, and another text each time. The label stays readable. */
+  /** Returns `label.keyId.data`: encrypted, authenticated, of URL-safe characters, and different each time. The label stays readable. */
   seal(label: string, data: Uint8Array): string
-  /** What was sealed under this label; undefined when the text is anything else. */
+  /** Returns the data that was sealed under this label, or `undefined` for any other text. */
   open(label: string, text: string): Buffer | undefined
 }
 
@@ -20,7 +20,7 @@ interface Key {
   secret: KeyObject
 }
 
-/** The secrets are given newest first: rotate by putting a new one in front, and drop the last when its states have expired. */
+/** Creates a keyring of secrets, newest first. To rotate, put a new one in front, and drop the last once its states have expired. */
 export function createKeyring(secrets: readonly string[]): Keyring {
   if (secrets.length === 0) throw new SweatpantsError('expected at least one sealing key; mintSecret() makes one')
   for (const [index, secret] of secrets.entries()) checkSecret(secret, index)
@@ -28,10 +28,10 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   return keyringOf(() => kept)
 }
 
-/** Of a secret of its own: what it seals, no other process opens. */
+/** Creates a keyring with a secret of its own, whose seals no other process opens. */
 export const createOwnKeyring = (): Keyring => keyringOf(() => [mintSecret()])
 
-/** Keys are derived when the first is used. */
+/** Creates a keyring that derives its keys with the first use. */
 function keyringOf(secrets: () => readonly string[]): Keyring {
   let derived: readonly Key[] | undefined
   const deriveAll = (): readonly Key[] => {
@@ -60,7 +60,7 @@ function keyringOf(secrets: () => readonly string[]): Keyring {
   }
 }
 
-/** Drawn many at a time: asking the system for twelve bytes costs more than encrypting a state with them. */
+/** Random bytes for many seals, because one system call costs more than encrypting a state. */
 let ivs = Buffer.alloc(0)
 
 function mintIv(): Buffer {
@@ -70,7 +70,7 @@ function mintIv(): Buffer {
   return iv
 }
 
-/** A secret that `createKeyring` takes. */
+/** Returns a new secret for `createKeyring`. */
 export const mintSecret = (): string => nodeCrypto().randomBytes(32).toString('base64url')
 
 function checkSecret(secret: string, index: number): void {
@@ -98,12 +98,12 @@ function decrypt(key: Key, prefix: string, sealed: Buffer): Buffer | undefined {
   try {
     return Buffer.concat([data, decipher.final()])
   } catch {
-    // Node has no other way to say that the tag does not match.
+    // Node throws when the tag does not match.
     return undefined
   }
 }
 
-/** Node skips characters that do not belong and ignores stray bits at the end; only the one canonical text is taken here. */
+/** Decodes only canonical base64url: Node skips foreign characters and ignores stray bits at the end. */
 function fromBase64Url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { mintSecret } from './keys.ts'
 
-/** Sealing keys from the environment, else the one that is kept beside the store; undefined when there is neither. */
+/** Returns the sealing keys of the environment, or the one in the file beside the store; `undefined` without a store. */
 export function readKeys(store: string | undefined): readonly string[] | undefined {
   const given = (process.env.SWEATPANTS_KEYS ?? '').split(',').map((key) => key.trim())
   const keys = given.filter((key) => key !== '')
@@ -10,7 +10,7 @@ export function readKeys(store: string | undefined): readonly string[] | undefin
   return store === undefined ? undefined : [keepKey(`${store}.key`)]
 }
 
-/** The key in a file that only its owner reads. Of several processes that start at once, one makes it. */
+/** Returns the key in a file that only its owner can read. Of several processes that start at once, one creates it. */
 function keepKey(file: string): string {
   const draft = `${file}.${process.pid}`
   mkdirSync(dirname(file), { recursive: true })
@@ -21,7 +21,7 @@ function keepKey(file: string): string {
   }
   writeFileSync(draft, `${mintSecret()}\n`, { mode: 0o600 })
   try {
-    // Unlike writing, linking shows the file to others only when it is complete.
+    // Unlike a write, a link makes the file visible only when it is complete.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

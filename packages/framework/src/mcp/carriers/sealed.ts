@@ -46,7 +46,7 @@ export function createSealedCarrier({ keys, ttl, now = Date.now }: SealedCarrier
   }
 }
 
-/** Returns what is in a sealed state, expired or not. Throws when it was sealed with another key. */
+/** Returns the content of a sealed state, expired or not. Throws when it was sealed with another key. */
 export function inspectSealed(state: string, keys: Keyring): Sealed {
   const { binding: _, ...sealed } = openContent(state, keys)
   return sealed

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Relay } from './relay.ts'
 
-/** A call as the server's notifications find it. */
+/** A call that receives the server's notifications. */
 export interface Heard {
-  /** What progress of this call is marked with. */
+  /** The progress token of this call. */
   readonly id: string
   readonly relay: Relay | undefined
 }
 
 /**
- * Which call something that comes from the server belongs to. Over HTTP it comes on the stream of the call's own request,
- * which is read in the context that sent it. A pipe does not say, nor does a server that answers on a stream of its own:
- * then it is the one call that is running, if there is one.
+ * Finds the call that a message of the server belongs to. Over HTTP a message comes on the stream of the call's own request,
+ * which is read in the async context that sent it. Over a pipe, or from a server that uses a stream of its own, it belongs
+ * to the only call that is running; with several, to none.
  */
 export class CallContext<T extends Heard> {
   readonly #storage = new AsyncLocalStorage<T>()
@@ -35,22 +35,11 @@ export class CallContext<T extends Heard> {
     return this.#storage.getStore() ?? (another === undefined ? only : undefined)
   }
 
-  log(params: LogParams): void {
+  log(params: { level: string; data: unknown }): void {
     this.current()?.relay?.log(params)
   }
 
-  progress(params: ProgressParams): void {
+  progress(params: { progressToken: string | number; progress: number; message?: string | undefined }): void {
     for (const { id, relay } of this.#running) if (id === params.progressToken) relay?.progress(params)
   }
-}
-
-export interface LogParams {
-  level: string
-  data: unknown
-}
-
-export interface ProgressParams {
-  progressToken: string | number
-  progress: number
-  message?: string | undefined
 }

@@ -1,5 +1,13 @@
+import {
+  type Client,
+  type ClientCapabilities,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/client'
 import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { Operation } from '../../tools/operation.ts'
 import type { InputRequest } from '../core/input-request.ts'
@@ -11,7 +19,7 @@ import type { Relay } from './relay.ts'
 export interface HostedCall {
   tool: string
   arguments: Record<string, unknown>
-  /** What goes beside the body over HTTP. */
+  /** Arguments that are repeated in headers over HTTP. */
   headers: Record<string, string>
   can: Capabilities
   /** Whether the server says that calling it again does no harm. */
@@ -22,11 +30,11 @@ export interface HostedCall {
 export interface HostedQuestion extends InputRequest {
   /** Tells it from the others of its round. */
   id: string
-  /** What our run asks it as. */
+  /** The key under which our run asks it. */
   key: string
 }
 
-/** What our run has to say to a question. */
+/** The reply of our run to a question. */
 export type Reply = { type: 'answer'; value: Record<string, unknown> } | { type: 'refusal'; problem: string }
 
 export type Replies = { [id: string]: Reply }
@@ -34,25 +42,54 @@ export type Replies = { [id: string]: Reply }
 export interface Asked {
   type: 'asked'
   questions: HostedQuestion[]
-  /** What the next request must bring along. */
+  /** What the next request must send back. */
   state?: string
 }
 
-/** How far a request has brought a call. Recorded: what is known of a call after it is all in here. */
+/** The outcome of one request of a call. It is recorded, and holds all that is known of the call after it. */
 export type Round = { type: 'ended'; result: CallToolResult } | Asked
 
 /** The calls to one server, by the rules of its revision. */
 export interface Calls {
-  /** Whether a request that was in flight when our process died is never sent again. */
+  /** Whether a request that was in flight when our process ended must not be sent again. */
   once(call: HostedCall): boolean
   /** Sends a call. */
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round>
   /** Sends the replies to a round. */
   reply(call: HostedCall, asked: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round>
-  /** Waits for the replies, for as long as the server does; without it, they are empty. */
+  /** Waits for the replies as long as the server does; returns none if the server has stopped waiting. */
   wait(ctx: QuietContext, asked: Asked, replies: Operation<Replies>): Operation<Replies>
-  /** Nobody waits for what was asked here. */
+  /** Called when the run no longer waits for the round. */
   abandon(asked: Asked): void
-  /** Where what the server says beside its answers goes. */
+  /** Receives the notifications of the server. */
   readonly heard: Pick<CallContext<Heard>, 'log' | 'progress'>
 }
+
+/** Returns the client capabilities for what a run can do. */
+export const declare = ({ elicitation, sampling, roots }: Omit<Capabilities, 'tasks'>): ClientCapabilities => ({
+  ...(elicitation && { elicitation: { form: {} } }),
+  ...(sampling && { sampling: { tools: {} } }),
+  ...(roots && { roots: {} }),
+})
+
+/** The longest timer. The run that waits for a call has limits of its own. */
+const NO_TIMEOUT = 2_147_483_647
+
+const LOST: readonly unknown[] = [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed]
+
+/** Sends `tools/call`. The client's own helper cannot do several rounds of a tool with an output schema. */
+export async function sendCall(client: Client, params: Record<string, unknown>, options: RequestOptions) {
+  try {
+    return await client.request({ method: 'tools/call', params }, { ...options, timeout: NO_TIMEOUT })
+  } catch (error) {
+    if (!isLost(error)) throw error
+    const reason = [error.message, (error.cause as Error | undefined)?.message].filter(Boolean).join(': ')
+    throw new SweatpantsError(`the connection was lost (${reason}); whether the call had an effect is not known`, {
+      cause: error,
+    })
+  }
+}
+
+/** `fetch` throws a TypeError when it gets no response. */
+const isLost = (error: unknown): error is Error =>
+  error instanceof TypeError || (error instanceof SdkError && LOST.includes(error.code))

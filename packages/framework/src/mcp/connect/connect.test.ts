@@ -39,7 +39,7 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
 
   test('is described as it describes itself', () => {
     expect(server).toMatchObject({ name: 'external', version: '3.1.4', instructions: 'Ask nicely.' })
-    expect(server.era).toBe(revision === '2026' ? 'modern' : 'legacy')
+    expect(server.revision).toBe(`rev${revision}`)
     expect(toolOf(server, 'book')).toMatchObject({ description: 'The tool book', annotations: { title: 'Book' } })
   })
 

@@ -2,13 +2,10 @@ import { Client, type Tool } from '@modelcontextprotocol/client'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { InputRequest } from '../core/input-request.ts'
-import type { Calls } from './calls.ts'
-import { toConnectError } from './connect-error.ts'
+import { type Calls, declare } from './calls.ts'
 import type { ConnectOptions, HostedServer } from './connect-mcp.ts'
-import { declare } from './declare.ts'
-import { HostedConnectError } from './errors.ts'
-import type { Host } from './hosted-call.ts'
-import { toHostedTool } from './hosted-tool.ts'
+import { HostedConnectError, toConnectError } from './errors.ts'
+import { type Connection, toHostedTool } from './hosted-tool.ts'
 import { Rev2025Calls } from './rev2025-calls.ts'
 import { Rev2026Calls } from './rev2026-calls.ts'
 import { createWire, type Wire } from './transport.ts'
@@ -16,11 +13,11 @@ import { createWire, type Wire } from './transport.ts'
 const CONNECT_TIMEOUT_MS = 30_000
 const PROBE_TIMEOUT_MS = 10_000
 
-/** What `connectMcp` loads when it is first called. */
+/** Connects to a server; `connectMcp` loads this file when it is first called. */
 export async function connect(options: ConnectOptions): Promise<HostedServer> {
   const { onError = (error) => console.error(error) } = options
   const wire = createWire(options)
-  const server = new Hosted(options, wire, onError)
+  const server = new ConnectedServer(options, wire, onError)
   try {
     await server.connect()
   } catch (error) {
@@ -30,14 +27,14 @@ export async function connect(options: ConnectOptions): Promise<HostedServer> {
   return server
 }
 
-class Hosted implements HostedServer {
+class ConnectedServer implements HostedServer {
   tools: readonly McpTool[] = []
   readonly #options: ConnectOptions
   readonly #wire: Wire
   readonly #onError: (error: unknown) => void
   readonly #client: Client
   readonly #listeners = new Set<(tools: readonly McpTool[]) => void>()
-  #host: Host | undefined
+  #connection: Connection | undefined
 
   constructor(options: ConnectOptions, wire: Wire, onError: (error: unknown) => void) {
     this.#options = options
@@ -62,8 +59,8 @@ class Hosted implements HostedServer {
     return this.#client.getServerVersion()?.version ?? ''
   }
 
-  get era(): 'modern' | 'legacy' {
-    return this.#client.getProtocolEra() === 'modern' ? 'modern' : 'legacy'
+  get revision(): HostedServer['revision'] {
+    return this.#client.getProtocolEra() === 'modern' ? 'rev2026' : 'rev2025'
   }
 
   get instructions(): string | undefined {
@@ -75,11 +72,11 @@ class Hosted implements HostedServer {
     client.onerror = (error) => this.#onError(error)
     await client.connect(this.#wire.transport, { timeout: CONNECT_TIMEOUT_MS })
     const { model } = this.#options
-    const calls = this.era === 'modern' ? new Rev2026Calls(client, model !== undefined) : this.#openSession()
+    const calls = this.revision === 'rev2026' ? new Rev2026Calls(client, model !== undefined) : this.#openSession()
     client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
-    // The client's own bookkeeping loses progress that comes together with the answer.
+    // The client's own handler loses progress that comes together with the response.
     client.setNotificationHandler('notifications/progress', ({ params }) => calls.heard.progress(params))
-    this.#host = { server: this.name, calls, model }
+    this.#connection = { server: this.name, calls, model }
     const { tools } = await client.listTools()
     this.tools = this.#toTools(tools)
   }
@@ -108,7 +105,7 @@ class Hosted implements HostedServer {
     return { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
   }
 
-  /** The server of a session asks while its calls are open; it may ask only for what we have declared. */
+  /** The server of a session asks while its calls are open, and only for what we have declared. */
   #openSession(): Calls {
     const calls = new Rev2025Calls(this.#client, this.#wire.turns)
     const { elicitation, sampling, roots } = this.#can
@@ -122,7 +119,7 @@ class Hosted implements HostedServer {
   #toTools(listed: readonly Tool[]): McpTool[] {
     return listed.flatMap((tool) => {
       try {
-        return toHostedTool(tool, this.#host!)
+        return toHostedTool(tool, this.#connection!)
       } catch (cause) {
         this.#onError(new HostedConnectError(`the tool "${tool.name}" of ${this.name} cannot be used`, { cause }))
         return []
@@ -137,7 +134,7 @@ class Hosted implements HostedServer {
   }
 }
 
-/** The answers were checked when our run took them, and the client checks them again. */
+/** Returns a request handler. The run checked the answers, and the client checks them again. */
 const toHandler =
   (ask: (request: InputRequest, signal: AbortSignal) => Promise<never>) =>
   (

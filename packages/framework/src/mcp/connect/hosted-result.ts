@@ -3,14 +3,14 @@ import { foreignSchema } from '../../tools/foreign-schema.ts'
 import type { JsonSchema, Schema } from '../../tools/schema.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 
-/** What another server's tool returned: its blocks, and the data beside them. */
+/** The result of another server's tool: its blocks, and the structured data beside them. */
 export class HostedContent extends ToolContent {
   constructor({ content, structuredContent, isError }: CallToolResult) {
     super(content, isError ?? false, structuredContent)
   }
 }
 
-/** What we keep of a result. */
+/** Returns the part of a result that is recorded. */
 export function toRecorded(result: object): CallToolResult {
   const { content, structuredContent, isError } = result as {
     content?: ContentBlock[]
@@ -24,7 +24,7 @@ export function toRecorded(result: object): CallToolResult {
   }
 }
 
-/** The server's output schema, for results that have both blocks and data: the data must fit, unless it is an error. */
+/** Returns a schema that checks the structured data of a result against the server's output schema, unless it is an error. */
 export function hostedOutput(schema: JsonSchema): Schema<HostedContent> {
   const data = foreignSchema(schema)['~standard']
   return {

@@ -1,14 +1,30 @@
 import type { Tool } from '@modelcontextprotocol/client'
+import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
+import type { ToolContext } from '../../tools/context.ts'
+import type { Effect } from '../../tools/effect.ts'
+import type { StepBody } from '../../tools/effects/step.ts'
+import { EffectError } from '../../tools/errors.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
 import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
-import { callHosted, type Host } from './hosted-call.ts'
-import { hostedOutput } from './hosted-result.ts'
+import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
+import { HostedCallError, HostedCallInterruptedError, isInterrupted } from './errors.ts'
+import { HostedContent, hostedOutput } from './hosted-result.ts'
+import { askAll } from './question.ts'
+import { Relay } from './relay.ts'
 
-/** A tool of another server as one of ours. */
-export function toHostedTool(listed: Tool, host: Host): McpTool {
+/** How the tools of a server are called. */
+export interface Connection {
+  /** The name of the server. */
+  readonly server: string
+  readonly calls: Calls
+  readonly model: Model | undefined
+}
+
+/** Returns a tool of another server as one of ours. */
+export function toHostedTool(listed: Tool, connection: Connection): McpTool {
   const inputSchema: JsonSchema = listed.inputSchema
   const { readOnlyHint, idempotentHint } = listed.annotations ?? {}
   const repeatable = (readOnlyHint || idempotentHint) ?? false
@@ -17,7 +33,7 @@ export function toHostedTool(listed: Tool, host: Host): McpTool {
     .parameters(foreignSchema<Record<string, unknown>>(inputSchema))
     .execute((params, ctx) => {
       const headers = toParamHeaders(declared, params)
-      return callHosted(ctx, host, { tool: listed.name, arguments: params, headers, can: ctx.can, repeatable })
+      return callHosted(ctx, connection, { tool: listed.name, arguments: params, headers, can: ctx.can, repeatable })
     })
     .build()
   return Object.freeze({
@@ -33,3 +49,48 @@ const toAnnotations = ({ title, annotations }: Tool): McpTool['annotations'] =>
   title === undefined && annotations === undefined
     ? undefined
     : ({ ...(title !== undefined && { title }), ...annotations } as ToolAnnotations)
+
+const MAX_ROUNDS = 50
+
+/** Milliseconds before a server is called again that asked nothing. */
+const PAUSE = 250
+
+/**
+ * Calls a tool of another server. Each request is a step whose outcome is recorded: the result, or questions and the state
+ * to send back. An open round is therefore in our journal, and our run asks the questions as its own.
+ */
+function* callHosted(
+  ctx: ToolContext,
+  { server, calls, model }: Connection,
+  call: HostedCall,
+): Generator<Effect, HostedContent, unknown> {
+  const relay = new Relay(ctx)
+  const request = (name: string, body: StepBody<Round>) => ctx.step(name, body, { once: calls.once(call) })
+  let open: Asked | undefined
+  try {
+    let round = yield* request('call', (step) => calls.begin(call, step, relay))
+    for (let rounds = 1; round.type === 'asked'; rounds++) {
+      const asked: Asked = round
+      open = asked
+      if (rounds > MAX_ROUNDS) {
+        throw new HostedCallError(server, call.tool, `it asked ${rounds} times, and at most ${MAX_ROUNDS} are allowed`)
+      }
+      let replies: Replies = {}
+      if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
+      else replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, model))
+      round = yield* request('reply', (step) => calls.reply(call, asked, replies, step, relay))
+    }
+    return new HostedContent(round.result)
+  } catch (error) {
+    throw error instanceof EffectError ? toHostedError(server, call.tool, error) : error
+  } finally {
+    if (open !== undefined) calls.abandon(open)
+  }
+}
+
+function toHostedError(server: string, tool: string, error: EffectError): HostedCallError {
+  const { failure } = error
+  return isInterrupted(error)
+    ? new HostedCallInterruptedError(server, tool, `${failure.message}. It is not sent again`, failure)
+    : new HostedCallError(server, tool, failure.message, failure)
+}

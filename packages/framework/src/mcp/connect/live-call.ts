@@ -4,18 +4,18 @@ import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HostedQuestion, Replies, Round } from './calls.ts'
 import type { Relay } from './relay.ts'
 
-/** Questions that a tool asks side by side come one by one, and shortly after each other. */
+/** Milliseconds within which the questions arrive that a tool asks at once. */
 const GATHER_MS = 25
 
 type Waiting = { question: HostedQuestion; answer: PromiseWithResolvers<Record<string, unknown>> }
 
 /**
- * A call that is open in this process, from when it is sent until the server ends it. The server's questions wait here
- * while our run asks them.
+ * A call that is open in this process, from when it is sent until the server ends it. It holds the server's questions while
+ * our run asks them.
  */
 export class LiveCall {
   readonly id = randomUUID()
-  /** Where progress and logs go; nowhere while no step of the run waits. */
+  /** Receives progress and logs; undefined while no step of the run waits. */
   relay: Relay | undefined
   readonly #abort = new AbortController()
   /** Questions that our run has not taken. */
@@ -50,7 +50,7 @@ export class LiveCall {
     this.#abort.abort()
   }
 
-  /** The server asks; comes to what our run has to say. */
+  /** Resolves to the reply of our run to a question of the server. */
   ask(key: string, method: HostedQuestion['method'], params: Record<string, unknown>, withdrawn: AbortSignal) {
     const id = `${++this.#count}`
     const waiting: Waiting = { question: { id, key, method, params }, answer: Promise.withResolvers() }
@@ -60,7 +60,7 @@ export class LiveCall {
     return waiting.answer.promise
   }
 
-  /** How far the call comes before somebody is needed. Aborting the signal gives it up. */
+  /** Resolves when the call asks or ends. Aborting the signal abandons the call. */
   async next(signal: AbortSignal): Promise<Round> {
     const abandon = () => this.abandon()
     signal.addEventListener('abort', abandon, { once: true })
@@ -80,13 +80,14 @@ export class LiveCall {
     for (const [id, { answer }] of this.#asked) {
       const reply = replies[id]
       if (reply?.type === 'answer') answer.resolve(reply.value)
-      else answer.reject(new ProtocolError(ErrorCode.internal, reply?.problem ?? 'nobody answers any more'))
+      else
+        answer.reject(new ProtocolError(ErrorCode.internal, reply?.problem ?? 'the question is not answered any more'))
     }
     this.#asked.clear()
     this.#round++
   }
 
-  /** Calls back when something has come from the server. */
+  /** Calls the listener when the server has sent something. */
   onChange(listener: () => void, signal: AbortSignal): void {
     this.#listeners.add(listener)
     signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true })

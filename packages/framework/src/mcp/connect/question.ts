@@ -3,14 +3,16 @@ import { branchOf, type ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import { Sample, type SampleReply } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { elicitForm } from '../../tools/hosted-elicit.ts'
+import { type ElicitForm, elicitForm } from '../../tools/hosted-elicit.ts'
+import { isObject } from '../../tools/json.ts'
+import type { JsonSchema } from '../../tools/schema.ts'
+import { ELICIT_META } from '../core/input-request.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
-import { fromElicitParams } from './elicit-params.ts'
 import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
 
 type Asking<T> = Generator<Effect, T, unknown>
 
-/** Asks all of a round side by side, each as an effect of our run. */
+/** Asks all questions of a round at once, each as an effect of our run. */
 export function* askAll(
   ctx: ToolContext,
   questions: readonly HostedQuestion[],
@@ -43,7 +45,7 @@ function* answer(
     refuseUnless(ctx.can.roots, 'give roots')
     return { roots: yield* ctx.roots() }
   }
-  // The revision's schema has said that these are they.
+  // The schema of the revision was checked when the request came.
   const wanted = params as unknown as SampleParams
   if (model !== undefined) return toSampleResult(yield* sampleBy(model, ctx, key, wanted), wanted)
   refuseUnless(ctx.can.sampling, 'ask a model')
@@ -54,7 +56,7 @@ function* answer(
   return toSampleResult({ ...sampled, content: sampled.exchange.response.content }, wanted)
 }
 
-/** The host's own model answers; what it said is recorded like any step. */
+/** Asks the host's own model; the reply is recorded like the outcome of any step. */
 function* sampleBy(model: Model, ctx: ToolContext, key: string, params: SampleParams): Asking<SampleReply> {
   const branch = branchOf(ctx)
   const { tools, toolChoice } = params
@@ -67,4 +69,14 @@ function* sampleBy(model: Model, ctx: ToolContext, key: string, params: SamplePa
 
 function refuseUnless(can: boolean, what: string): void {
   if (!can) throw new SweatpantsError(`the host cannot ${what} here`)
+}
+
+/** Returns the form in a server's question. A server of ours adds the context that its plugins show. */
+function fromElicitParams(params: Record<string, unknown>): Omit<ElicitForm, 'key'> {
+  const { mode, message, requestedSchema, _meta } = params
+  if (mode !== undefined && mode !== 'form') {
+    throw new SweatpantsError(`the host has declared that it asks by form, not by ${JSON.stringify(mode)}`)
+  }
+  const { context } = ((_meta as Record<string, unknown> | undefined)?.[ELICIT_META] ?? {}) as { context?: unknown }
+  return { message: String(message), schema: requestedSchema as JsonSchema, ...(isObject(context) && { context }) }
 }

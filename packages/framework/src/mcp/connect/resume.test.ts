@@ -72,7 +72,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s',
     const error = errorOf(
       await call(server, 'endless', createScriptedPeer({ answers: { more: () => accept({ ok: true }) } })),
     )
-    expect(error?.message).toBe('endless of external failed: it asked 51 times, and 50 are the most')
+    expect(error?.message).toBe('endless of external failed: it asked 51 times, and at most 50 are allowed')
   })
 })
 

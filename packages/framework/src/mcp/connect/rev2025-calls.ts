@@ -8,21 +8,20 @@ import { deferred, failed, succeeded } from '../../tools/outcome.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { ELICIT_META, type InputRequest } from '../core/input-request.ts'
 import { CallContext } from './call-context.ts'
-import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
+import { type Asked, type Calls, type HostedCall, type Replies, type Round, sendCall } from './calls.ts'
+import { InterruptedError } from './errors.ts'
 import { toRecorded } from './hosted-result.ts'
-import { InterruptedError } from './interrupted.ts'
 import { LiveCall } from './live-call.ts'
 import type { Relay } from './relay.ts'
-import { sendCall } from './send-call.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './transport.ts'
 
 /**
- * 2025: a call is one request that stays open while the server asks. A step of our run sends it and comes to its first
- * questions, not to its end, so that a run can ask them, and park; the next step hands the answers over. The open call
- * lives in this process only, and `state` names it.
+ * 2025: a call is one request that stays open while the server asks. A step of our run sends it and ends with the first
+ * questions, so that the run can ask them and park; the next step hands over the answers. The open call lives in this
+ * process only, and `state` names it.
  *
- * Over a pipe nothing says which call a question belongs to. There calls take turns: only one runs at a time, a question
- * belongs to the one that runs, and others go on while one waits for its answers.
+ * A pipe does not say which call a question belongs to. There calls take turns: one runs at a time, a question belongs to
+ * the one that runs, and others go on while one waits for its answers.
  */
 export class Rev2025Calls implements Calls {
   readonly #client: Client
@@ -74,7 +73,7 @@ export class Rev2025Calls implements Calls {
     live.abandon()
   }
 
-  /** The server asks something while a call is open. */
+  /** Resolves to the answer to a question that the server asks while a call is open. */
   async ask({ method, params }: InputRequest, withdrawn: AbortSignal): Promise<Record<string, unknown>> {
     const call = this.heard.current() ?? (this.#live.size === 1 ? [...this.#live][0] : undefined)
     if (call === undefined) {
@@ -101,7 +100,7 @@ export class Rev2025Calls implements Calls {
       )
   }
 
-  /** Lets a call run until it needs somebody. */
+  /** Lets a call run until it asks or ends. */
   async #run(live: LiveCall, signal: AbortSignal, relay: Relay, begin: () => void): Promise<Round> {
     const run = () =>
       this.heard.running(live, async () => {
@@ -122,7 +121,7 @@ export class Rev2025Calls implements Calls {
   }
 }
 
-/** A server of ours says which of its questions it is. */
+/** Returns the key of a question. A server of ours names it in `_meta`. */
 function keyOf(method: InputRequest['method'], params: Record<string, unknown>): string {
   if (method === 'sampling/createMessage') return 'sample'
   if (method === 'roots/list') return 'roots'

@@ -12,13 +12,20 @@ import { SweatpantsError } from '../../tools/errors.ts'
 import type { Operation } from '../../tools/operation.ts'
 import { IDEMPOTENCY_META } from '../core/revision.ts'
 import { CallContext, type Heard } from './call-context.ts'
-import type { Asked, Calls, HostedCall, HostedQuestion, Replies, Round } from './calls.ts'
-import { declare } from './declare.ts'
+import {
+  type Asked,
+  type Calls,
+  declare,
+  type HostedCall,
+  type HostedQuestion,
+  type Replies,
+  type Round,
+  sendCall,
+} from './calls.ts'
 import { toRecorded } from './hosted-result.ts'
 import type { Relay } from './relay.ts'
-import { sendCall } from './send-call.ts'
 
-/** 2026: every round is a request of its own, and the server's state travels in our journal. Any process can send the next. */
+/** 2026: every round is a request of its own, and the server's state is in our journal. Any process can send the next one. */
 export class Rev2026Calls implements Calls {
   readonly #client: Client
   readonly #hasModel: boolean
@@ -39,7 +46,7 @@ export class Rev2026Calls implements Calls {
 
   async reply(call: HostedCall, { state }: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
     const answers = Object.entries(replies).map(([id, reply]) => {
-      // There is no way to tell the server that a question failed.
+      // The protocol has no way to tell the server that a question failed.
       if (reply.type === 'refusal') throw new SweatpantsError(`its question "${id}" got no answer: ${reply.problem}`)
       return [id, reply.value]
     })
@@ -83,7 +90,7 @@ export class Rev2026Calls implements Calls {
   }
 }
 
-/** A round is not checked by the client when it is handed out. */
+/** Returns a question of a round, which the client has not checked. */
 function toQuestion(id: string, request: unknown): HostedQuestion {
   if (isSpecType.ElicitRequest(request) || isSpecType.CreateMessageRequest(request)) {
     return { id, key: id, method: request.method, params: { ...request.params } }

@@ -3,7 +3,7 @@ import { foreignSchema } from '../../tools/foreign-schema.ts'
 import { type McpMessage, toBlocks, toText } from '../../tools/message.ts'
 import type { ModelPreferences, SampleTool, ToolChoice } from '../../tools/sampling.ts'
 
-/** What `sampling/createMessage` asks for, as far as we do it. */
+/** The params of `sampling/createMessage` that we support. */
 export interface SampleParams {
   messages: McpMessage[]
   maxTokens: number
@@ -14,7 +14,7 @@ export interface SampleParams {
   toolChoice?: { mode?: ToolChoice }
 }
 
-/** What our run asks for: the conversation stands for itself. */
+/** Returns the sample that our run asks for: `messages` is the whole conversation. */
 export function fromSampleParams(params: SampleParams) {
   const { messages, maxTokens, systemPrompt, temperature, modelPreferences } = params
   return {
@@ -26,11 +26,11 @@ export function fromSampleParams(params: SampleParams) {
   }
 }
 
-/** `__schema__` stays the tool that it is, so that whoever answers sees it. */
+/** Returns the tools of a sample. `__schema__` stays a tool, so that the model is offered it. */
 export const toOffer = (tools: readonly WireTool[]): SampleTool[] =>
   tools.map((tool) => ({ ...tool, inputSchema: foreignSchema(tool.inputSchema) }))
 
-/** A list of blocks is only for those who offered tools. */
+/** Returns the result of `sampling/createMessage`. Only a server that offered tools gets a list of blocks. */
 export function toSampleResult({ content, model, stopReason }: SampleReply, { tools }: SampleParams) {
   const blocks = toBlocks({ role: 'assistant', content }).filter((block) => block.type !== 'reasoning')
   const single = blocks.length === 1 ? blocks[0] : { type: 'text', text: toText(blocks) }

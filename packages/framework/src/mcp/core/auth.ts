@@ -1,33 +1,33 @@
 import { SweatpantsError } from '../../tools/errors.ts'
 
-/** Who is calling. */
+/** The caller of a request. */
 export interface Caller {
-  /** Stable for one person or client: tasks, sessions and states belong to it. */
+  /** Stable for one person or client; tasks, sessions and states belong to it. */
   principal: string
   scopes: readonly string[]
 }
 
-/** Decides who is calling. The server is an OAuth resource server: it checks tokens and never issues them. */
+/** Authenticates callers. The server is an OAuth resource server: it checks tokens and never issues them. */
 export interface Auth {
-  /** Comes to the caller, to an `AuthError` that says why not, or to an `AuthUnavailableError` when that cannot be told now. */
+  /** Resolves to the caller. Rejects with an `AuthError`, or with an `AuthUnavailableError` if the token cannot be checked now. */
   authenticate(authorization: string | null): Promise<Caller>
-  /** What `/.well-known/oauth-protected-resource` answers (RFC 9728). */
+  /** The content of `/.well-known/oauth-protected-resource` (RFC 9728). */
   readonly metadata: {
     resource: string
     authorization_servers: readonly string[]
     scopes_supported?: readonly string[]
   }
-  /** The scopes that a tool needs beyond being called by somebody. */
+  /** Returns the scopes that a tool needs beyond those of every request. */
   scopesFor?(tool: string): readonly string[]
 }
 
-/** The caller is not let in. The message is told to the client: it never holds the token or anything from inside it. */
+/** The caller is refused. The client sees the message, so it never holds the token or a part of it. */
 export class AuthError extends SweatpantsError {
   override name = 'AuthError'
   readonly status: 401 | 403
-  /** Undefined when no token came at all: the challenge then has no error code (RFC 6750, 3.1). */
+  /** Undefined when the request had no token: then the challenge has no error code (RFC 6750, 3.1). */
   readonly error: 'invalid_token' | 'insufficient_scope' | 'invalid_request' | undefined
-  /** The scopes that would do, separated by spaces. */
+  /** The scopes that the token needs, separated by spaces. */
   readonly scope: string | undefined
 
   constructor(error: AuthError['error'], message: string, scopes: readonly string[] = []) {
@@ -37,7 +37,7 @@ export class AuthError extends SweatpantsError {
     this.scope = scopes.length === 0 ? undefined : scopes.join(' ')
   }
 
-  /** The value of `WWW-Authenticate`: what went wrong, and where the client learns whom to ask for a token (RFC 9728). */
+  /** Returns the value of `WWW-Authenticate`: what went wrong, and where the client finds the issuers (RFC 9728). */
   challenge(resourceMetadataUrl: string): string {
     const parameters = [`resource_metadata=${quote(resourceMetadataUrl)}`]
     if (this.error !== undefined) {
@@ -51,33 +51,37 @@ export class AuthError extends SweatpantsError {
 }
 
 /**
- * Whether the caller may come in cannot be told now: the issuer's keys or its introspection cannot be reached. The token may
- * be good, so this is a 503 to be tried again, and never `invalid_token`, which would make clients throw the token away.
+ * The token cannot be checked now, because the issuer's keys or its introspection cannot be reached. The token may be valid,
+ * so the reply is a 503 to retry, and never `invalid_token`, which would make clients discard the token.
  */
 export class AuthUnavailableError extends SweatpantsError {
   override name = 'AuthUnavailableError'
   readonly status = 503
 }
 
-/** A quoted-string of RFC 9110; what a header cannot hold becomes a question mark. */
+/** Returns a quoted-string of RFC 9110; a character that a header cannot hold becomes a question mark. */
 const quote = (text: string): string => `"${text.replace(/[^ -~]/g, '?').replace(/["\\]/g, '\\$&')}"`
 
-/** Throws the `AuthError` that says which scopes it takes, unless all of them are held. */
+/** Throws an `AuthError` that names the needed scopes, unless all of them are held. */
 export function requireScopes(held: readonly string[], needed: readonly string[]): void {
   const missing = needed.filter((scope) => !held.includes(scope))
   if (missing.length === 0) return
-  throw new AuthError('insufficient_scope', `the token lacks ${missing.join(', ')}; ask for one that has it`, needed)
+  throw new AuthError(
+    'insufficient_scope',
+    `the token lacks ${missing.join(', ')}; request a token that has it`,
+    needed,
+  )
 }
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** Where the metadata of a resource is found: the well-known path goes between its host and its own path (RFC 9728, 3.1). */
+/** Returns the URL of a resource's metadata: the well-known path goes between the host and the path (RFC 9728, 3.1). */
 export function resourceMetadataUrl(resource: string): string {
   const { origin, pathname, search } = toResource(resource)
   return `${origin}${WELL_KNOWN}${pathname === '/' ? '' : pathname}${search}`
 }
 
-/** The URL that tokens are made for: absolute, without a fragment (RFC 8707). */
+/** Returns the URL that tokens are issued for: absolute, without a fragment (RFC 8707). */
 export function toResource(resource: string): URL {
   const url = URL.parse(resource)
   if (url !== null && /^https?:$/.test(url.protocol) && !resource.includes('#')) return url

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
-/** What a `requestState` is good for: it is refused for anything else. */
+/** The call that a `requestState` belongs to; it is refused for every other one. */
 export interface Binding {
   /** The method and the name: a tool and a prompt may have the same one. */
   subject: string
@@ -49,7 +49,7 @@ export class StateSizeError extends SweatpantsError {
   }
 }
 
-/** Returns the same text for the same call, in whatever order the keys of its arguments come. */
+/** Returns the same text for the same call; the order of keys in its arguments does not matter. */
 export function digestBinding({ subject, arguments: args, principal, audience }: Binding): string {
   const parts = [subject, args ?? null, principal ?? null, audience]
   try {
@@ -72,7 +72,7 @@ export const isHandle = (state: string): boolean => state.startsWith(`${HANDLE}.
 /** Characters of the authentication tag at the end of a sealed state. */
 const TAG = 22
 
-/** Returns what tells a state from every other one: a handle itself, or the tag that a sealed state ends with. */
+/** Returns a text that no other state has: a handle itself, or the tag at the end of a sealed state. */
 export const toMark = (state: string): string => (isHandle(state) ? state : state.slice(-TAG))
 
 /** Returns the id of the call that a handle names. */
@@ -81,7 +81,7 @@ export const readHandle = (state: string): string | undefined => STATE.exec(stat
 const refusal = (problem: string): ProtocolError =>
   new ProtocolError(ErrorCode.invalidParams, `this requestState ${problem}`)
 
-/** One error for everything that is wrong with a state, so that a client does not learn which check failed. */
+/** The same error for every check, so that a client does not learn which one failed. */
 export const notValid = (): ProtocolError => refusal('is not valid for this call; start the call again without it')
 
 export const expired = (): ProtocolError => refusal('has expired; start the call again without it')

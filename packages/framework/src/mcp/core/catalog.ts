@@ -21,14 +21,14 @@ export interface ListedTool {
 /** Where a listing says which questions a tool may ask, and what it requires of the client. */
 const TOOL_META = 'dev.sweatpants/tool'
 
-/** What a server offers. */
+/** The tools, prompts and resources of a server. */
 export interface Offer {
   tools: readonly McpTool[]
   prompts?: readonly McpPrompt[]
   resources?: readonly McpResource[]
 }
 
-/** The offer as it is asked for. Listings and schemas are made once for each offer, never per request. */
+/** An offer, indexed. Listings and schemas are made once for each offer, not for each request. */
 export class Catalog {
   tools!: ReadonlyMap<string, McpTool>
   prompts!: ReadonlyMap<string, McpPrompt>
@@ -43,9 +43,9 @@ export class Catalog {
     this.replace(offer)
   }
 
-  /** Offers something else from now on; calls that are running keep the tool that they began with. */
+  /** Replaces the offer. Running calls keep the tool that they began with. */
   replace({ tools, prompts = [], resources = [] }: Offer): void {
-    // All that can be refused comes first, so that a wrong offer leaves the old one whole.
+    // Every check comes first, so that a refused offer leaves the old one in place.
     const toolsByName = indexTools(tools)
     const promptsByName = indexPrompts(prompts)
     const listedTools = tools.map(toListedTool)
@@ -79,7 +79,7 @@ export class Catalog {
     throw new ProtocolError(ErrorCode.invalidParams, `there is no resource ${uri}`, { uri })
   }
 
-  /** At most a hundred suggestions for an argument of a prompt, or a variable of a template. */
+  /** Returns at most 100 suggestions for an argument of a prompt or a variable of a template. */
   async complete(params: Record<string, unknown>): Promise<{ values: string[]; total: number; hasMore: boolean }> {
     const ref = params.ref as { type?: unknown; name?: unknown; uri?: unknown } | undefined
     const argument = params.argument as { name?: unknown; value?: unknown } | undefined
@@ -138,7 +138,7 @@ function toListedTool(tool: McpTool): ListedTool {
   return {
     name,
     ...(annotations?.title !== undefined && { title: annotations.title }),
-    // Hosts show the description to their model; the name is better than nothing.
+    // Hosts show the description to their model; a name is better than an empty text.
     description: description ?? name,
     inputSchema: toParametersSchema(name, parameters),
     ...(output !== undefined && { outputSchema: toJsonSchema(output, 'output') }),

@@ -2,7 +2,7 @@ import type { Capabilities } from '../../tools/journal.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** What a client declares: for a session in 2025, on each request in 2026. */
+/** The capabilities that a client declares: for a session in 2025, with each request in 2026. */
 export interface ClientCapabilities {
   elicitation?: { form?: object; url?: object }
   sampling?: { tools?: object; context?: object }
@@ -19,7 +19,7 @@ export const canSample = ({ sampling }: ClientCapabilities, withTools: boolean):
 
 export const canRunTasks = ({ extensions }: ClientCapabilities): boolean => extensions?.[TASKS_EXTENSION] !== undefined
 
-/** What a tool is told about the place where it runs. */
+/** Returns the capabilities that a tool sees as `ctx.can`. */
 export const toCan = (client: ClientCapabilities, hasModel: boolean): Capabilities => ({
   elicitation: canElicit(client),
   sampling: hasModel || canSample(client, false),

@@ -2,7 +2,7 @@ import type { HttpExchange } from './http-exchange.ts'
 
 export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
 
-/** The code of what HTTP refuses before anybody reads the message: JSON-RPC leaves it to servers. */
+/** The code of a request that is refused before its message is read; JSON-RPC leaves this code to servers. */
 export const REFUSED = -32000
 
 export interface JsonRpcError {

@@ -1,6 +1,6 @@
 import { SweatpantsError } from '../../tools/errors.ts'
 
-/** JSON-RPC and MCP error codes, by what they mean. */
+/** JSON-RPC and MCP error codes. */
 export const ErrorCode = {
   parse: -32700,
   invalidRequest: -32600,
@@ -9,13 +9,13 @@ export const ErrorCode = {
   internal: -32603,
   /** 2026: a header and the body disagree. */
   headerMismatch: -32020,
-  /** The client has not declared what this needs. */
+  /** The client has not declared a capability that the request needs. */
   missingCapability: -32021,
   /** 2026: a protocol version that is not served. */
   unsupportedVersion: -32022,
 } as const
 
-/** A mistake in the protocol, answered as a JSON-RPC error. A tool that throws one fails the request, not just the call. */
+/** An error that is answered as a JSON-RPC error. A tool that throws one fails the request, not just the call. */
 export class ProtocolError extends SweatpantsError {
   override name = 'ProtocolError'
   readonly code: number
@@ -28,7 +28,7 @@ export class ProtocolError extends SweatpantsError {
   }
 }
 
-/** The error for a request that needs what its client has not declared: `{ elicitation: { form: {} } }`, say. */
+/** Returns the error for a request that needs a capability which its client has not declared, such as `{ elicitation: { form: {} } }`. */
 export const missingCapability = (what: string, requiredCapabilities: Record<string, unknown>): ProtocolError =>
   new ProtocolError(
     ErrorCode.missingCapability,

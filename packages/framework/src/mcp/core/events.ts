@@ -1,10 +1,10 @@
-/** Something about the server that clients may want to know. */
+/** A change that clients can subscribe to. */
 export type ServerEvent =
   | { type: 'tools_changed' | 'prompts_changed' | 'resources_changed' }
   | { type: 'resource_updated'; uri: string }
   | { type: 'task_changed'; principal: string | undefined; task: Record<string, unknown> }
 
-/** Tells every stream that is open about events; nothing is kept for those that are not. */
+/** Publishes events to the listeners of this process; it keeps none for later ones. */
 export class EventHub {
   readonly #listeners = new Set<(event: ServerEvent) => void>()
 
@@ -12,7 +12,7 @@ export class EventHub {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that removes the listener. */
   subscribe(listener: (event: ServerEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

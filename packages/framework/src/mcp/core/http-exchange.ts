@@ -1,4 +1,4 @@
-/** One HTTP request and its answer, whatever server it came through. The body has been read, and was within its limit. */
+/** One HTTP request and its response, over any server. The body was read and is within its limit. */
 export interface HttpExchange {
   readonly method: string
   /** Path and query. */
@@ -6,18 +6,18 @@ export interface HttpExchange {
   /** By lower-case name. */
   header(name: string): string | undefined
   readonly body: string
-  /** Aborts when the client has closed the connection before the answer ended. */
+  /** Aborts when the client closes the connection before the response ends. */
   readonly signal: AbortSignal
-  /** Answers at once. */
+  /** Sends a whole response. */
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string): void
-  /** Begins an answer that is written in parts. */
+  /** Begins a response that is written in parts. */
   stream(status: number, headers: Readonly<Record<string, string>>): HttpStream
 }
 
 export interface HttpStream {
-  /** False when the client reads slower than we write. */
+  /** Returns false when the client reads slower than the server writes. */
   write(text: string): boolean
-  /** Comes when the client has caught up, or is gone. */
+  /** Resolves when the client has caught up or is gone. */
   drained(): Promise<void>
   end(): void
 }

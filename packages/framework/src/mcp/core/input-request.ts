@@ -3,16 +3,16 @@ import type { SampleEffect } from '../../tools/effects/sample.ts'
 import { withoutReasoning } from '../../tools/message.ts'
 import type { Question } from '../../tools/peer.ts'
 
-/** A question as a server asks it: sent over a session, or embedded in a result. */
+/** A question on the wire: sent over a session, or embedded in a result. */
 export interface InputRequest {
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   params: Record<string, unknown>
 }
 
-/** Where rich clients find the key and context of a question, and where ours finds the attempt. */
+/** The `_meta` key under which rich clients find the key, context and attempt of a question. */
 export const ELICIT_META = 'dev.sweatpants/elicit'
 
-/** The wire form of a question that a client answers. Detaching is between us and the protocol, and is not one. */
+/** Returns a question in the form of the protocol. Detaching is not a question to the client. */
 export function toInputRequest(question: Exclude<Question, { type: 'detach' }>): InputRequest {
   if (question.type === 'elicit') return { method: 'elicitation/create', params: toElicitParams(question) }
   if (question.type === 'sample') return { method: 'sampling/createMessage', params: toSampleParams(question) }

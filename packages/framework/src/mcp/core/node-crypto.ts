@@ -2,7 +2,7 @@ type NodeCrypto = typeof import('node:crypto')
 
 let loaded: NodeCrypto | undefined
 
-/** Loaded with the first state or token: a server that has seen neither starts faster without. */
+/** Loads `node:crypto` with the first state or token, so that servers start faster. */
 export function nodeCrypto(): NodeCrypto {
   loaded ??= process.getBuiltinModule('node:crypto')
   return loaded

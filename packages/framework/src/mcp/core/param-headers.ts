@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../tools/schema.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
 
-/** An argument that a client repeats in a header, so that what stands between can route by it. */
+/** An argument that a client repeats in a header, so that proxies can route by it. */
 export interface ParamHeader {
   /** `Mcp-Param-Region`. */
   readonly header: string
@@ -16,12 +16,12 @@ export interface ParamHeader {
 const KEYWORD = 'x-mcp-header'
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const TYPES: readonly unknown[] = ['string', 'integer', 'boolean']
-/** Where a schema has further schemas, other than in `properties`: a declaration there is not one that clients accept. */
+/** Keywords other than `properties` that hold schemas. Clients do not accept a declaration there. */
 const ELSEWHERE =
   /^(items|prefixItems|contains|propertyNames|additionalProperties|unevaluated(Properties|Items)|oneOf|anyOf|allOf|not|if|then|else)$/
 const ELSEWHERE_BY_NAME = /^(patternProperties|dependentSchemas|\$defs|definitions)$/
 
-/** The `x-mcp-header` declarations of a tool's input; a `ToolDefinitionError` when they are not what clients accept. */
+/** Returns the `x-mcp-header` declarations of a tool's input. Throws a `ToolDefinitionError` for one that clients do not accept. */
 export function readParamHeaders(tool: string, inputSchema: JsonSchema): readonly ParamHeader[] {
   const found: ParamHeader[] = []
   visit(inputSchema, [], true)
@@ -58,7 +58,7 @@ export function readParamHeaders(tool: string, inputSchema: JsonSchema): readonl
   }
 }
 
-/** A `ProtocolError` (-32020) unless each argument that has a header is in its header, too. */
+/** Throws a `ProtocolError` (-32020) unless each declared argument is repeated in its header. */
 export function checkParamHeaders(
   declared: readonly ParamHeader[],
   args: unknown,
@@ -77,7 +77,7 @@ export function checkParamHeaders(
   }
 }
 
-/** The headers that a client sends with these arguments. */
+/** Returns the headers that a client sends with these arguments. */
 export function toParamHeaders(declared: readonly ParamHeader[], args: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const { header, path } of declared) {
@@ -110,7 +110,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const isEncoded = (value: string): boolean =>
   value.length >= PREFIX.length + SUFFIX.length && value.startsWith(PREFIX) && value.endsWith(SUFFIX)
 
-/** What a header says: its text, or what is encoded in it; undefined when that is malformed. */
+/** Returns the decoded value of a header, or `undefined` if its encoding is malformed. */
 export function decodeHeaderValue(value: string): string | undefined {
   const text = trimBlanks(value)
   if (!isEncoded(text)) return text
@@ -123,13 +123,13 @@ export function decodeHeaderValue(value: string): string | undefined {
   }
 }
 
-/** Text as a header can carry it. */
+/** Returns a text in a form that a header can carry. */
 function encodeHeaderValue(text: string): string {
   const plain = /^[\t -~]+$/.test(text) && trimBlanks(text) === text && !isEncoded(text)
   return plain ? text : `${PREFIX}${Buffer.from(text, 'utf8').toString('base64')}${SUFFIX}`
 }
 
-/** Without the blanks that HTTP allows around a value. */
+/** Removes the blanks that HTTP allows around a value. */
 function trimBlanks(value: string): string {
   let start = 0
   let end = value.length
@@ -140,7 +140,7 @@ function trimBlanks(value: string): string {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
 
-/** Undefined for what no header carries: nothing, null, and what is not a value of a permitted type. */
+/** Returns `undefined` for a value that is absent, null or of a type that headers do not carry. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)

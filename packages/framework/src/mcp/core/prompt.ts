@@ -9,7 +9,7 @@ import type { McpTool } from '../../tools/tool.ts'
 export interface PromptArgument {
   description?: string
   required?: boolean
-  /** Suggestions for what was typed so far. */
+  /** Returns suggestions for the text that was typed so far. */
   complete?(value: string, given: Readonly<Record<string, string>>): readonly string[] | Promise<readonly string[]>
 }
 
@@ -18,12 +18,12 @@ export interface PromptMessage {
   content: ContentBlock
 }
 
-/** A prompt that a host offers to its user. It may ask, like a tool. */
+/** A prompt that a host offers to its user. Like a tool, it may ask questions. */
 export interface McpPrompt {
   readonly name: string
   readonly description: string | undefined
   readonly arguments: Readonly<Record<string, PromptArgument>>
-  /** Runs like any tool: its result is the messages. */
+  /** Runs like any tool; its result is the messages. */
   readonly tool: McpTool
 }
 
@@ -34,7 +34,7 @@ export interface PromptDefinition<A extends Record<string, PromptArgument>, E ex
   messages(args: { [K in keyof A]?: string }, ctx: ToolContext<E>): Operation<PromptMessage[]>
 }
 
-/** A prompt whose messages are made by a generator, which may ask as a tool does. */
+/** Creates a prompt whose messages are made by a generator, which may ask questions. */
 export function createMcpPrompt<
   const A extends Record<string, PromptArgument> = Record<never, never>,
   const E extends Elicits = Record<never, never>,

@@ -1,6 +1,6 @@
 import { isObject } from '../../tools/json.ts'
 
-/** The revision in which every request stands for itself. */
+/** The revision without sessions. */
 export const REV2026_VERSION = '2026-07-28'
 
 /** The `_meta` key by which a request names its revision. */

@@ -4,7 +4,7 @@ import { SweatpantsError } from '../../tools/errors.ts'
 import { failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import { type ClientCapabilities, canSample } from './client-capabilities.ts'
 
-/** Decides who answers a sample, and answers those that are the server's own. */
+/** Decides whether the client or the server's model answers a sample, and asks the server's model. */
 export class Sampler {
   readonly #model: Model | undefined
   readonly #preference: 'client-first' | 'server-first'
@@ -18,19 +18,19 @@ export class Sampler {
     return this.#model !== undefined
   }
 
-  /** Whether the client is asked. Otherwise the server's model is, or nobody can be. */
+  /** Whether the client is asked. Otherwise the server's model is, if there is one. */
   asksClient(effect: SampleEffect, client: ClientCapabilities): boolean {
     if (this.#preference === 'server-first' && this.#model !== undefined) return false
     return canSample(client, effect.tools !== undefined)
   }
 
-  /** The server's own model; its outcome is recorded like any step's. */
+  /** Asks the server's model; the outcome is recorded like that of a step. */
   async answer(effect: SampleEffect, signal: AbortSignal): Promise<Outcome> {
     if (this.#model === undefined) {
       const what = effect.tools === undefined ? 'sampling' : 'sampling with tools'
       return failed(
         new SweatpantsError(
-          `nobody can answer: the client does not offer ${what}, and the server has no model; pass model to serveMcp`,
+          `no model can answer: the client does not offer ${what}, and the server has no model; pass model to serveMcp`,
         ),
       )
     }

@@ -4,23 +4,23 @@ import type { OpenTelemetry } from './open-telemetry.ts'
 
 export interface TraceOptions {
   /**
-   * Also record what was asked and answered: arguments, messages, results, the texts of errors. Off by default, because
-   * traces are read by other people than those who use the tools.
+   * Also records content: arguments, messages, results and the texts of errors. Off by default, because other people
+   * than the users of the tools read traces.
    */
   recordContent?: boolean
 }
 
 export interface SpanRequest<T> extends SpanOptions {
   name: string
-  /** What the span belongs to. Default: the span that is active. */
+  /** The parent of the span. Default: the active span. */
   parent?: Context
-  /** Ends the span at once when it aborts: nobody wants the outcome any more. */
+  /** Ends the span when it aborts. */
   signal?: AbortSignal
   onValue(span: Span, value: T): void
   onError(span: Span, error: unknown): void
 }
 
-/** Runs `fn` inside a span that ends with it. What `fn` gives or throws comes through unchanged. */
+/** Runs `fn` inside a span that ends with it. Returns and throws what `fn` does. */
 export function inSpan<T>(api: OpenTelemetry, request: SpanRequest<T>, fn: () => MaybePromise<T>): MaybePromise<T> {
   const { name, parent = api.context.active(), signal, onValue, onError, ...options } = request
   const span = api.trace.getTracer('@sweatpants/framework').startSpan(name, options, parent)
@@ -52,7 +52,7 @@ export function inSpan<T>(api: OpenTelemetry, request: SpanRequest<T>, fn: () =>
   return isPromise(result) ? result.then(succeed, fail) : succeed(result)
 }
 
-/** A failure by its kind. Its text may quote what a tool was told, and is content. */
+/** Records the name of a failure. Its message may quote a user, so it is content. */
 export function recordFailure(
   span: Span,
   { SpanStatusCode }: OpenTelemetry,
@@ -63,11 +63,11 @@ export function recordFailure(
   span.setStatus({ code: SpanStatusCode.ERROR, ...(recordContent && { message }) })
 }
 
-/** `_OTHER` is what the conventions call an error that has no name. */
+/** The conventions call an error without a name `_OTHER`. */
 export const toFailure = (thrown: unknown): { name: string; message: string } =>
   thrown instanceof Error ? thrown : { name: '_OTHER', message: String(thrown) }
 
-/** Content as an attribute holds it: JSON, where there is any. */
+/** Returns content as an attribute: JSON if possible, otherwise text. */
 export function toContent(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry spans of calls, questions and steps, by the semantic conventions for MCP and GenAI; what those have no name
- * for is `sweatpants.*`. Nothing is made, loaded or wrapped while the application has no tracer provider.
+ * OpenTelemetry spans of calls, questions and steps, named by the semantic conventions for MCP and GenAI, or else
+ * `sweatpants.*`. Nothing is created, loaded or wrapped while the application has no tracer provider.
  */
 import type { Attributes, Span } from '@opentelemetry/api'
 import type { SampleReply } from '../../tools/effects/sample.ts'
@@ -14,24 +14,24 @@ import { inSpan, recordFailure, type TraceOptions, toContent, toFailure } from '
 
 export interface TracedCall {
   method: string
-  /** Only of a tool that there is: names that clients make up would each be a name of a span. */
+  /** Set only for a tool that exists, because an invented name would become the name of a span. */
   tool?: string | undefined
-  /** The version of the protocol. */
+  /** The protocol version. */
   revision: string
   requestId?: string | number | undefined
   sessionId?: string | undefined
   callId?: string | undefined
   principal?: string | undefined
-  /** From the request's `_meta`; read by the propagator of the application. */
+  /** From the request's `_meta`, for the application's propagator. */
   traceparent?: string | undefined
   tracestate?: string | undefined
   /** Tells a call that was cancelled from one that failed. */
   signal?: AbortSignal | undefined
-  /** Recorded as content only. */
+  /** Recorded only as content. */
   arguments?: unknown
 }
 
-/** Runs a request in a server span, whose parent is the client's when the request says so. */
+/** Runs a request in a server span, whose parent is the client's span if the request names it. */
 export function traceCall<T>(call: TracedCall, fn: () => MaybePromise<T>, options: TraceOptions = {}): MaybePromise<T> {
   const api = openTelemetry()
   if (api === undefined) return fn()
@@ -46,7 +46,7 @@ export function traceCall<T>(call: TracedCall, fn: () => MaybePromise<T>, option
       kind: api.SpanKind.SERVER,
       attributes: attributesOfCall(call, options),
       parent,
-      // The client's span is the cause; the HTTP request that it came by is not lost.
+      // The client's span is the parent, and the span of the HTTP request is linked.
       links: parent !== around && request !== undefined ? [{ context: request }] : [],
       onValue: (span, value) =>
         call.signal?.aborted ? span.addEvent('cancelled') : recordResult(api, span, value, options),
@@ -79,7 +79,7 @@ function recordResult(api: OpenTelemetry, span: Span, value: unknown, options: T
   if (isError === true) recordFailure(span, api, { name: 'tool_error', message: 'the tool failed' }, options)
 }
 
-/** A code that says that the client was wrong is told, and does not fail the server's span. */
+/** Records an error code. A mistake of the client does not fail the server's span. */
 function recordError(api: OpenTelemetry, span: Span, error: unknown, options: TraceOptions): void {
   if (!(error instanceof ProtocolError)) return recordFailure(span, api, toFailure(error), options)
   const { code, message } = error
@@ -88,7 +88,7 @@ function recordError(api: OpenTelemetry, span: Span, error: unknown, options: Tr
   if (isServerError) recordFailure(span, api, { name: String(code), message }, options)
 }
 
-/** The same peer, with a span for each question. A question that is deferred ends its span: the answer comes in another request. */
+/** Returns the peer with a span for each question. Deferring a question ends its span, because the answer comes in another request. */
 export function tracePeer(peer: Peer, options: TraceOptions = {}): Peer {
   const api = openTelemetry()
   if (api === undefined) return peer
@@ -113,7 +113,7 @@ export function tracePeer(peer: Peer, options: TraceOptions = {}): Peer {
 
 type Asked = Exclude<Question, { type: 'detach' }>
 
-/** Emissions are sent at once, and detaching asks nobody outside. */
+/** Whether an effect waits for a person, a model or the client. */
 const isWaitedFor = (effect: PeerEffect): effect is Asked =>
   effect.type === 'elicit' || effect.type === 'sample' || effect.type === 'roots'
 
@@ -158,7 +158,7 @@ function recordOutcome(
   if (effect.type === 'sample') recordReply(span, outcome.value)
 }
 
-/** A reply is not yet checked: a client may have sent anything. */
+/** Records a reply that is not yet checked: a client may have sent anything. */
 function recordReply(span: Span, value: unknown): void {
   const { model, stopReason, usage } = (value ?? {}) as Partial<Record<keyof SampleReply, unknown>>
   if (typeof model === 'string') span.setAttribute('gen_ai.response.model', model)
@@ -170,7 +170,7 @@ function recordReply(span: Span, value: unknown): void {
 
 type RunStep = NonNullable<RunOptions['runStep']>
 
-/** A `runStep` with a span for each step that is performed; what there was, when there is nothing to trace. */
+/** Returns `runStep` with a span for each performed step, or as it was if nothing is traced. */
 export function traceSteps(runStep?: RunStep, options: TraceOptions = {}): RunStep | undefined {
   const api = openTelemetry()
   if (api === undefined) return runStep
@@ -192,12 +192,12 @@ export function traceSteps(runStep?: RunStep, options: TraceOptions = {}): RunSt
       },
       () => {
         const result = run(name, body, step)
-        // A lazy thenable, as of a query builder, begins its work inside the span.
+        // A lazy thenable, such as a query builder's, begins its work inside the span.
         return isPromise(result) ? Promise.resolve(result) : result
       },
     )
 }
 
-/** The place in the run, without the id of the run, which may be the secret id of a task, and without the fingerprint of its answers. */
+/** Returns the place in the run, without the id of the run, which may be the secret id of a task, and without the fingerprint of its answers. */
 const placeOf = (idempotencyKey: string): string | undefined =>
   /((?:\w+\.\d+\/)*\d+)(?:\/[0-9a-f]{32})?$/.exec(idempotencyKey)?.[1]

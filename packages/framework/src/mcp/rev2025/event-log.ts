@@ -5,12 +5,12 @@ export interface StreamEvent {
   text: string
 }
 
-/** Characters that are kept for one session. The newest event is kept whatever its size. */
+/** Characters of events that are kept for one session. The newest event is always kept. */
 const CAPACITY = 256 * 1024
 
 /**
- * The last events of a session's streams, so that one which was dropped can be resumed. It is bounded: what a client can
- * do without goes first, then the oldest.
+ * The last events of a session's streams, so that a client can resume a dropped stream. It is bounded: notifications are
+ * dropped first, then the oldest events.
  */
 export class EventLog {
   readonly #notifications: StreamEvent[] = []
@@ -41,7 +41,7 @@ export class EventLog {
     return event
   }
 
-  /** What a stream has said after an event, in order. */
+  /** Returns the events of a stream after one of them, in order. */
   after(stream: number, seq: number): StreamEvent[] {
     const later = (event: StreamEvent) => event.stream === stream && event.seq > seq
     return [...this.#notifications.filter(later), ...this.#messages.filter(later)].sort((a, b) => a.seq - b.seq)

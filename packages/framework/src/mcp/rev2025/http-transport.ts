@@ -6,10 +6,10 @@ import { kindOf, type Message, type RequestId, type RequestMessage } from './mes
 import { Reply } from './reply.ts'
 import { ResumableStream } from './resumable-stream.ts'
 
-/** The stream of a GET: for what belongs to no request. */
+/** The number of the GET stream, for messages that belong to no request. */
 const STANDING = 0
 
-/** The HTTP side of one session: which message goes out over which answer. */
+/** The HTTP side of one session: it decides which response each message goes out on. */
 export class HttpTransport implements Transport {
   readonly sessionId: string
   onmessage?: Transport['onmessage']
@@ -17,7 +17,7 @@ export class HttpTransport implements Transport {
   onerror?: Transport['onerror']
   /** Set once the client has initialized. */
   version: string | undefined
-  /** Called when a client has gone away from a stream that it may resume. */
+  /** Called when a client has left a stream that it may resume. */
   onLost: (() => void) | undefined
 
   readonly #log = new EventLog()
@@ -58,7 +58,7 @@ export class HttpTransport implements Transport {
     for (const message of messages) this.onmessage?.(message)
   }
 
-  /** Opens the stream of a GET; false when there is one. */
+  /** Opens the GET stream; returns false when there is one already. */
   listen(exchange: HttpExchange): boolean {
     if (this.#standing?.connected) return false
     this.#standing ??= this.#createStream(STANDING)
@@ -66,7 +66,7 @@ export class HttpTransport implements Transport {
     return true
   }
 
-  /** Goes on with a stream after the last event that its client has seen; false when there never was such an event. */
+  /** Resumes a stream after the last event that its client has seen; returns false for an event that does not exist. */
   resume(exchange: HttpExchange, lastEventId: string): boolean {
     const at = fromEventId(lastEventId)
     if (at === undefined || at.stream > this.#streams || (at.stream === STANDING && !this.#standing)) return false
@@ -96,13 +96,13 @@ export class HttpTransport implements Transport {
     outlet?.send(text, kind === 'notification' ? 'notification' : 'message')
   }
 
-  /** A request was cancelled, and what it did is over: its answer ends without a response. */
+  /** Called when a cancelled request has ended: its HTTP response ends without a JSON-RPC response. */
   abandon(id: RequestId): void {
     this.#replies.get(id)?.abandon(id)
     this.#replies.delete(id)
   }
 
-  /** Closes every answer that can be resumed. */
+  /** Closes every response that can be resumed. */
   dropReplies(): void {
     for (const reply of new Set(this.#replies.values())) reply.drop()
   }
@@ -129,5 +129,5 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Older clients take an event without data for a broken message. */
+/** Older clients fail on an event without data. */
 const takesPriming = (version: string | undefined): boolean => version !== undefined && version >= '2025-11-25'

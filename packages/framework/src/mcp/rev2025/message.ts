@@ -4,7 +4,7 @@ export type Message = JSONRPCMessage
 export type RequestMessage = JSONRPCRequest
 export type RequestId = string | number
 
-/** What a JSON value is as a JSON-RPC message; undefined when it is none. Its params are not looked at. */
+/** Returns the kind of a JSON-RPC message, or `undefined` for another value. It does not check the params. */
 export function kindOf(value: unknown): 'request' | 'notification' | 'response' | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { jsonrpc, id, method, result, error } = value as Record<string, unknown>
@@ -17,13 +17,13 @@ export function kindOf(value: unknown): 'request' | 'notification' | 'response' 
 
 const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isInteger(id)
 
-/** The id that an error about this value is answered with. */
+/** Returns the id for an error about this value. */
 export function idOf(value: unknown): RequestId | null {
   const id = (value as { id?: unknown } | null | undefined)?.id
   return isRequestId(id) ? id : null
 }
 
-/** Whether the params of a request have the form that the SDK asks for, which says nothing about those that do not. */
+/** Whether the params of a request have the form that the SDK requires. The SDK does not answer a request without it. */
 export function isWellFormed({ params }: RequestMessage): boolean {
   if (params === undefined) return true
   if (!isRecord(params)) return false

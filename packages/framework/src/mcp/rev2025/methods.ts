@@ -18,9 +18,9 @@ export interface Call {
   readonly context: SessionCall
   readonly server: Server
   readonly principal: string | undefined
-  /** The resources whose updates the session wants to hear of. */
+  /** The resources whose updates are sent to the session. */
   readonly watched: Set<string>
-  /** Below it, log messages are left out. */
+  /** Sets the lowest level of log messages that the session receives. */
   setLevel(level: LogLevel): void
 }
 
@@ -37,7 +37,7 @@ export interface MethodParts {
 /** Resources that one session may watch. */
 const MAX_WATCHED = 1_000
 
-/** What is answered within a session, beside what the protocol's own machinery does: initialize, ping. */
+/** Creates the methods of a session, except those that the SDK answers: `initialize` and `ping`. */
 export function createMethods({
   catalog,
   sampler,
@@ -57,7 +57,8 @@ export function createMethods({
       ...(principal !== undefined && { principal }),
       ...(onVersionChange !== undefined && { onVersionChange }),
     })
-    if (result.type === 'parked') throw new Error(`${tool.name} parked, although its client can be waited for`)
+    if (result.type === 'parked')
+      throw new Error(`${tool.name} parked, although the peer of a session waits for its client`)
     return result
   }
 
@@ -70,7 +71,7 @@ export function createMethods({
     }
     const result = toToolResult(tool, await run(tool, params, call))
     if (result.structuredContent === undefined) return { ...result }
-    // These revisions take objects only: anything else goes out wrapped, as the listing says.
+    // These revisions allow only objects: any other value is wrapped, as in the listing.
     const listed = catalog.listedTools.find(({ name }) => name === tool.name)
     const projected = result as Parameters<Server['projectCallToolResult']>[0]
     return call.server.projectCallToolResult(projected, listed?.outputSchema)

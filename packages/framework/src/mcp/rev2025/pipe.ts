@@ -4,15 +4,15 @@ import { ErrorCode } from '../core/errors.ts'
 import { isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import type { SessionTransport } from './session.ts'
 
-/** Both ways to one client, for as long as it is there. Messages that come before there is a handler are kept for it. */
+/** A two-way connection to one client. Messages that arrive before there is a handler are kept for it. */
 export interface MessagePipe {
   send(message: Message): void
   onMessage(handler: (message: Message) => void): void
-  /** What the handler comes to is waited for. */
+  /** The promise of the handler is awaited. */
   onClose(handler: () => MaybePromise<void>): void
 }
 
-/** A session over a pipe: everything goes one way. */
+/** A session over a pipe: all messages go out on it. */
 export class PipeTransport implements SessionTransport {
   readonly #pipe: MessagePipe
   onmessage?: Transport['onmessage']
@@ -44,7 +44,7 @@ export class PipeTransport implements SessionTransport {
     this.onclose?.()
   }
 
-  /** The SDK would say nothing to it. */
+  /** Answers a malformed request, which the SDK would ignore. */
   #refuse({ id }: RequestMessage): void {
     const message = 'the params or _meta of this request are malformed'
     this.#pipe.send({ jsonrpc: '2.0', id, error: { code: ErrorCode.invalidRequest, message } })

@@ -2,12 +2,12 @@ import type { HttpExchange } from '../core/http-exchange.ts'
 import type { RequestId } from './message.ts'
 import { EVENT_STREAM_HEADERS, type ResumableStream } from './resumable-stream.ts'
 
-/** A client that waits longer than this without a word may give up, and could not resume. */
+/** Milliseconds after which the response becomes a stream, so that a client does not give up and can resume. */
 const PATIENCE = 1_000
 
 /**
- * The answer to one POST: plain JSON when nothing comes before its responses, a stream of events from the moment something
- * does, or when it takes long.
+ * The HTTP response to one POST: plain JSON, or a stream of events once a message comes before the JSON-RPC response or the
+ * response takes long.
  */
 export class Reply {
   readonly stream: ResumableStream
@@ -15,7 +15,7 @@ export class Reply {
   readonly #batch: boolean
   readonly #headers: Readonly<Record<string, string>>
   readonly #patience: NodeJS.Timeout
-  /** Until something is written to it. */
+  /** Undefined once something was written to it. */
   #exchange: HttpExchange | undefined
   #responses: string[] = []
 
@@ -37,7 +37,7 @@ export class Reply {
     return this.#exchange === undefined ? this.stream.connected : !this.#exchange.signal.aborted
   }
 
-  /** Sends what belongs to a request, before its response. */
+  /** Sends a message that belongs to a request, before its response. */
   send(text: string, kind: 'notification' | 'message'): void {
     this.#upgrade()
     this.stream.send(text, kind)
@@ -50,12 +50,12 @@ export class Reply {
     this.#endIfDone()
   }
 
-  /** A request was cancelled: no response will come. */
+  /** Called when a request was cancelled and gets no response. */
   abandon(id: RequestId): void {
     if (this.#owed.delete(id)) this.#endIfDone()
   }
 
-  /** Closes the connection where the client can resume; its calls go on. */
+  /** Closes the connection if the client can resume; its calls go on. */
   drop(): void {
     this.#upgrade()
     if (this.stream.resumable) this.stream.drop()

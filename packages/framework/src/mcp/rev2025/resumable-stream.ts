@@ -9,12 +9,12 @@ export const EVENT_STREAM_HEADERS = {
 
 const KEEP_ALIVE = 15_000
 
-/** Milliseconds after which a client comes back to a stream that was closed on it. */
+/** Milliseconds after which a client resumes a stream that was closed. */
 const RETRY = 300
 
 /**
  * Server-sent events that outlive their connection. Each event is in the log before it is written; a client that lost its
- * connection, or reads slower than we write, is given the rest from there.
+ * connection, or reads slower than the server writes, gets the rest from the log.
  */
 export class ResumableStream {
   readonly number: number
@@ -27,7 +27,7 @@ export class ResumableStream {
   #last = 0
   #choked = false
   #finished = false
-  /** Called when the client has gone away. */
+  /** Called when the client has left. */
   onLost: (() => void) | undefined
 
   constructor(number: number, log: EventLog, primed: boolean) {
@@ -40,12 +40,12 @@ export class ResumableStream {
     return this.#connection !== undefined
   }
 
-  /** Whether a client that is cut off knows where to go on. */
+  /** Whether a client that loses its connection can resume. */
   get resumable(): boolean {
     return this.#primed || this.#last > 0
   }
 
-  /** Goes on over this connection, after an event; an earlier connection ends. */
+  /** Goes on over this connection after an event; ends an earlier connection. */
   attach(exchange: HttpExchange, after: number, headers: Readonly<Record<string, string>> = {}): void {
     this.drop()
     if (exchange.signal.aborted) return
@@ -55,7 +55,7 @@ export class ResumableStream {
     this.#connection = connection
     this.#choked = false
     this.#written = after
-    // It repeats where a client has resumed: one that is cut off again before anything came must know that, too.
+    // Repeats the id from which the client resumed, in case the connection is lost again before the next event.
     this.#write(this.#primed ? `id: ${toEventId(this.number, after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
     this.#flush()
   }
@@ -66,7 +66,7 @@ export class ResumableStream {
     if (!this.#choked) this.#deliver(event)
   }
 
-  /** Nothing more will be sent. */
+  /** Ends the stream. */
   finish(): void {
     this.#finished = true
     if (this.#written >= this.#last) this.drop()

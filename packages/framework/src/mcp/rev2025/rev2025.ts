@@ -14,11 +14,11 @@ import { type SessionLimits, Sessions } from './sessions.ts'
 export interface Rev2025 {
   /** `message` is the parsed body of a POST. */
   handle(exchange: HttpExchange, caller: Caller | undefined, message: unknown): Promise<void>
-  /** Serves one client over a pipe, until that closes. Comes when it is ready to. */
+  /** Serves one client over a pipe until the pipe closes. Resolves when the session is ready. */
   connect(pipe: MessagePipe): Promise<void>
-  /** Closes every response that is being streamed and can be resumed. Calls go on; clients come back for the rest. */
+  /** Closes every streamed response that can be resumed. Calls go on, and clients resume for the rest. */
   dropStreams(): void
-  /** Ends all sessions; comes when their calls are over. */
+  /** Ends all sessions; resolves when their calls have ended. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createRev2025({ events, info, limits, onError, ...rest }: Rev202
   const sessions = new Sessions(parts, limits)
   const piped = new Set<Session>()
   let loading: Promise<Sdk> | undefined
-  // A process that only ever speaks 2026-07-28 does not pay for it.
+  // Loaded with the first session, so that servers of 2026-07-28 alone do not load it.
   const load = () => {
     loading ??= import('@modelcontextprotocol/server')
     return loading

@@ -4,7 +4,7 @@ import type { InputRequest } from '../core/input-request.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { SessionTransport } from './session.ts'
 
-/** A request that is being answered: what it can be told, and asked, over its own stream. */
+/** A request that is being answered: sends notifications and questions on its own stream. */
 export class SessionCall {
   readonly id: RequestId
   readonly _meta: NonNullable<RequestMessage['params']>['_meta']
@@ -31,7 +31,7 @@ export class SessionCall {
     return this.#abort.signal
   }
 
-  /** Whether its client does not want to hear of it any more. */
+  /** Whether the client has cancelled it. */
   get cancelled(): boolean {
     return this.#cancelled
   }

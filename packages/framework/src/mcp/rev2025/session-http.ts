@@ -1,17 +1,17 @@
 /**
- * Streamable HTTP as the revisions with sessions have it.
+ * Streamable HTTP of the revisions with sessions.
  *
- * A POST carries messages, a GET opens the stream for what belongs to no request, a GET with `Last-Event-ID` goes on with
- * any stream, a DELETE ends the session. Only `initialize` may come without a session; one that is unknown, over, or
- * somebody else's is 404, and the client initializes again. A stream that is dropped cancels nothing (R10).
+ * A POST carries messages, a GET opens the stream for messages that belong to no request, a GET with `Last-Event-ID` resumes
+ * any stream, a DELETE ends the session. Only `initialize` may come without a session. A session that is unknown, has ended
+ * or belongs to another principal is 404, and the client initializes again. A dropped stream cancels nothing (R10).
  */
+import { SweatpantsError } from '../../tools/errors.ts'
 import type { Caller } from '../core/auth.ts'
-import { replyError } from '../core/error-reply.ts'
+import { type JsonRpcError, REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
-import { idOf, isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
-import { Refusal } from './refusal.ts'
+import { idOf, isWellFormed, kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
 import type { HttpSession, SessionLimits, Sessions } from './sessions.ts'
 
@@ -31,7 +31,7 @@ const SESSION_NOT_FOUND = -32001
 
 const MAX_BATCH = 100
 
-/** Seconds after which a client that found the server full may try again. */
+/** Seconds after which a client may retry when the server is full. */
 const RETRY_AFTER = '30'
 
 export function createSessionHttp({ sessions, load, limits }: Parts) {
@@ -98,7 +98,7 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
     if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
     const session = sessions.find(id, caller?.principal)
     if (session === undefined) {
-      const message = 'Session not found: it has ended or never was; initialize again'
+      const message = 'Session not found: it has ended or never existed; initialize again'
       throw new Refusal(404, message, { code: SESSION_NOT_FOUND })
     }
     const version = exchange.header('mcp-protocol-version')
@@ -119,6 +119,27 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
       if (!(error instanceof Refusal)) throw error
       replyError(exchange, error.status, error.id, error.error, error.headers)
     }
+  }
+}
+
+/** Answers an HTTP request with an error before a session sees it. */
+class Refusal extends SweatpantsError {
+  override name = 'Refusal'
+  readonly status: number
+  readonly error: JsonRpcError
+  readonly id: RequestId | null
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    message: string,
+    options: { code?: number; id?: RequestId | null; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.error = { code: options.code ?? REFUSED, message }
+    this.id = options.id ?? null
+    this.headers = options.headers ?? {}
   }
 }
 

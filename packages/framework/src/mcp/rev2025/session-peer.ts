@@ -10,20 +10,20 @@ import { GrowingProgress } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { SessionCall } from './session-call.ts'
 
-/** The longest that a timer can be set for. People take their time; `expiresIn` is how a tool bounds it. */
+/** The longest timer. A tool limits the time for an answer with `expiresIn`. */
 const FOREVER = 2 ** 31 - 1
 
-/** Answers are checked by the runtime, which asks again (R7). */
+/** Accepts every answer: the runtime checks answers and asks again (R7). */
 const ANYTHING: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'sweatpants', validate: (value) => ({ value }) },
 }
 
 const SENT = succeeded(undefined)
 
-/** What a peer needs of the call that it answers for. */
+/** The part of a call that the peer needs. */
 type CallLine = Pick<SessionCall, 'signal' | 'send' | 'notify' | 'log'> & { readonly _meta?: SessionCall['_meta'] }
 
-/** The client of an open session: it is asked over the stream of the call, and waited for. */
+/** The client of an open session. Questions are sent on the stream of the call, and the peer waits for the answers. */
 export class SessionPeer implements Peer {
   readonly #call: CallLine
   readonly #client: ClientCapabilities
@@ -60,13 +60,13 @@ export class SessionPeer implements Peer {
     try {
       return succeeded(await this.#call.send(toInputRequest(question), ANYTHING, { timeout: FOREVER, signal }))
     } catch (error) {
-      // The call is being halted. A rejection would stop the run before its `finally` could run.
+      // The call is being halted. A rejection would stop the run before its `finally` blocks.
       if (signal.aborted || this.#call.signal.aborted) return deferred
       return failed(error)
     }
   }
 
-  /** From the level on that the session has set. */
+  /** Sends a log message if the session's level allows it. */
   async #log({ level, message }: LogEffect): Promise<Outcome> {
     if (!this.#call.signal.aborted) await this.#call.log(level, message)
     return SENT

@@ -11,9 +11,9 @@ import { SessionCall } from './session-call.ts'
 /** The official SDK, loaded by the first client that needs it. */
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** Takes a session's messages to its client and back. */
+/** Carries the messages of a session. */
 export interface SessionTransport extends Transport {
-  /** A cancelled request is over: it is not answered. */
+  /** Called when a cancelled request has ended; it gets no response. */
   abandon(id: RequestId): void
   close(reason?: string): Promise<void>
 }
@@ -35,7 +35,7 @@ const CAPABILITIES = {
   logging: {},
 }
 
-/** One client that has initialized, or is about to: its protocol state, its running calls, what it watches. */
+/** One client that has initialized or is about to: its protocol state, its running calls and its subscriptions. */
 export class Session {
   readonly #sdk: Sdk
   readonly #server: Server
@@ -71,16 +71,16 @@ export class Session {
       },
     )
     this.#server.onerror = (error) => {
-      // All else that the SDK reports is a mistake of the client, or bad luck: an answer to a question that was withdrawn.
+      // The SDK's other reports are mistakes of the client, or answers to questions that were withdrawn.
       if (error.message.startsWith('Failed to')) parts.onError(error)
     }
-    // Listings go out as these revisions have them, which the SDK knows. Our methods check their own params.
+    // The SDK converts listings to the form of these revisions. Our methods check their own params.
     this.#server.fallbackRequestHandler = async (request) =>
       (await this.#track(this.#run(request as RequestMessage))) ?? {}
     this.#stopListening = parts.events.subscribe((event) => this.#tell(event))
   }
 
-  /** Calls are answered here, where each costs a fifth of what it costs the SDK; everything else is the SDK's. */
+  /** Answers calls itself, which takes a fifth of the SDK's time, and leaves all other messages to the SDK. */
   async connect(): Promise<void> {
     const transport = this.#transport
     await this.#server.connect(this.#rest)
@@ -93,7 +93,7 @@ export class Session {
     await transport.start()
   }
 
-  /** Halts its calls; comes when they are over. */
+  /** Halts the calls; resolves when they have ended. */
   async close(reason?: string): Promise<void> {
     this.#stopListening()
     await this.#transport.close(reason)
@@ -102,7 +102,7 @@ export class Session {
 
   #receive(message: Message): void {
     if ('method' in message) {
-      // Over a pipe nobody has looked at it yet, and the SDK would call it an error of ours.
+      // A request over a pipe is not checked yet, and the SDK would report a malformed one as an internal error.
       const isWhole: boolean = message.method !== 'initialize' || this.#sdk.isInitializeRequest(message)
       if ('id' in message && !isWhole) return this.#refuse(message, NEEDED_TO_INITIALIZE)
       if ('id' in message && message.method !== 'tools/list' && this.#parts.methods.has(message.method)) {
@@ -168,7 +168,7 @@ export class Session {
       return context.cancelled ? undefined : result
     } catch (error) {
       if (error instanceof ProtocolError) throw error
-      // A run that keeps no journal looks at all of its arguments only when it first waits.
+      // A run without a journal checks its arguments only when it first waits.
       if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
       this.#parts.onError(error)
       throw new ProtocolError(ErrorCode.internal, 'internal error')

@@ -9,16 +9,16 @@ export interface SessionLimits {
   sessionIdle: number
 }
 
-/** A session over HTTP, and whose it is. */
+/** A session over HTTP and its principal. */
 export interface HttpSession {
   readonly transport: HttpTransport
   readonly principal: string | undefined
-  /** It is in use. */
+  /** Restarts the idle timer. */
   touch(): void
   end(reason?: string): Promise<void>
 }
 
-/** The sessions that are open over HTTP: so many at once, each for as long as it is used. */
+/** The open sessions over HTTP. Their number is limited, and each ends when it is idle for too long. */
 export class Sessions {
   readonly #parts: SessionParts
   readonly #limits: SessionLimits
@@ -33,7 +33,7 @@ export class Sessions {
     return this.#open.size >= this.#limits.sessions
   }
 
-  /** A session belongs to its principal; for anybody else it does not exist. */
+  /** Returns the session if it belongs to the principal. */
   find(id: string, principal: string | undefined): HttpSession | undefined {
     const session = this.#open.get(id)
     return session?.principal === principal ? session : undefined

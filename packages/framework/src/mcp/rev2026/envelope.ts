@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { IDEMPOTENCY_META, PROTOCOL_VERSION_META, REV2026_VERSION } from '../core/revision.ts'
 
-/** What every request of this revision says about its client. */
+/** The part of `_meta` that every request of this revision has. */
 export interface Envelope {
   readonly version: string
   readonly capabilities: ClientCapabilities
@@ -13,7 +13,7 @@ export interface Envelope {
   readonly progressToken: string | number | undefined
   readonly traceparent: string | undefined
   readonly tracestate: string | undefined
-  /** Tells a first request that is sent again from another one. */
+  /** Names a first request, so that the server recognizes it when it is sent again. */
   readonly idempotencyKey: string | undefined
 }
 

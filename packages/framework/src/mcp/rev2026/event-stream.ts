@@ -6,13 +6,13 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Proxies close what is silent for longer. */
+/** Milliseconds between keep-alive comments: proxies close connections that are silent for longer. */
 const KEEP_ALIVE = 15_000
 
-/** How many events wait for a slow reader before those that may be lost are. */
+/** Events that wait for a slow reader; above it, events that may be lost are dropped. */
 const MOST_WAITING = 256
 
-/** Server-sent events as an answer. A slow reader makes them wait; nothing waits twice, and what may be lost does not pile up. */
+/** Server-sent events as a response. Events wait for a slow reader; no event waits twice, and those that may be lost are limited. */
 export class EventStream {
   readonly #stream: HttpStream
   readonly #timer: ReturnType<typeof setInterval>
@@ -43,7 +43,7 @@ export class EventStream {
   #write(text: string): void {
     if (this.#stream.write(text)) return
     this.#waiting = []
-    // Not left alone: it comes in any case, also when the reader is gone.
+    // Always settles, also when the reader has left.
     void this.#stream.drained().then(() => {
       const waiting = this.#waiting ?? []
       this.#waiting = undefined

@@ -23,7 +23,7 @@ export interface Rev2026HttpOptions {
   onError: (error: unknown) => void
 }
 
-/** Which parameter the header `Mcp-Name` repeats. */
+/** The parameter that the header `Mcp-Name` repeats, by method. */
 const NAME_SOURCE: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -33,14 +33,14 @@ const NAME_SOURCE: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ])
 
-/** A slow reader may miss these. */
+/** Notifications that are dropped for a slow reader. */
 const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
 
-/** Requests of 2026-07-28 over HTTP: each POST stands for itself, and its headers repeat what is in the body. */
+/** Answers requests of 2026-07-28 over HTTP. Each POST is independent, and its headers repeat parts of the body. */
 export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOptions) {
   let listed: Catalog['listedTools'] | undefined
   let paramHeaders: ReadonlyMap<unknown, readonly ParamHeader[]> = new Map()
-  /** Read once for each offer: a server may come to offer something else. */
+  /** Reads the declarations once for each offer. */
   const headersOf = (name: unknown): readonly ParamHeader[] | undefined => {
     if (listed !== catalog.listedTools) {
       listed = catalog.listedTools
@@ -48,7 +48,7 @@ export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOpti
     }
     return paramHeaders.get(name)
   }
-  // What is declared wrongly is said when the server is made.
+  // A wrong declaration fails when the server is created.
   headersOf(undefined)
 
   return async (exchange: HttpExchange, message: unknown, caller: Caller | undefined): Promise<void> => {
@@ -77,18 +77,18 @@ export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOpti
         answer.end(error.code === ErrorCode.missingCapability ? 400 : 200, toErrorText(request.id, error))
         return
       }
-      // What fails after the client has left fails because it has left.
+      // An error after the client has left is caused by that.
       if (!exchange.signal.aborted) onError(error)
       answer.end(200, toErrorText(request.id, INTERNAL_ERROR))
     }
   }
 
-  /** The order of the checks is what clients rely on: envelope, headers, method, and the headers of a tool at last. */
+  /** Clients rely on the order of the checks: envelope, headers, method, then the headers of a tool. */
   function admit(exchange: HttpExchange, id: string | number, { method, params }: Message): Rev2026Request {
     const envelope = readEnvelope(exchange, method, params)
     requireHeader(exchange, 'MCP-Protocol-Version', envelope.version)
     requireHeader(exchange, 'Mcp-Method', method)
-    // The envelope was in it.
+    // The envelope was read from it, so it is an object.
     const given = params as Record<string, unknown>
     const source = NAME_SOURCE.get(method)
     if (source !== undefined) requireName(exchange, method, source, given[source])
@@ -107,7 +107,7 @@ export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOpti
       if (!(error instanceof ProtocolError)) throw error
       if (error.code === ErrorCode.unsupportedVersion) checkAgreement(exchange, { method, params })
       if (method === 'initialize' && !claimsRev2026({ params })) {
-        // A client that opens a session, behind something that sets headers for it.
+        // A client that opens a session, behind a proxy that sets headers.
         throw headerMismatch('MCP-Protocol-Version', exchange.header('mcp-protocol-version'), 'initialize')
       }
       throw error
@@ -126,7 +126,7 @@ function isMessage(value: unknown): value is Message {
   return value.id === undefined || isId(value.id)
 }
 
-/** An integer that is not safe would come back as another. */
+/** An unsafe integer would be sent back as another number. */
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)
 
 function requireHeader(exchange: HttpExchange, name: string, body: string): void {
@@ -141,7 +141,7 @@ function requireName(exchange: HttpExchange, method: string, source: string, bod
   if (sent === undefined || decodeHeaderValue(sent) !== body) throw headerMismatch('Mcp-Name', sent, body)
 }
 
-/** A header may be missing here, but must not say something else than the body. */
+/** Throws if a header differs from the body; it may be missing. */
 function checkAgreement(exchange: HttpExchange, { method, params }: Message): void {
   const version = isObject(params) && isObject(params._meta) ? params._meta[META.protocolVersion] : undefined
   if (typeof version === 'string' && exchange.header('mcp-protocol-version') !== undefined) {
@@ -150,7 +150,7 @@ function checkAgreement(exchange: HttpExchange, { method, params }: Message): vo
   if (exchange.header('mcp-method') !== undefined) requireHeader(exchange, 'Mcp-Method', method)
 }
 
-/** The line to the client for one request: one JSON body, or events from the first notification on. */
+/** The channel of one request: one JSON body, or events from the first notification on. */
 class Answer implements Channel {
   readonly receivedAt = Date.now()
   readonly principal: string | undefined
@@ -175,7 +175,7 @@ class Answer implements Channel {
     this.#events.send(JSON.stringify({ jsonrpc: '2.0', method, params }), MAY_BE_LOST.has(method))
   }
 
-  /** The status counts where nothing has been streamed. */
+  /** Ends the response. The status is used if nothing was streamed. */
   end(status: number, text: string): void {
     this.#ended = true
     if (this.#events === undefined) this.#exchange.reply(status, JSON_HEADERS, text)

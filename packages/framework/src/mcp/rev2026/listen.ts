@@ -12,7 +12,7 @@ interface Filter {
   taskIds?: string[]
 }
 
-/** Streams of changes, as many as the limit allows. */
+/** The open `subscriptions/listen` streams. Their number is limited. */
 export class Subscriptions {
   readonly #hub: EventHub
   readonly #limit: number
@@ -25,7 +25,7 @@ export class Subscriptions {
     this.#closing = closing
   }
 
-  /** Tells the channel what it asked for until it closes, or the server does. */
+  /** Sends the requested notifications until the channel or the server closes. */
   async listen(id: string | number, notifications: unknown, channel: Channel): Promise<Record<string, unknown>> {
     const filter = readFilter(notifications)
     if (this.#open >= this.#limit) throw new ProtocolError(ErrorCode.internal, 'the limit of subscriptions is reached')
