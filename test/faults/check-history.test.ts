@@ -37,7 +37,7 @@ const read = (lsn: number, ...digests: string[]): HistoryEvent => ({
 const step = (
   node: string,
   name: string,
-  { fiber = '', key = `chat/s/1/${name}`, receipt = 'x' } = {},
+  { fiber = '', key = `chat/s/1/${name}`, receipt = 'x', isOnce = false } = {},
 ): HistoryEvent => ({
   type: 'step_begin',
   node,
@@ -46,6 +46,7 @@ const step = (
   step: name,
   key,
   receipt,
+  isOnce,
 })
 const end = (...records: ({ digest: string; commandId?: string; question?: string } | string)[]): HistoryEvent => ({
   type: 'stream_end',
@@ -67,7 +68,7 @@ const good: HistoryEvent[] = [
   gain(2, 'b'),
   send('3', '1.2', [], 1),
   step('b', 'pay', { receipt: 'y' }),
-  step('b', 'ship'),
+  step('b', 'ship', { isOnce: true }),
   send('4', '2.1', ['f'], 2),
   read(1, 'c', 'd'),
   read(3, 'e', 'f'),
@@ -141,6 +142,17 @@ test('a write that was stored behind that of a later fence is found, though its 
   expect(broken(...writes.slice(0, -1), end('a', 'b'))).toEqual([])
 })
 
+test('a command that a later driver stores after an earlier one failed to holds', () => {
+  const late = [
+    gain(1, 'a'),
+    gain(2, 'b'),
+    send('1', 'command/c', ['a'], 2),
+    store('1', 1),
+    send('2', 'command/c', ['x'], 1),
+  ]
+  expect(broken(...late, store('2', 1, true), end('a'))).toEqual([])
+})
+
 test('a fence that two nodes have is found', () => {
   expect(broken(gain(1, 'a'), gain(1, 'b'))).toEqual([INVARIANTS.fence])
 })
@@ -163,6 +175,11 @@ test('a step that one driver performs twice is found', () => {
 test('a step that is repeated with another key is found', () => {
   const again = [gain(1, 'a'), step('a', 'pay'), gain(2, 'b'), step('b', 'pay', { key: 'chat/s/1/other' })]
   expect(broken(...again)).toEqual([INVARIANTS.step])
+})
+
+test('a step that is to be performed once and is repeated is found', () => {
+  const again = [gain(1, 'a'), step('a', 'pay', { isOnce: true }), gain(2, 'b'), step('b', 'pay', { isOnce: true })]
+  expect(broken(...again)).toEqual([INVARIANTS.once])
 })
 
 test('a run with the outcome of a step that never had it is found', () => {

@@ -4,7 +4,7 @@
  * Events are in the order in which they were appended to the file: a `write_send` precedes the write, a `fence_gain` and a
  * `write_store` follow theirs. A write that was sent after a later fence was known is therefore certainly late.
  */
-import type { HistoryEvent, StoredRecord } from './history.ts'
+import type { HistoryEvent, StepBegin, StoredRecord } from './history.ts'
 
 export const INVARIANTS = {
   command: 'an acknowledged command is in its log, once and at its place',
@@ -12,6 +12,7 @@ export const INVARIANTS = {
   write: 'a write is stored once, and every record belongs to a write',
   fence: 'a driver that lost its fence writes nothing',
   step: 'at most the step in flight is repeated, with the same idempotency key',
+  once: 'a step that is to be performed once is not repeated',
   question: 'a question is answered once',
 } as const
 
@@ -50,13 +51,17 @@ export function checkHistory(history: readonly HistoryEvent[]): Checked {
 const pick = <T extends HistoryEvent['type']>(events: readonly HistoryEvent[], type: T): Of<T>[] =>
   events.filter((event): event is Of<T> => event.type === type)
 
-/** What a node sent to the store, in one attempt or several. `stored` are the attempts that the store acknowledged as new. */
+interface Attempt {
+  fence: number | undefined
+  digests: string[]
+}
+
+/** What was sent to the store, in one attempt or several: a command is decided anew, perhaps by another driver. */
 interface Write {
   name: string
-  fence: number | undefined
-  /** The records of each attempt: a command is decided anew each time. */
-  attempts: string[][]
-  stored: { lsn: number; digests: string[] }[]
+  attempts: Attempt[]
+  /** The attempts that the store acknowledged as new. */
+  stored: (Attempt & { lsn: number })[]
 }
 
 function checkStream(stream: string, events: readonly HistoryEvent[], check: Check): void {
@@ -78,18 +83,19 @@ function collectWrites(events: readonly HistoryEvent[]): Write[] {
   for (const { attempt, lsn, isRepeated } of pick(events, 'write_store')) if (!isRepeated) places.set(attempt, lsn)
   return [...Map.groupBy(pick(events, 'write_send'), ({ write }) => write)].map(([name, sent]) => ({
     name,
-    fence: sent[0]!.fence,
-    attempts: sent.map(({ digests }) => digests),
-    stored: sent.flatMap(({ attempt, digests }) => {
+    attempts: sent.map(({ fence, digests }) => ({ fence, digests })),
+    stored: sent.flatMap(({ attempt, fence, digests }) => {
       const lsn = places.get(attempt)
-      return lsn === undefined ? [] : [{ lsn, digests }]
+      return lsn === undefined ? [] : [{ lsn, fence, digests }]
     }),
   }))
 }
 
 /** No write is stored that was sent after a later fence was known, and no fence is given to two nodes. */
 function checkFences(stream: string, events: readonly HistoryEvent[], check: Check): void {
-  const stored = new Set(pick(events, 'write_store').map(({ attempt }) => attempt))
+  const stored = new Set(
+    pick(events, 'write_store').flatMap(({ attempt, isRepeated }) => (isRepeated ? [] : [attempt])),
+  )
   const nodes = new Map<number, string>()
   let last = 0
   for (const event of events) {
@@ -114,59 +120,55 @@ function checkFences(stream: string, events: readonly HistoryEvent[], check: Che
   }
 }
 
+interface Owner {
+  name: string
+  fence: number | undefined
+}
+
 /** Finds the write of each place. Returns them in the order of the places. */
 function checkPlaces(
   stream: string,
   writes: readonly Write[],
   records: readonly StoredRecord[] | undefined,
   check: Check,
-): Write[] {
-  const owners = new Map<number, Write>()
-  const own = (write: Write, first: number, length: number) => {
-    for (let place = first; place < first + length; place++) {
+): Owner[] {
+  const owners = new Map<number, Owner>()
+  const own = (name: string, first: number, { fence, digests }: Attempt) => {
+    for (let place = first; place < first + digests.length; place++) {
       const other = owners.get(place)
-      owners.set(place, write)
-      check(
-        INVARIANTS.place,
-        other === undefined,
-        () => `${other?.name} and ${write.name} are at ${place} of ${stream}`,
-      )
+      owners.set(place, { name, fence })
+      check(INVARIANTS.place, other === undefined, () => `${other?.name} and ${name} are at ${place} of ${stream}`)
     }
   }
-  const isAt = (first: number, digests: readonly string[]) =>
+  const isAt = (first: number, { digests }: Attempt) =>
     digests.every((digest, i) => records?.[first - 1 + i]?.digest === digest)
-  for (const write of writes) {
-    const { name, stored } = write
+  for (const { name, stored } of writes) {
     check(INVARIANTS.write, stored.length <= 1, () => `${name} of ${stream} was stored ${stored.length} times`)
-    for (const { lsn, digests } of stored) {
-      const first = lsn - digests.length + 1
-      own(write, first, digests.length)
-      if (records !== undefined)
-        check(
-          INVARIANTS.write,
-          isAt(first, digests),
-          () => `${name} was acknowledged at ${lsn} of ${stream} and is not there`,
-        )
+    for (const attempt of stored) {
+      const first = attempt.lsn - attempt.digests.length + 1
+      own(name, first, attempt)
+      const holds = records === undefined || isAt(first, attempt)
+      check(INVARIANTS.write, holds, () => `${name} was acknowledged at ${attempt.lsn} of ${stream} and is not there`)
     }
   }
   // The acknowledgements of these were lost, or their processes were killed.
   const silent = writes.filter(({ stored }) => stored.length === 0)
   for (let place = 1; place <= (records?.length ?? 0); place++) {
     if (owners.has(place)) continue
-    const matches = ({ attempts }: Write) => attempts.find((digests) => digests.length > 0 && isAt(place, digests))
-    const found = silent.findIndex((write) => matches(write) !== undefined)
+    const match = ({ attempts }: Write) => attempts.find((one) => one.digests.length > 0 && isAt(place, one))
+    const found = silent.findIndex((write) => match(write) !== undefined)
     check(
       INVARIANTS.write,
       found !== -1,
       () => `no write explains place ${place} of ${stream}, or one was stored twice`,
     )
     const [write] = found === -1 ? [] : silent.splice(found, 1)
-    if (write !== undefined) own(write, place, matches(write)!.length)
+    if (write !== undefined) own(write.name, place, match(write)!)
   }
-  return [...owners].toSorted(([a], [b]) => a - b).map(([, write]) => write)
+  return [...owners].toSorted(([a], [b]) => a - b).map(([, owner]) => owner)
 }
 
-function checkFenceOrder(stream: string, owners: readonly Write[], check: Check): void {
+function checkFenceOrder(stream: string, owners: readonly Owner[], check: Check): void {
   let last = 0
   for (const { name, fence } of owners) {
     if (fence === undefined) continue
@@ -210,7 +212,7 @@ function checkReaders(stream: string, events: readonly HistoryEvent[], records: 
 }
 
 /** A step as one driver performed it. A driver is a node with a fence: the same node may drive a stream again later. */
-type Performed = Of<'step_begin'> & { fence: number | undefined }
+type Performed = StepBegin & { fence: number | undefined }
 
 function checkSteps(history: readonly HistoryEvent[], check: Check): void {
   const ends = new Map(pick(history, 'run_end').map(({ run, receipts }) => [run, receipts]))
@@ -218,6 +220,8 @@ function checkSteps(history: readonly HistoryEvent[], check: Check): void {
     for (const [step, times] of Map.groupBy(performed, ({ step }) => step)) {
       const keys = new Set(times.map(({ key }) => key))
       check(INVARIANTS.step, keys.size === 1, () => `${step} of ${run} has several keys: ${[...keys]}`)
+      if (times[0]!.isOnce)
+        check(INVARIANTS.once, times.length === 1, () => `${step} of ${run} was performed ${times.length} times`)
     }
     for (const [fiber, inFiber] of Map.groupBy(performed, ({ fiber }) => fiber))
       checkFiber(`${run} ${fiber}`, inFiber, check)

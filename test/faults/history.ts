@@ -21,12 +21,25 @@ export type HistoryEvent =
   | { type: 'command_acknowledge'; stream: string; commandId: string; lsn?: number }
   /** A reader has received records, the first of which is at `lsn`. */
   | { type: 'records_read'; stream: string; reader: string; lsn: number; digests: string[] }
-  /** The body of a step begins. Its receipt is its outcome. */
-  | { type: 'step_begin'; node: string; run: string; fiber: string; step: string; key: string; receipt: string }
+  | StepBegin
   /** A client has the result of a run: the receipt of each step, by its name. */
   | { type: 'run_end'; run: string; receipts: Record<string, string> }
   /** What a stream holds when nothing writes to it any more. */
   | { type: 'stream_end'; stream: string; records: StoredRecord[] }
+
+/** The body of a step begins. Its receipt is its outcome. */
+export interface StepBegin {
+  type: 'step_begin'
+  node: string
+  run: string
+  /** The steps of one fiber are performed one after the other. */
+  fiber: string
+  step: string
+  key: string
+  receipt: string
+  /** Whether it is performed once or never. */
+  isOnce: boolean
+}
 
 export interface StoredRecord {
   digest: string

@@ -3,7 +3,7 @@ import type { Asked } from '../roundtable/asked.ts'
 import type { Behaviour } from '../roundtable/loopback.ts'
 import { agreeable, call, state } from '../roundtable/says.ts'
 
-/** An answer that a model gave in a debate, and what had been asked. */
+/** An answer of a model in a debate, with its prompt. */
 export interface Bill {
   model: string
   round: number
@@ -13,17 +13,17 @@ export interface Bill {
   isPaid: boolean
 }
 
-/** The seat that asks the caller before it speaks. */
+/** The seat that requests context before it answers. */
 export const CURIOUS = 'openai/gpt-curious'
 
 const debateOf = (text: string): string => /proposal (\w+)/.exec(text)?.[1] ?? ''
 
-/** What every debate has been answered, for money. */
+/** What was paid for in each debate. */
 export class Bills {
   readonly #debates = new Map<string, Bill[]>()
   #last = 0
 
-  /** What is said to a request, and a bill for it once it has been said. */
+  /** Returns the answer to a prompt, and `pay` for when it was sent. */
   async open(asked: Asked): Promise<{ said: Said; pay(): void }> {
     const { model, round, text, results, tools } = asked
     if (asked.for !== 'statement') return { said: saidOf(await agreeable(asked)), pay() {} }
@@ -51,7 +51,7 @@ export class Bills {
 
 const QUESTION = { query: 'What did it cost?', reason: 'It bears on the question.', priority: 'required' }
 
-/** By which an answer is known again. */
+/** Identifies an answer. */
 export const toReasoning = (number: number): string => `It is worth what it costs, by bill ${number}.`
 
 const saidOf = (behaviour: Behaviour): Said => (behaviour.type === 'say' ? behaviour.said : {})

@@ -1,33 +1,35 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Cluster } from '../faults/cluster.ts'
 import type { Random } from '../faults/random.ts'
-import { attempt } from './insist.ts'
-import type { Place } from './place.ts'
+import type { Told } from '../faults/tools.ts'
+import { recordResult } from './record.ts'
+import { attempt } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
-import { checkAnswers, STEPS, type Told } from './told.ts'
 
-export const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const
+const REVISIONS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const
 
 export interface Way {
-  era: keyof typeof ERAS
+  revision: keyof typeof REVISIONS
   by: 'http' | 'stdio'
 }
 
 const root = join(import.meta.dirname, '../..')
 const cli = join(root, 'packages/framework/src/cli/main.ts')
-const tools = join(import.meta.dirname, 'tools.ts')
+const tools = join(root, 'test/faults/tools.ts')
 
 /** Milliseconds that a call may take before its client gives it up. */
 const PATIENCE = 8_000
 
-/** The official client, connected for as long as its server lives. Where a call fails, it connects again. */
-export async function callAsClient(scene: Scene, place: Place, random: Random, { era, by }: Way): Promise<void> {
+/** Makes calls with the official client until one fails or there were enough. */
+export async function callAsClient(scene: Scene, cluster: Cluster, random: Random, way: Way): Promise<void> {
+  const { revision, by } = way
   const answers = new Map<string, number>()
   const client = new Client(
     { name: 'soak', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: ERAS[era] } },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: REVISIONS[revision] } },
   )
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     const size = Math.floor(random.between(0, 1e9))
@@ -36,7 +38,7 @@ export async function callAsClient(scene: Scene, place: Place, random: Random, {
   })
   const transport =
     by === 'http'
-      ? new StreamableHTTPClientTransport(new URL(`${place.pick(random)}/mcp`))
+      ? new StreamableHTTPClientTransport(new URL(`${cluster.pick(random)}/mcp`))
       : new StdioClientTransport({
           command: process.execPath,
           args: ['--conditions=@sweatpants/source', cli, 'serve', tools, '--stdio', '--store', scene.env.STORE!],
@@ -44,14 +46,14 @@ export async function callAsClient(scene: Scene, place: Place, random: Random, {
           stderr: 'ignore',
         })
   try {
-    const isThere = await attempt(scene.tally, async () => {
+    const isConnected = await attempt(scene.tally, async () => {
       await client.connect(transport)
       return true
     })
-    if (isThere === undefined) return void (await pause(100))
+    if (isConnected === undefined) return void (await wait(100))
     for (let calls = random.between(20, 200); calls > 0 && !scene.over.aborted; calls--) {
       if (by === 'stdio' && random.chance(0.01)) kill(transport as StdioClientTransport, random)
-      const isDone = await callOnce(scene, client, answers, `${by} ${era}`)
+      const isDone = await callOnce(scene, client, answers, `${by} ${revision}`)
       if (!isDone) return
     }
   } finally {
@@ -59,12 +61,13 @@ export async function callAsClient(scene: Scene, place: Place, random: Random, {
   }
 }
 
-/** In the middle of a call. */
+/** Kills the server of a client during one of the next calls. */
 function kill({ pid }: StdioClientTransport, random: Random): void {
   if (pid !== null) setTimeout(() => process.kill(pid, 'SIGKILL'), random.between(0, 20))
 }
 
-async function callOnce({ tally, ledger }: Scene, client: Client, answers: Map<string, number>, way: string) {
+async function callOnce(scene: Scene, client: Client, answers: Map<string, number>, way: string): Promise<boolean> {
+  const { tally } = scene
   const run = nameRun()
   const told = await attempt(tally, async () => {
     const result = await client.callTool({ name: 'order', arguments: { run } }, { timeout: PATIENCE })
@@ -74,11 +77,9 @@ async function callOnce({ tally, ledger }: Scene, client: Client, answers: Map<s
   })
   if (told === undefined) {
     tally.count(`calls lost with their server, ${way}`)
-    ledger.forget(run)
     return false
   }
-  checkAnswers(tally, run, told, [answers.get(run)])
-  ledger.verify({ run, steps: STEPS.order!, receipts: told.receipts })
+  recordResult(scene, run, told, [answers.get(run)])
   answers.delete(run)
   tally.count(`calls of clients, ${way}`)
   return true

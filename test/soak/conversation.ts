@@ -1,99 +1,95 @@
-import type { ChatState, Command } from '@sweatpants/framework/chat'
+import type { ChatState, Command, Patch, ToolCallState } from '@sweatpants/framework/chat'
+import type { Cluster } from '../faults/cluster.ts'
 import type { Random } from '../faults/random.ts'
-import { checkConversation } from './check-conversation.ts'
-import { insist } from './insist.ts'
-import type { Place } from './place.ts'
+import type { Told } from '../faults/tools.ts'
 import { type Habit, Reader } from './reader.ts'
+import { recordChat, recordResult } from './record.ts'
+import { insist } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'commandId'> : never
 
-/** A command that was acknowledged, and where it is said to be. */
-export interface Sent {
-  commandId: string
-  lsn: number
-}
-
-interface Answered {
+interface Reply {
   status: number
   lsn?: number
   sessionId?: string
   error?: { code: string }
 }
 
-/** Why an answer may be refused: what had asked for it was stopped. */
+/** Why an answer may be refused: the call that asked was stopped. */
 const TOO_LATE = ['question_closed', 'question_not_found', 'approval_closed', 'call_not_found', 'nothing_running']
 
 const isOver = ({ turn, messages }: ChatState): boolean =>
   turn === undefined && messages.every(({ status }) => status !== 'queued')
 
-/** A conversation from its first message until it is deleted, which is read by several. */
-export class Conversation {
-  readonly sessionId: string
-  readonly sent: Sent[] = []
-  /** What was answered to each call, question by question, in the order of its keys. */
-  readonly answers = new Map<string, Map<string, unknown>>()
-  readonly page: Reader
-  readonly readers: Reader[]
-  readonly scene: Scene
-  readonly place: Place
-  readonly #random: Random
-
-  static async hold(scene: Scene, place: Place, random: Random): Promise<void> {
-    using heart = scene.pulse.begin(place.name, 'a conversation')
-    const { sessionId } = await insist(scene, place, random, (url, signal) => post(url, '', {}, signal))
-    const conversation = new Conversation(scene, place, random, sessionId!, () => heart.beat())
-    try {
-      for (let left = Math.ceil(random.between(0, 4)); left > 0; left--) await conversation.#talk()
-      await checkConversation(conversation)
-      scene.tally.count('conversations')
-    } finally {
-      await Promise.all(conversation.readers.map((reader) => reader.leave()))
-    }
-    await insist(scene, place, random, (url, signal) => remove(`${url}/api/chat/sessions/${sessionId}`, signal))
+/** Holds a conversation until it is deleted, with several readers. */
+export async function converse(scene: Scene, cluster: Cluster, random: Random): Promise<void> {
+  using activity = scene.pulse.begin(cluster.name, 'a conversation')
+  // Some send and read through one node, which may be the driver's.
+  const seen = random.chance(0.3) ? cluster.pin(random) : cluster
+  const { sessionId } = await insist(scene, seen, random, (url, signal) => post(url, '', {}, signal))
+  const conversation = new Conversation(scene, seen, random, sessionId!, () => activity.beat())
+  try {
+    for (let turns = Math.ceil(random.between(0, 4)); turns > 0; turns--) await conversation.talk()
+    await conversation.check()
+    scene.tally.count('conversations')
+  } finally {
+    await conversation.leave()
   }
+  await insist(scene, seen, random, (url, signal) => remove(`${url}/api/chat/sessions/${sessionId}`, signal))
+}
 
-  private constructor(scene: Scene, place: Place, random: Random, sessionId: string, onPatch: () => void) {
-    this.scene = scene
-    this.place = place
-    this.sessionId = sessionId
+class Conversation {
+  readonly #scene: Scene
+  readonly #cluster: Cluster
+  readonly #random: Random
+  readonly #sessionId: string
+  readonly #page: Reader
+  readonly #readers: Reader[]
+  /** What was answered to each call, by the key of the question. */
+  readonly #answers = new Map<string, Map<string, unknown>>()
+  /** The place of the last acknowledged command. */
+  #last = 0
+
+  constructor(scene: Scene, cluster: Cluster, random: Random, sessionId: string, onPatch: () => void) {
+    this.#scene = scene
+    this.#cluster = cluster
     this.#random = random
-    const read = (habit: Habit, told?: () => void) =>
-      new Reader({ place, sessionId, random: random.fork(), habit, ...(told && { onPatch: told }) })
-    this.page = read('restless', onPatch)
-    this.readers = [
-      this.page,
+    this.#sessionId = sessionId
+    const read = (habit: Habit, more: { onPatch?: () => void } = {}) =>
+      new Reader({ cluster, sessionId, history: scene.history, random: random.fork(), habit, ...more })
+    this.#page = read('restless', { onPatch })
+    this.#readers = [
+      this.#page,
       ...(random.chance(0.4) ? [read('slow')] : []),
       ...(random.chance(0.2) ? [read('never')] : []),
     ]
   }
 
-  /** The whole log, as a node gives it to somebody who asks for the first time. */
-  async load(): Promise<string[]> {
-    const reader = new Reader({ ...this, random: this.#random.fork(), habit: 'restless' })
-    const head = this.page.seen.length
-    while (reader.seen.length < head) await this.#orLate(reader.changed)
-    await reader.leave()
-    return reader.seen
-  }
-
-  /** Comes when a reader has seen as much as the page. */
-  async caughtUp(reader: Reader): Promise<void> {
-    while (reader.seen.length < this.page.seen.length) await this.#orLate(reader.changed)
-  }
-
-  async #talk(): Promise<void> {
-    const { page } = this
-    const aborts = this.#random.chance(0.05)
+  /** Sends a message, and answers until the turn is over. */
+  async talk(): Promise<void> {
     await this.#send({ type: 'send', content: this.#chooseMessage() })
-    if (aborts) await this.#send({ type: 'abort' })
-    const last = this.sent.at(-1)?.lsn ?? 0
-    const asked = new Set<string>()
-    while (page.state.lsn < last || !isOver(page.state)) {
-      const { changed } = page
-      await this.#answer(asked)
+    if (this.#random.chance(0.05)) await this.#send({ type: 'abort' })
+    const known = new Set<string>()
+    while (this.#page.state.lsn < this.#last || !isOver(this.#page.state)) {
+      const { changed } = this.#page
+      await this.#answer(known)
       await this.#orLate(changed)
     }
+  }
+
+  async check(): Promise<void> {
+    const patches = await recordChat(this.#scene, this.#cluster, this.#sessionId)
+    for (const reader of this.#readers) {
+      while (!reader.isIdle && reader.state.lsn < patches.length) await this.#orLate(reader.changed)
+      this.#scene.tally.count('reconnects of readers', Math.max(0, reader.returns))
+    }
+    this.#checkTurns(patches)
+    for (const call of Object.values(this.#page.state.toolCalls)) this.#checkCall(call)
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.leave()))
   }
 
   #chooseMessage(): string {
@@ -102,58 +98,89 @@ export class Conversation {
       () => `tell ${this.#random.chance(0.1) ? 4_000 : 50}`,
       () => `order ${nameRun()}`,
       () => `note ${nameRun()}`,
+      () => `eight ${nameRun()}`,
       () => `order ${nameRun()} pay ${nameRun()} note ${nameRun()}`,
     ]
     return this.#random.pick(kinds)()
   }
 
-  /** Answers whatever is open, each once. */
-  async #answer(asked: Set<string>): Promise<void> {
-    const { pendingElicits, pendingApprovals } = this.page.state
+  /** Answers each open question once. */
+  async #answer(known: Set<string>): Promise<void> {
+    const { pendingElicits, pendingApprovals } = this.#page.state
     for (const { callId, status } of Object.values(pendingApprovals)) {
-      if (status !== 'pending' || asked.has(callId)) continue
-      asked.add(callId)
+      if (status !== 'pending' || known.has(callId)) continue
+      known.add(callId)
       await this.#send({ type: 'approve', callId })
     }
     for (const { callId, elicitId, key, status } of Object.values(pendingElicits)) {
-      if (status !== 'pending' || asked.has(elicitId)) continue
-      asked.add(elicitId)
+      if (status !== 'pending' || known.has(elicitId)) continue
+      known.add(elicitId)
       const value = key === 'size' ? Math.floor(this.#random.between(0, 1e9)) : `${key} of ${callId}`
       const result = { action: 'accept' as const, content: { [key === 'size' ? key : 'text']: value } }
-      const isTaken = await this.#send({ type: 'elicit_response', callId, elicitId, result })
-      if (!isTaken) continue
-      const known = this.answers.get(callId) ?? new Map<string, unknown>()
-      this.answers.set(callId, known.set(key, value))
+      const command: Bare<Command> = { type: 'elicit_response', callId, elicitId, result }
+      // As from two pages: one of them is the first, and both have the same answer.
+      const count = this.#random.chance(0.1) ? 2 : 1
+      const taken = await Promise.all(Array.from({ length: count }, () => this.#send(command)))
+      if (!taken.includes(true)) continue
+      this.#answers.set(callId, (this.#answers.get(callId) ?? new Map<string, unknown>()).set(key, value))
     }
   }
 
-  /** Whether it was taken. */
+  /** Resolves to whether the command was accepted. */
   async #send(command: Bare<Command>): Promise<boolean> {
-    const { scene, place, sessionId } = this
+    const scene = this.#scene
     const commandId = crypto.randomUUID()
-    const body = { ...command, commandId }
-    const { status, lsn, error } = await insist(scene, place, this.#random, (url, signal) =>
-      post(url, `/${sessionId}/commands`, body, signal),
+    const { status, lsn, error } = await insist(scene, this.#cluster, this.#random, (url, signal) =>
+      post(url, `/${this.#sessionId}/commands`, { ...command, commandId }, signal),
     )
     scene.tally.count(status === 202 ? 'commands acknowledged' : `commands refused: ${error?.code}`)
     scene.tally.check(
-      'a request is answered, or refused for a reason that is known',
+      'a request gets a result, or is refused for a known reason',
       status === 202 || TOO_LATE.includes(error?.code ?? ''),
-      () => `${command.type} in ${sessionId} was answered ${status} ${JSON.stringify(error)}`,
+      () => `${command.type} in ${this.#sessionId} was answered ${status} ${JSON.stringify(error)}`,
     )
-    if (lsn !== undefined) this.sent.push({ commandId, lsn })
-    return status === 202
+    if (lsn === undefined) return false
+    scene.history.add({ type: 'command_acknowledge', stream: `chat/${this.#sessionId}`, commandId, lsn })
+    this.#last = Math.max(this.#last, lsn)
+    return true
   }
 
-  #describe(): string {
-    const seen = this.readers.map((reader) => reader.seen.length)
-    return `${describeState(this.page.state)}, acknowledged ${this.sent.map(({ lsn }) => lsn)}, readers at ${seen}`
+  #checkTurns(patches: readonly Patch[]): void {
+    const starts = patches.flatMap((patch) => (patch.type === 'turn_start' ? [patch.turn] : []))
+    const ends = patches.flatMap((patch) => (patch.type === 'turn_end' ? [patch] : []))
+    const reasons = new Set(ends.map(({ reason }) => reason))
+    this.#scene.tally.count('turns', ends.length)
+    this.#scene.tally.check(
+      'a turn ends once, and none fails',
+      starts.join() === ends.map(({ turn }) => turn).join() && !reasons.has('failed') && !reasons.has('step_limit'),
+      () => {
+        const errors = patches.filter(({ type }) => type === 'error' || type === 'tool_call_error')
+        return `${this.#sessionId}: turns ${starts}, ends ${JSON.stringify(ends)}, ${JSON.stringify(errors)}`
+      },
+    )
+  }
+
+  #checkCall({ callId, toolName, status, ...call }: ToolCallState): void {
+    if (status === 'cancelled') return
+    const { tally } = this.#scene
+    tally.check('a turn ends once, and none fails', status === 'done', () => `${callId}: ${JSON.stringify(call)}`)
+    if (status !== 'done') return
+    const given = this.#answers.get(callId) ?? new Map()
+    const order = toolName === 'note' ? ['title', 'text'] : [...given.keys()]
+    // The model passes the name of the run, and the tools here return what they were told.
+    const { run } = call.arguments as { run: string }
+    recordResult(
+      this.#scene,
+      run,
+      call.result as unknown as Told,
+      order.map((key) => given.get(key)),
+    )
   }
 
   async #orLate(wanted: Promise<void>): Promise<void> {
-    const { late } = this.scene
+    const { late } = this.#scene
     const { promise, reject } = Promise.withResolvers<never>()
-    const stop = () => reject(new Error(`${this.sessionId} has not ended: ${this.#describe()}`))
+    const stop = () => reject(new Error(`${this.#sessionId} has not ended: ${this.#describe()}`))
     if (late.aborted) stop()
     late.addEventListener('abort', stop, { once: true })
     try {
@@ -162,19 +189,23 @@ export class Conversation {
       late.removeEventListener('abort', stop)
     }
   }
+
+  #describe(): string {
+    const { lsn, turn, messages, toolCalls, error } = this.#page.state
+    return JSON.stringify({
+      lsn,
+      turn,
+      error,
+      messages: messages.map(({ role, status }) => `${role} ${status}`),
+      calls: Object.values(toolCalls).map(({ status }) => status),
+      acknowledged: this.#last,
+      readers: this.#readers.map(({ state }) => state.lsn),
+    })
+  }
 }
 
-const describeState = ({ lsn, turn, messages, toolCalls, error }: ChatState): string =>
-  JSON.stringify({
-    lsn,
-    turn,
-    error,
-    messages: messages.map(({ role, status }) => `${role} ${status}`),
-    calls: Object.values(toolCalls).map(({ status }) => status),
-  })
-
-/** Nothing for an error of the server: it is asked again. */
-async function post(url: string, path: string, body: object, signal: AbortSignal): Promise<Answered | undefined> {
+/** Throws an error of the server, which is no answer. */
+async function post(url: string, path: string, body: object, signal: AbortSignal): Promise<Reply> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal }
   const response = await fetch(`${url}/api/chat/sessions${path}`, init)
   const text = await response.text()

@@ -3,10 +3,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that can be full. */
+/** A folder on a disk that can be full. */
 export interface Disk extends Disposable {
   folder: string
-  /** Absent where this user may not mount a file system that is small enough. */
+  /** Absent where this user may not mount a small file system. */
   fill?(): void
   free(): void
 }
@@ -28,12 +28,12 @@ export function openDisk(): Disk {
     execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' })
     remove()
   }
-  // Whoever interrupts it is not to be left with a file system.
+  // Also when the process is interrupted.
   process.once('exit', dispose)
   return { folder, fill: () => fill(filler), free, [Symbol.dispose]: dispose }
 }
 
-/** To the last byte. */
+/** Writes to the last byte. */
 function fill(path: string): void {
   const file = openSync(path, 'w')
   try {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Place, Post } from './place.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cluster, Slot } from '../faults/cluster.ts'
 import type { Tally } from './tally.ts'
 
 interface Sample {
@@ -16,27 +16,27 @@ export interface Trend {
   first: Sample | undefined
   last: Sample | undefined
   peak: number
-  /** Megabytes that the second half added, by the line through its samples. */
+  /** Megabytes that the second half added, by linear regression. */
   grown: { rss: number; heap: number }
 }
 
 const MB = 2 ** 20
 const EVERY = 2_000
 
-/** What a half may add before it counts as a leak: what is cached while it runs, and the collector's moods. */
+/** Megabytes that a half may add before it counts as a leak: caches fill up, and collections vary. */
 const MOST = { heap: 12, rss: 60 }
-/** Below so many samples a line says nothing. */
+/** With fewer samples a line says nothing. */
 const FEWEST = 30
 
-/** Watches how much every node holds. */
+/** Samples the memory of every node. */
 export class MemoryWatch {
   readonly #samples = new Map<string, Sample[]>()
 
-  async watch(places: readonly Place[], until: AbortSignal): Promise<void> {
+  async watch(clusters: readonly Cluster[], until: AbortSignal): Promise<void> {
     const began = performance.now()
     while (!until.aborted) {
-      await Promise.all(places.flatMap(({ posts }) => posts).map((post) => this.#look(post, began)))
-      await pause(EVERY, undefined, { signal: until }).catch(() => {})
+      await Promise.all(clusters.flatMap(({ slots }) => slots).map((slot) => this.#look(slot, began)))
+      await wait(EVERY, undefined, { signal: until }).catch(() => {})
     }
   }
 
@@ -54,12 +54,12 @@ export class MemoryWatch {
     })
   }
 
-  /** Only of nodes that lived all the time. */
+  /** Checks the nodes that ran all the time. */
   check(tally: Tally, lasting: readonly string[]): void {
     for (const { node, samples, grown } of this.trends()) {
       if (!lasting.includes(node) || samples < FEWEST) continue
       tally.check(
-        'memory is flat',
+        'memory does not grow',
         grown.heap <= MOST.heap && grown.rss <= MOST.rss,
         () =>
           `${node} grew by ${grown.heap.toFixed(1)} MB of heap and ${grown.rss.toFixed(1)} MB in all in the second half`,
@@ -67,15 +67,15 @@ export class MemoryWatch {
     }
   }
 
-  async #look(post: Post, began: number): Promise<void> {
-    const memory = await post.measure()
+  async #look(slot: Slot, began: number): Promise<void> {
+    const memory = await slot.process?.measure()
     if (memory === undefined) return
     const sample = { at: (performance.now() - began) / 1_000, rss: memory.rss / MB, heap: memory.heap / MB }
-    this.#samples.set(post.name, [...(this.#samples.get(post.name) ?? []), sample])
+    this.#samples.set(slot.name, [...(this.#samples.get(slot.name) ?? []), sample])
   }
 }
 
-/** How much the line of least squares rises from the first sample to the last. */
+/** Returns how much the line of least squares rises from the first sample to the last. */
 function grown(samples: readonly Sample[], what: 'rss' | 'heap'): number {
   if (samples.length < 2) return 0
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length

@@ -2,22 +2,21 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Said } from '../providers/wire.ts'
 import { type Asked, readAsked } from '../roundtable/asked.ts'
 import { PROVIDERS, type Provider, variablesFor } from '../roundtable/providers.ts'
 import type { Bills } from './bills.ts'
-import { answerChat, type ChatRequest } from './clerk.ts'
 
 const served = PROVIDERS.map((provider) => ({
   provider,
   paths: provider.wire.paths.map((path) => new RegExp(`^${path.replace('{model}', '[^/:]+')}$`)),
 }))
 
-/** Whoever talks in chats speaks the language of this one; the others sit in debates. */
+/** The provider of the chats; the others are seats in debates. */
 const CHAT = 'lm-studio'
 
-/** Every provider on loopback: answers chats as they say, and debates for a bill. */
+/** All providers on loopback. Chats are answered as their messages say, debates are billed. */
 export interface ModelServer extends AsyncDisposable {
   env: Record<string, string>
 }
@@ -35,7 +34,6 @@ export async function serveModels(bills: Bills): Promise<ModelServer> {
     const asked = readAsked(provider, pathname, body)
     const bill = await bills.open(asked as Asked)
     await stream(provider, { path: message.url!, body, response }, bill.said)
-    // Paid for as soon as it is said.
     response.once('finish', () => bill.pay())
   }
 
@@ -58,7 +56,7 @@ interface Exchange {
   response: ServerResponse
 }
 
-/** Word by word, as fast as it is read. */
+/** Sends an answer word by word, as fast as it is read. */
 async function stream({ wire }: Provider, { path, body, response }: Exchange, said: Said): Promise<void> {
   const isStream = wire.isStream(path, body)
   const told = { usage: { input: 10, output: 5 }, ...said }
@@ -66,7 +64,31 @@ async function stream({ wire }: Provider, { path, body, response }: Exchange, sa
   for (const piece of isStream ? wire.pieces(told, body) : [wire.whole(told, body)]) {
     if (response.destroyed) return
     if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-    await breathe()
+    await setImmediate()
   }
   response.end()
+}
+
+/** The part of a request of a chat that is read. */
+interface ChatRequest {
+  messages: { role: string; content?: string | { text?: string }[] | null }[]
+}
+
+/** Calls the tools that the last message names, such as `order a note b`; then, or for `tell 100`, says so many words. */
+function answerChat({ messages }: ChatRequest): Said {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  const text = textOf(messages[last])
+  const isDone = messages.slice(last).some(({ role }) => role === 'tool')
+  const wanted = isDone ? [] : [...text.matchAll(/(order|pay|note|eight) (\w+)/g)]
+  if (wanted.length > 0) {
+    const calls = wanted.map(([, name, run], index) => ({ id: `call_${index}`, name: name!, input: { run } }))
+    return { text: 'One moment.', calls }
+  }
+  const length = Number(/tell (\d+)/.exec(text)?.[1] ?? 20)
+  return { text: Array.from({ length }, (_, index) => `word${index}`).join(' ') }
+}
+
+function textOf(message: ChatRequest['messages'][number] | undefined): string {
+  const { content } = message ?? {}
+  return typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join(' ')
 }

@@ -1,10 +1,10 @@
-/** Something that goes on, and gives a sign whenever it has moved. */
-export interface Heart extends Disposable {
+/** Something that goes on, and reports each progress. */
+export interface Activity extends Disposable {
   beat(): void
 }
 
 interface Beating {
-  place: string
+  cluster: string
   what: string
   next: PromiseWithResolvers<void>
 }
@@ -13,8 +13,8 @@ interface Beating {
 export class Pulse {
   readonly #beating = new Set<Beating>()
 
-  begin(place: string, what: string): Heart {
-    const beating: Beating = { place, what, next: Promise.withResolvers() }
+  begin(cluster: string, what: string): Activity {
+    const beating: Beating = { cluster, what, next: Promise.withResolvers() }
     this.#beating.add(beating)
     const beat = () => {
       const { next } = beating
@@ -30,17 +30,17 @@ export class Pulse {
     }
   }
 
-  /** Comes when all that goes on there now has moved: to the milliseconds that it took, and to what was the last. */
-  async moved(place: string): Promise<{ after: number; last: string }> {
-    const began = performance.now()
-    const here = [...this.#beating].filter((beating) => beating.place === place)
+  /** Resolves when everything that goes on there now has made progress: to the milliseconds it took, and to what was last. */
+  async progress(cluster: string): Promise<{ after: number; last: string }> {
+    const start = performance.now()
+    const here = [...this.#beating].filter((beating) => beating.cluster === cluster)
     let last = 'nothing'
     await Promise.all(here.map(({ next, what }) => next.promise.then(() => (last = what))))
-    return { after: performance.now() - began, last }
+    return { after: performance.now() - start, last }
   }
 
   /** What goes on, in words. */
-  get under(): string[] {
-    return [...this.#beating].map(({ place, what }) => `${what} on ${place}`)
+  get active(): string[] {
+    return [...this.#beating].map(({ cluster, what }) => `${what} on ${cluster}`)
   }
 }

@@ -1,43 +1,46 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cluster } from '../faults/cluster.ts'
 import type { Random } from '../faults/random.ts'
+import type { Told } from '../faults/tools.ts'
 import type { Result } from '../mcp/rpc.ts'
-import { askMcp } from './ask-mcp.ts'
-import { attempt, insist } from './insist.ts'
-import type { Place } from './place.ts'
+import { recordResult } from './record.ts'
+import { attempt, insist, requestMcp } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
-import { checkAnswers, STEPS, type Told } from './told.ts'
 
 const QUESTION = 'size'
+const KNOWN = 'a request gets a result, or is refused for a known reason'
 
-/** A stateless call in two rounds, each on whichever node answers. What was not answered is asked again with the same state. */
-export async function callInRounds(scene: Scene, place: Place, random: Random): Promise<void> {
-  using heart = scene.pulse.begin(place.name, 'a call in rounds')
+/** Makes a stateless call in two rounds, each on any node. A round without a reply is sent again with the same state. */
+export async function callInRounds(scene: Scene, cluster: Cluster, random: Random): Promise<void> {
+  using activity = scene.pulse.begin(cluster.name, 'a call in rounds')
   const { tally } = scene
-  const name = random.pick(['order', 'stored_order'])
+  const name = random.pick(['order', 'booking'])
   const run = nameRun()
   const params = { name, arguments: { run } }
-  const first = await attempt(tally, () => askMcp(place.pick(random), 'tools/call', params, { signal: scene.late }))
+  const first = await attempt(tally, () =>
+    requestMcp(cluster.pick(random), 'tools/call', params, { signal: scene.late }),
+  )
   if (first?.result?.requestState === undefined) {
-    tally.count('calls that were lost before their first answer')
-    scene.ledger.forget(run)
-    return void (await pause(50))
+    tally.count('calls that were lost before their first reply')
+    return void (await wait(50))
   }
-  heart.beat()
+  activity.beat()
   let round: Result = first.result
   const size = Math.floor(random.between(0, 1e9))
   for (;;) {
     const { requestState, inputRequests } = round
     const isAsked = inputRequests?.[QUESTION] !== undefined
-    const answered = { action: 'accept', content: { size } }
-    const next = { ...params, requestState, ...(isAsked && { inputResponses: { [QUESTION]: answered } }) }
-    const { result, error } = await insist(scene, place, random, (url, signal) =>
-      askMcp(url, 'tools/call', next, { signal }),
+    const answer = { action: 'accept', content: { size } }
+    const next = { ...params, requestState, ...(isAsked && { inputResponses: { [QUESTION]: answer } }) }
+    const { result, error } = await insist(scene, cluster, random, (url, signal) =>
+      requestMcp(url, 'tools/call', next, { signal }),
     )
-    heart.beat()
-    if (error !== undefined) return refuse(scene, name, run, error.message)
-    // A node that goes away gives back where it was.
-    if (result?.resultType === 'input_required') round = result
-    else return verify(scene, { name, run, size, result: result! })
+    activity.beat()
+    tally.check(KNOWN, error === undefined, () => `${name} ${run} was refused: ${error?.message}`)
+    if (result === undefined) return
+    // A node that shuts down returns the state that it has reached.
+    if (result.resultType === 'input_required') round = result
+    else return verify(scene, { name, run, size, result })
   }
 }
 
@@ -49,32 +52,9 @@ interface Ended {
 }
 
 function verify(scene: Scene, { name, run, size, result }: Ended): void {
-  const told = JSON.parse(result.content?.[0]?.text ?? 'null') as Told | null
-  scene.tally.check(
-    'a request is answered, or refused for a reason that is known',
-    result.isError !== true && told !== null,
-    () => `${name} ${run}: ${JSON.stringify(result)}`,
-  )
-  if (result.isError === true || told === null) return
-  checkAnswers(scene.tally, run, told, [size])
-  // A sealed state may be used again when its answer did not come, and repeats what follows it.
-  scene.ledger.verify({ run, steps: STEPS[name]!, receipts: told.receipts, isShared: name === 'order' })
-  scene.tally.count(`calls in rounds, ${name === 'order' ? 'sealed' : 'stored'}`)
-}
-
-/** A stored state is good for one use, of which the answer may not have come. What followed it has not run twice. */
-function refuse(scene: Scene, name: string, run: string, message: string): void {
-  const isUsed = name === 'stored_order' && /has been used already/.test(message)
-  scene.tally.check(
-    'a request is answered, or refused for a reason that is known',
-    isUsed,
-    () => `${name} ${run} was refused: ${message}`,
-  )
-  scene.tally.check(
-    'a step whose outcome is recorded does not run again',
-    scene.ledger.times(run, 'reserve') === 1 && scene.ledger.times(run, 'place') <= 2,
-    () => `${run}: reserve ran ${scene.ledger.times(run, 'reserve')} times, place ${scene.ledger.times(run, 'place')}`,
-  )
-  scene.tally.count('calls whose stored state was used, and whose answer was lost')
-  scene.ledger.forget(run)
+  const text = result.isError === true ? undefined : result.content?.[0]?.text
+  scene.tally.check(KNOWN, text !== undefined, () => `${name} ${run}: ${JSON.stringify(result)}`)
+  if (text === undefined) return
+  recordResult(scene, run, JSON.parse(text) as Told, [size])
+  scene.tally.count(`calls in rounds, ${name}`)
 }

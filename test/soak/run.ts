@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FAULTS, type Fault } from './schedule.ts'
+import { FAULTS, type Fault } from '../faults/kinds.ts'
 import { soak } from './soak.ts'
-import { describe } from './tables.ts'
+import { describeOutcome } from './tables.ts'
 
 const USAGE = 'npm run soak -- [--minutes 5] [--seed number] [--fault words]… [--record]'
+
+/** Milliseconds between two faults, on average. */
+const PAUSE = 2_500
 
 const { values } = parseArgs({
   options: {
@@ -22,11 +25,11 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
   console.error(`Usage: ${USAGE}`)
   process.exit(2)
 }
-// So that what was mounted and started is undone.
+// An exit undoes what was mounted and started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 console.log(`Soaking for ${minutes} minutes with --seed ${seed}.`)
-const outcome = await soak({ seed, seconds: minutes * 60, faults })
-const report = describe(outcome)
+const outcome = await soak({ seed, seconds: minutes * 60, faults, pause: PAUSE })
+const report = describeOutcome(outcome)
 console.log(`\n${report}`)
 if (values.record) {
   const about = `# Soak\n\nWritten by \`${USAGE}\` on ${new Date().toISOString().slice(0, 10)}.`

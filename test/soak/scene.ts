@@ -1,25 +1,30 @@
+import type { Store } from '@sweatpants/framework/log'
+import type { Cluster } from '../faults/cluster.ts'
+import type { HistoryFile } from '../faults/history.ts'
 import type { Bills } from './bills.ts'
-import type { Ledger } from './ledger.ts'
+import type { Recalled } from './check-debate.ts'
 import type { Pulse } from './pulse.ts'
 import type { Tally } from './tally.ts'
-import type { Troubles } from './troubles.ts'
 
-/** What everybody who visits has to do with. */
+/** What every visitor uses. */
 export interface Scene {
   tally: Tally
-  ledger: Ledger
+  history: HistoryFile
   bills: Bills
   pulse: Pulse
-  troubles: Troubles
-  /** Nothing new is begun any more. */
+  /** How often seats were called; checked when the history is complete. */
+  recalled: Recalled[]
+  /** The stores of the clusters, read directly: no fault is between. */
+  stores: Record<Cluster['name'], Store>
+  /** Aborts when nothing new is begun. */
   over: AbortSignal
-  /** What has not come to its end by now never will. */
+  /** Aborts when what has not ended by then is stuck. */
   late: AbortSignal
-  /** What a process on this machine needs to reach the ledger and the models. */
+  /** What a process on this machine needs to reach the history and the models. */
   env: Record<string, string>
 }
 
 let runs = 0
 
-/** A name that no other run has. */
+/** Returns a name that no other run has. */
 export const nameRun = (): string => `run${(++runs).toString(36)}x${process.pid.toString(36)}`

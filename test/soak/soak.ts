@@ -2,104 +2,140 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
+import { checkHistory } from '../faults/check-history.ts'
+import { Cluster } from '../faults/cluster.ts'
+import { HistoryFile } from '../faults/history.ts'
+import { FAULTS, type Fault, type FaultKind } from '../faults/kinds.ts'
+import type { StoreOptions } from '../faults/node.ts'
+import { planFaults } from '../faults/plan.ts'
 import { Random } from '../faults/random.ts'
 import { createTemporarySchema } from '../postgres.ts'
 import { Bills } from './bills.ts'
+import { checkRecalls } from './check-debate.ts'
 import { openDatabase } from './database.ts'
 import { openDisk } from './disk.ts'
-import { cause, impossible } from './faults.ts'
-import { Ledger } from './ledger.ts'
+import { disturb } from './disturb.ts'
 import { MemoryWatch } from './memory.ts'
 import { serveModels } from './model.ts'
-import { Place } from './place.ts'
 import { Pulse } from './pulse.ts'
 import type { Scene } from './scene.ts'
-import { type Fault, plan } from './schedule.ts'
 import type { Outcome } from './tables.ts'
 import { Tally } from './tally.ts'
-import { Troubles } from './troubles.ts'
 import { visit } from './visitors.ts'
 
 export interface SoakOptions {
   seed: number
   seconds: number
-  /** Those that may happen, as far as they can here. */
+  /** The faults that may happen, as far as this machine allows them. */
   faults: readonly Fault[]
+  /** Milliseconds between two faults, on average. */
+  pause: number
 }
 
-/** Milliseconds in which all that has begun must end once nothing breaks any more. */
+/** Milliseconds in which everything that has begun must end after the last fault. */
 const END = 60_000
-const TELL_EVERY = 30_000
+const REPORT_EVERY = 30_000
 
-/** Nodes on two stores, visitors who never stop, and one fault after the other. */
-export async function soak({ seed, seconds, faults }: SoakOptions): Promise<Outcome> {
+/** Visits nodes on two stores without a break, causes one fault after the other, and checks the history. */
+export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
   const random = new Random(seed)
   const tally = new Tally()
   const bills = new Bills()
   const disk = resources.use(openDisk())
   const database = resources.use(await openDatabase())
-  const ledger = resources.use(await Ledger.open(tally))
   const models = resources.use(await serveModels(bills))
+  const folder = resources.adopt(mkdtempSync(join(tmpdir(), 'soak-')), (path) => rmSync(path, { recursive: true }))
+  const history = new HistoryFile(join(folder, 'history'))
   const key = randomBytes(32).toString('hex')
-  const store = join(disk.folder, 'stdio.db')
-  // Processes start often, with the same sources.
-  const NODE_COMPILE_CACHE = resources.adopt(mkdtempSync(join(tmpdir(), 'soak-cache-')), remove)
-  const env = { ...models.env, NODE_COMPILE_CACHE, LEDGER: ledger.url, KEY: key, SWEATPANTS_KEYS: key, STORE: store }
-  const start = {
-    env,
-    complain: (text: string) => tally.error('node', text),
-    onEnd: (isAsked: boolean, how: string) =>
-      tally.check('no process ends unless it is made to', isAsked, () => `a node ended with ${how}`),
+  const env = {
+    ...models.env,
+    // Processes are often started, with the same sources.
+    NODE_COMPILE_CACHE: join(folder, 'cache'),
+    HISTORY: history.path,
+    KEY: key,
+    SWEATPANTS_KEYS: key,
+    STORE: join(disk.folder, 'stdio.db'),
   }
   const { schema } = createTemporarySchema(database.url)
-  const [postgres, sqlite] = await Promise.all([
-    Place.open({ name: 'postgres', size: 3, options: { type: 'postgres', url: database.url, schema }, ...start }),
-    Place.open({ name: 'sqlite', size: 1, options: { type: 'sqlite', path: join(disk.folder, 'node.db') }, ...start }),
-  ])
-  resources.use(postgres)
-  resources.use(sqlite)
+  const postgres = { type: 'postgres', url: database.url, schema } as const
+  const sqlite = { type: 'sqlite', path: join(disk.folder, 'node.db') } as const
+  const stores = { postgres: await createPostgresStore(postgres), sqlite: createSqliteStore(sqlite.path) }
+  for (const store of Object.values(stores)) resources.defer(async () => store.close())
+  const open = (name: Cluster['name'], size: number, store: StoreOptions) =>
+    Cluster.open({
+      name,
+      size,
+      store,
+      env,
+      onError: (text) => tally.error('node', text),
+      onEnd: (isWanted, how) =>
+        tally.check('no process ends unless it is made to', isWanted, () => `a node ended with ${how}`),
+    })
+  const clusters = await Promise.all([open('postgres', 3, postgres), open('sqlite', 2, sqlite)])
+  for (const cluster of clusters) resources.use(cluster)
 
   const over = new AbortController()
   const late = new AbortController()
-  const troubles = new Troubles()
   const pulse = new Pulse()
-  const scene: Scene = { tally, ledger, bills, pulse, troubles, over: over.signal, late: late.signal, env }
-  const places = { postgres, sqlite }
-  const without = impossible({ database, disk })
+  const scene: Scene = { tally, history, bills, pulse, recalled: [], stores, over: over.signal, late: late.signal, env }
+  const grounds = {
+    ...(database.restart && { restartDatabase: () => database.restart!() }),
+    ...(disk.fill && { fillDisk: disk.fill, freeDisk: disk.free }),
+  }
+  const isPossible = (fault: Fault) => {
+    const { needs }: FaultKind = FAULTS[fault]
+    return needs === undefined || needs in grounds
+  }
   const memory = new MemoryWatch()
-  const telling = tell(scene, seconds)
-
-  const watching = memory.watch([postgres, sqlite], over.signal)
-  const visiting = visit(scene, places, random.fork())
-  const possible = faults.filter((fault) => !without.includes(fault))
-  const planned = plan({ random: random.fork(), duration: seconds * 1_000, faults: possible })
-  const causing = cause({ scene, places, database, disk }, planned)
-  await pause(seconds * 1_000)
+  const reporting = report(scene, seconds)
+  const watching = memory.watch(clusters, over.signal)
+  const planned = planFaults({
+    random: random.fork(),
+    duration: seconds * 1_000,
+    faults: faults.filter(isPossible),
+    pause,
+  })
+  const visiting = visit(scene, clusters, random.fork())
+  const disturbing = disturb({ scene, clusters, grounds, planned })
+  await wait(seconds * 1_000)
   over.abort()
   const deadline = setTimeout(() => {
-    tally.check('what has begun comes to its end', false, () => `still going on: ${pulse.under.join(', ')}`)
+    tally.check('what has begun comes to its end', false, () => `still active: ${pulse.active.join(', ')}`)
     late.abort()
   }, END)
-  const [suffered] = await Promise.all([causing, visiting, watching])
+  const [suffered] = await Promise.all([disturbing, visiting, watching])
   clearTimeout(deadline)
-  clearInterval(telling)
-  memory.check(tally, [postgres.posts[0]!.name])
-  return { seed, seconds, tally, suffered, trends: memory.trends(), skipped: without }
+  clearInterval(reporting)
+  memory.check(tally, [clusters[0].slots[0]!.name])
+  const events = history.read()
+  tally.add(checkHistory(events))
+  checkRecalls(scene, events)
+  tally.count('events in the history', events.length)
+  countSteps(tally, events)
+  return { seed, seconds, tally, suffered, trends: memory.trends(), skipped: faults.filter((one) => !isPossible(one)) }
 }
 
-const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+function countSteps(tally: Tally, events: ReturnType<HistoryFile['read']>): void {
+  const steps = events.flatMap((event) => (event.type === 'step_begin' ? [`${event.run} ${event.step}`] : []))
+  tally.count('steps performed', steps.length)
+  tally.count('steps performed again because they were in flight', steps.length - new Set(steps).size)
+  const gains = events.filter(({ type }) => type === 'fence_gain').length
+  tally.count('fences given', gains)
+}
 
-function tell({ tally, pulse }: Scene, seconds: number): NodeJS.Timeout {
-  const began = performance.now()
+function report({ tally, pulse }: Scene, seconds: number): NodeJS.Timeout {
+  const start = performance.now()
   return setInterval(() => {
-    const passed = Math.round((performance.now() - began) / 1_000)
+    const passed = Math.round((performance.now() - start) / 1_000)
     const { counts, broken } = tally
     const of = (what: string) => counts.get(what) ?? 0
     console.log(
-      `${passed} of ${seconds} s: ${of('conversations')} conversations, ${of('tasks')} tasks, ${of('debates')} debates, ` +
-        `${of('steps run')} steps; ${pulse.under.length} things go on; ${broken.length} broken`,
+      `${passed} of ${seconds} s: ${of('conversations')} conversations, ${of('tasks')} tasks, ${of('debates')} debates; ` +
+        `${pulse.active.length} active; ${broken.length} broken`,
     )
-  }, TELL_EVERY)
+  }, REPORT_EVERY)
 }

@@ -1,17 +1,17 @@
-/** What must hold, whatever befalls the processes. */
+import { type Checked, INVARIANTS as OF_HISTORY } from '../faults/check-history.ts'
+
+/** What holds whatever is broken: what the history shows, and what clients see. */
 export const INVARIANTS = [
-  'a command that was acknowledged is in the log, once and in its place',
-  'readers see every patch once and in order, however often they come back',
+  ...Object.values(OF_HISTORY),
   'a turn ends once, and none fails',
-  'an answer that was acknowledged is what the tool is given',
-  'a step whose outcome is recorded does not run again',
+  'a tool receives the answer that was acknowledged',
   'an answer of a debate that was paid for is in its session',
-  'a seat is asked once in a round, unless something befell its server',
-  'required context is waited for, and told to every seat',
-  'a request is answered, or refused for a reason that is known',
+  'a seat is called once in a round, by each driver',
+  'a debate waits for required context, and every seat receives it',
+  'a request gets a result, or is refused for a known reason',
   'no process ends unless it is made to',
   'what has begun comes to its end',
-  'memory is flat',
+  'memory does not grow',
 ] as const
 
 export type Invariant = (typeof INVARIANTS)[number]
@@ -21,15 +21,15 @@ interface Broken {
   detail: string
 }
 
-/** Numbers that mean nothing beyond their own error. */
+/** Numbers and ids, which would make every error a kind of its own. */
 const toKind = (text: string): string =>
   text
     .split('\n')[0]!
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{24,}/g, '…')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{22,}/g, '…')
     .replace(/\d+/g, '#')
     .slice(0, 140)
 
-/** Counts what is done, what goes wrong on the way, and how often an invariant was looked at. */
+/** Counts what was done, the errors on the way, and how often each invariant was checked. */
 export class Tally {
   readonly counts = new Map<string, number>()
   readonly errors = new Map<string, number>()
@@ -40,7 +40,7 @@ export class Tally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + times)
   }
 
-  /** Something went wrong that may go wrong while things break. */
+  /** Counts an error that faults may cause. */
   error(where: string, text: string): void {
     const kind = `${where}: ${toKind(text)}`
     this.errors.set(kind, (this.errors.get(kind) ?? 0) + 1)
@@ -48,9 +48,17 @@ export class Tally {
 
   check(invariant: Invariant, holds: boolean, detail: () => string): void {
     this.checks.set(invariant, (this.checks.get(invariant) ?? 0) + 1)
-    if (holds) return
-    const broken = { invariant, detail: detail() }
+    if (!holds) this.#report({ invariant, detail: detail() })
+  }
+
+  /** Adds what was found in the history. */
+  add({ counts, violations }: Checked): void {
+    for (const [invariant, times] of counts) this.checks.set(invariant, times)
+    for (const violation of violations) this.#report(violation)
+  }
+
+  #report(broken: Broken): void {
     this.broken.push(broken)
-    console.error(`BROKEN: ${invariant}\n  ${broken.detail}`)
+    console.error(`BROKEN: ${broken.invariant}\n  ${broken.detail}`)
   }
 }

@@ -1,80 +1,73 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cluster } from '../faults/cluster.ts'
 import type { Random } from '../faults/random.ts'
+import type { Told } from '../faults/tools.ts'
 import { type Result, TASKS } from '../mcp/rpc.ts'
-import { askMcp } from './ask-mcp.ts'
-import { attempt, insist } from './insist.ts'
-import type { Place } from './place.ts'
+import { recordResult, recordTask } from './record.ts'
+import { attempt, insist, requestMcp } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
-import { checkAnswers, STEPS, type Told } from './told.ts'
 
 const capabilities = { elicitation: { form: {} }, ...TASKS }
-const KNOWN = 'a request is answered, or refused for a reason that is known'
-const APPLIED = 'an answer that was acknowledged is what the tool is given'
-/** Milliseconds after which no node asks what was answered on another. */
-const HEARD_AFTER = 8_000
-/** Milliseconds between two looks at a task. */
-const EVERY = 30
+const KNOWN = 'a request gets a result, or is refused for a known reason'
 
-/** A task that is begun, looked at and answered on whichever node is there. */
-export async function carryTask(scene: Scene, place: Place, random: Random): Promise<void> {
-  using heart = scene.pulse.begin(place.name, 'a task')
-  const { tally, ledger } = scene
+/** Milliseconds between two polls. */
+const POLL = 30
+
+/** Creates a task, polls it and answers it, on any node. */
+export async function runTask(scene: Scene, cluster: Cluster, random: Random): Promise<void> {
+  using activity = scene.pulse.begin(cluster.name, 'a task')
+  const { tally, history } = scene
   const run = nameRun()
-  const params = { name: 'survey', arguments: { run } }
+  const name = random.pick(['survey', 'eight'])
+  const params = { name, arguments: { run } }
   const created = await attempt(tally, () =>
-    askMcp(place.pick(random), 'tools/call', params, { signal: scene.late, capabilities }),
+    requestMcp(cluster.pick(random), 'tools/call', params, { signal: scene.late, capabilities }),
   )
   const taskId = created?.result?.taskId
   if (taskId === undefined) {
     tally.count('tasks that were lost before they were announced')
-    ledger.forget(run)
-    return void (await pause(50))
+    return void (await wait(50))
   }
-  heart.beat()
-  const ask = (method: string, more: object = {}) =>
-    insist(scene, place, random, (url, signal) => askMcp(url, method, { taskId, ...more }, { signal, capabilities }))
-  const answers = new Map<string, string>()
-  const answeredAt = new Map<string, number>()
-  /** A client answers no question twice: what was taken is not asked again, once every node has heard of it. */
-  const isOpen = (question: string): boolean => {
-    const at = answeredAt.get(question)
-    if (at === undefined) return true
-    if (Date.now() - at < HEARD_AFTER) return false
-    tally.check(
-      APPLIED,
-      false,
-      () => `${question} of ${run} (${taskId}) is asked again ${Date.now() - at} ms after its answer`,
+  activity.beat()
+  const request = (method: string, more: object = {}) =>
+    insist(scene, cluster, random, (url, signal) =>
+      requestMcp(url, method, { taskId, ...more }, { signal, capabilities }),
     )
-    return true
-  }
-  for (let seen = ''; ; await pause(EVERY)) {
-    const { result, error } = await ask('tasks/get')
+  const answers = new Map<string, string>()
+  for (let seen = ''; ; await wait(POLL)) {
+    const { result, error } = await request('tasks/get')
     tally.check(KNOWN, error === undefined, () => `tasks/get of ${run}: ${error?.message}`)
     if (result === undefined) return
     const { status, inputRequests = {} } = result
     const look = `${status} ${Object.keys(inputRequests)}`
-    if (look !== seen) heart.beat()
+    if (look !== seen) activity.beat()
     seen = look
-    for (const question of Object.keys(inputRequests).filter((one) => isOpen(one))) {
+    for (const question of Object.keys(inputRequests)) {
+      tally.check(
+        'a tool receives the answer that was acknowledged',
+        !answers.has(question),
+        () => `${question} of task ${taskId} is asked again after its answer was acknowledged`,
+      )
       const text = `said ${question} of ${run}`
       const inputResponses = { [question]: { action: 'accept', content: { text } } }
-      const { error } = await ask('tasks/update', { inputResponses })
+      const { error } = await request('tasks/update', { inputResponses })
       tally.check(KNOWN, error === undefined, () => `tasks/update of ${run}: ${error?.message}`)
+      history.add({ type: 'command_acknowledge', stream: `task/${taskId}`, commandId: `answer/${question}` })
       answers.set(question, text)
-      answeredAt.set(question, Date.now())
-      heart.beat()
+      activity.beat()
     }
-    if (status !== 'working' && status !== 'input_required') return verify(scene, run, result, answers)
+    if (status === 'working' || status === 'input_required') continue
+    tally.check(KNOWN, status === 'completed', () => `task ${run}: ${JSON.stringify(result)}`)
+    const commandIds = [...answers.keys()].map((question) => `answer/${question}`)
+    await recordTask(scene, cluster, taskId, commandIds)
+    return verify(scene, name, run, result, answers)
   }
 }
 
-function verify({ tally, ledger }: Scene, run: string, task: Result, answers: Map<string, string>): void {
-  tally.check(KNOWN, task.status === 'completed', () => `task ${run}: ${JSON.stringify(task)}`)
+function verify(scene: Scene, name: string, run: string, task: Result, answers: Map<string, string>): void {
   const text = task.result?.content?.[0]?.text
   if (task.status !== 'completed' || text === undefined) return
-  const told = JSON.parse(text) as Told
-  checkAnswers(tally, run, told, [answers.get('1/left'), answers.get('2/right')])
-  // Left and right run side by side, so a node that dies may be at both.
-  ledger.verify({ run, steps: STEPS.survey!, receipts: told.receipts, isShared: true })
-  tally.count('tasks')
+  const given = name === 'survey' ? [answers.get('1/left'), answers.get('2/right')] : []
+  recordResult(scene, run, JSON.parse(text) as Told, given)
+  scene.tally.count('tasks')
 }

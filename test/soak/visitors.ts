@@ -1,56 +1,61 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cluster } from '../faults/cluster.ts'
 import type { Random } from '../faults/random.ts'
 import { callAsClient, type Way } from './client-call.ts'
-import { Conversation } from './conversation.ts'
+import { converse } from './conversation.ts'
 import { debate } from './debate.ts'
-import type { Place } from './place.ts'
 import { callInRounds } from './round-call.ts'
 import type { Scene } from './scene.ts'
-import { carryTask } from './task.ts'
+import { runTask } from './task.ts'
 
-type Visit = (scene: Scene, place: Place, random: Random) => Promise<void>
+type Visit = (scene: Scene, cluster: Cluster, random: Random) => Promise<void>
 
 const asClient =
   (way: Way): Visit =>
-  (scene, place, random) =>
-    callAsClient(scene, place, random, way)
+  (scene, cluster, random) =>
+    callAsClient(scene, cluster, random, way)
 
-/** Who is there at the same time, and how many of them; one after the other begins anew. */
-const ON_POSTGRES: [Visit, number][] = [
-  [Conversation.hold, 8],
-  [callInRounds, 2],
-  [carryTask, 3],
-  [debate, 2],
-  [asClient({ era: '2025-11-25', by: 'http' }), 1],
-  [asClient({ era: '2026-07-28', by: 'http' }), 1],
-  [asClient({ era: '2025-11-25', by: 'stdio' }), 1],
-  [asClient({ era: '2026-07-28', by: 'stdio' }), 1],
-]
-const ON_SQLITE: [Visit, number][] = [
-  [Conversation.hold, 3],
-  [callInRounds, 1],
-  [carryTask, 1],
-  [debate, 1],
-  [asClient({ era: '2025-11-25', by: 'http' }), 1],
-]
-
-/** Milliseconds between two visits: the machine has few cores, and is to be busy, not stuck. */
-const REST = 150
-
-/** Comes when everybody who came has left. */
-export async function visit(scene: Scene, places: { postgres: Place; sqlite: Place }, random: Random): Promise<void> {
-  const come = (place: Place) => (entry: [Visit, number]) =>
-    Array.from({ length: entry[1] }, () => repeat(scene, place, random.fork(), entry[0]))
-  await Promise.all([...ON_POSTGRES.flatMap(come(places.postgres)), ...ON_SQLITE.flatMap(come(places.sqlite))])
+/** What goes on in each cluster, and how many of each at the same time. */
+const VISITS: Record<Cluster['name'], [Visit, number][]> = {
+  postgres: [
+    [converse, 8],
+    [callInRounds, 2],
+    [runTask, 4],
+    [debate, 2],
+    [asClient({ revision: '2025-11-25', by: 'http' }), 1],
+    [asClient({ revision: '2026-07-28', by: 'http' }), 1],
+    [asClient({ revision: '2025-11-25', by: 'stdio' }), 1],
+    [asClient({ revision: '2026-07-28', by: 'stdio' }), 1],
+  ],
+  sqlite: [
+    [converse, 4],
+    [callInRounds, 1],
+    [runTask, 2],
+    [debate, 1],
+    [asClient({ revision: '2025-11-25', by: 'http' }), 1],
+  ],
 }
 
-async function repeat(scene: Scene, place: Place, random: Random, once: Visit): Promise<void> {
+/** Milliseconds between two visits at most: the machine has few cores, and is to be busy, not stuck. */
+const REST = 150
+
+/** Visits the clusters until the soak is over; resolves when the last visit has ended. */
+export async function visit(scene: Scene, clusters: readonly Cluster[], random: Random): Promise<void> {
+  const visits = clusters.flatMap((cluster) =>
+    VISITS[cluster.name].flatMap(([once, count]) =>
+      Array.from({ length: count }, () => repeat(scene, cluster, random.fork(), once)),
+    ),
+  )
+  await Promise.all(visits)
+}
+
+async function repeat(scene: Scene, cluster: Cluster, random: Random, once: Visit): Promise<void> {
   while (!scene.over.aborted) {
     try {
-      await once(scene, place, random)
+      await once(scene, cluster, random)
     } catch (error) {
       scene.tally.check('what has begun comes to its end', false, () => String((error as Error).stack))
     }
-    await pause(random.between(0, REST))
+    await wait(random.between(0, REST))
   }
 }

@@ -58,7 +58,7 @@ export interface Driven<S, E> {
   write(append: DriverAppend<E>): Promise<number>
   /** The runs that are driven with the stream. */
   readonly runs: RunStreams
-  /** Makes sure of the lease (D6), before an effect that is not a step. Rejects when another node drives. */
+  /** Makes sure of the lease (D6), before an effect that is not a step. Rejects with `Drained` when it is not, and stops driving. */
   confirm(): Promise<void>
   /** Makes sure of the lease before a step (D6). */
   readonly runStep: NonNullable<RunOptions['runStep']>
@@ -216,7 +216,14 @@ export class Driver<S, E> {
   }
 
   async #confirm(): Promise<void> {
-    if (!this.#options.lease.isSure()) await this.#append({ events: [] })
+    if (this.#options.lease.isSure()) return
+    try {
+      await this.#append({ events: [] })
+    } catch (error) {
+      this.stop(error)
+      // Not the failure of a step, which would be recorded.
+      throw new Drained('the lease of this node is not sure; the run goes on elsewhere', { cause: error })
+    }
   }
 
   #append({ register, ...append }: DriverAppend<E>): Promise<number> {

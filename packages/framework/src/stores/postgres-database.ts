@@ -103,15 +103,19 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
 }
 
 /**
- * The connections of a pool. A half-open one looks like an idle one until a statement gets no answer; then the others that
- * were open at that time are suspected too, and closed before their next use.
+ * The connections of a pool. A half-open one looks like an idle one until a statement gets no answer. Then those that were
+ * open at that time are suspected: they are closed before their next use, and once a newer connection answers, those on which
+ * older statements wait are closed too.
  */
 class Connections {
   readonly #pool: Pool
   /** When each was opened, counted in statements without an answer. */
   readonly #opened = new WeakMap<PoolClient, number>()
-  readonly #used = new Set<PoolClient>()
+  /** When the statement that runs on it was sent. */
+  readonly #used = new Map<PoolClient, number>()
   #unanswered = 0
+  /** When the last statement without an answer was sent, until a newer connection answers. */
+  #unansweredAt: number | undefined
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -126,13 +130,15 @@ class Connections {
 
   async query(query: QueryConfig, timeout: number): Promise<{ rows: unknown[] }> {
     const client = await this.#connect()
-    this.#used.add(client)
+    const sentAt = performance.now()
+    this.#used.set(client, sentAt)
     let isAnswered = false
     let isLate = false
     const giveUp = () => {
       if (isAnswered) return
       isLate = true
       this.#unanswered++
+      this.#unansweredAt = sentAt
       destroy(client)
     }
     // A process that was suspended reads first what has arrived.
@@ -141,6 +147,7 @@ class Connections {
       const result = await client.query(query)
       isAnswered = true
       client.release()
+      if (!this.#isSuspected(client)) this.#destroyUnanswered()
       return result
     } catch (error) {
       isAnswered = true
@@ -154,16 +161,27 @@ class Connections {
 
   /** Closes the connections of statements that still run. */
   destroyUsed(): void {
-    for (const client of this.#used) destroy(client)
+    for (const client of this.#used.keys()) destroy(client)
   }
 
   async #connect(): Promise<PoolClient> {
     for (;;) {
       const client = await this.#pool.connect()
-      if (this.#opened.get(client) === this.#unanswered) return client
+      if (!this.#isSuspected(client)) return client
       destroy(client)
       client.release(true)
     }
+  }
+
+  #isSuspected(client: PoolClient): boolean {
+    return this.#opened.get(client) !== this.#unanswered
+  }
+
+  #destroyUnanswered(): void {
+    const until = this.#unansweredAt
+    if (until === undefined) return
+    this.#unansweredAt = undefined
+    for (const [client, sentAt] of this.#used) if (sentAt <= until && this.#isSuspected(client)) destroy(client)
   }
 }
 

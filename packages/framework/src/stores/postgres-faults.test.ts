@@ -121,6 +121,18 @@ describe('on half-open connections', () => {
     expect(performance.now() - start).toBeLessThan(TIMEOUT)
   })
 
+  test('a statement that waits fails as soon as a later one was answered on a new connection', async () => {
+    const quick = database.prepare('select 2', () => TIMEOUT / 3)
+    proxy.freeze()
+    const start = performance.now()
+    const waiting = expect(select()).rejects.toThrow('Connection terminated')
+    await wait(10)
+    await expect(quick()).rejects.toThrow('did not answer')
+    await quick()
+    await waiting
+    expect(performance.now() - start).toBeLessThan(TIMEOUT)
+  })
+
   test('a result that arrived while the process was suspended is used', async () => {
     const sleeping = sleep(0.2)
     await wait(50)

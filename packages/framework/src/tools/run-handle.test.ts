@@ -33,6 +33,25 @@ test('a dropped run aborts its step, runs no finally block and records nothing m
   expect(done).toEqual([])
 })
 
+test('a step that must not be performed here is not recorded as a failure, and ends the run with Drained', async () => {
+  const tool = createMcpTool('pay')
+    .execute(function* (_, ctx) {
+      try {
+        return yield* ctx.step('pay', () => 'paid')
+      } catch {
+        return 'failed'
+      }
+    })
+    .build()
+  const journal = createMemoryJournal()
+  const runStep = async () => {
+    throw new Drained('another node drives it')
+  }
+  await expect(new RunHandle(tool, {}, { peer, journal, runStep }).ended).rejects.toBeInstanceOf(Drained)
+  expect(journal.read()?.entries ?? []).toEqual([])
+  expect(await new RunHandle(tool, {}, { peer, journal }).ended).toMatchObject({ type: 'completed', value: 'paid' })
+})
+
 test('a dropped run that waits for an answer ends with Drained', async () => {
   const asked = Promise.withResolvers<void>()
   const tool = createMcpTool('ask')

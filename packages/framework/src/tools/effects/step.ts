@@ -1,4 +1,5 @@
 import type { Branch } from '../branch.ts'
+import { Drained } from '../drain.ts'
 import { RecordedEffect } from '../effect.ts'
 import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
 import { isPromise, type MaybePromise } from '../maybe-promise.ts'
@@ -34,7 +35,7 @@ export class Step extends RecordedEffect {
     if (pending.started) return { type: 'failure', failure: interrupted }
     try {
       const result = run.runStep(this.key, this.#body, new LazyStepContext(run, pending))
-      return isPromise(result) ? Promise.resolve(result).then(toOutcome, failed) : toOutcome(result)
+      return isPromise(result) ? Promise.resolve(result).then(toOutcome, toFailure) : toOutcome(result)
     } catch (error) {
       return failed(error)
     }
@@ -68,6 +69,12 @@ class LazyStepContext implements StepContext {
   get signal(): AbortSignal {
     return this.#pending.signal
   }
+}
+
+/** A step that must not be performed here has no outcome: the run breaks down, and is continued elsewhere. */
+function toFailure(error: unknown): Outcome {
+  if (error instanceof Drained) throw error
+  return failed(error)
 }
 
 function toOutcome(value: unknown): Outcome {

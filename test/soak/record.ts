@@ -1,0 +1,53 @@
+import type { Patch } from '@sweatpants/framework/chat'
+import type { Cluster } from '../faults/cluster.ts'
+import { type StoredRecord, toDigest } from '../faults/history.ts'
+import type { Told } from '../faults/tools.ts'
+import type { Scene } from './scene.ts'
+
+/** Records what a chat holds, and returns it. */
+export async function recordChat({ stores, history }: Scene, cluster: Cluster, sessionId: string): Promise<Patch[]> {
+  const entries = await stores[cluster.name].log<Patch>('chat').read(sessionId, 0)
+  const patches = entries.map(({ event }) => event)
+  const records = patches.map((patch): StoredRecord => {
+    const { commandId } = patch as { commandId?: string }
+    return {
+      digest: toDigest(JSON.stringify(patch)),
+      ...(commandId !== undefined && { commandId }),
+      ...(patch.type === 'elicit_response' && { question: patch.elicitId }),
+    }
+  })
+  history.add({ type: 'stream_end', stream: `chat/${sessionId}`, records })
+  return patches
+}
+
+/** Records what a task holds. Its answers are the commands that its client has sent. */
+export async function recordTask(
+  { stores, history }: Scene,
+  cluster: Cluster,
+  taskId: string,
+  commandIds: readonly string[],
+): Promise<void> {
+  const log = stores[cluster.name].log<{ type: string; at?: string; attempt?: number }>('task')
+  const entries = await log.read(taskId, 0)
+  const places = await Promise.all(commandIds.map(async (id) => [await log.find(taskId, id), id] as const))
+  const commands = new Map(places)
+  const records = entries.map(({ event, lsn }): StoredRecord => {
+    const commandId = commands.get(lsn)
+    return {
+      digest: toDigest(JSON.stringify(event)),
+      ...(commandId !== undefined && { commandId }),
+      ...(event.type === 'answer' && { question: `${event.at}~${event.attempt}` }),
+    }
+  })
+  history.add({ type: 'stream_end', stream: `task/${taskId}`, records })
+}
+
+/** Records the result of a run, and compares what the tool was answered with what was acknowledged. */
+export function recordResult({ history, tally }: Scene, run: string, told: Told, given: readonly unknown[]): void {
+  history.add({ type: 'run_end', run, receipts: told.receipts })
+  tally.check(
+    'a tool receives the answer that was acknowledged',
+    JSON.stringify(told.answers) === JSON.stringify(given),
+    () => `${run} was answered ${JSON.stringify(given)} and received ${JSON.stringify(told.answers)}`,
+  )
+}
