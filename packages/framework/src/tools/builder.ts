@@ -48,7 +48,7 @@ interface Settings<K extends Known, Used extends string> {
   task(mode: McpTool['task']): McpToolBuilder<K, Used | 'task'>
   /** Whether a person confirms each call in a chat; over MCP the host decides. */
   approval(mode: McpTool['approval']): McpToolBuilder<K, Used | 'approval'>
-  /** `stored`: the journal never travels with the client, so a state is used once. */
+  /** `stored`: the journal never travels with the client. A call is in the store from its first state on, and a state is answered once. */
   carrier(mode: McpTool['carrier']): McpToolBuilder<K, Used | 'carrier'>
   /** Change it when the body changes what it asks: runs of the old version are then not replayed by accident. */
   version(version: string): McpToolBuilder<K, Used | 'version'>

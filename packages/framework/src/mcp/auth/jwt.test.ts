@@ -306,7 +306,7 @@ describe("an issuer's keys", () => {
     expect(await refusal(auth.authenticate(await signed()))).toBeInstanceOf(AuthUnavailableError)
   })
 
-  test('that nobody serves make the token unchecked, and are asked for again', async () => {
+  test('that cannot be fetched leave the token unchecked, and are fetched again', async () => {
     let up = false
     const keys = JSON.stringify(await publish({ one: pair }))
     const url = await serve((request, response) => (up ? response.end(keys) : request.socket.destroy()))

@@ -36,7 +36,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s',
     expect(external.notes()).toEqual(['book begins', 'book for Ada', 'book ends'])
   })
 
-  test('comes to the same wherever its process dies, with a tool that may be called again', async () => {
+  test('has the same result wherever its process is killed, with a tool that may be called again', async () => {
     await using external = await startExternal(wire, '2026')
     await using server = await external.connect(quiet)
     const { whole, cuts } = await cutEverywhere((journal) =>
@@ -112,7 +112,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
     expect(external.notes()).toEqual(['book begins', 'book for Ada', 'book ends'])
   })
 
-  test('lets nobody answer the same question twice', async () => {
+  test('refuses a second answer to the same question', async () => {
     await using external = await startExternal(wire, '2025')
     await using server = await external.connect(quiet)
     const { journal } = await leaveOpen(server, 'question')

@@ -12,7 +12,7 @@ test('a challenge says what is wrong, what it takes, and where to ask', () => {
   )
 })
 
-test('a challenge to somebody without a token has no error', () => {
+test('a challenge to a request without a token has no error code', () => {
   const error = new AuthError(undefined, 'expected a token')
   expect(error.status).toBe(401)
   expect(error.challenge('https://a.example/m')).toBe('Bearer resource_metadata="https://a.example/m"')

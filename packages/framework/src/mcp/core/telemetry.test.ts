@@ -392,7 +392,7 @@ describe('a step', () => {
     expect(exported()).not.toContain('secret')
   })
 
-  test('ends when it is no longer wanted, whatever it comes to later', async () => {
+  test('ends when its signal aborts, and ignores a later outcome', async () => {
     const warnings: unknown[] = []
     const ignore = () => {}
     const warn = (message: string) => warnings.push(message)
@@ -409,7 +409,7 @@ describe('a step', () => {
     expect(only().status.code).toBe(SpanStatusCode.UNSET)
   })
 
-  test('is run by whoever stands between it and the world', () => {
+  test('is run by the given runStep', () => {
     const runStep = traceSteps((name, body, context) => [name, body(context)])!
     expect(runStep('search', ({ idempotencyKey }) => idempotencyKey, step())).toEqual(['search', KEY])
     expect(only().name).toBe('step search')

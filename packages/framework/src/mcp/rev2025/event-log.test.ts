@@ -4,7 +4,7 @@ import { EventLog, fromEventId, toEventId } from './event-log.ts'
 const texts = (log: EventLog, stream: number, seq = 0) => log.after(stream, seq).map(({ text }) => text)
 
 describe('the event log of a session', () => {
-  it('gives what one stream has said after an event, in order', () => {
+  it('returns the events of one stream after an event, in order', () => {
     const log = new EventLog()
     log.append(1, 'a', 'message')
     const { seq } = log.append(1, 'b', 'notification')

@@ -651,7 +651,7 @@ describe('Streamable HTTP with sessions', () => {
     expect(await status('1999-01-01')).toBe(400)
   })
 
-  it('refuses what has no session, a wrong one, one that has ended, or somebody else’s', async () => {
+  it('refuses a request without a session, with an unknown or ended one, or with that of another principal', async () => {
     const { url } = await serve({ tools: [] })
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
     const refused = async (headers: Record<string, string>) => {
@@ -841,7 +841,7 @@ describe('Streamable HTTP with sessions', () => {
     await initialize(url)
   })
 
-  it('ends a session that nobody uses, and halts its calls', async () => {
+  it('ends an idle session and halts its calls', async () => {
     const asker = createAsker()
     const { url } = await serve({ tools: [asker.tool], limits: { sessionIdle: 50 } })
     const post = await initialize(url)

@@ -210,7 +210,7 @@ describe('a call of several rounds', () => {
     })
   })
 
-  it('asks the model of the server when the client cannot sample, and says what to configure when nobody can', async () => {
+  it('asks the model of the server when the client cannot sample, and says what to configure when neither can', async () => {
     const sampling = createMcpTool('sampling')
       .execute(function* (_params, ctx) {
         return (yield* ctx.sample({ prompt: 'p' })).text
@@ -291,7 +291,7 @@ describe('a call of several rounds', () => {
   })
 })
 
-describe('what a tool comes to', () => {
+describe('the result of a tool', () => {
   it('is text, structured content where it declares its output, its own blocks, an error, or a protocol error', async () => {
     const plain = createMcpTool('plain')
       .execute(function* () {
@@ -613,7 +613,7 @@ describe('tasks', () => {
     expect([round.resultType, rounds]).toEqual(['task', 9])
   })
 
-  it('tell subscribers what changes, and nobody else', async () => {
+  it('send their changes to subscribers, and to no other client', async () => {
     const server = serve({ tools: [asking()] })
     const { taskId } = await server.call('asking', {}, as)
     const abort = new AbortController()

@@ -404,7 +404,7 @@ describe('2026-07-28 over a socket', () => {
   }
   const params = { name: 'greet', _meta: meta() }
 
-  it.each(['mcp-method', 'MCP-METHOD', 'mCP-mETHOD'])('reads the header %s whatever its case', async (name) => {
+  it.each(['mcp-method', 'MCP-METHOD', 'mCP-mETHOD'])('reads the header %s in any case', async (name) => {
     const headers = ['MCP-PROTOCOL-VERSION: 2026-07-28', `${name}: tools/call`, 'MCP-NAME: greet']
     expect(await raw(headers, { jsonrpc: '2.0', id: 1, method: 'tools/call', params })).toMatch(/^HTTP\/1.1 200 /)
   })

@@ -44,6 +44,8 @@ export interface Play {
 export interface KeptCallsOptions {
   store: Store
   leaseTtl: number
+  /** Milliseconds between two scans for rounds that other processes have left. Default 1 second. */
+  scanEvery?: number
   /** Milliseconds for which a state is valid and a reply is kept. */
   ttl: number
   /** Whether this server has what is called, in the version that the call began with. */
@@ -92,8 +94,11 @@ export class KeptCalls {
 
   /** Registered when it is first used: a node draws a random id, which Workers allow only within a request. */
   get #kind(): Kind<KeptCall, CallEvent> {
-    const { store, leaseTtl } = this.#options
-    this.#registered ??= Node.register(store, this.#createMachine(), { leaseTtl })
+    const { store, leaseTtl, scanEvery } = this.#options
+    this.#registered ??= Node.register(store, this.#createMachine(), {
+      leaseTtl,
+      ...(scanEvery !== undefined && { scanEvery }),
+    })
     return this.#registered
   }
 
@@ -104,6 +109,11 @@ export class KeptCalls {
 
   async close(): Promise<void> {
     await this.#registered?.close()
+  }
+
+  /** Resolves when this process has stopped driving a round of the call; `undefined` when it does not drive one. */
+  isHere(id: string): Promise<void> | undefined {
+    return this.#registered?.isHere(id)
   }
 
   /** Returns the call that a handle names. Throws a `ProtocolError` when the handle is expired, foreign or bound to something else. */
@@ -177,14 +187,14 @@ export class KeptCalls {
       for (let found = call; ; found = await this.#refind(id)) {
         const verdict = judge(found, round.claim!, isWaiting)
         if (typeof verdict === 'object') return verdict.reply
-        if (this.#options.closing.aborted && this.#registered?.isHere(id) === undefined) return undefined
+        if (this.#options.closing.aborted && this.isHere(id) === undefined) return undefined
         if (!found.isDriven) this.#refuseOther(found, wasWoken)
         if (verdict === 'begin' && !(await this.#begin(found, round))) continue
         isWaiting = true
         if (signal.aborted) throw cancelled()
         if (!found.isDriven) this.#kind.wake(id)
         wasWoken = true
-        await changes.next(this.#kind.isHere(id))
+        await changes.next(this.isHere(id))
       }
     } finally {
       changes.stop()
