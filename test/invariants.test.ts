@@ -4,16 +4,18 @@ import { describe, expect, it } from 'vitest'
 /** Files that open with numbered invariants, and what these are called. */
 const files: [string, string[]][] = [
   ['framework/src/tools/run.ts', numbered('R', 13)],
-  ['framework/src/chat/driver.ts', numbered('D', 5)],
-  ['framework/src/chat/reduce.ts', numbered('C', 3)],
-  ['framework/src/chat/http/events-feed.ts', numbered('F', 3)],
-  ['framework/src/chat/client/connection.ts', numbered('N', 4)],
+  ['framework/src/log/log.ts', numbered('L', 5)],
+  ['framework/src/log/driver.ts', numbered('D', 7)],
+  ['framework/src/log/feed.ts', numbered('F', 3)],
+  ['framework/src/log/client/connection.ts', numbered('N', 4)],
+  ['framework/src/chat/reduce.ts', numbered('C', 4)],
   ['framework/src/chat/client/command-queue.ts', numbered('Q', 2)],
   ['framework/src/chat/client/elicit-handlers.ts', numbered('H', 3)],
   ['roundtable/src/debate/create-roundtable.ts', numbered('T', 5)],
 ]
 
-const tests = globSync('packages/*/src/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+/** A contract suite is run by the tests of every implementation. */
+const tests = globSync('packages/*/src/**/{*.test,*-contract,*-cases}.ts').map((file) => readFileSync(file, 'utf8'))
 
 describe.each(files)('%s', (file, invariants) => {
   it(`states its invariants ${invariants[0]} to ${invariants.at(-1)}`, () => {
@@ -22,7 +24,7 @@ describe.each(files)('%s', (file, invariants) => {
   })
 
   it.each(invariants)('%s is cited by a test', (id) => {
-    const cited = new RegExp(`\\(\\s*['"][^'"\\n]*\\b${id}\\b`)
+    const cited = new RegExp(`['"][^'"\\n]*\\b${id}\\b`)
     expect(tests.some((text) => cited.test(text))).toBe(true)
   })
 })

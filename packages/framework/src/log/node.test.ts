@@ -83,7 +83,7 @@ test('a stream that this process does not accept is left to others, and does not
   expect((await log.get('foreign-0'))?.isDriven).toBe(false)
 })
 
-test('a step is performed only after the fence was checked, once the lease is no longer sure', async () => {
+test('D6 a step is performed only after the fence was checked, once the lease is no longer sure', async () => {
   const store = createMemoryStore()
   const log = store.log<Count>('count')
   await log.create('a', { about: null, events: [], dueAt: 0 })

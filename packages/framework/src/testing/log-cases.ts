@@ -101,7 +101,7 @@ export const logCases: Record<string, LogCheck> = {
     assert.deepEqual(await numbersOf(log, 'a'), [0, winner + 1])
   },
 
-  async 'a command is appended once, and a repeat returns the place of the first'({ log, leases, other }) {
+  async 'L4 a command is appended once, and a repeat returns the place of the first'({ log, leases, other }) {
     await begin(log, 'a', 1)
     assert.equal(await log.find('a', 'c'), undefined)
     assert.deepEqual(await log.append('a', { events: numbered(2, 3), commandId: 'c' }), { lsn: 3, repeated: false })
@@ -200,7 +200,7 @@ export const logCases: Record<string, LogCheck> = {
     }
   },
 
-  async 'many appends at once lose nothing and leave no gap'({ log, other }) {
+  async 'L1 many appends at once lose nothing and leave no gap'({ log, other }) {
     await begin(log, 'a')
     const numbers = Array.from({ length: 200 }, (_, i) => i)
     const appended = await Promise.all(

@@ -92,7 +92,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
         return { lsn: repeated ? at(log.get(id))!.head : lsn, repeated }
       },
     })),
-    found: 'a command is appended once, and a repeat returns the place of the first',
+    found: 'L4 a command is appended once, and a repeat returns the place of the first',
   },
   'looks for a command before it writes instead of while it does': {
     fault: inLog((log) => ({
@@ -175,7 +175,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
         },
       }
     }),
-    found: 'many appends at once lose nothing and leave no gap',
+    found: 'L1 many appends at once lose nothing and leave no gap',
   },
   'keeps the last snapshot': {
     fault: inLog(() => {
@@ -320,7 +320,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
   },
   'ignores the fence': {
     fault: onAppend(({ fence, ...append }) => append),
-    found: 'an append with the last fence or without one is stored, with another it is refused',
+    found: 'L2 an append with the last fence or without one is stored, with another it is refused',
   },
   'lists due streams in another order': {
     fault: inLeases((leases) => ({ due: (kinds, limit, ahead) => at(leases.due(kinds, limit, ahead)).reverse() })),
@@ -379,7 +379,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
   },
   'does not take a stream over when it is opened': {
     fault: inLog((log) => ({ open: (id) => log.open(id) })),
-    found: 'a stream that is opened with a higher fence refuses the lower one from then on',
+    found: 'L3 a stream that is opened with a higher fence refuses the lower one from then on',
   },
   'takes a stream over after it was read': {
     fault: inLog((log) => ({
@@ -459,7 +459,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
         return log.append(id, isLast ? { ...append, write } : append)
       },
     })),
-    found: 'a numbered write that arrives after a later one changes nothing',
+    found: 'L5 a numbered write that arrives after a later one changes nothing',
   },
   'deletes with any fence': {
     fault: inLog((log) => ({ delete: (id) => log.delete(id) })),

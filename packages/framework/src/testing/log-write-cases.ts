@@ -18,7 +18,7 @@ import {
 
 /** The writes of a driver: fences, registers, runs, expiry. */
 export const logWriteCases: Record<string, LogCheck> = {
-  async 'an append with the last fence or without one is stored, with another it is refused'(logs) {
+  async 'L2 an append with the last fence or without one is stored, with another it is refused'(logs) {
     const { log, other, otherLeases, leases, advance } = logs
     await begin(log, 'a')
     for (const fence of [0, 1]) await refused(() => log.append('a', { events: numbered(9), fence }), FenceError)
@@ -53,7 +53,7 @@ export const logWriteCases: Record<string, LogCheck> = {
     await refused(() => log.append('a', stale), FenceError)
   },
 
-  async 'a stream that is opened with a higher fence refuses the lower one from then on'({ log, leases, other }) {
+  async 'L3 a stream that is opened with a higher fence refuses the lower one from then on'({ log, leases, other }) {
     const { first, second } = await takeTwice(log, leases)
     await log.create('run', { about: null, register: 1, events: numbered(1) })
     assert.deepEqual((await log.open('run', first))?.events.length, 1)
@@ -188,7 +188,7 @@ export const logWriteCases: Record<string, LogCheck> = {
     }
   },
 
-  async 'a numbered write that arrives after a later one changes nothing'({ log, leases, other }) {
+  async 'L5 a numbered write that arrives after a later one changes nothing'({ log, leases, other }) {
     await begin(log, 'a')
     assert.equal((await log.get('a'))?.lastWrite, 0)
     await leases.beat('one', LONG)
