@@ -25,7 +25,7 @@ export function toCallOutcome(toolName: string, ended: Ended): CallOutcome {
   }
 }
 
-export function toFailure(error: unknown, usage: Usage): CallOutcome {
+function toFailure(error: unknown, usage: Usage): CallOutcome {
   const code = error instanceof EffectError ? error.failure.code : undefined
   const name = error instanceof Error ? error.name : 'Error'
   const problem = error instanceof Error ? error.message || name : String(error)

@@ -9,8 +9,8 @@ export {
   silence,
 } from './answers.ts'
 export { type AuthContractOptions, type AuthUnderContract, authContract } from './auth-contract.ts'
-export { createVirtualClock, type VirtualClock } from './clock.ts'
 export { type CarrierUnderContract, carrierContract } from './carrier-contract.ts'
+export { createVirtualClock, type VirtualClock } from './clock.ts'
 export { type ClockUnderContract, clockContract } from './clock-contract.ts'
 export type { ContractCase } from './contract.ts'
 export { type CuttableJournal, type CuttableOptions, createCuttableJournal, JournalCut } from './cuttable-journal.ts'
