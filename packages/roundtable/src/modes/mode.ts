@@ -2,7 +2,7 @@ import type { Statement } from '../session/response.ts'
 import type { Role, Seat } from '../session/seat.ts'
 
 /** The turn of a seat in the debate. */
-interface Turn {
+export interface Turn {
   seat: Seat
   round: number
   totalRounds: number
