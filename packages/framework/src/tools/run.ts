@@ -16,6 +16,9 @@
  * R11 The tool sees the value decoded from its entry, live and replayed alike. Failure is an outcome.
  * R12 The header is written once, before anything is performed; what changes is kept beside it.
  * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose.
+ * R14 An answer counts only for the question as it was shown; a question that has changed is asked as another attempt.
+ * R15 The key of a step follows from the run, the place in the code and what was answered on the way there; from nothing else.
+ * R16 What is due and what has arrived are ordered by time, not by their order in the code.
  */
 import { AnswerBox, type Answers } from './answer-box.ts'
 import { Bell } from './bell.ts'
