@@ -1,21 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** A program, for as long as somebody uses it. */
+/** A program, until it is disposed. */
 export interface BuiltServer extends Disposable {
   path: string
 }
 
-/** Below it, so that what is not bundled is found. */
+/** A folder below `node_modules`, so that imports which are not bundled are found. */
 const parent = join(import.meta.dirname, '../../node_modules/.cache')
 
-/** The server in one piece: it starts hundreds of times, and takes three times as long from its sources. */
-export async function buildServer(): Promise<BuiltServer> {
+/** Bundles a server into one file: it starts many times, and takes three times as long from its sources. */
+export async function buildServer(input = join(import.meta.dirname, 'server.ts')): Promise<BuiltServer> {
   mkdirSync(parent, { recursive: true })
-  const directory = mkdtempSync(join(parent, 'chat-server-'))
+  const directory = mkdtempSync(join(parent, 'server-'))
   await using bundle = await rolldown({
-    input: join(import.meta.dirname, 'server.ts'),
+    input,
     platform: 'node',
     // Loaded when they are needed, and all but `pg` never are.
     external: [/^pg$/, /^ai$/, /^ai-sdk-ollama$/, /^@ai-sdk\/(?!provider)/],
@@ -23,7 +23,7 @@ export async function buildServer(): Promise<BuiltServer> {
   })
   await bundle.write({ dir: directory })
   return {
-    path: join(directory, 'server.js'),
+    path: join(directory, `${basename(input, '.ts')}.js`),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   }
 }

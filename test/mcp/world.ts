@@ -18,16 +18,20 @@ export interface World extends AsyncDisposable {
   hold(step: string): void
   /** Lets it end, also where it waits already. */
   release(step: string): void
+  /** How often a step was given up before it ended. */
+  aborted(step: string): number
   /** Comes when the step has been begun so many times. */
   begun(step: string, times?: number): Promise<void>
 }
 
 export async function startWorld(): Promise<World> {
   const visits: Visit[] = []
+  const aborted: string[] = []
   const held = new Map<string, ServerResponse[]>()
   const changes = new EventEmitter()
   const server = createServer((request, response) => {
     const step = new URL(request.url!, 'http://world').pathname.slice(1)
+    response.on('close', () => !response.writableEnded && aborted.push(step))
     visits.push({ step, idempotencyKey: String(request.headers['idempotency-key']) })
     const waiting = held.get(step)
     if (waiting === undefined) response.end(step)
@@ -47,6 +51,7 @@ export async function startWorld(): Promise<World> {
     get counts() {
       return count()
     },
+    aborted: (step) => aborted.filter((given) => given === step).length,
     hold(step) {
       held.set(step, [])
     },

@@ -1,0 +1,78 @@
+import { createMcpTool, type McpTool, runTool } from '@sweatpants/framework'
+import { createScriptedPeer, cutEverywhere } from '@sweatpants/framework/testing'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { accept, type Path, question } from '../path.ts'
+
+const age = { response: z.object({ age: z.number().refine((value) => value < 150, 'nobody is that old') }) }
+
+/** Asks three questions with a step after each, and says when it ends. */
+const interview = (ran: string[]): McpTool =>
+  createMcpTool('interview')
+    .elicits({ age })
+    .execute(function* (_, ctx) {
+      try {
+        for (const name of ['Ada', 'Bo', 'Cy']) {
+          yield* ctx.step(`greet ${name}`, () => void ran.push(`greet ${name}`))
+          yield* ctx.elicit('age', { message: `How old is ${name}?` })
+        }
+        return 'thanks'
+      } finally {
+        yield* ctx.step('leave', () => void ran.push('leave'))
+      }
+    })
+    .build()
+
+/** Restarts the server at every question. */
+export async function repeatsNothing(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [interview(ran)] })
+  const call = await stage.call('interview')
+  for (const [i, name] of ['Ada', 'Bo', 'Cy'].entries()) {
+    const asked = await question(call)
+    expect(asked.message).toBe(`How old is ${name}?`)
+    expect(ran).toEqual(['Ada', 'Bo', 'Cy'].slice(0, i + 1).map((greeted) => `greet ${greeted}`))
+    await (i === 1 ? stage.servers.kill() : stage.servers.close())
+    await stage.servers.start()
+    await call.answer(asked, accept({ age: 30 }))
+  }
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'thanks' })
+  expect(ran).toEqual(['greet Ada', 'greet Bo', 'greet Cy', 'leave'])
+}
+
+/** Ends a scripted run after every write to its journal, and runs it again on what was written. */
+export async function repeatsNothingInScript(): Promise<void> {
+  const ran: string[] = []
+  const { cuts } = await cutEverywhere((journal) =>
+    runTool(interview(ran), {}, { journal, peer: createScriptedPeer({ answers: { age: () => accept({ age: 30 }) } }) }),
+  )
+  expect(cuts.length).toBeGreaterThan(7)
+  for (const { result, after } of cuts) expect(result, `cut after write ${after}`).toMatchObject({ value: 'thanks' })
+  // Once without a cut, and once for each pair of a run that was cut and its successor.
+  const times = 1 + cuts.length
+  const once = ['greet Ada', 'greet Bo', 'greet Cy', 'leave']
+  expect(ran).toEqual(Array.from({ length: times }, () => once).flat())
+}
+
+/** Gives an answer that the schema of the question refuses, then a good one. */
+export async function asksAgain(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [interview(ran)] })
+  const call = await stage.call('interview')
+  await call.answer(await question(call), accept({ age: 200 }))
+  const again = await question(call)
+  expect(again).toMatchObject({ message: 'How old is Ada?', refusal: expect.stringContaining('nobody is that old') })
+  await call.answer(again, accept({ age: 20 }))
+  expect(await question(call)).toMatchObject({ message: 'How old is Bo?' })
+  expect(ran).toEqual(['greet Ada', 'greet Bo'])
+}
+
+/** Answers wrongly until the tool sees an error. */
+export async function givesUp(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [interview(ran)] })
+  const call = await stage.call('interview')
+  for (let attempt = 1; attempt <= 4; attempt++) await call.answer(await question(call), accept({ age: 200 }))
+  expect(await call.outcome()).toEqual({ type: 'failed', message: expect.stringContaining('4 answers were invalid') })
+  expect(ran).toEqual(['greet Ada', 'leave'])
+}

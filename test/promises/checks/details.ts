@@ -1,0 +1,204 @@
+import { createMcpTool, createTool, type McpTool } from '@sweatpants/framework'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { accept, type Path, question } from '../path.ts'
+
+const name = { response: z.object({ name: z.string().transform((text) => text.trim().toUpperCase()) }) }
+
+/** Asks twice in a row and twice in branches, and returns what its exchanges say. */
+const historian = createMcpTool('historian')
+  .elicits({ name })
+  .execute(function* (_, ctx) {
+    const first = yield* ctx.elicit('name', { message: 'First?' })
+    const second = yield* ctx.elicit('name', { message: 'Second?' })
+    const branch = (message: string) =>
+      ctx.branch(function* (inner) {
+        return yield* inner.elicit('name', { message })
+      })
+    const third = yield* branch('Third?')
+    const fourth = yield* branch('Fourth?')
+    const answers = [first, second, third, fourth].filter((answer) => answer.action === 'accept')
+    return JSON.stringify(answers.map(({ exchange }) => exchange.messages))
+  })
+  .build()
+
+interface Block {
+  type: string
+  id?: string
+  toolUseId?: string
+  content?: { text: string }[]
+}
+
+/** Reads the ids and the texts of exchanges. */
+export async function keepsHistories(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [historian] })
+  const call = await stage.call('historian')
+  for (let number = 1; number <= 4; number++)
+    await call.answer(await question(call), accept({ name: ` no ${number} ` }))
+  const outcome = await call.outcome()
+  const messages: { content: Block | Block[] }[][] = JSON.parse(outcome.type === 'completed' ? outcome.text : '[]')
+  const blocks = messages.flat().flatMap(({ content }) => content)
+  const ids = blocks.flatMap(({ id = [] }) => id)
+  expect(new Set(ids).size).toBe(4)
+  expect(blocks.flatMap(({ toolUseId = [] }) => toolUseId)).toEqual(ids)
+  const texts = blocks.flatMap(({ content = [] }) => content.map(({ text }) => JSON.parse(text)))
+  expect(texts).toEqual([1, 2, 3, 4].map((number) => ({ name: `NO ${number}` })))
+}
+
+/** Tools that break a rule, and what they are told. */
+const mistakes: [McpTool, RegExp][] = [
+  [
+    createMcpTool('unknown_key')
+      .elicits({ name, place: name })
+      .execute(function* (_, ctx) {
+        return (yield* ctx.elicit('nam' as 'name', { message: '?' })).action
+      })
+      .build(),
+    /"nam".*name, place/,
+  ],
+  [
+    createMcpTool('malformed_history')
+      .execute(function* (_, ctx) {
+        return (yield* ctx.sample({ messages: [{ role: 'user', content: 7 as never }], maxTokens: 1 })).text
+      })
+      .build(),
+    /messages?\b.*content/i,
+  ],
+  [
+    createMcpTool('destructured')
+      .execute(function* (_, { now }) {
+        return yield* now()
+      })
+      .build(),
+    /destructure|ctx\.now/,
+  ],
+  [
+    createMcpTool('throws_text')
+      .execute(function* () {
+        throw 'no error at all'
+      })
+      .build(),
+    /no error at all/,
+  ],
+  [
+    createMcpTool('throws_nothing')
+      .execute(function* () {
+        throw undefined
+      })
+      .build(),
+    /throws_nothing|undefined/,
+  ],
+]
+
+/** Breaks rules and reads the message. */
+export async function explainsMistakes(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: mistakes.map(([tool]) => tool) })
+  for (const [tool, message] of mistakes) {
+    const call = await stage.call(tool.name)
+    expect(await call.outcome(), tool.name).toEqual({ type: 'failed', message: expect.stringMatching(message) })
+  }
+}
+
+/** Passes limits, and returns the fields of the errors. */
+const limited = createMcpTool('limited')
+  .elicits({ age: { response: z.object({ age: z.number().refine((age) => age < 150) }) } })
+  .execute(function* (_, ctx) {
+    const fields: Record<string, unknown>[] = []
+    const note = (error: unknown) => {
+      const { name, limit, attempts } = error as Error & { limit?: number; attempts?: number }
+      fields.push({ name, limit, attempts })
+    }
+    try {
+      yield* ctx.branch(
+        function* (inner) {
+          yield* inner.branch(function* () {})
+        },
+        { maxDepth: 0 },
+      )
+    } catch (error) {
+      note(error)
+    }
+    try {
+      yield* ctx.branch(
+        function* (inner) {
+          yield* inner.step('hang', () => new Promise<never>(() => {}))
+        },
+        { timeout: 30 },
+      )
+    } catch (error) {
+      note(error)
+    }
+    try {
+      yield* ctx.elicit('age', { message: 'How old?' })
+    } catch (error) {
+      note(error)
+    }
+    return JSON.stringify(fields)
+  })
+  .build()
+
+/** Reads the fields of errors. */
+export async function givesNumbers(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [limited] })
+  const call = await stage.call('limited')
+  for (let attempt = 1; attempt <= 4; attempt++) await call.answer(await question(call), accept({ age: 200 }))
+  const outcome = await call.outcome()
+  expect(JSON.parse(outcome.type === 'completed' ? outcome.text : JSON.stringify(outcome))).toMatchObject([
+    { name: 'ToolDepthError', limit: 1 },
+    { name: 'ToolTimeoutError', limit: 30 },
+    { name: 'ElicitError', attempts: 4 },
+  ])
+}
+
+/** Reads what `tools/list` says of a tool's questions. */
+export async function listsQuestions(path: Path): Promise<void> {
+  const asks = { ...historian, requires: { elicitation: true } }
+  await using stage = await path.open({ tools: [asks] })
+  const [listed] = await stage.list()
+  expect(listed?._meta?.['dev.sweatpants/tool']).toEqual({ questions: ['name'], requires: { elicitation: true } })
+}
+
+/** Calls a tool whose half in the browser returns nothing. */
+export async function completesWithoutValue(path: Path): Promise<void> {
+  const show = createTool('show')
+    .description('Shows a card')
+    .handoff({
+      *client() {},
+      *after() {
+        return 'shown'
+      },
+    })
+    .build()
+  // A browser's tool is an MCP tool with one question, whose plugin is typed for it.
+  await using stage = await path.open({ tools: [show as unknown as McpTool], plugins: [show.plugin] })
+  const call = await stage.call('show')
+  // A script answers for the page, which sends no content.
+  if (path.name === 'script') await call.answer(await question(call), { action: 'accept', content: null })
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'shown' })
+}
+
+/** Reports progress that goes back, stands still and has no number. */
+const counter = createMcpTool('counter')
+  .execute(function* (_, ctx) {
+    yield* ctx.notify('one', 1)
+    yield* ctx.notify('five', 5)
+    yield* ctx.notify('back', 2)
+    yield* ctx.notify('on')
+    yield* ctx.notify('still', 6)
+    yield* ctx.notify('end', 10)
+    return 'counted'
+  })
+  .build()
+
+/** Reads the progress of a call. */
+export async function raisesProgress(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [counter] })
+  const call = await stage.call('counter')
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'counted' })
+  const shown = await call.progress()
+  const numbers = shown.filter((number) => number !== undefined)
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+  expect(numbers).toEqual(expect.arrayContaining([1, 5]))
+  // MCP has no progress without a number.
+  if (path.name.startsWith('mcp')) expect(shown).toEqual(numbers)
+}

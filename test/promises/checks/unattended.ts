@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createMcpTool } from '@sweatpants/framework'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { startWorld } from '../../mcp/world.ts'
+import { NAP } from '../errands.ts'
+import { accept, type Path, question, until } from '../path.ts'
+import { IDLE } from '../served.ts'
+
+/** Kills the server while a step runs, and starts another one that no client talks to. */
+export async function resumesWork(path: Path): Promise<void> {
+  await using world = await startWorld()
+  world.hold('step-2')
+  await using stage = await path.open({ errands: ['walk'], world })
+  const call = await stage.call('walk')
+  await call.answer(await question(call), accept({ ok: true }))
+  await world.begun('step-2')
+  await stage.servers.kill()
+  world.release('step-2')
+  await stage.servers.start()
+  await world.begun('step-8')
+  expect(world.counts).toMatchObject({ leave: 1, 'step-1': 1, 'step-2': 2, 'step-8': 1 })
+}
+
+/** Kills the server while a timer runs, and starts another one after the timer was due. */
+export async function wakesUp(path: Path): Promise<void> {
+  await using world = await startWorld()
+  await using stage = await path.open({ errands: ['nap'], world })
+  await stage.call('nap')
+  await world.begun('close-eyes')
+  await stage.servers.kill()
+  await delay(NAP)
+  await stage.servers.start()
+  const start = performance.now()
+  await world.begun('get-up')
+  // Otherwise the timer was started anew.
+  expect(performance.now() - start).toBeLessThan(NAP)
+  expect(world.counts).toMatchObject({ 'lie-down': 1, 'get-up': 1 })
+}
+
+/** Milliseconds that a question lasts. */
+const LASTS = 4 * IDLE
+
+/** Lets a question expire while no client asks for it and no server runs. */
+export async function expiresQuestions(path: Path): Promise<void> {
+  const ran: string[] = []
+  const ask = createMcpTool('ask')
+    .elicits({ sure: { response: z.object({ ok: z.boolean() }), expiresIn: LASTS } })
+    .execute(function* (_, ctx) {
+      const answer = yield* ctx.elicit('sure', { message: 'Sure?' })
+      yield* ctx.step('go on', () => void ran.push(answer.action))
+      return answer.action
+    })
+    .build()
+  await using stage = await path.open({ tools: [ask] })
+  const call = await stage.call('ask')
+  await question(call)
+  // Until a chat has dropped the call from memory: then only the store knows of the deadline.
+  await delay(2 * IDLE)
+  await stage.servers.close()
+  await delay(LASTS - IDLE)
+  await stage.servers.start()
+  await until(() => ran.length > 0)
+  expect(ran).toEqual(['cancel'])
+}
+
+/** Lets the time of a task pass while its question is open: first as long as the question may be answered, then longer. */
+export async function keepsWaitingTasks(path: Path): Promise<void> {
+  const ran: string[] = []
+  const ask = createMcpTool('ask')
+    .elicits({ sure: { response: z.object({ ok: z.boolean() }), expiresIn: 60_000 } })
+    .execute(function* (_, ctx) {
+      try {
+        const first = yield* ctx.elicit('sure', { message: 'Sure?' })
+        return first.action
+      } finally {
+        yield* ctx.step('tidy', () => void ran.push('tidied'))
+      }
+    })
+    .build()
+  const wait = createMcpTool('wait')
+    .elicits({ sure: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      try {
+        const { action } = yield* ctx.elicit('sure', { message: 'Sure?' })
+        return action
+      } finally {
+        yield* ctx.step('tidy', () => void ran.push('tidied after all'))
+      }
+    })
+    .build()
+  await using stage = await path.open({ tools: [ask, wait], taskTtl: 1_500 })
+  const [kept, expired] = await Promise.all([stage.call('ask'), stage.call('wait')])
+  const asked = await question(kept)
+  expect(await expired.outcome()).toMatchObject({ type: 'refused', message: expect.stringContaining('expired') })
+  expect(ran).toEqual(['tidied after all'])
+  await until(() => stage.servers.errors.length > 0)
+  expect(stage.servers.errors).toHaveLength(1)
+  await kept.answer(asked, accept({ ok: true }))
+  expect(await kept.outcome()).toEqual({ type: 'completed', text: 'accept' })
+}

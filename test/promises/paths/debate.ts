@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { World } from '../../mcp/world.ts'
+import { type Servers, startServers } from '../servers.ts'
+
+/** The parts of a reply that tests look at. */
+export interface Reply {
+  sessionId: string
+  status: string
+  agentResponses: { agentId: string }[]
+  contextRequests: { id: string }[]
+  ignoredContextResults: { requestId: string; reason: string }[]
+}
+
+/** The parts of a session that tests look at. */
+export interface Overview {
+  status: string
+  nextStep: string
+  rounds: { stage?: string; heard: string[]; endedAt?: string }[]
+}
+
+interface CallOptions {
+  signal?: AbortSignal
+  onProgress?: (progress: number) => void
+}
+
+export interface DebateOptions {
+  world: World
+  /** `processes`: each server is a process of its own. */
+  servers: 'local' | 'processes'
+}
+
+/** A caller of the roundtable: the official client, at the tools of the server. */
+export class DebateStage implements AsyncDisposable {
+  readonly servers: Servers
+  readonly #client: Client
+
+  constructor(servers: Servers, client: Client) {
+    this.servers = servers
+    this.#client = client
+  }
+
+  static async open({ world, servers: where }: DebateOptions): Promise<DebateStage> {
+    const options = where === 'local' ? { tools: [], world: world.url } : { errands: [], world }
+    const servers = await startServers('debate', options)
+    const client = new Client(
+      { name: 'caller', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    )
+    await client.connect(new StreamableHTTPClientTransport(new URL(servers.url), { fetch: servers.fetch }))
+    return new DebateStage(servers, client)
+  }
+
+  /** Runs the first round of a debate. */
+  start(options?: CallOptions): Promise<Reply> {
+    return this.#call('start_roundtable', { topic: 'Tea?', rounds: 2 }, options)
+  }
+
+  continue(sessionId: string, contextResults: object[]): Promise<Reply> {
+    return this.#call('continue_roundtable', { sessionId, contextResults })
+  }
+
+  /** Resolves to the only debate, once it is as wanted. */
+  async until(wanted: (session: Overview) => boolean): Promise<Overview> {
+    for (;;) {
+      const { sessions } = await this.#call<{ sessions: { id: string }[] }>('list_sessions', {})
+      const session = await this.#call<Overview>('get_session', { sessionId: sessions[0]!.id })
+      if (wanted(session)) return session
+      await delay(20)
+    }
+  }
+
+  async tools() {
+    return (await this.#client.listTools()).tools
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.close()
+    await this.servers[Symbol.asyncDispose]()
+  }
+
+  async #call<T = Reply>(name: string, args: object, { signal, onProgress }: CallOptions = {}): Promise<T> {
+    const { structuredContent, isError, content } = await this.#client.callTool(
+      { name, arguments: { ...args } },
+      {
+        ...(signal !== undefined && { signal }),
+        ...(onProgress !== undefined && { onprogress: ({ progress }) => onProgress(progress) }),
+      },
+    )
+    if (isError) throw new Error(JSON.stringify(content))
+    // The client has compared it with the schema that the server lists.
+    return structuredContent as T
+  }
+}

@@ -1,0 +1,146 @@
+import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { ElicitAnswer } from '@sweatpants/framework'
+import {
+  type Call,
+  type CallOptions,
+  type ListedTool,
+  type Outcome,
+  type Path,
+  type Question,
+  RefusedError,
+  type Stage,
+} from '../path.ts'
+import { type Servers, startServers } from '../servers.ts'
+
+interface OpenQuestion extends Question {
+  reply(answer: ElicitAnswer): void
+}
+
+/** The official client on an open session of 2025-11-25. Each call has a client of its own. */
+class Stage2025 implements Stage {
+  readonly servers: Servers
+  readonly #clients = new AsyncDisposableStack()
+
+  constructor(servers: Servers) {
+    this.servers = this.#clients.use(servers)
+  }
+
+  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true }: CallOptions = {}) {
+    return new Call2025(await this.#connect(canElicit), name, args, canElicit)
+  }
+
+  async list(): Promise<ListedTool[]> {
+    return (await (await this.#connect(true)).listTools()).tools
+  }
+
+  async #connect(canElicit: boolean): Promise<Client> {
+    const client = new Client(
+      { name: 'person', version: '1.0.0' },
+      { capabilities: canElicit ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: 'legacy' } },
+    )
+    await client.connect(new StreamableHTTPClientTransport(new URL(this.servers.url)))
+    this.#clients.defer(() => client.close())
+    return client
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#clients.disposeAsync()
+  }
+}
+
+class Call2025 implements Call {
+  readonly #open = new Map<string, OpenQuestion>()
+  readonly #cancel = new AbortController()
+  readonly #progress: number[] = []
+  readonly #outcome: Promise<Outcome>
+  #changed = Promise.withResolvers<void>()
+  #asked = 0
+
+  constructor(client: Client, name: string, args: Record<string, unknown>, canElicit: boolean) {
+    if (canElicit) this.#listen(client)
+    this.#outcome = this.#run(client, name, args).finally(() => this.#change())
+    this.#outcome.catch(() => {})
+  }
+
+  #listen(client: Client): void {
+    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
+      const { promise, resolve } = Promise.withResolvers<ElicitAnswer>()
+      const id = `${++this.#asked}`
+      const { attempt = 1 } = (params._meta?.['dev.sweatpants/elicit'] ?? {}) as { attempt?: number }
+      const [message, refusal] = params.message.split('\n\n(')
+      this.#open.set(id, {
+        id,
+        message: message!,
+        attempt,
+        ...(refusal !== undefined && { refusal }),
+        reply: resolve,
+      })
+      mcpReq.signal.addEventListener('abort', () => this.#open.delete(id))
+      this.#change()
+      return promise as never
+    })
+  }
+
+  async questions(count = 1): Promise<Question[]> {
+    while (this.#open.size !== count) {
+      const { promise } = this.#changed
+      await Promise.race([promise, this.#outcome.then((outcome) => failOn(outcome))])
+    }
+    return [...this.#open.values()]
+  }
+
+  async answer({ id }: Question, answer: ElicitAnswer): Promise<void> {
+    const open = this.#open.get(id)
+    if (open === undefined) throw new RefusedError('closed', `no question ${id} is open`)
+    this.#open.delete(id)
+    open.reply(answer)
+  }
+
+  async retry(): Promise<void> {}
+
+  async cancel(): Promise<void> {
+    this.#cancel.abort()
+  }
+
+  blocked(): Promise<string> {
+    return Promise.reject(new Error('a session ends with its process'))
+  }
+
+  async progress(): Promise<number[]> {
+    return this.#progress
+  }
+
+  outcome(): Promise<Outcome> {
+    return this.#outcome
+  }
+
+  #change(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
+
+  async #run(client: Client, name: string, args: Record<string, unknown>): Promise<Outcome> {
+    try {
+      const { content, isError } = await client.callTool(
+        { name, arguments: args },
+        { signal: this.#cancel.signal, onprogress: ({ progress }) => this.#progress.push(progress) },
+      )
+      const [first] = content
+      const text = first?.type === 'text' ? first.text : ''
+      return isError ? { type: 'failed', message: text } : { type: 'completed', text }
+    } catch (error) {
+      if (this.#cancel.signal.aborted) return { type: 'cancelled' }
+      if (error instanceof ProtocolError) return { type: 'refused', code: error.code, message: error.message }
+      throw error
+    }
+  }
+}
+
+const failOn = (outcome: Outcome): never => {
+  throw new Error(`the call ended before it asked: ${JSON.stringify(outcome)}`)
+}
+
+export const mcp2025: Path = {
+  name: 'mcp-2025',
+  open: async (options) => new Stage2025(await startServers('mcp-2025', options)),
+}

@@ -1,0 +1,114 @@
+import type { McpTool } from '@sweatpants/framework'
+import { createChat, createMemoryStore, type Store } from '@sweatpants/framework/chat'
+import { serveMcp } from '@sweatpants/framework/mcp'
+import { createRoundtable, serveRoundtable } from '@sweatpants/roundtable'
+import { callingModel } from './calling-model.ts'
+import type { PathName } from './path.ts'
+import { createSeat, panel } from './seats.ts'
+
+export interface ServeSettings {
+  /** The world that the seats of a debate act upon. */
+  world?: string
+  /** The most tokens of a seat's answer: other code asks for other answers. */
+  answerTokens?: number
+  /** Milliseconds that a task is kept. */
+  taskTtl?: number
+}
+
+/** What a path needs of a server. */
+export interface ServeOptions extends ServeSettings {
+  path: ServedPathName
+  /** Absent: nothing outlives the process. */
+  store: Store | undefined
+  tools: readonly McpTool[]
+  onError: (error: unknown) => void
+}
+
+export type ServedPathName = Exclude<PathName, 'script' | 'terminal'>
+
+export interface Served {
+  url: string
+  /** Ends it in good order. */
+  close(): Promise<void>
+  /** Stops listening, without a word to anything that runs. */
+  cut(): void
+}
+
+/** Milliseconds after which a node that was killed counts as dead. */
+const LEASE_TTL = 1_000
+
+/** Milliseconds after which a conversation that waits is dropped from memory. */
+export const IDLE = 200
+
+const KEYS = ['a secret that every server of these tests knows']
+
+/** How a path runs a tool that says nothing about it. */
+const SETTINGS: Record<Exclude<ServedPathName, 'debate'>, Partial<McpTool>> = {
+  'mcp-2025': {},
+  'mcp-2026-sealed': {},
+  'mcp-2026-stored': { carrier: 'stored' },
+  task: { task: 'required' },
+  chat: {},
+}
+
+/** Serves tools on a path, in this process. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { path, store, tools, taskTtl, onError } = options
+  if (path === 'debate') return serveDebates(options)
+  const offered = tools.map((tool) => ({ ...tool, ...SETTINGS[path] }))
+  if (path === 'chat') {
+    const models = [callingModel]
+    const chat = await createChat({
+      store: store ?? createMemoryStore(),
+      tools: offered,
+      models,
+      leaseTtl: LEASE_TTL,
+      idle: IDLE,
+      onError,
+    })
+    const { url, close } = await chat.listen({ grace: 0 })
+    return { url, close: () => chat.close(), cut: () => void close() }
+  }
+  const server = serveMcp({
+    name: 'promises',
+    version: '1.0.0',
+    tools: offered,
+    keys: KEYS,
+    leaseTtl: LEASE_TTL,
+    onError,
+    ...(store !== undefined && { store }),
+    ...(taskTtl !== undefined && { limits: { taskTtl } }),
+  })
+  const { url, close } = await server.listen()
+  return {
+    url,
+    async close() {
+      await Promise.all([server.close(), close()])
+    },
+    cut: () => void close(),
+  }
+}
+
+async function serveDebates({
+  store = createMemoryStore(),
+  world = '',
+  answerTokens,
+  onError,
+}: ServeOptions): Promise<Served> {
+  const roundtable = createRoundtable({
+    store,
+    panel,
+    resolve: async (seat) => createSeat(world, seat),
+    settings: { leaseTtl: LEASE_TTL, ...(answerTokens !== undefined && { answerTokens }) },
+    onError,
+  })
+  const server = serveRoundtable({ roundtable, store, keys: KEYS, onError })
+  const { url, close } = await server.listen()
+  return {
+    url,
+    async close() {
+      await Promise.all([server.close(), roundtable.close(), close()])
+    },
+    cut: () => void close(),
+  }
+}
