@@ -219,6 +219,19 @@ describe.each(Object.entries(stores))('a call that books once, kept %s', (_, ope
     expect(new Set(held.map(({ key }) => key)).size).toBe(1)
   })
 
+  it('K2 refuses a state of another past: of two that one state led to, the first that books counts', async () => {
+    const done: Done = []
+    const [one, other] = await openServers(open, done)
+    const first = await goOn(one, undefined)
+    const [state, fork] = [await goOn(one, first, SEAT), await goOn(other, first, SEAT)]
+    await goOn(one, state, YES)
+    for (const server of [one, other]) {
+      expect((await server.call({ state: fork, answers: YES })).error).toEqual(OTHERWISE)
+      expect((await server.call({ state: fork })).error).toEqual(OTHERWISE)
+    }
+    expect(count(done, 'book')).toBe(1)
+  })
+
   it('finds the first request of a call again by the idempotency key of the client', async () => {
     const done: Done = []
     const [one, other] = await openQuick(open, done)

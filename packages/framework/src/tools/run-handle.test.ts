@@ -4,6 +4,7 @@ import { Drained } from './drain.ts'
 import { createMemoryJournal } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
 import { RunHandle } from './run-handle.ts'
+import { jsonSchema } from './schema.ts'
 
 const peer = { answer: () => succeeded(undefined) }
 
@@ -81,4 +82,24 @@ test('a run that is answered no longer waits, before it has gone on', async () =
   run.answer({ roots: { roots: [] } })
   expect(run.waits).toBe(false)
   expect(await run.ended).toMatchObject({ type: 'completed', value: [] })
+})
+
+test('a run that was woken by its clock has no time to wake at while it runs', async () => {
+  const started = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const tool = createMcpTool('sleeper')
+    .elicits({ word: { response: jsonSchema({ type: 'object' }) } })
+    .execute(function* (_, ctx) {
+      yield* ctx.race([ctx.elicit('word', { message: 'Well?' }), ctx.sleep(10)])
+      yield* ctx.step('work', () => {
+        started.resolve()
+        return gate.promise
+      })
+    })
+    .build()
+  const run = new RunHandle(tool, {}, { peer: { answer: () => deferred } })
+  await started.promise
+  expect([run.waits, run.wakeAt]).toEqual([false, undefined])
+  gate.resolve()
+  await run.ended
 })

@@ -44,7 +44,8 @@ export class RunHandle<T = unknown> {
 
   /** When it goes on by itself, while it waits. */
   get wakeAt(): number | undefined {
-    return this.#wakeAt
+    // While it runs, the time at which it last woke is past: a driver that rested until then would not rest at all.
+    return this.#wake === undefined ? undefined : this.#wakeAt
   }
 
   /** Hands in answers, which arrived at `at`, or now. */

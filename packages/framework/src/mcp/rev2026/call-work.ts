@@ -1,6 +1,12 @@
 import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/driver.ts'
 import { Drained } from '../../tools/drain.ts'
-import { createMemoryJournal, type JournalWrite, type MemoryJournal, type Recording } from '../../tools/journal.ts'
+import {
+  createMemoryJournal,
+  type Entry,
+  type JournalWrite,
+  type MemoryJournal,
+  type Recording,
+} from '../../tools/journal.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import { type CallEvent, type KeptCall, type Reply, toReplyEvent } from './kept-call.ts'
@@ -49,8 +55,13 @@ export class RoundJournal implements MemoryJournal {
   append(revision: number, write: JournalWrite): MaybePromise<void> {
     const hasOnce = write.entries.some(({ type }) => type === 'started')
     if (hasOnce) this.#onOnce?.()
-    const keep = this.#work === undefined && hasOnce ? this.#keep : undefined
-    if (keep?.closing.aborted) throw new Drained('the server is shutting down; the run goes on elsewhere')
+    const isStarting = write.entries.some(isStart)
+    const keep = this.#work === undefined && isStarting ? this.#keep : undefined
+    if (keep?.closing.aborted) {
+      // Recorded without the start, so that the next server runs the step.
+      this.#memory.append(revision, { ...write, entries: write.entries.filter((entry) => !isStart(entry)) })
+      throw new Drained('the server is shutting down; the run goes on elsewhere')
+    }
     this.#memory.append(revision, write)
     if (this.#work !== undefined) return this.#work.journal.append(revision, write)
     return keep?.(this.#memory.read()!).then((work) => {
@@ -62,6 +73,8 @@ export class RoundJournal implements MemoryJournal {
   readonly runStep: RunStep = (name, body, step) =>
     this.#work === undefined ? body(step) : this.#work.runStep(name, body, step)
 }
+
+const isStart = ({ type }: Entry): boolean => type === 'started'
 
 /** One round of a kept call. */
 export class CallWork implements Work<CallEvent> {

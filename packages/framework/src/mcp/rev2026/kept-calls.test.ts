@@ -138,7 +138,8 @@ describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carri
     expect(await waiting).toEqual({ resultType: 'input_required', requestState: state })
     await closed
     expect(held.ran).toEqual(['book'])
-    expect((await other.call({ state })).content).toEqual([{ type: 'text', text: 'accept' }])
+    // The answers that the first server recorded in this round are not reported as ignored.
+    expect(await other.call({ state })).toEqual({ content: [{ type: 'text', text: 'accept' }] })
     expect(held.ran).toEqual(['book', 'mail', 'released'])
   })
 
@@ -239,6 +240,21 @@ describe('the idempotency key of a client', () => {
     expect((await server.call({ key: 'k' })).content).toEqual([{ type: 'text', text: 'booked' }])
     expect(await refusalOf(server.call({ key: 'k', answers: { x: 1 } }))).toMatch(/^-32602 .*answered otherwise/)
   })
+})
+
+it('a first request with a key does not begin its once step while its server shuts down', async () => {
+  const ran: string[] = []
+  const quick = createMcpTool('quick')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('book', () => `booked ${ran.push('book')}`, { once: true })
+    })
+    .build()
+  const store = createMemoryStore()
+  const [one, other] = [createRoundsServer(quick, { store }), createRoundsServer(quick, { store })]
+  await one.close()
+  const { resultType, requestState: state } = await one.call({ key: 'k' })
+  expect([resultType, ran]).toEqual(['input_required', []])
+  expect((await other.call({ state })).content).toEqual([{ type: 'text', text: 'booked 1' }])
 })
 
 describe('a call that goes on as a task', () => {

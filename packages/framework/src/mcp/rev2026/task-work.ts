@@ -100,6 +100,9 @@ const DELAY = 100
 /** Milliseconds that a task which is not waiting may go on after its time is up: its question may have just expired. */
 const GRACE = 30_000
 
+/** Milliseconds between two looks at a task that goes on after its time is up. */
+const LOOK_AGAIN = 1_000
+
 export const isOver = ({ status }: TaskAbout): boolean => status !== 'working'
 
 /** When a task ends by itself: not before its last open question expires. */
@@ -201,7 +204,11 @@ class TaskWork implements Work<TaskEvent> {
   }
 
   get wakeAt(): number | undefined {
-    return Math.min(this.#run?.wakeAt ?? Number.POSITIVE_INFINITY, this.#deadline)
+    const now = this.#driven.now()
+    const deadline = this.#deadline
+    // A run that still concludes after its time is looked at now and then.
+    const expiry = now < deadline ? deadline : now + LOOK_AGAIN
+    return Math.min(this.#run?.wakeAt ?? Number.POSITIVE_INFINITY, expiry)
   }
 
   get #deadline(): number {

@@ -191,6 +191,43 @@ describe('a task whose time is up', () => {
     expect([ran, errors]).toEqual([['cancel', 'released'], []])
   })
 
+  it('is not cancelled while the tool still concludes after its question has expired', async () => {
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const concluding = createMcpTool('concluding')
+      .elicits({ sure: { ...text, expiresIn: 60 } })
+      .task('required')
+      .execute(function* (_, ctx) {
+        const sure = yield* ctx.elicit('sure', { message: 'Sure?' })
+        yield* ctx.step('conclude', () => {
+          begun.resolve()
+          return gate.promise
+        })
+        return sure.action
+      })
+      .build()
+    let looks = 0
+    const memory = createMemoryStore()
+    const { create, get, errors } = createTasks([concluding], { store: memory, ttl: 30 })
+    const taskId = await create(concluding)
+    await begun.promise
+    const realNow = Date.now
+    Date.now = () => {
+      looks++
+      return realNow()
+    }
+    onTestFinished(() => {
+      Date.now = realNow
+    })
+    const begunAt = realNow()
+    await until(() => realNow() - begunAt > 150).toBe(true)
+    // The driver rests meanwhile.
+    expect(looks).toBeLessThan(100)
+    gate.resolve()
+    await until(async () => (await get(taskId)).result?.content[0]?.text).toBe('cancel')
+    expect(errors).toEqual([])
+  })
+
   it('is ended by a server that does not have its tool', async () => {
     const ran: string[] = []
     const tool = waiting(ran)
