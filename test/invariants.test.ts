@@ -8,6 +8,7 @@ const files: [string, string[]][] = [
   ['framework/src/log/driver.ts', numbered('D', 7)],
   ['framework/src/log/feed.ts', numbered('F', 3)],
   ['framework/src/log/client/connection.ts', numbered('N', 4)],
+  ['framework/src/mcp/rev2026/kept-call.ts', numbered('K', 4)],
   ['framework/src/chat/reduce.ts', numbered('C', 4)],
   ['framework/src/chat/client/command-queue.ts', numbered('Q', 2)],
   ['framework/src/chat/client/elicit-handlers.ts', numbered('H', 3)],
@@ -15,7 +16,9 @@ const files: [string, string[]][] = [
 ]
 
 /** A contract suite is run by the tests of every implementation. */
-const tests = globSync('packages/*/src/**/{*.test,*-contract,*-cases}.ts').map((file) => readFileSync(file, 'utf8'))
+const tests = globSync('{packages/*/src,test}/**/{*.test,*-contract,*-cases}.ts').map((file) =>
+  readFileSync(file, 'utf8'),
+)
 
 describe.each(files)('%s', (file, invariants) => {
   it(`states its invariants ${invariants[0]} to ${invariants.at(-1)}`, () => {

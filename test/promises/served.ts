@@ -35,7 +35,7 @@ export interface Served {
 }
 
 /** Milliseconds after which a node that was killed counts as dead. */
-const LEASE_TTL = 1_000
+const LEASE_TTL = 1_500
 
 /** Milliseconds after which a conversation that waits is dropped from memory. */
 export const IDLE = 200

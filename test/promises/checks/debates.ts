@@ -40,7 +40,10 @@ export async function repeatsOneSeat(): Promise<void> {
   world.release('cy')
   const session = await stage.until(({ rounds }) => rounds[0]?.endedAt !== undefined)
   expect(session.rounds[0]!.heard.toSorted()).toEqual(['ada', 'bo', 'cy'])
-  expect(world.counts).toEqual({ ada: 1, bo: 1, cy: 2, summary: 1 })
+  const { cy, ...rest } = world.counts
+  // On a busy machine the second server may lose its lease as well, while it waits for the seat.
+  expect(cy).toBeGreaterThanOrEqual(2)
+  expect(rest).toEqual({ ada: 1, bo: 1, summary: 1 })
 }
 
 /** Answers a request that no seat has made, and one request twice. */

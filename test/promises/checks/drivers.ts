@@ -23,6 +23,7 @@ export async function repeatsOneStep(path: Path): Promise<void> {
   expect(await call.outcome()).toEqual({ type: 'completed', text: 'arrived' })
   const { leave, 'step-3': inFlight, ...rest } = world.counts
   expect(leave).toBe(1)
-  expect(inFlight).toBe(2)
+  // On a busy machine the second server may lose its lease as well, while it waits for the step.
+  expect(inFlight).toBeGreaterThanOrEqual(2)
   expect(rest).toEqual(Object.fromEntries(STEPS.filter((step) => step !== 'step-3').map((step) => [step, 1])))
 }
