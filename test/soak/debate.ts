@@ -5,6 +5,7 @@ import type { Result } from '../mcp/rpc.ts'
 import type { RoundReply } from '../roundtable/caller.ts'
 import { CURIOUS } from './bills.ts'
 import { checkDebate, type Debated } from './check-debate.ts'
+import { untilRead } from './record.ts'
 import { attempt, insist, requestMcp } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
 
@@ -82,7 +83,7 @@ export async function debate(scene: Scene, cluster: Cluster, random: Random): Pr
     }
   }
   const session = await readSession(call, sessionId)
-  const events = await scene.stores[cluster.name].log<{ type: string }>('debate').read(sessionId, 0)
+  const events = await untilRead(() => scene.stores[cluster.name].log<{ type: string }>('debate').read(sessionId, 0))
   const interrupts = events.filter(({ event }) => event.type === 'round_interrupt').length
   checkDebate(scene, { name, session, context, seats: SEATS, rounds: ROUNDS, interrupts })
   bills.forget(name)

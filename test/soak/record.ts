@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Patch } from '@sweatpants/framework/chat'
 import type { Cluster } from '../faults/cluster.ts'
 import { type StoredRecord, toDigest } from '../faults/history.ts'
@@ -6,7 +7,7 @@ import type { Scene } from './scene.ts'
 
 /** Records what a chat holds, and returns it. */
 export async function recordChat({ stores, history }: Scene, cluster: Cluster, sessionId: string): Promise<Patch[]> {
-  const entries = await stores[cluster.name].log<Patch>('chat').read(sessionId, 0)
+  const entries = await untilRead(() => stores[cluster.name].log<Patch>('chat').read(sessionId, 0))
   const patches = entries.map(({ event }) => event)
   const records = patches.map((patch): StoredRecord => {
     const { commandId } = patch as { commandId?: string }
@@ -28,8 +29,10 @@ export async function recordTask(
   commandIds: readonly string[],
 ): Promise<void> {
   const log = stores[cluster.name].log<{ type: string; at?: string; attempt?: number }>('task')
-  const entries = await log.read(taskId, 0)
-  const places = await Promise.all(commandIds.map(async (id) => [await log.find(taskId, id), id] as const))
+  const entries = await untilRead(() => log.read(taskId, 0))
+  const places = await untilRead(() =>
+    Promise.all(commandIds.map(async (id) => [await log.find(taskId, id), id] as const)),
+  )
   const commands = new Map(places)
   const records = entries.map(({ event, lsn }): StoredRecord => {
     const commandId = commands.get(lsn)
@@ -50,4 +53,16 @@ export function recordResult({ history, tally }: Scene, run: string, told: Told,
     JSON.stringify(told.answers) === JSON.stringify(given),
     () => `${run} was answered ${JSON.stringify(given)} and received ${JSON.stringify(told.answers)}`,
   )
+}
+
+/** Reads from a store until its database is there. */
+export async function untilRead<T>(read: () => T | Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (attempt === 50) throw error
+    }
+    await wait(200)
+  }
 }

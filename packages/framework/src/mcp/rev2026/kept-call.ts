@@ -195,7 +195,9 @@ export function openRound({ history, rounds }: KeptCall): Round | undefined {
  * Returns the reply to a request, or whether it begins a round or waits for one. Throws for a state that was gone on with
  * otherwise (K2); a request that waits already gets its reply even if there are newer rounds by then.
  */
-export function judge({ history, last }: KeptCall, claim: Claim, isWaiting: boolean): ReplyEvent | 'begin' | 'wait' {
+export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEvent | 'begin' | 'wait' {
+  const { history, last } = call
+  const claim = toKnownClaim(call, round)
   const at = history.findLastIndex(({ from }) => from === claim.from)
   const found = history[at]
   if (found === undefined && last?.next === claim.from) return 'begin'
@@ -205,4 +207,16 @@ export function judge({ history, last }: KeptCall, claim: Claim, isWaiting: bool
   if (found.reply !== undefined && (isLast || isWaiting)) return found.reply
   if (found.round === undefined || !isLast) throw usedAlready()
   return 'wait'
+}
+
+/**
+ * Returns the claim of a request as the call knows it. A server that shut down in the middle of a round returned a state
+ * without questions; when another server kept the same round, that state stands for the round.
+ */
+function toKnownClaim({ history, last }: KeptCall, { claim, claims }: Round): Claim {
+  const isKnown = last?.next === claim!.from || history.some(({ from }) => from === claim!.from)
+  if (isKnown || claim!.answers !== NO_ANSWERS) return claim!
+  const before = claims.at(-1)
+  const isKept = history.some(({ from, answers }) => from === before?.from && answers === before.answers)
+  return isKept ? before! : claim!
 }

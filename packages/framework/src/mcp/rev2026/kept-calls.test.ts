@@ -80,6 +80,40 @@ function createHeld(carrier: 'auto' | 'stored' = 'auto', { version = '1', step =
   return { tool, ran, begun: begun.promise, release: () => gate.resolve() }
 }
 
+it('K1 a state that a server returned while it shut down stands for its round, which another server has kept', async () => {
+  const store = createMemoryStore()
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const ran: string[] = []
+  const tool = createMcpTool('held')
+    .elicits({ sure: text })
+    .execute(function* (_, ctx) {
+      const sure = yield* ctx.elicit('sure', { message: 'Sure?' })
+      yield* ctx.step('prepare', async () => {
+        begun.resolve()
+        await gate.promise
+      })
+      yield* ctx.step('book', () => void ran.push('book'), { once: true })
+      return sure.action
+    })
+    .build()
+  const first = createRoundsServer(tool, { store })
+  const second = createRoundsServer(tool, { store })
+  const { requestState: state } = await first.call()
+  const drained = first.call({ state, answers: YES })
+  await begun.promise
+  const kept = second.call({ state, answers: YES })
+  const closing = first.close()
+  gate.resolve()
+  const { requestState: reached } = await drained
+  expect(reached).not.toBe(state)
+  const reply = await kept
+  await closing
+  expect(await second.call({ state: reached })).toEqual(reply)
+  expect(ran).toEqual(['book'])
+  expect(await refusalOf(second.call({ state: reached, answers: YES }))).toContain('answered otherwise')
+})
+
 describe.each(['auto', 'stored'] as const)('a round of a kept call (%s)', (carrier) => {
   it('K3 has its reply stored before it is sent', async () => {
     const store = createMemoryStore()

@@ -185,7 +185,7 @@ export class KeptCalls {
     let wasWoken = false
     try {
       for (let found = call; ; found = await this.#refind(id)) {
-        const verdict = judge(found, round.claim!, isWaiting)
+        const verdict = judge(found, round, isWaiting)
         if (typeof verdict === 'object') return verdict.reply
         if (this.#options.closing.aborted && this.isHere(id) === undefined) return undefined
         if (!found.isDriven) this.#refuseOther(found, wasWoken)
