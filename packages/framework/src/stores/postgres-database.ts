@@ -57,16 +57,16 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
   const pool = new driver.Pool({ ...config, max: poolSize, allowExitOnIdle: true })
   const connections = new Connections(pool)
   let prepared = 0
-  const running = new Set<Promise<unknown>>()
-  const closed = Promise.withResolvers<never>()
-  closed.promise.catch(() => {})
+  const running = new Set<PromiseWithResolvers<{ rows: unknown[] }>>()
   let isOpen = true
   const run = async (query: QueryConfig, timeout: number) => {
     if (!isOpen) throw new SweatpantsError('the store is closed')
-    const result = Promise.race([connections.query(query, timeout), closed.promise])
+    // One promise for each statement: what races with a promise that stays is kept as long as that.
+    const result = Promise.withResolvers<{ rows: unknown[] }>()
     running.add(result)
+    connections.query(query, timeout).then(result.resolve, result.reject)
     try {
-      return await result
+      return await result.promise
     } finally {
       running.delete(result)
     }
@@ -87,9 +87,11 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
     },
     async settle() {
       isOpen = false
-      const giveUp = setTimeout(() => closed.reject(new SweatpantsError('the store is closed')), CLOSE_TIMEOUT)
+      const giveUp = setTimeout(() => {
+        for (const { reject } of running) reject(new SweatpantsError('the store is closed'))
+      }, CLOSE_TIMEOUT)
       // A pool that ends drops the statements that wait for a connection.
-      await Promise.allSettled(running)
+      await Promise.allSettled([...running].map(({ promise }) => promise))
       clearTimeout(giveUp)
     },
     async end() {

@@ -1,4 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TcpProxy } from '../../../../test/faults/proxy.ts'
@@ -92,6 +94,22 @@ test('two nodes that collect at once share the expired streams', async () => {
   await client.query('commit')
   expect(await store.leases.collect(10)).toBe(0)
   expect(await log.count(undefined)).toBe(1)
+})
+
+test('the result of a statement is not kept while the store is open', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const database = createDatabase(await loadDriver(), { url: postgres.url, schema, poolSize: 1 })
+  const select = database.prepare('select 1 as one')
+  const result = new WeakRef(await select())
+  await select()
+  await expect
+    .poll(() => {
+      collect()
+      return result.deref()
+    })
+    .toBeUndefined()
+  await database.end()
 })
 
 describe('on half-open connections', () => {
