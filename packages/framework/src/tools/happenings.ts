@@ -20,14 +20,18 @@ interface When {
   order: number
 }
 
+/** Never written to: a tool that returns at once makes no list. */
+const NONE: Happening[] = []
+
 export const LAST = Number.MAX_SAFE_INTEGER
 
 /** What has happened, sorted by when it did (R16). */
 export class Happenings {
-  #sorted: Happening[] = []
+  #sorted: Happening[] = NONE
   #head = 0
 
   add(happening: Happening): void {
+    if (this.#sorted === NONE) this.#sorted = []
     // Almost always the latest, so that one comparison is enough.
     let place = this.#sorted.length
     while (place > this.#head && compare(happening, this.#sorted[place - 1]!) < 0) place--
@@ -44,7 +48,7 @@ export class Happenings {
     if (this.#head === this.#sorted.length) return undefined
     const first = this.#sorted[this.#head++]!
     if (this.#head === this.#sorted.length) {
-      this.#sorted = []
+      this.#sorted = NONE
       this.#head = 0
     }
     return first

@@ -86,11 +86,6 @@ export function freezeJson<T extends Json>(value: T): T {
 }
 
 function copy(value: unknown, what: string, path: string, depth: number, size: { left: number; limit: number }): Json {
-  const refuse = (found: string, remedy?: string): never => {
-    const place = path === '' ? '' : ` at ${path.replace(/^\./, '')}`
-    const advice = remedy === undefined ? '' : `; ${remedy}`
-    throw new JsonError(`${what} holds ${found}${place}, which JSON cannot carry${advice}`)
-  }
   size.left -= typeof value === 'string' ? value.length + 2 : 4
   if (size.left < 0) {
     throw new JsonError(
@@ -99,10 +94,13 @@ function copy(value: unknown, what: string, path: string, depth: number, size: {
     )
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : refuse(String(value))
-  if (typeof value === 'undefined') return refuse('undefined', 'pass null')
-  if (typeof value !== 'object') return refuse(`a ${typeof value}`, REMEDIES[typeof value])
-  if (depth === MAX_NESTING) return refuse(`a cycle, or nesting deeper than ${MAX_NESTING} levels`)
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return value || 0
+    throw refusal(what, path, String(value))
+  }
+  if (typeof value === 'undefined') throw refusal(what, path, 'undefined', 'pass null')
+  if (typeof value !== 'object') throw refusal(what, path, `a ${typeof value}`, REMEDIES[typeof value])
+  if (depth === MAX_NESTING) throw refusal(what, path, `a cycle, or nesting deeper than ${MAX_NESTING} levels`)
   if (Array.isArray(value)) {
     const result: Json[] = []
     for (let i = 0; i < value.length; i++) result.push(copy(value[i], what, `${path}[${i}]`, depth + 1, size))
@@ -112,7 +110,7 @@ function copy(value: unknown, what: string, path: string, depth: number, size: {
   // A plain object of another realm has another Object.prototype, but that one also ends the chain.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null && !(value instanceof Data)) {
     const name = prototype.constructor?.name || 'class instance'
-    return refuse(withArticle(name), REMEDIES[name])
+    throw refusal(what, path, withArticle(name), REMEDIES[name])
   }
   const result: Record<string, Json> = {}
   for (const key of Object.keys(value)) {
@@ -122,6 +120,12 @@ function copy(value: unknown, what: string, path: string, depth: number, size: {
     set(result, key, copy(field, what, `${path}.${key}`, depth + 1, size))
   }
   return result
+}
+
+function refusal(what: string, path: string, found: string, remedy?: string): JsonError {
+  const place = path === '' ? '' : ` at ${path.replace(/^\./, '')}`
+  const advice = remedy === undefined ? '' : `; ${remedy}`
+  return new JsonError(`${what} holds ${found}${place}, which JSON cannot carry${advice}`)
 }
 
 const REMEDIES: Readonly<Record<string, string | undefined>> = {

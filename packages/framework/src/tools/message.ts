@@ -124,7 +124,8 @@ export function refuseUnanswered(messages: readonly McpMessage[]): void {
  * The messages with an id of its own for each `tool_use`, as providers require. An exchange may be passed twice, and some
  * models number their calls anew in each reply; the second one and its result get another id.
  */
-export function withUniqueIds(messages: readonly McpMessage[]): McpMessage[] {
+export function withUniqueIds(messages: McpMessage[]): McpMessage[] {
+  if (!messages.some(hasCalls)) return messages
   const known = new Set<string>()
   let renamed = new Map<string, string>()
   return messages.map((message) => {
@@ -146,6 +147,11 @@ export function withUniqueIds(messages: readonly McpMessage[]): McpMessage[] {
     return hasChanged ? { ...message, content: blocks } : message
   })
 }
+
+const hasCalls = (message: McpMessage): boolean =>
+  Array.isArray(message.content)
+    ? message.content.some(({ type }) => type === 'tool_use')
+    : message.content.type === 'tool_use'
 
 /** The id, or the id with a number where it is known; from then on the new one is. */
 function newId(id: string, known: Set<string>): string {

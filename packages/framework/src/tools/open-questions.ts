@@ -1,8 +1,11 @@
 import type { Pending } from './pending.ts'
 
-/** The questions that wait for an answer, always in the order in which they were opened: a run may have thousands. */
+/** Never written to: most runs have no open question, and make no list. */
+const NONE: Pending[] = []
+
+/** What waits for an answer or for the host, always in the order in which it was opened: a run may have thousands. */
 export class OpenQuestions {
-  readonly #pending: Pending[] = []
+  #pending: Pending[] = NONE
   #byId: Map<string, Pending> | undefined
 
   get size(): number {
@@ -14,7 +17,10 @@ export class OpenQuestions {
   }
 
   add(pending: Pending): void {
-    this.#byId ??= new Map()
+    if (this.#byId === undefined) {
+      this.#byId = new Map()
+      this.#pending = []
+    }
     this.#byId.set(pending.id, pending)
     this.#pending.splice(this.#place(pending), 0, pending)
   }

@@ -48,12 +48,8 @@ export function askPeer(peer: Peer, pending: Pending, question: Question): Maybe
 
 /** What a `Pending` knows of its question. */
 export function toAsked({ id, address, effect, attempt, refusal, hasChanged }: Pending): Asked {
-  return {
-    id,
-    at: address,
-    key: effect.key,
-    attempt,
-    ...(refusal !== undefined && { refusal }),
-    ...(hasChanged && { hasChanged }),
-  }
+  const asked = { id, at: address, key: effect.key, attempt }
+  return attempt === 1
+    ? asked
+    : { ...asked, ...(refusal !== undefined && { refusal }), ...(hasChanged && { hasChanged }) }
 }

@@ -18,6 +18,8 @@ import type { RunOptions } from './run-tool.ts'
 import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
 
+const NO_ENTRIES: readonly Entry[] = []
+
 /** A run's side of its journal: what was recorded and is still to be handed out, and what is to be written. */
 export class Recorder {
   opened = false
@@ -35,9 +37,9 @@ export class Recorder {
   #begun = false
   #revision = 0
   #dirty = false
-  #entries: readonly Entry[] = []
+  #entries: readonly Entry[] = NO_ENTRIES
   #cursor = 0
-  readonly #superseded: string[] = []
+  #superseded: string[] | undefined
   /** Without a journal of its own a run is never replayed, and need not keep what only a replay reads. */
   readonly #isReplayable: boolean
 
@@ -133,10 +135,9 @@ export class Recorder {
   next(): Entry | undefined {
     while (this.#cursor < this.#entries.length) {
       const entry = this.#entries[this.#cursor++]!
-      if (!this.#superseded.some((path) => entry.at.startsWith(path) && '.:'.includes(entry.at[path.length] ?? ' ')))
-        return entry
+      if (this.#superseded === undefined || !this.#isSuperseded(entry)) return entry
     }
-    this.#entries = []
+    this.#entries = NO_ENTRIES
     this.#cursor = 0
     return undefined
   }
@@ -146,8 +147,15 @@ export class Recorder {
     const recorded = this.#entries.some(
       (entry) => entry.type !== 'halted' && entry.kind === 'phase' && entry.at === address,
     )
-    if (recorded) this.#superseded.push(path)
+    if (recorded) {
+      this.#superseded ??= []
+      this.#superseded.push(path)
+    }
     return recorded
+  }
+
+  #isSuperseded({ at }: Entry): boolean {
+    return this.#superseded!.some((path) => at.startsWith(path) && '.:'.includes(at[path.length] ?? ' '))
   }
 
   /** Something beside the entries changed; it is written with the next entry, or before the run parks. */

@@ -87,7 +87,7 @@ export class Run<T = unknown> {
   #outstanding: Outstanding | undefined
   #emitter: Emitter | undefined
   #cancelled = false
-  #abandoned: CleanupError[] = []
+  #abandoned: CleanupError[] | undefined
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
   #idle = true
@@ -473,6 +473,7 @@ export class Run<T = unknown> {
     if (fiber.ended !== undefined) return
     const { path, cleanup } = fiber.branch
     const error = new CleanupError(this.toolName, path, cleanup, fiber.waitsFor)
+    this.#abandoned ??= []
     this.#abandoned.push(error)
     this.#options.onError?.(error)
     const entry: Entry = {
@@ -528,12 +529,13 @@ export class Run<T = unknown> {
     if (this.recorder.unwritten) return this.recorder.flush()
     if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
     if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })
-    return andThen(toStop<T>(this.#tool, ended.value), (stop) => this.#stop(stop))
+    const stop = toStop<T>(this.#tool, ended.value)
+    return isPromise(stop) ? stop.then((found) => this.#stop(found)) : this.#stop(stop)
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
-    const abandoned = this.#abandoned
-    this.#abandoned = []
+    const abandoned = this.#abandoned ?? []
+    this.#abandoned = undefined
     return { ...stop, usage: this.usage, ignored: this.#answers.clear(), abandoned }
   }
 

@@ -76,6 +76,15 @@ export function toStop<T>({ name, output }: McpTool, returned: unknown): MaybePr
 }
 
 function toCompleted<T>(name: string, value: unknown): Stop<T> {
+  // What is no object and is JSON already needs no copy.
+  if (
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    value == null ||
+    (Number.isFinite(value) && value !== 0)
+  ) {
+    return { type: 'completed', value: value as T }
+  }
   const what = `the result of ${name}`
   try {
     if (!(value instanceof ToolContent)) return { type: 'completed', value: toJson(value, what, ANY_SIZE) as T }

@@ -67,14 +67,19 @@ export class Elicit extends RecordedEffect {
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, context, definition } = this
-    return askPeer(run.peer, pending, {
+    const { schema, ui } = definition
+    const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
       toolName: this.#toolName,
       message,
       context: freezeJson(context),
-      schema: definition.schema,
-      ...(definition.ui !== undefined && { ui: definition.ui }),
+      schema,
+    }
+    if (ui === undefined && pending.deadline === undefined) return askPeer(run.peer, pending, asked)
+    return askPeer(run.peer, pending, {
+      ...asked,
+      ...(ui !== undefined && { ui }),
       ...(pending.deadline !== undefined && { expiresAt: pending.deadline }),
     })
   }

@@ -95,17 +95,16 @@ export class Sample extends RecordedEffect {
   /** What the model is told. Put together when it is asked or shown, never on replay. */
   get settings(): Omit<SampleEffect, 'type' | keyof Asked> {
     const { temperature, modelPreferences } = this.#request
-    return {
+    const offer = this.#offer
+    const settings: { -readonly [K in keyof Omit<SampleEffect, 'type' | keyof Asked>]: SampleEffect[K] } = {
       messages: Object.freeze(withUniqueIds([...this.#opening.messages(), ...this.#retry])),
-      ...(this.#systemPrompt !== undefined && { systemPrompt: this.#systemPrompt }),
       maxTokens: this.#maxTokens,
-      ...(temperature !== undefined && { temperature }),
-      ...(modelPreferences !== undefined && { modelPreferences }),
-      ...(this.#offer !== undefined && {
-        tools: this.#offer.tools,
-        toolChoice: { mode: this.#offer.toolChoice },
-      }),
     }
+    if (this.#systemPrompt !== undefined) settings.systemPrompt = this.#systemPrompt
+    if (temperature !== undefined) settings.temperature = temperature
+    if (modelPreferences !== undefined) settings.modelPreferences = modelPreferences
+    if (offer === undefined) return settings
+    return { ...settings, tools: offer.tools, toolChoice: { mode: offer.toolChoice } }
   }
 
   /** Characters of JSON in the messages, about. */
