@@ -47,7 +47,7 @@ function byName<T extends Option>(options: readonly T[], text: string): T | unde
   return exact ?? (begun.length === 1 ? begun[0] : undefined)
 }
 
-/** Shows a numbered list and comes to the index of what was chosen; for components that are rendered in a terminal. */
+/** Shows a numbered list and resolves to the index of the choice. For components that are rendered in a terminal. */
 export async function choose(
   terminal: Terminal,
   message: string,

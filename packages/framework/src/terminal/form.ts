@@ -3,7 +3,7 @@ import { type Field, toField } from './field.ts'
 import { prompt, type Reading } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Asks a flat form field by field. What is optional and left empty is absent from what it comes to. */
+/** Asks a flat form field by field. Optional fields that are left empty are absent from the answer. */
 export async function askForm(
   terminal: Terminal,
   { properties, required = [] }: FlatForm,

@@ -11,7 +11,6 @@ import { type PluginHost, runHandler } from '../tools/render.ts'
 import { askForm } from './form.ts'
 import { LeftError } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
-import { createTurns } from './turns.ts'
 
 export interface TerminalPeerOptions {
   terminal: Terminal
@@ -19,7 +18,7 @@ export interface TerminalPeerOptions {
   sample?: (effect: SampleEffect, signal: AbortSignal) => Promise<SampleReply>
   /** Questions of these tools are answered by their handlers, which render with `render`. */
   plugins?: readonly PluginClient[]
-  /** Shows a component and comes to what it responds with. */
+  /** Shows a component and resolves to its response. */
   render?: PluginHost['render']
 }
 
@@ -28,7 +27,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
   const inTurn = createTurns()
   const host: PluginHost = { render: render ?? refuseRender }
 
-  /** Comes to the person's answer; rejects when the question is withdrawn. */
+  /** Resolves to the person's answer; rejects when the question is withdrawn. */
   async function elicit(effect: ElicitEffect, signal: AbortSignal): Promise<Outcome> {
     const handler = handlerOf(effect, plugins)
     if (handler === undefined && effect.ui === 'in-app') return failed(new SweatpantsError(IN_APP))
@@ -45,7 +44,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
 
   async function ask(effect: ElicitEffect, signal: AbortSignal): Promise<ElicitAnswer> {
     terminal.print(`\n${effect.message}`)
-    // Whatever is not `in-app` was made a flat form when the tool was built.
+    // Every question that is not `in-app` was made a flat form when the tool was built.
     const content = await askForm(terminal, effect.schema as unknown as FlatForm, signal)
     return { action: 'accept', content }
   }
@@ -105,4 +104,33 @@ function handlerOf(effect: ElicitEffect, plugins: readonly PluginClient[]): Elic
 function toLine(effect: LogEffect | NotifyEffect): string {
   if (effect.type === 'log') return `[${effect.level}] ${effect.message}`
   return effect.progress === undefined ? `… ${effect.message}` : `… ${effect.message} (${effect.progress})`
+}
+
+/** Lets one in at a time, in the order in which they came. */
+export function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return async <T>(signal: AbortSignal, body: () => Promise<T>): Promise<T> => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = before.then(() => promise)
+    try {
+      await orAborted(before, signal)
+      return await body()
+    } finally {
+      resolve()
+    }
+  }
+}
+
+/** The promise, or a rejection as soon as the signal aborts. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }

@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts'
 
 /**
  * The person left a question without answering it. Thrown rather than returned, because it also has to unwind a plugin's
- * generator through its `finally`; whoever asked turns it back into the answer it is.
+ * generator through its `finally`; the peer turns it back into the answer it is.
  */
 export class LeftError extends SweatpantsError {
   override name = 'LeftError'

@@ -16,7 +16,7 @@ function open(lines?: string[]) {
   return {
     terminal,
     output,
-    /** Ends the terminal and comes to all that it has shown. */
+    /** Ends the terminal and resolves to all that it has shown. */
     async close() {
       terminal[Symbol.dispose]()
       output.end()
@@ -32,7 +32,7 @@ const greet = createMcpTool('greet')
   .execute(function* ({ greeting }, ctx) {
     try {
       const answer = yield* ctx.elicit('name', { message: 'Who are you?' })
-      if (answer.action !== 'accept') throw new Error('nobody is here')
+      if (answer.action !== 'accept') throw new Error('no one is here')
       return `${greeting}, ${answer.content.name}!`
     } finally {
       yield* ctx.log('info', 'tidied up')
@@ -49,7 +49,7 @@ test('a completed run prints its result and is exit code 0', async () => {
 test('a failed run prints why and is exit code 1', async () => {
   const { terminal, close } = open(['/decline'])
   expect(await runInTerminal(greet, { greeting: 'Hello' }, { terminal })).toBe(1)
-  expect(await close()).toMatch(/\n\ngreet failed: nobody is here\n$/)
+  expect(await close()).toMatch(/\n\ngreet failed: no one is here\n$/)
 })
 
 test('wrong arguments are a failure that names them', async () => {

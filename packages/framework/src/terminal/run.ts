@@ -6,7 +6,7 @@ import type { McpTool } from '../tools/tool.ts'
 import { createTerminalPeer, type TerminalPeerOptions } from './peer.ts'
 
 /**
- * Runs a tool at a terminal, prints how it ended and comes to the exit code: 0, 1 when it failed, 130 when it was cancelled.
+ * Runs a tool at a terminal, prints how it ended and resolves to the exit code: 0, 1 when it failed, 130 when it was cancelled.
  * Ctrl-C cancels the run, so that its `finally` runs; a second one ends the process.
  *
  * ```ts

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Lines in, lines out: a person at a keyboard, or a pipe. Whoever opens it closes it. */
+/** Lines in, lines out: a person at a keyboard, or a pipe. The code that opens it closes it. */
 export interface Terminal extends Disposable {
   /** Writes a line; an open prompt moves below it. */
   print(text: string): void
-  /** Reads a line, for one caller at a time. Comes to `undefined` when the input has ended. */
+  /** Reads a line, for one caller at a time. Resolves to `undefined` when the input has ended. */
   ask(prompt: string, signal?: AbortSignal): Promise<string | undefined>
 }
 
@@ -24,7 +24,7 @@ export interface TerminalStreams {
 export function openTerminal({ input = process.stdin, output = process.stdout }: TerminalStreams = {}): Terminal {
   const isScreen = input.isTTY === true && output.isTTY === true
   const lines = createInterface({ input, output, terminal: isScreen, historySize: 0 })
-  // Lines that nobody has asked for yet: a pipe delivers all of its lines at once.
+  // Lines that were not read yet: a pipe delivers all of its lines at once.
   const unread: string[] = []
   let waiting: ((line: string | undefined) => void) | undefined
   let ended = false

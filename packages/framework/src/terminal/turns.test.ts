@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTurns } from './peer.ts'
 
 const never = new AbortController().signal
 

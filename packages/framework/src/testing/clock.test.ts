@@ -17,7 +17,7 @@ import { createScriptedPeer } from './scripted-peer.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('time stands still until it is told to pass', async () => {
+test('time stands still until the test lets it pass', async () => {
   const clock = createVirtualClock(1000)
   const rung: number[] = []
   clock.alarm(1500, () => rung.push(clock.now()), false)
@@ -76,7 +76,7 @@ test('a cancelled alarm is silent', async () => {
   expect(rung).toEqual([])
 })
 
-test('what is set by somebody who was woken rings within the same advance', async () => {
+test('an alarm that is set by a woken caller rings within the same advance', async () => {
   const clock = createVirtualClock(0)
   const rung: number[] = []
   const tick = () => {

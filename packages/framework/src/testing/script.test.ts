@@ -237,7 +237,7 @@ describe('a scripted model', () => {
     expect(error).toMatchObject({ name: 'SampleError', failure: { message: 'busy', code: 429 } })
   })
 
-  test('gives structured data, and is told what is wrong with it', async () => {
+  test('gives structured data, and gets the problem with it back', async () => {
     const tool = createMcpTool('rate')
       .execute(function* (_, ctx) {
         const { parsed } = yield* ctx.sampleSchema({
@@ -323,7 +323,7 @@ describe('a scripted step', () => {
     expect((await runScript(retry, {})).value).toBe('real')
   })
 
-  test('comes to the value, also when that is a list', async () => {
+  test('returns the value, also when that is a list', async () => {
     expect((await runScript(retry, {}, { steps: { fetch: ['a', 'b'] } })).value).toEqual(['a', 'b'])
     expect(await runScript(retry, {}, { steps: { fetch: undefined } })).toEqual({
       value: undefined,
@@ -422,7 +422,7 @@ describe('a script is strict', () => {
     expect(transcript).toEqual([{ type: 'roots', roots: [{ uri: 'file:///a' }] }])
   })
 
-  test('about whatever is left', async () => {
+  test('about everything that is left', async () => {
     const script = {
       answers: { pickFlight: [decline(), decline()], confirm: () => accept({ ok: true }) },
       samples: ['one', 'two'],

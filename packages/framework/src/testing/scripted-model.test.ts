@@ -251,7 +251,7 @@ describe('a line that hangs', () => {
     expect(await failure).toBe('halted')
   })
 
-  test('is refused where nobody could abort it', async () => {
+  test('is refused where it could not be aborted', async () => {
     expect(String(await failureOf(scriptedModel([{ hang: true }]).doGenerate(ask('a'))))).toContain(
       'has no abortSignal',
     )

@@ -146,7 +146,7 @@ function describe({ prompt, tools = [], responseFormat }: LanguageModelV4CallOpt
   return `last message: ${message}; tools: ${offered}${format}`
 }
 
-/** What a message says: its text, and what the tools in it came to. */
+/** What a message says: its text, and the results of the tools in it. */
 function textOf(message: LanguageModelV4Message | undefined): string {
   if (message === undefined) return ''
   if (typeof message.content === 'string') return message.content

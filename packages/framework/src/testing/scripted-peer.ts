@@ -22,7 +22,7 @@ export interface PeerScript<E extends Elicits = Elicits> {
 
 export interface ScriptedPeer extends Peer {
   readonly transcript: Transcript
-  /** What nobody has asked for so far: `1 answer to "confirm"`, `2 samples`. */
+  /** What was not asked for so far: `1 answer to "confirm"`, `2 samples`. */
   left(): string[]
 }
 

@@ -1,7 +1,7 @@
 import type { StepBody, StepContext } from '../tools/effects/step.ts'
 import { type Stock, Supply } from './stock.ts'
 
-/** What a step comes to instead of running its body: a value, an error that it throws, or a function of its own. */
+/** What a step gives instead of running its body: a value, an error that it throws, or a function of its own. */
 export type StepStandIn = ((step: StepContext) => unknown) | object | string | number | boolean | null | undefined
 
 /** Stand-ins by the name of the step. Each serves every run of its step, but for `inOrder`. */
@@ -15,7 +15,7 @@ class InOrder {
   }
 }
 
-/** One stand-in for each run of a step. A plain array is not that, but one value: many steps come to a list. */
+/** One stand-in for each run of a step. A plain array is one value, since many steps return a list. */
 export const inOrder = (...standIns: readonly StepStandIn[]): object => new InOrder(standIns)
 
 /** Runs the stand-in of a step where the script has one, and its body where it has none. */

@@ -20,7 +20,7 @@ export type Exchanged =
     }
   | { type: 'sample'; id: string; messages: McpMessage[]; reply: SampleReply }
   | { type: 'sample'; id: string; messages: McpMessage[]; failure: Failure }
-  /** As it was recorded: a step that comes to nothing has no `value`. */
+  /** As it was recorded: a step that returns nothing has no `value`. */
   | { type: 'step'; name: string; value?: Json }
   | { type: 'step'; name: string; failure: Failure }
   | { type: 'log'; level: LogLevel; message: string }

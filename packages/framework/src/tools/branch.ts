@@ -42,7 +42,7 @@ export class Branch {
   readonly depth: number
   readonly conversation: Conversation
   readonly systemPrompt: string | undefined
-  /** Inside `before` and `after`, nobody is asked. */
+  /** Inside `before` and `after`: questions are refused there. */
   readonly phase: boolean
   readonly stopwatch: Stopwatch | undefined
   readonly cleanup: number

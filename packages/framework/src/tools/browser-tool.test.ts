@@ -145,7 +145,7 @@ describe('without before and after', () => {
     expect(await answer(given)).toMatchObject({ type: 'completed' })
   })
 
-  it('takes whatever the page sends', async () => {
+  it('accepts anything that the page sends', async () => {
     for (const content of [7, 'text', null, ['list'], { deep: { er: true } }]) {
       const { answer } = await ask(echo, { count: 1 })
       expect(completedWith(await answer({ action: 'accept', content }))).toEqual(content)

@@ -43,7 +43,7 @@ function buildWith(keys: string[]): Draft {
 describe('a tool', () => {
   const keys = Object.keys(settings)
 
-  it('has what it was told, in whatever order', () => {
+  it('has its settings in any order', () => {
     const expected = { name: 'book', ...settings, execute: body }
     for (let first = 0; first < keys.length; first++) {
       const order = [...keys.slice(first), ...keys.slice(0, first)]
@@ -181,7 +181,7 @@ describe('a body', () => {
     ['an async function', async () => 7],
     ['an async generator', async function* () {}],
     ['a plain function', () => 7],
-  ])('that is %s is told what a body is when it runs', async (_, wrong) => {
+  ])('that is %s fails with what a body is when it runs', async (_, wrong) => {
     const tool = createMcpTool('book')
       .execute(wrong as never)
       .build()

@@ -22,3 +22,32 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** A run waits here until something happens, its signal aborts or its alarm rings. */
+export class Bell {
+  readonly #clock: Clock
+  readonly #signal: AbortSignal | undefined
+  #wake: (() => void) | undefined
+
+  constructor(clock: Clock, signal: AbortSignal | undefined) {
+    this.#clock = clock
+    this.#signal = signal
+  }
+
+  ring(): void {
+    this.#wake?.()
+  }
+
+  /** Nothing outlives the wait: no timer, no listener. */
+  async wait(until: number, idle: boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const wake = () => resolve()
+    this.#wake = wake
+    this.#signal?.addEventListener('abort', wake)
+    const cancelAlarm = until === Number.POSITIVE_INFINITY ? undefined : this.#clock.alarm(until, wake, idle)
+    await promise
+    cancelAlarm?.()
+    this.#signal?.removeEventListener('abort', wake)
+    this.#wake = undefined
+  }
+}

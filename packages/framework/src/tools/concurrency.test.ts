@@ -31,7 +31,7 @@ function watching() {
 }
 
 describe('all', () => {
-  it('comes to the values in their own order, whatever order they arrive in', async () => {
+  it('returns the values in their own order, in any order of arrival', async () => {
     const both = tool
       .execute(function* (_, ctx) {
         const [a, b] = yield* ctx.all([
@@ -44,7 +44,7 @@ describe('all', () => {
     expect(await runTool(both, {}, { peer: deferring })).toMatchObject({ type: 'completed', value: [1, 2] })
   })
 
-  it('of nothing comes to an empty list at once', async () => {
+  it('of nothing returns an empty list at once', async () => {
     const none = tool
       .execute(function* (_, ctx) {
         return yield* ctx.all([])

@@ -59,7 +59,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
 
   /** The client's roots. */
   roots(): Operation<Root[]>
-  /** Goes on as a task where the client can; comes to whether it does. */
+  /** Goes on as a task where the client can. Returns whether it does. */
   detach(): Operation<boolean>
 
   readonly depth: number
@@ -70,7 +70,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   readonly systemPrompt: string | undefined
 }
 
-/** The part of a context that asks nobody: what `before` and `after` of a handoff have. */
+/** The part of a context that asks no questions: what `before` and `after` of a handoff have. */
 export interface QuietContext {
   /** Does something in the world, and records how it ended. What is recorded is never done again. */
   step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<Jsonified<T>>

@@ -4,7 +4,7 @@ import { type McpMessage, sizeOf } from './message.ts'
 export class Conversation {
   readonly #inherited: { from: Conversation; length: number } | undefined
   readonly #own: McpMessage[]
-  /** Sizes of the first n own messages together, as far as somebody has asked. */
+  /** Sizes of the first n own messages together, as far as they were measured. */
   #sums: number[] | undefined
 
   constructor(inherited: Conversation | undefined, own: readonly McpMessage[] = []) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Deadlines } from './deadlines.ts'
+import { Queue } from './fiber.ts'
 import type { Pending } from './pending.ts'
-import { Queue } from './queue.ts'
 
 const pendingAt = (deadline: number, order: number, state: Pending['state'] = 'deferred') =>
   ({ deadline, order, state }) as Pending

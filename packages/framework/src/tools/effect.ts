@@ -11,7 +11,7 @@ import type { Checked } from './schema.ts'
 /** Returned by `enter` when the fiber must wait; anything else is what the tool gets at once. */
 export const WAITING: unique symbol = Symbol('waiting')
 
-/** What a tool can yield. Only the context makes them, so that whatever a tool waits for can be replayed. */
+/** What a tool can yield. Only the context makes them, so that everything a tool waits for can be replayed. */
 export abstract class Effect {
   abstract readonly type: string
   readonly #branch: Branch

@@ -33,7 +33,7 @@ describe('an elicit exchange', () => {
     expect(JSON.stringify(exchange.messages)).not.toContain('board')
   })
 
-  it('derives arguments from the context when it is told to', () => {
+  it('derives arguments from the context with a function of the author', () => {
     const derive = vi.fn((given: typeof context) => ({ moveNumber: given.moves.length }))
     expect(exchange.withArguments(derive)).toEqual([request({ moveNumber: 1 }), response])
     expect(derive).toHaveBeenCalledWith(context)

@@ -2,8 +2,8 @@ import { isObject } from './json.ts'
 import { type JsonSchema, jsonSchema, type Schema } from './schema.ts'
 
 /**
- * A raw JSON Schema that somebody else wrote, as the server of a hosted tool. It goes to the wire as it is, and is checked without
- * its regular expressions: one of a few characters can take longer than anybody waits, and stops the whole process meanwhile.
+ * A raw JSON Schema from outside, such as from the server of a hosted tool. It goes to the wire as it is, and is checked without
+ * its regular expressions: a pattern of a few characters can block the process for hours.
  */
 export function foreignSchema<T = unknown>(schema: JsonSchema): Schema<T> {
   const { '~standard': checked } = jsonSchema<T>(withoutPatterns(schema) as JsonSchema)
@@ -20,7 +20,7 @@ function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns)
   if (!isObject(schema)) return schema
   const { pattern, patternProperties, ...rest } = schema
-  // Without the patterns nobody knows which properties are additional.
+  // Without the patterns it is unknown which properties are additional.
   const { additionalProperties, unevaluatedProperties, ...open } = rest
   const kept = patternProperties === undefined ? rest : open
   return mapValues(kept, (value, keyword) => {

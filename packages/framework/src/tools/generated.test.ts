@@ -178,7 +178,7 @@ describe('a generated tool, cut after every write', () => {
     )
   })
 
-  it('R3 R11 replays its own journal to the same end, whatever order things happened in', async () => {
+  it('R3 R11 replays its own journal to the same end, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(programs(6), async (program) => {
         const world: World = []

@@ -167,7 +167,7 @@ describe('R10 a cancel halts the whole tree', () => {
     const cancelled = await runTool(one, {}, { peer: deferring, journal, signal: AbortSignal.abort() })
     expect(cancelled).toMatchObject({ type: 'cancelled' })
     expect(log).toEqual(['begin', 'in flight', 'undo'])
-    // The cancel is an entry: the journal says how the run ended, whoever reads it.
+    // The cancel is an entry: the journal says how the run ended, in every process.
     expect(await runTool(one, {}, { peer: deferring, journal })).toMatchObject({ type: 'cancelled' })
     expect(log).toEqual(['begin', 'in flight', 'undo'])
   })
@@ -219,7 +219,7 @@ describe('R10 a cancel halts the whole tree', () => {
     },
   )
 
-  it('lets a finally use steps, and asks nobody in it', async () => {
+  it('lets a finally use steps, and refuses questions in it', async () => {
     const abort = new AbortController()
     let problem: unknown
     const one = tool

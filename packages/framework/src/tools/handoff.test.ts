@@ -67,7 +67,7 @@ describe('handoff on the server', () => {
     expect([dealt.length, fetched()]).toEqual([2, 1])
   })
 
-  it('asks nobody in before and after', async () => {
+  it('refuses questions in before and after', async () => {
     const asking = createMcpTool('t')
       .elicits({ pick })
       .handoff({

@@ -6,7 +6,7 @@ import { type Json, toJson } from './json.ts'
 import { EffectOperation, type Operation } from './operation.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** A question whose form is known only when it is asked: somebody else's tool asks it, and ours passes it on. */
+/** A question whose form is known only when it is asked: the tool of another server asks it, and ours passes it on. */
 export interface ElicitForm {
   key: string
   message: string

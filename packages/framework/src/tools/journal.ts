@@ -91,7 +91,7 @@ export interface JournalWrite {
 
 /**
  * The durable record of one run. What `append` acknowledged survives; a `JournalConflictError` says that
- * somebody else has written since `revision`. Both answer synchronously where they can: memory is not awaited.
+ * another writer has appended since `revision`. Both return synchronously where they can: memory is not awaited.
  */
 export interface Journal {
   read(): Recording | undefined | Promise<Recording | undefined>
@@ -102,7 +102,7 @@ export interface MemoryJournal extends Journal {
   read(): Recording | undefined
 }
 
-/** A journal that lives as long as the process, or as long as whoever carries its recording. */
+/** A journal that lives as long as the process, or as long as its recording is kept elsewhere. */
 export function createMemoryJournal(recording?: Recording): MemoryJournal {
   return new InMemory(recording)
 }

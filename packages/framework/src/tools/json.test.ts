@@ -154,7 +154,7 @@ function expectNothingShared(a: Json, b: Json): void {
 }
 
 describe('canonicalJson', () => {
-  it('is the same whatever the order of keys, at every depth', () => {
+  it('is the same for every order of keys, at every depth', () => {
     const one = { b: 1, a: [{ d: 4, c: 3 }] }
     const other = { a: [{ c: 3, d: 4 }], b: 1 }
     expect(canonicalJson(one)).toBe('{"a":[{"c":3,"d":4}],"b":1}')

@@ -67,7 +67,7 @@ export function toJson(value: unknown, what: string, limit = MAX_ENTRY_SIZE): Js
   }
 }
 
-/** A fresh copy of a JSON value, so that nobody can change the one that is kept. */
+/** A fresh copy of a JSON value, so that the one that is kept cannot be changed. */
 export function copyJson<T extends Json | undefined>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyJson) as T
@@ -144,7 +144,7 @@ function set(target: Record<string, Json>, key: string, value: Json): void {
   else target[key] = value
 }
 
-/** The same text for the same value, whatever the order of its keys. */
+/** The same text for the same value, in any order of its keys. */
 export function canonicalJson(value: Json): string
 export function canonicalJson(value: Json | undefined): string | undefined
 export function canonicalJson(value: Json | undefined): string | undefined {

@@ -13,7 +13,7 @@ const deferring: Peer = { answer: () => deferred }
 const ask = { response: z.object({ text: z.string() }) }
 const tool = createMcpTool('t').elicits({ ask })
 
-/** Time that only moves when it is told to. */
+/** Time that only moves when the test moves it. */
 function manualClock() {
   let now = 0
   const alarms = new Set<{ at: number; ring: () => void }>()
@@ -24,7 +24,7 @@ function manualClock() {
       alarms.add(alarm)
       return () => alarms.delete(alarm)
     },
-    /** Lets the run come to rest, then moves on. */
+    /** Lets the run reach a point where it waits, then moves on. */
     async pass(ms: number) {
       await new Promise((rest) => setTimeout(rest))
       now += ms

@@ -1,7 +1,7 @@
 import { ToolUsageError } from './errors.ts'
 import { digest } from './json.ts'
 
-/** What whoever made a block wants back with it: a provider's signatures and item ids. */
+/** What the maker of a block needs back with it: a provider's signatures and item ids. */
 interface WithMeta {
   _meta?: Record<string, unknown>
 }

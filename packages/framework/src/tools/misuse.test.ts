@@ -24,7 +24,7 @@ async function messageOf(body: (ctx: ToolContext & Record<string, never>) => unk
   return result.error.message
 }
 
-describe('a tool that breaks a rule of effects is told which', () => {
+describe('a tool that breaks a rule of effects fails with the rule', () => {
   it.each([
     ['a promise', Promise.resolve(1), 'yielded a promise'],
     ['a number', 7, 'yielded 7'],
@@ -220,7 +220,7 @@ describe('a tool that breaks a rule of effects is told which', () => {
     ['null', null],
     ['text', 'hello'],
     ['a message without content', { role: 'user' }],
-    ['a message of nobody', { content: 'hello' }],
+    ['a message without a role', { content: 'hello' }],
     ['a message of a robot', { role: 'robot', content: 'hello' }],
     ['a block without a type', { role: 'user', content: [{ text: 'hello' }] }],
     ['a system message of blocks', { role: 'system', content: [{ type: 'text', text: 'hello' }] }],
@@ -246,7 +246,7 @@ describe('a tool that breaks a rule of effects is told which', () => {
     ).toContain('takes a finite number as progress')
   })
 
-  it('asks with a key that it has not declared, and is told those that it has', async () => {
+  it('asks with a key that it has not declared, and gets the declared ones listed', async () => {
     expect(
       await messageOf(function* (ctx) {
         yield* ctx.elicit('aks' as never, { message: 'm' } as never)

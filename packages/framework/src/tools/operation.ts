@@ -9,10 +9,10 @@ export interface Operation<T> {
   [Symbol.iterator](): Iterator<Effect, T, unknown>
 }
 
-/** What an operation comes to. */
+/** What an operation returns. */
 export type Awaited<T> = T extends Operation<infer R> ? R : never
 
-/** An operation that knows whether it was used: never and twice are both mistakes, and are told by name. */
+/** An operation that knows whether it was used: never and twice are both mistakes, and the error names it. */
 abstract class OnceOperation<T> implements Operation<T> {
   readonly label: string
   readonly #branch: Branch

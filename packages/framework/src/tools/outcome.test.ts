@@ -78,7 +78,7 @@ describe('failed', () => {
   it.each([
     ['message', new Error('x'.repeat(MAX_ENTRY_SIZE * 2))],
     ['data', new HttpError('busy', { data: 'x'.repeat(MAX_ENTRY_SIZE * 2) })],
-  ])('is no larger than an entry may be, whatever its %s', (_, error) => {
+  ])('is no larger than an entry may be, however large its %s', (_, error) => {
     expect(JSON.stringify(failureOf(error)).length).toBeLessThanOrEqual(MAX_ENTRY_SIZE)
   })
 })

@@ -25,7 +25,7 @@ export interface Deferred {
 /** Says that the answer comes later. */
 export const deferred: Deferred = { type: 'deferred' }
 
-/** The outcome of an effect that came to a value. */
+/** The outcome of an effect that has a value. */
 export const succeeded = (value: unknown): Outcome => ({ type: 'value', value })
 
 /** The recorded form of anything thrown. */

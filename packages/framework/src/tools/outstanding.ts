@@ -1,4 +1,4 @@
-/** Promises that nobody in the tool waits for, and that still must have settled before the run is over. */
+/** Promises that the tool does not wait for, and that must have settled before the run ends. */
 export class Outstanding {
   readonly #onError: (error: unknown) => void
   #promises: Set<Promise<void>> | undefined

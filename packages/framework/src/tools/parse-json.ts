@@ -4,7 +4,7 @@ import { JsonError } from './errors.ts'
 export const MAX_LEVELS = 256
 
 /**
- * The value of a JSON text that somebody else wrote, or a `JsonError`, and no other error, that says what is wrong with `what`:
+ * Returns the value of a JSON text from outside. Throws a `JsonError`, and no other error, that says what is wrong with `what`:
  * it is not JSON, or nested so deeply that to look at it would overflow the stack.
  */
 export function parseJson(text: string, what: string): unknown {

@@ -65,7 +65,7 @@ export class Recorder {
     return this.#progress
   }
 
-  /** Minted when somebody looks at it, written before anything is performed (R12). */
+  /** Made when it is first read, written before anything is performed (R12). */
   get header(): Header {
     this.#header ??= this.#mint()
     return this.#header
@@ -131,7 +131,7 @@ export class Recorder {
     return this.#begun && this.#dirty
   }
 
-  /** The next recorded entry that somebody waits for. */
+  /** The next recorded entry that is still to be handed out. */
   next(): Entry | undefined {
     while (this.#cursor < this.#entries.length) {
       const entry = this.#entries[this.#cursor++]!

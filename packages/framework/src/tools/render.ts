@@ -8,7 +8,7 @@ export interface RenderProps<R> {
   response?: R
 }
 
-/** A component of whatever library the page uses: anything that takes props. */
+/** A component of any library: anything that takes props. */
 // biome-ignore lint/suspicious/noExplicitAny: a class component's other constructor arguments are its library's business
 export type Component<P> = ((props: P) => unknown) | (new (props: P, ...rest: any[]) => unknown)
 
@@ -35,7 +35,7 @@ export interface PluginOperation<T> {
 }
 
 export interface PluginContext {
-  /** Shows a component and comes to what it responds with. */
+  /** Shows a component and returns its response. */
   render<P extends object>(component: Component<P>, props: OwnProps<P>): PluginOperation<ResponseOfProps<P>>
 }
 

@@ -116,7 +116,7 @@ describe('a promise that a tool does not wait for', () => {
     rejections.length = 0
   })
 
-  const reject = () => Promise.reject(new Error('nobody hears this'))
+  const reject = () => Promise.reject(new Error('not handled'))
   const executing = (body: () => unknown) =>
     createMcpTool('book')
       .execute(body as never)

@@ -62,7 +62,7 @@ export class RunHandle<T = unknown> {
 
   #goOn(): void {
     if (this.#wake !== undefined) return this.#wake()
-    // It is running: the branch that asked need not wait until the others have come to rest.
+    // It is running: the branch that asked need not wait for the others.
     const look = () => this.#wake?.()
     this.#run.advance().then(look, look)
   }

@@ -65,8 +65,8 @@ export interface Parked<T = unknown> {
 
 /**
  * Runs a tool until it completes, fails, is cancelled, or parks with every open question. With the journal of an earlier
- * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or was written by somebody
- * else, or the peer broke down. `receivedAt` is when the answers arrived; now when absent.
+ * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or has another
+ * writer, or the peer broke down. `receivedAt` is when the answers arrived; now when absent.
  */
 export function runTool<T>(
   tool: McpTool<string, Schema, Elicits, T>,

@@ -721,7 +721,7 @@ describe('R12 the header', () => {
     expect(result).toMatchObject({ value: [false, 'ada', 'run-1'] })
   })
 
-  it('R12 keeps what the run was started with, whatever a later call says', async () => {
+  it('R12 keeps what the run was started with, against what a later call says', async () => {
     const tool = createMcpTool('t')
       .elicits({ ask })
       .execute(function* (_, ctx) {
@@ -736,7 +736,7 @@ describe('R12 the header', () => {
     expect(result).toMatchObject({ value: ['one', 'ada', false] })
   })
 
-  it('R12 knows the arguments as they came, whatever the body does with them', async () => {
+  it('R12 knows the arguments as they arrived, although the body changes them', async () => {
     const sorting = createMcpTool('t')
       .elicits({ ask })
       .execute(function* (params, ctx) {

@@ -2,35 +2,40 @@
  * A run of a tool: a deterministic scheduler over generators, driven by one total order of outcomes.
  *
  * R1  An outcome is in the journal before the tool sees it.
- * R2  An effect gets its address (branch path, number in the branch) when it is asked. An entry that does not fit what is
- *     asked at its address, or that nothing asks for, is a DivergenceError that names both.
+ * R2  An effect gets its address (branch path, number in the branch) when the tool yields it. An entry that does not match the
+ *     effect at its address, or that no effect matches, is a DivergenceError that names both.
  * R3  Outcomes are handed out one at a time, each after the tool has run as far as it can; while recorded ones are left, an
  *     effect without an entry is held. Answers that arrive together are recorded in the order their questions were opened.
  * R4  A run parks when nothing is runnable, nothing is being performed and questions are open; all of them go out together.
- * R5  `finally` runs when the tool returns, throws, is cancelled or times out; never because it waits or is dropped.
+ * R5  `finally` runs when the tool returns, throws, is cancelled or times out; never because it waits or is dropped. After a
+ *     halt it has `limits.cleanup` milliseconds, and is then abandoned where it waits.
  * R6  Answers settle questions that were asked of the peer, and nothing else.
  * R7  An answer that fails its schema is not recorded, its refusal is: the question is asked again, at most 3 times.
- * R8  Emissions are numbered per branch; up to the last number sent they are silent. Progress never goes backwards.
+ * R8  Emissions are numbered per branch; up to the last number sent they are silent. Progress only grows.
  * R9  A parked run goes on in place, or is dropped and rebuilt from its journal; the author cannot tell the difference.
  * R10 A cancel halts the whole tree. It is an entry too, so that what `finally` records replays after it.
- * R11 The tool sees the value decoded from its entry, live and replayed alike. Failure is an outcome.
+ * R11 The tool sees the value decoded from its entry, live and replayed alike. Failure is an outcome. What JSON cannot carry is
+ *     refused by name, in outcomes and in results.
  * R12 The header is written once, before anything is performed; what changes is kept beside it.
- * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose.
- * R14 An answer counts only for the question as it was shown; a question that has changed is asked as another attempt.
- * R15 The key of a step follows from the run, the place in the code and what was answered on the way there; from nothing else.
- * R16 What is due and what has arrived are ordered by time, not by their order in the code.
+ * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose. A run that meets other code stops
+ *     and leaves its journal as it is.
+ * R14 Consent is for what was shown. A question is kept with a fingerprint of what it shows; an answer to a question that has
+ *     changed is ignored and reported, and the new question is another attempt.
+ * R15 An idempotency key is the run, the place in the code and what was asked and answered on the way there. The same answers
+ *     give the same key in every attempt, other answers another one.
+ * R16 What is due and what has arrived are recorded in the order of their times. A deadline wins over an answer of the same time.
+ * R17 A journal that refuses a write, because another driver goes on with the run, stops the run before it does anything more.
+ * R18 A run that waits says when it goes on by itself, and then does so in any process, without an answer.
  */
 import { AnswerBox, type Answers } from './answer-box.ts'
-import { Bell } from './bell.ts'
 import { Branch, type BranchOptions } from './branch.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { Bell, type Clock, systemClock } from './clock.ts'
 import { createContext } from './context.ts'
-import { matchEntry, refuseAnswer } from './divergence.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'
 import { CleanupError, DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError, toError } from './errors.ts'
-import { type Ended, Fiber } from './fiber.ts'
+import { type Ended, Fiber, Queue } from './fiber.ts'
 import { type Happening, Happenings, LAST } from './happenings.ts'
 import { History } from './history.ts'
 import type { Host } from './host.ts'
@@ -44,7 +49,6 @@ import { Outstanding } from './outstanding.ts'
 import type { Peer } from './peer.ts'
 import { Pending } from './pending.ts'
 import { policies } from './policy.ts'
-import { Queue } from './queue.ts'
 import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import { toOpenedEffect } from './run-watcher.ts'
@@ -52,7 +56,7 @@ import type { Checked } from './schema.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkParams, type McpTool, refuseMissing, toStop } from './tool.ts'
 import { noUsage } from './usage.ts'
-import { judge } from './verdict.ts'
+import { judge, matchEntry, refuseAnswer } from './verdict.ts'
 
 export class Run<T = unknown> {
   readonly peer: Peer
@@ -355,7 +359,7 @@ export class Run<T = unknown> {
     pending.answering = result
     result.then(
       (done) => this.#performed(pending, done),
-      // Nobody waits for what was withdrawn.
+      // An effect that was withdrawn has no waiter.
       (error) => pending.state === 'performing' && this.#breakDown(error),
     )
   }

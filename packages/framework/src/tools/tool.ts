@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.ts'
 import type { Stop } from './run-tool.ts'
 import { type Checked, check, type InferOutput, type Schema } from './schema.ts'
 
-/** What MCP hosts are told about a tool's behaviour. */
+/** Hints for MCP hosts about a tool's behaviour. */
 export interface ToolAnnotations {
   title?: string
   readOnlyHint?: boolean

@@ -21,7 +21,7 @@ import type { McpTool } from './tool.ts'
 
 // What is proved here is proved by the compiler; the bodies are never run.
 
-/** What a run of a tool comes to. */
+/** What a run of a tool returns. */
 type ResultOf<T extends McpTool> = T extends McpTool<string, infer _P, infer _E, infer R> ? R : never
 
 interface Flight {
@@ -360,7 +360,7 @@ describe('sample', () => {
 })
 
 describe('step, all and race', () => {
-  it('give a step the type of what its function comes to', () => {
+  it('give a step the type of what its function returns', () => {
     inBody(function* (ctx) {
       expectTypeOf(yield* ctx.step('now', () => 7)).toEqualTypeOf<number>()
       expectTypeOf(yield* ctx.step('later', async () => ({ id: 'BA1' }))).toEqualTypeOf<{ id: string }>()
@@ -551,9 +551,9 @@ describe('handoff on the server', () => {
       .handoff({
         *before(params, ctx) {
           expectTypeOf(params).toEqualTypeOf<{ count: number }>()
-          // @ts-expect-error: before asks nobody
+          // @ts-expect-error: before asks no questions
           void ctx.elicit
-          // @ts-expect-error: before asks nobody
+          // @ts-expect-error: before asks no questions
           void ctx.sample
           return yield* ctx.step('deal', () => ({ cards: ['ace'] }))
         },

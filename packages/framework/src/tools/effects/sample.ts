@@ -43,7 +43,7 @@ const DEFAULT_MAX_TOKENS = 4096
 /** A question to a model, as a peer receives it. */
 export interface SampleEffect extends Asked {
   readonly type: 'sample'
-  /** All that the model is told, oldest first. */
+  /** The whole conversation, oldest first. */
   readonly messages: readonly McpMessage[]
   readonly systemPrompt?: string
   /** Never more than the branch may still spend. */
@@ -92,7 +92,7 @@ export class Sample extends RecordedEffect {
     }
   }
 
-  /** What the model is told. Put together when it is asked or shown, never on replay. */
+  /** The request as a model gets it. Made when it is asked or shown, never on replay. */
   get settings(): Omit<SampleEffect, 'type' | keyof Asked> {
     const { temperature, modelPreferences } = this.#request
     const offer = this.#offer
