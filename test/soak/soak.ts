@@ -48,7 +48,11 @@ export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promi
   const disk = resources.use(openDisk())
   const database = resources.use(await openDatabase())
   const models = resources.use(await serveModels(bills))
-  const folder = resources.adopt(mkdtempSync(join(tmpdir(), 'soak-')), (path) => rmSync(path, { recursive: true }))
+  const folder = resources.adopt(mkdtempSync(join(tmpdir(), 'soak-')), (path) => {
+    // The history of a failure is what its cause is found by.
+    if (tally.broken.length === 0) rmSync(path, { recursive: true })
+    else console.error(`The history is in ${history.path}`)
+  })
   const history = new HistoryFile(join(folder, 'history'))
   const key = randomBytes(32).toString('hex')
   const env = {

@@ -59,6 +59,7 @@ test('is closed when a session that was being taken up has been given back', asy
       beat: (node, ttl) => leases.beat(node, ttl),
       release: (ref, fence) => leases.release(ref, fence),
       due: (kinds, limit, ahead) => leases.due(kinds, limit, ahead),
+      held: (kinds, node, limit) => leases.held(kinds, node, limit),
       collect: (limit) => leases.collect(limit),
       async acquire(ref, node) {
         acquiring.resolve()

@@ -29,6 +29,7 @@ const withLeases = (store: Store, change: (leases: Leases) => Partial<Leases>): 
       acquire: (ref, node) => leases.acquire(ref, node),
       release: (ref, fence) => leases.release(ref, fence),
       due: (kinds, limit, ahead) => leases.due(kinds, limit, ahead),
+      held: (kinds, node, limit) => leases.held(kinds, node, limit),
       collect: (limit) => leases.collect(limit),
       ...change(leases),
     },

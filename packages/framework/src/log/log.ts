@@ -158,6 +158,8 @@ export interface Leases {
   release(ref: StreamRef, fence: number): MaybePromise<void>
   /** Returns streams of these kinds that are due within `ahead` milliseconds and that no live node drives, the longest due first. */
   due(kinds: readonly string[], limit: number, ahead?: number): MaybePromise<StreamRef[]>
+  /** Returns due streams of these kinds that this node has acquired, so that it finds those that it does not know of. */
+  held(kinds: readonly string[], node: string, limit: number): MaybePromise<StreamRef[]>
   /** Deletes at most `limit` streams of all kinds that have expired, with the runs under them; resolves to their number, runs not counted. */
   collect(limit: number): MaybePromise<number>
 }

@@ -132,6 +132,12 @@ function createMemoryLeases(streams: MemoryStreams): Leases {
         .slice(0, limit)
         .map(({ ref }) => ({ ...ref }))
     },
+    held: (kinds, node, limit) =>
+      [...all.values()]
+        .filter((stream) => stream.node === node && kinds.includes(stream.ref.kind))
+        .filter(({ dueAt }) => dueAt !== null && dueAt <= now())
+        .slice(0, limit)
+        .map(({ ref }) => ({ ...ref })),
     collect(limit) {
       const time = now()
       const expired = [...all]

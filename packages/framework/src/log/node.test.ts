@@ -211,6 +211,34 @@ test('a stream that its own node acquired a second time without knowing is drive
   expect((await log.get('a'))?.head).toBe(1)
 })
 
+test('a stream whose creation was stored late is driven by the node that created it', async () => {
+  const store = createMemoryStore()
+  const late: (() => unknown)[] = []
+  const create: Log<Count>['create'] = (id, stream) => {
+    late.push(() => store.log<Count>('count').create(id, stream))
+    throw new Error('no answer')
+  }
+  const { kind, began } = register(disturb(store, { create }))
+  await expect(kind.create('a', { about: null, events: [], dueAt: 0 }, 0)).rejects.toThrow('no answer')
+  // Several scans have found nothing by then.
+  await wait(50)
+  for (const deliver of late) deliver()
+  await vi.waitFor(() => expect(began).toContain('a'))
+})
+
+test('a stream that is being created is not taken over by its own node', async () => {
+  const store = createMemoryStore()
+  const create: Log<Count>['create'] = async (id, stream) => {
+    const created = await store.log<Count>('count').create(id, stream)
+    await wait(250)
+    return created
+  }
+  const { kind, began } = register(disturb(store, { create }))
+  await kind.create('a', { about: null, events: [], dueAt: 0 }, 0)
+  // What is taken over is loaded; what is created here is not.
+  expect(began).toEqual([])
+})
+
 test('a stream whose creation got no answer is driven by the node that created it', async () => {
   const store = createMemoryStore()
   const create: Log<Count>['create'] = async (id, stream) => {

@@ -54,6 +54,8 @@ export class Node {
   #timers: ReturnType<typeof setInterval>[] = []
   #starting: Promise<void> | undefined
   #isScanning = false
+  /** When the streams that this node drives were last compared with those that the store knows of. */
+  #comparedAt = performance.now()
   /** Heartbeats and scans that have not come back from the store. */
   readonly #running = new Set<Promise<unknown>>()
 
@@ -135,10 +137,20 @@ export class Node {
         if (!this.#refused.has(toKey(ref))) this.#kinds.get(ref.kind)?.find(ref.id, ahead > 0)
       }
       for (const kind of this.#kinds.values()) kind.wakeDoubtful()
+      if (now >= this.#comparedAt + this.#options.leaseTtl) await this.#compare(now)
       await leases.collect(COLLECT_LIMIT)
     } finally {
       this.#isScanning = false
     }
+  }
+
+  /** Drives what the store says is driven here and is not: a creation or an acquisition that got no answer was stored late. */
+  async #compare(now: number): Promise<void> {
+    this.#comparedAt = now
+    const kinds = [...this.#kinds.values()]
+    const driven = kinds.reduce((sum, kind) => sum + kind.size, 0)
+    const held = await this.#store.leases.held([...this.#kinds.keys()], this.id, driven + SCAN_LIMIT)
+    for (const { kind, id } of held) this.#kinds.get(kind)?.find(id, false)
   }
 
   #attempt(act: () => Promise<unknown>): void {
@@ -167,6 +179,8 @@ class DrivenKind<S, E> implements Kind<S, E> {
   readonly #adopted = new Map<string, Adopted<S, E>>()
   /** Streams whose lease may be held here without being driven: the store did not answer, or it did what it was told too late. */
   readonly #doubtful = new Set<string>()
+  /** Streams that are being stored as this node's, and are adopted next. */
+  readonly #creating = new Set<string>()
   readonly #reportOnce = createReportOnce((error) => this.report(error))
   #isClosing = false
 
@@ -188,9 +202,14 @@ class DrivenKind<S, E> implements Kind<S, E> {
     else adopted.isWokenAgain = true
   }
 
+  /** How many streams it drives. */
+  get size(): number {
+    return this.#adopted.size
+  }
+
   /** Drives a stream that a scan found; with `isEarly` only one that is blocked. */
   find(id: string, isEarly: boolean): void {
-    if (!this.#adopted.has(id)) this.#adopt(id, () => this.#take(id, isEarly))
+    if (!this.#adopted.has(id) && !this.#creating.has(id)) this.#adopt(id, () => this.#take(id, isEarly))
   }
 
   wakeDoubtful(): void {
@@ -201,6 +220,15 @@ class DrivenKind<S, E> implements Kind<S, E> {
 
   async create(id: string, stream: Omit<NewStream<E>, 'node'>, state: S): Promise<void> {
     await this.#node.start()
+    this.#creating.add(id)
+    try {
+      await this.#createHere(id, stream, state)
+    } finally {
+      this.#creating.delete(id)
+    }
+  }
+
+  async #createHere(id: string, stream: Omit<NewStream<E>, 'node'>, state: S): Promise<void> {
     const log = this.#store.log<E>(this.#machine.kind)
     const { lsn, fence } = await this.#create(log, id, { ...stream, node: this.#node.id })
     const now = this.#machine.now()

@@ -24,6 +24,10 @@ export function createLeases(database: Database, listener: Listener): Leases {
       const rows = await statements.due(kinds.map(toText), limit, ahead)
       return rows.map(({ kind, id }) => ({ kind: fromText(kind), id: fromText(id) }))
     },
+    async held(kinds, node, limit) {
+      const rows = await statements.held(kinds.map(toText), toText(node), limit)
+      return rows.map(({ kind, id }) => ({ kind: fromText(kind), id: fromText(id) }))
+    },
     async collect(limit) {
       const [row] = await statements.collect(limit)
       listener.tellDeleted(row!)
@@ -61,6 +65,10 @@ function prepareStatements({ name: schema, prepare }: Database) {
     due: prepare<{ kind: string; id: string }>(
       `select kind, id from ${schema}.headers
        where due_at <= ${schema}.now() + $3 and $1::text[] @> array[kind] and not is_driven order by due_at limit $2`,
+    ),
+    held: prepare<{ kind: string; id: string }>(
+      `select kind, id from ${schema}.streams
+       where due_at <= ${schema}.now() and node = $2 and $1::text[] @> array[kind] limit $3`,
     ),
     collect: prepare<Deleted & { total: number }>(`select * from ${schema}.collect_streams($1)`),
   }

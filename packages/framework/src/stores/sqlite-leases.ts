@@ -35,6 +35,9 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
     `select kind, id from streams
      where due_at <= ?2 and +kind in (select value from json_each(?3)) and not ${IS_DRIVEN} order by due_at limit ?4`,
   )
+  const held = database.prepare(
+    'select kind, id from streams where due_at <= ? and node = ? and kind in (select value from json_each(?)) limit ?',
+  )
   const listExpired = database.prepare(
     'select number, kind, id from streams where expires_at <= ? order by expires_at limit ?',
   )
@@ -59,6 +62,10 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
     due: (kinds, limit, ahead = 0) =>
       due
         .all(monotonic(), now() + ahead, JSON.stringify(kinds), limit)
+        .map(({ kind, id }) => ({ kind: kind as string, id: id as string })),
+    held: (kinds, node, limit) =>
+      held
+        .all(now(), node, JSON.stringify(kinds), limit)
         .map(({ kind, id }) => ({ kind: kind as string, id: id as string })),
     async collect(limit) {
       // Read first: mostly there is nothing to collect, and then the file is not locked.

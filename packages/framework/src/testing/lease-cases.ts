@@ -50,6 +50,20 @@ export const leaseCases: Record<string, LogCheck> = {
     assert.equal(await leases.acquire(refTo('a'), 'one'), undefined)
   },
 
+  async 'a node finds the due streams that it has acquired'({ store, log, leases, otherLeases }) {
+    await store.log('another').create('a', { about: null, events: [], dueAt: 0, node: 'one' })
+    await log.create('a', { about: null, events: [], dueAt: 0 })
+    await log.create('b', { about: null, events: [], dueAt: 0, node: 'one' })
+    await log.create('c', { about: null, events: [], dueAt: 0, node: 'two' })
+    await begin(log, 'd')
+    await leases.beat('one', LONG)
+    for (const id of ['a', 'd']) await take(leases, id, 'one')
+    const ids = (refs: readonly { id: string }[]) => refs.map(({ id }) => id).toSorted()
+    assert.deepEqual(ids(await otherLeases.held(['contract'], 'one', 10)), ['a', 'b'])
+    assert.equal((await otherLeases.held(KINDS, 'one', 2)).length, 2)
+    assert.deepEqual(await otherLeases.held(['another'], 'one', 10), [{ kind: 'another', id: 'a' }])
+  },
+
   async 'a node keeps its streams as long as it beats'({ log, leases, otherLeases, advance }) {
     await begin(log, 'a')
     await leases.beat('one', SHORT)

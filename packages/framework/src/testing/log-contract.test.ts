@@ -300,6 +300,12 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     })),
     found: 'a node that never beat has lapsed',
   },
+  'finds the streams of all nodes': {
+    fault: inLeases((leases) => ({
+      held: (kinds, node, limit) => [...at(leases.held(kinds, node, limit)), ...at(leases.held(kinds, 'two', limit))],
+    })),
+    found: 'a node finds the due streams that it has acquired',
+  },
   'releases nothing': {
     fault: inLeases(() => ({ release() {} })),
     found: 'a node acquires a released stream at once',

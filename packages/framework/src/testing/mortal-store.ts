@@ -59,6 +59,7 @@ export function createMortalStore(given: Store, options: MortalStoreOptions = {}
     acquire: (...args) => whileAlive(false, () => leases.acquire(...args)),
     release: (...args) => whileAlive(false, () => leases.release(...args)),
     due: (...args) => whileAlive(false, () => leases.due(...args)),
+    held: (...args) => whileAlive(false, () => leases.held(...args)),
     collect: (...args) => whileAlive(false, () => leases.collect(...args)),
   }
 
