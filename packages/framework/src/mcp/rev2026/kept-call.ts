@@ -217,6 +217,8 @@ function toKnownClaim({ history, last }: KeptCall, { claim, claims }: Round): Cl
   const isKnown = last?.next === claim!.from || history.some(({ from }) => from === claim!.from)
   if (isKnown || claim!.answers !== NO_ANSWERS) return claim!
   const before = claims.at(-1)
-  const isKept = history.some(({ from, answers }) => from === before?.from && answers === before.answers)
+  const isKept = history.some(
+    ({ from, answers, round }) => round !== undefined && from === before?.from && answers === before.answers,
+  )
   return isKept ? before! : claim!
 }
