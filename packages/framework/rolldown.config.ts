@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
-import { defineConfig, type Plugin } from 'rolldown'
+import { defineConfig } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
 /** The source of every subpath of the package, and the command: `{ 'mcp/index': 'src/mcp/index.ts' }`. */
@@ -8,21 +7,10 @@ const input = Object.fromEntries(
   [...sources].map(([, source, name]) => [name, source]).concat([['cli/main', 'src/cli/main.ts']]),
 )
 
-/** Copies the files that a store reads at run time, to the same place beside its entry. */
-const copySql: Plugin = {
-  name: 'copy-sql',
-  generateBundle() {
-    for (const path of globSync('stores/postgres/*.sql', { cwd: 'src' })) {
-      this.emitFile({ type: 'asset', fileName: path, source: readFileSync(`src/${path}`, 'utf8') })
-    }
-  },
-}
-
 /** One file for each entry, and chunks for what they share: a process that starts reads a few files, not hundreds. */
 export default defineConfig({
   input,
   platform: 'neutral',
-  plugins: [copySql],
   external: [
     /^node:/,
     ...[manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies]

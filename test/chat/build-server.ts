@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -9,8 +9,6 @@ export interface BuiltServer extends Disposable {
 
 /** A folder below `node_modules`, so that imports which are not bundled are found. */
 const parent = join(import.meta.dirname, '../../node_modules/.cache')
-
-const schema = join(import.meta.dirname, '../../packages/framework/src/stores/postgres')
 
 /** Bundles a server into one file: it starts many times, and takes three times as long from its sources. */
 export async function buildServer(input = join(import.meta.dirname, 'server.ts')): Promise<BuiltServer> {
@@ -24,8 +22,6 @@ export async function buildServer(input = join(import.meta.dirname, 'server.ts')
     resolve: { conditionNames: ['@sweatpants/source', 'node', 'import', 'default'] },
   })
   await bundle.write({ dir: directory })
-  // The store on Postgres reads its schema from a file beside its module.
-  cpSync(schema, join(directory, 'postgres'), { recursive: true })
   return {
     path: join(directory, `${basename(input, '.ts')}.js`),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildServer } from '../../../../test/chat/build-server.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import { createPostgresStore } from './postgres.ts'
 
@@ -46,5 +48,17 @@ test('a migration that fails changes nothing', async () => {
   const { rows } = await client.query('select tablename from pg_tables where schemaname = $1', [schema])
   expect(rows).toEqual([{ tablename: 'snapshots' }])
   await client.end()
+  await drop()
+})
+
+test('a store that was bundled into one file creates its schema', async () => {
+  const { url } = postgres
+  const { schema, drop } = createTemporarySchema(url)
+  using bundle = await buildServer(join(import.meta.dirname, 'postgres.ts'))
+  const bundled: { createPostgresStore: typeof createPostgresStore } = await import(bundle.path)
+  const store = await bundled.createPostgresStore({ url, schema })
+  await store.log('chat').create('a', { about: 'one', events: [] })
+  expect(await store.log('chat').get('a')).toMatchObject({ about: 'one' })
+  await store.close()
   await drop()
 })

@@ -1,22 +1,19 @@
-import { readFile } from 'node:fs/promises'
 import type { ClientBase, Pool } from 'pg'
 import { SweatpantsError } from '../tools/errors.ts'
-
-/** Each brings a schema from the version that is its index to the next. Append only: databases of every version exist. */
-const MIGRATIONS = ['001.sql']
+import { MIGRATIONS } from './postgres-schema.ts'
 
 /** Creates the schema where it is missing, and migrates it to the current version. Nodes that start at once wait for one of them. */
-export async function migrate(pool: Pool, schema: string, folder: URL): Promise<void> {
+export async function migrate(pool: Pool, schema: string): Promise<void> {
   const client = await pool.connect()
   try {
     const version = await versionOf(client, schema)
-    if (version !== MIGRATIONS.length) await migrateFrom(client, schema, folder)
+    if (version !== MIGRATIONS.length) await migrateFrom(client, schema)
   } finally {
     client.release()
   }
 }
 
-async function migrateFrom(client: ClientBase, schema: string, folder: URL): Promise<void> {
+async function migrateFrom(client: ClientBase, schema: string): Promise<void> {
   const name = client.escapeIdentifier(schema)
   const literal = client.escapeLiteral(schema)
   await client.query('begin')
@@ -35,10 +32,7 @@ async function migrateFrom(client: ClientBase, schema: string, folder: URL): Pro
       )
       await client.query(`insert into ${name}.migrations values (0)`)
     }
-    for (const file of MIGRATIONS.slice(version)) {
-      const text = await readFile(new URL(file, folder), 'utf8')
-      await client.query(text.replaceAll('sweatpants.', `${name}.`))
-    }
+    for (const text of MIGRATIONS.slice(version)) await client.query(text.replaceAll('sweatpants.', `${name}.`))
     await client.query(`update ${name}.migrations set version = ${MIGRATIONS.length}`)
     await client.query('commit')
   } catch (error) {

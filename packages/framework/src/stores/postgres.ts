@@ -6,9 +6,6 @@ import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
 
-/** The build copies it next to this module, which is an entry: the path is the same in `src` and in `dist`. */
-const MIGRATIONS = new URL('./postgres/', import.meta.url)
-
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   url: string
@@ -34,7 +31,7 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     return ending
   }
   try {
-    await migrate(database.pool, schema, MIGRATIONS)
+    await migrate(database.pool, schema)
     await listener.start()
   } catch (error) {
     await close()

@@ -1,0 +1,274 @@
+/**
+ * Each brings a schema from the version that is its index to the next. Append only: databases of every version exist. In a
+ * string, so that a bundle contains it. `sweatpants.` stands for the schema of the store, whatever its name.
+ *
+ * A write is one call of a function: one round trip, one transaction, and each statement in it sees what was committed
+ * while an earlier one waited for a row. JSON is kept as text: jsonb refuses \u0000 and reorders keys. There are no foreign
+ * keys, which cost a lookup for each row; the function that deletes a stream deletes what belongs to it.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table sweatpants.streams (
+    number bigint generated always as identity,
+    kind text not null,
+    id text not null,
+    principal text,
+    created_at double precision not null,
+    updated_at double precision not null,
+    head bigint not null,
+    about text not null,
+    register text,
+    due_at double precision,
+    expires_at double precision,
+    node text,
+    fence bigint,
+    -- The number of the last write of its drivers.
+    last_write bigint not null default 0,
+    -- The number of the stream that this run was created under.
+    owner bigint,
+    primary key (kind, id)
+    -- Room for the next version of a row on its page: an append that changes no indexed column then updates no index.
+  ) with (fillfactor = 70);
+  -- Without updated_at, which every append changes. Not by kind first: without statistics it looks as good as the primary key.
+  create index streams_by_principal on sweatpants.streams (principal, kind);
+  create index streams_by_due on sweatpants.streams (due_at) where due_at is not null;
+  create index streams_by_expiry on sweatpants.streams (expires_at) where expires_at is not null;
+  create index streams_by_owner on sweatpants.streams (owner) where owner is not null;
+
+  create table sweatpants.records (
+    stream bigint not null,
+    lsn bigint not null,
+    event text not null,
+    primary key (stream, lsn)
+  );
+  create table sweatpants.commands (
+    stream bigint not null,
+    command_id text not null,
+    lsn bigint not null,
+    primary key (stream, command_id)
+  );
+  create table sweatpants.snapshots (
+    stream bigint primary key,
+    lsn bigint not null,
+    state text not null
+  );
+  create table sweatpants.nodes (
+    node text primary key,
+    alive_until double precision not null,
+    ttl double precision not null
+  );
+  -- One counter for all streams: the fence of a deleted stream is never given to its successor.
+  create sequence sweatpants.fences;
+
+  -- Milliseconds since the epoch. Stable, so that an index can be searched with it.
+  create function sweatpants.now() returns double precision stable language plpgsql as $$
+  begin
+    return date_part('epoch', clock_timestamp()) * 1000;
+  end $$;
+
+  -- The header rows. A lease that is further ahead than its ttl has lapsed: the clock of the server was set back.
+  create view sweatpants.headers as
+  select s.*, s.node is not null and exists (
+    select from sweatpants.nodes n
+    where n.node = s.node and n.alive_until > sweatpants.now() and n.alive_until <= sweatpants.now() + n.ttl
+  ) as is_driven
+  from sweatpants.streams s;
+
+  create function sweatpants.create_stream(
+    of_kind text, new_id text, of_principal text, new_about text, new_register text, new_events json,
+    new_due double precision, new_expiry double precision, of_node text,
+    under_kind text, under_id text, under_fence bigint,
+    out outcome text, out place bigint, out new_fence bigint
+  ) language plpgsql as $$
+  declare
+    owner_number bigint;
+    created bigint;
+  begin
+    if under_fence is not null then
+      -- Shared: a node that takes the owner over waits until this run is committed, and then finds it.
+      select s.number from sweatpants.streams s
+      where s.kind = under_kind and s.id = under_id and s.fence = under_fence
+      for share into owner_number;
+      if not found then outcome := 'fenced'; return; end if;
+      new_fence := under_fence;
+    elsif of_node is not null then
+      new_fence := nextval('sweatpants.fences');
+    end if;
+    place := json_array_length(new_events);
+    insert into sweatpants.streams as s (
+      kind, id, principal, created_at, updated_at, head, about, register, due_at, expires_at, node, fence, owner
+    )
+    select of_kind, new_id, of_principal, clock.now, clock.now, place, new_about, new_register, new_due, new_expiry,
+      of_node, new_fence, owner_number
+    from sweatpants.now() as clock (now)
+    on conflict do nothing
+    returning s.number into created;
+    if created is null then outcome := 'exists'; return; end if;
+    insert into sweatpants.records (stream, lsn, event)
+    select created, item.position, item.value::text
+    from json_array_elements(new_events) with ordinality as item (value, position);
+    outcome := 'created';
+  end $$;
+
+  create function sweatpants.open_stream(
+    of_kind text, of_id text, with_fence bigint,
+    out outcome text, out principal text, out created_at double precision, out updated_at double precision, out head bigint,
+    out about text, out register text, out is_driven boolean, out last_write bigint, out events text
+  ) language plpgsql as $$
+  declare
+    last bigint;
+  begin
+    if with_fence is not null then
+      select s.fence from sweatpants.streams s where s.kind = of_kind and s.id = of_id into last;
+      -- A driver that opens its stream again locks and writes nothing.
+      if last is distinct from with_fence then
+        update sweatpants.streams s set fence = with_fence
+        where s.kind = of_kind and s.id = of_id and coalesce(s.fence, 0) <= with_fence;
+        if not found and exists (select from sweatpants.streams s where s.kind = of_kind and s.id = of_id) then
+          outcome := 'fenced';
+          return;
+        end if;
+      end if;
+    end if;
+    -- One statement, so that the records are those of the row.
+    select 'opened', h.principal, h.created_at, h.updated_at, h.head, h.about, h.register, h.is_driven, h.last_write,
+      (select string_agg(r.event, ',' order by r.lsn) from sweatpants.records r where r.stream = h.number)
+    from sweatpants.headers h where h.kind = of_kind and h.id = of_id
+    into outcome, principal, created_at, updated_at, head, about, register, is_driven, last_write, events;
+  end $$;
+
+  create function sweatpants.append(
+    of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint, of_write bigint,
+    new_about text, new_register text, due_changes boolean, new_due double precision, new_expiry double precision,
+    releases boolean, is_quiet boolean,
+    out outcome text, out place bigint
+  ) language plpgsql as $$
+  declare
+    to_stream bigint;
+    added bigint := json_array_length(new_events);
+  begin
+    if of_command is not null then
+      -- Locked before the search, which then sees the same command of a transaction that this one waited for.
+      select s.number from sweatpants.streams s where s.kind = of_kind and s.id = of_id for no key update into to_stream;
+      select c.lsn from sweatpants.commands c where c.stream = to_stream and c.command_id = of_command into place;
+      if found then outcome := 'repeated'; return; end if;
+    end if;
+    update sweatpants.streams s set
+      head = s.head + added,
+      about = coalesce(new_about, s.about),
+      register = coalesce(new_register, s.register),
+      updated_at = case when not is_quiet and (added > 0 or new_about is not null) then sweatpants.now() else s.updated_at end,
+      due_at = case when due_changes then new_due else s.due_at end,
+      expires_at = coalesce(new_expiry, s.expires_at),
+      node = case when releases then null else s.node end,
+      last_write = coalesce(of_write, s.last_write)
+    where s.kind = of_kind and s.id = of_id
+      and (with_fence is null or s.fence = with_fence) and (of_write is null or s.last_write < of_write)
+      and (at_head is null or s.head = at_head)
+    returning s.number, s.head into to_stream, place;
+    if not found then
+      select s.head, case
+        when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced'
+        when s.last_write >= of_write then 'repeated'
+        else 'moved' end
+      from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
+      if not found then outcome := 'gone'; end if;
+      return;
+    end if;
+    insert into sweatpants.records (stream, lsn, event)
+    select to_stream, place - added + item.position, item.value::text
+    from json_array_elements(new_events) with ordinality as item (value, position);
+    if of_command is not null then
+      insert into sweatpants.commands (stream, command_id, lsn) values (to_stream, of_command, place);
+    end if;
+    outcome := 'appended';
+  end $$;
+
+  -- The append of a journal entry, which is the most frequent write, without what it does not need.
+  create function sweatpants.append_quietly(
+    of_kind text, of_id text, new_events json, with_fence bigint, of_write bigint, new_register text,
+    out outcome text, out place bigint
+  ) language plpgsql as $$
+  declare
+    to_stream bigint;
+    added bigint := json_array_length(new_events);
+  begin
+    update sweatpants.streams s set
+      head = s.head + added, register = coalesce(new_register, s.register), last_write = coalesce(of_write, s.last_write)
+    where s.kind = of_kind and s.id = of_id
+      and (with_fence is null or s.fence = with_fence) and (of_write is null or s.last_write < of_write)
+    returning s.number, s.head into to_stream, place;
+    if not found then
+      select s.head, case when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced' else 'repeated' end
+      from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
+      if not found then outcome := 'gone'; end if;
+      return;
+    end if;
+    insert into sweatpants.records (stream, lsn, event)
+    select to_stream, place - added + item.position, item.value::text
+    from json_array_elements(new_events) with ordinality as item (value, position);
+    outcome := 'appended';
+  end $$;
+
+  -- Deletes what belongs to streams that were deleted.
+  create function sweatpants.forget(gone bigint[]) returns void language plpgsql as $$
+  begin
+    delete from sweatpants.records r where r.stream = any (gone);
+    delete from sweatpants.commands c where c.stream = any (gone);
+    delete from sweatpants.snapshots p where p.stream = any (gone);
+  end $$;
+
+  -- Deletes the runs under streams that were deleted.
+  create function sweatpants.forget_runs(gone bigint[], out kinds text[], out ids text[]) language plpgsql as $$
+  declare
+    runs bigint[];
+  begin
+    with deleted as (delete from sweatpants.streams s where s.owner = any (gone) returning s.number, s.kind, s.id)
+    select array_agg(d.number), array_agg(d.kind), array_agg(d.id) from deleted d into runs, kinds, ids;
+    perform sweatpants.forget(runs);
+  end $$;
+
+  -- kinds and ids name all that was deleted.
+  create function sweatpants.delete_stream(
+    of_kind text, of_id text, with_fence bigint, with_runs boolean,
+    out outcome text, out kinds text[], out ids text[]
+  ) language plpgsql as $$
+  declare
+    stream record;
+  begin
+    select s.number, s.fence from sweatpants.streams s where s.kind = of_kind and s.id = of_id for update into stream;
+    if not found then outcome := 'gone'; return; end if;
+    if with_fence is not null and with_fence is distinct from stream.fence then outcome := 'fenced'; return; end if;
+    delete from sweatpants.streams s where s.kind = of_kind and s.id = of_id;
+    perform sweatpants.forget(array[stream.number]);
+    if with_runs then
+      select f.kinds, f.ids from sweatpants.forget_runs(array[stream.number]) f into kinds, ids;
+    end if;
+    outcome := 'deleted';
+    kinds := kinds || of_kind;
+    ids := ids || of_id;
+  end $$;
+
+  -- Skips what another node is collecting.
+  create function sweatpants.collect_streams(most bigint, out total bigint, out kinds text[], out ids text[])
+  language plpgsql as $$
+  declare
+    gone bigint[];
+    runs record;
+  begin
+    with expired as (
+      select s.kind, s.id from sweatpants.streams s where s.expires_at <= sweatpants.now()
+      order by s.expires_at limit most for update skip locked
+    ), deleted as (
+      delete from sweatpants.streams s using expired e where s.kind = e.kind and s.id = e.id returning s.number, s.kind, s.id
+    )
+    select array_agg(d.number), array_agg(d.kind), array_agg(d.id) from deleted d into gone, kinds, ids;
+    total := coalesce(cardinality(gone), 0);
+    if total = 0 then return; end if;
+    perform sweatpants.forget(gone);
+    select f.kinds, f.ids from sweatpants.forget_runs(gone) f into runs;
+    kinds := kinds || runs.kinds;
+    ids := ids || runs.ids;
+  end $$;
+  `,
+]
