@@ -1,32 +1,114 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS } from '@sweatpants/roundtable'
-import { expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from '../packages/framework/src/mcp/serve-options.ts'
-import { MAX_ENTRY_SIZE } from '../packages/framework/src/tools/json.ts'
-import { MAX_LEVELS } from '../packages/framework/src/tools/parse-json.ts'
+import { describe, expect, test } from 'vitest'
 
-const page = readFileSync(join(import.meta.dirname, '../SECURITY.md'), 'utf8')
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'SECURITY.md'), 'utf8')
 
-/** The default that the table has for a limit. */
-function told(limit: string): string | undefined {
-  const row = page.split('\n').find((line) => line.startsWith('|') && line.split('|')[2]?.trim() === limit)
-  return row?.split('|')[3]?.trim()
+/** Sections that say what we assume, and so show nothing. */
+const ASSUMPTIONS = ['Reporting a problem', 'Who is trusted', 'What is left to the application']
+
+const sections = page
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => ({ title: section.slice(0, section.indexOf('\n')), text: section.slice(section.indexOf('\n')) }))
+
+/** The bullets and table rows of a section. A bullet goes on in the indented lines after it. */
+const statementsOf = (text: string): string[] =>
+  [...text.matchAll(/^(?:- .*(?:\n {2}.*)*|\| .*)$/gm)].map(([line]) => line).filter((line) => !line.startsWith('|--'))
+
+const isHeader = (line: string): boolean => ['| what |', '| secret |'].some((start) => line.startsWith(start))
+
+const linksOf = (statement: string): string[] => [...statement.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link!)
+
+describe('every statement of SECURITY.md links to a test', () => {
+  const statements = sections
+    .filter(({ title }) => !ASSUMPTIONS.includes(title))
+    .flatMap(({ text }) => statementsOf(text))
+    .filter((line) => !isHeader(line))
+
+  test.each(statements)('%s', (statement) => {
+    const tests = linksOf(statement).filter((link) => /\.test\.tsx?$/.test(link))
+    expect(tests).not.toEqual([])
+    expect(tests.filter((link) => !existsSync(join(root, link)))).toEqual([])
+  })
+})
+
+const rows = statementsOf(sections.find(({ title }) => title === 'Limits')!.text)
+  .filter((line) => !isHeader(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, what, value]) => ({
+    what: what!.replace(/^\[(.*)\]\(.*\)$/, '$1'),
+    value: value!,
+    source: linksOf(what!)[0],
+  }))
+
+/** Returns a number that a source file declares as `name = 1_000` or `name: 4 * 1024`. */
+function declared(source: string, name: string): number {
+  const text = readFileSync(join(root, source), 'utf8')
+  const [, expression] = new RegExp(`\\b${name}(?: =|:) ([\\d_]+(?: \\* [\\d_]+)*)\\b`).exec(text) ?? []
+  if (expression === undefined) throw new Error(`${source} declares no number ${name}`)
+  return expression.split(' * ').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1)
 }
 
-const count = (...numbers: number[]): string => numbers.map((number) => number.toLocaleString('en')).join(', ')
+type Format = (value: number) => string
+const count: Format = (value) => value.toLocaleString('en')
+const mebi: Format = (value) => `${value / 1024 ** 2} Mi`
+const bytes: Format = (value) => (value < 1024 ** 2 ? `${value / 1024} KiB` : `${value / 1024 ** 2} MiB`)
+const seconds: Format = (value) => `${value / 1_000} seconds`
+const minutes: Format = (value) => `${value / 60_000} minutes`
+const hours: Format = (value) => `${value / 3_600_000} hours`
 
-test.each([
-  ['bytes of a request', `${DEFAULT_LIMITS.body / 1024 / 1024} MiB`],
-  ['sessions of 2025 at once', count(DEFAULT_LIMITS.sessions)],
-  ['idle time of a 2025 session', `${DEFAULT_LIMITS.sessionIdle / 60_000} minutes`],
-  ['open `subscriptions/listen` streams', count(DEFAULT_LIMITS.subscriptions)],
-  ['time that a task is kept, from its start and again from its end', `${DEFAULT_LIMITS.taskTtl / 3_600_000} hours`],
-  ['levels of nesting', count(MAX_LEVELS)],
-  ['characters of one entry: arguments, an answer, the result of a step', count(MAX_ENTRY_SIZE)],
-  ['characters of a topic, a focus question, a persona', count(LIMITS.topic, LIMITS.focusQuestion, LIMITS.persona)],
-  ['seats, rounds, possible answers', count(LIMITS.agents, LIMITS.rounds, LIMITS.answers)],
-  ['context results of a call, characters of each', count(LIMITS.contextResults, LIMITS.contextResult)],
-])('SECURITY.md tells the limit that holds: %s', (limit, expected) => {
-  expect(told(limit)).toBe(expected)
+/** Where the code declares each limit of the table: the name in the file that the row links to. */
+const LIMITS: readonly [what: string, name: string, format: Format][] = [
+  ['bytes of an MCP request', 'body', bytes],
+  ['2025 sessions', 'sessions', count],
+  ['idle time of a 2025 session', 'sessionIdle', minutes],
+  ['open `subscriptions/listen` streams', 'subscriptions', count],
+  ['time that a task is kept, from its start and again from its end', 'taskTtl', hours],
+  ['time that a state is valid', 'DAY', hours],
+  ['messages in a batch', 'MAX_BATCH', count],
+  ['resources that a session watches', 'MAX_WATCHED', count],
+  ['characters of a line over stdio', 'MAX_LINE', mebi],
+  ['characters of a sealed state, before it is stored instead', 'MAX_SEALED', count],
+  ['bytes that a sealed state unpacks to', 'MAX_CONTENT', bytes],
+  ['time for the headers of a request', 'headersTimeout', seconds],
+  ['time for a whole request', 'requestTimeout', seconds],
+  ['levels of nesting of JSON', 'MAX_LEVELS', count],
+  ['characters of arguments, an answer or the result of a step', 'MAX_ENTRY_SIZE', count],
+  ['levels of nesting in such a value', 'MAX_NESTING', count],
+  ['wrong answers to a question', 'MAX_REFUSALS', count],
+  ['depth of branches', 'DEFAULT_MAX_DEPTH', count],
+  ['time for the `finally` blocks of a cancelled branch', 'DEFAULT_CLEANUP', seconds],
+  ['bytes of a chat request', 'body', bytes],
+  ['open event streams of a chat server', 'streams', count],
+  ['chat sessions', 'sessions', count],
+  ['characters of a chat message', 'message', count],
+  ['requests to the model in a turn', 'steps', count],
+  ['characters of a topic', 'topic', count],
+  ['characters of a focus question', 'focusQuestion', count],
+  ['characters of a persona', 'persona', count],
+  ['seats', 'agents', count],
+  ['rounds', 'rounds', count],
+  ['possible answers', 'answers', count],
+  ['context results of a call', 'contextResults', count],
+  ['characters of a context result', 'contextResult', count],
+  ['bytes of a roundtable request', 'body', bytes],
+  ['open event streams of a roundtable', 'streams', count],
+  ['rounds of one call of a hosted tool', 'MAX_ROUNDS', count],
+  ['time to connect to a hosted server', 'CONNECT_TIMEOUT_MS', seconds],
+  ['levels of nesting of Markdown', 'MOST_LEVELS', count],
+  ['marks of one block of Markdown, before it is shown as written', 'MOST_MARKS', count],
+  ['bytes of an inspector request', 'BODY_LIMIT', bytes],
+  ['open event streams of the inspector', 'STREAMS', count],
+]
+
+test('every limit that has a default is compared with the code', () => {
+  const named = rows.filter(({ value }) => value !== 'none').map(({ what }) => what)
+  expect(LIMITS.map(([what]) => what).toSorted()).toEqual(named.toSorted())
+})
+
+test.each(LIMITS)('the table of limits agrees with the code on %s', (what, name, format) => {
+  const row = rows.find((candidate) => candidate.what === what)
+  expect(row?.value).toBe(format(declared(row!.source!, name)))
 })
