@@ -63,6 +63,7 @@ export type {
   SampleToolsResult,
   ToolCall,
 } from './tools/sampling.ts'
+export { type JsonPart, scanJson } from './tools/scan-json.ts'
 export {
   type InferInput,
   type InferOutput,

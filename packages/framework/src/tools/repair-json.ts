@@ -1,22 +1,16 @@
-import { jsonrepair } from 'jsonrepair'
+import { isDeeper, MAX_LEVELS } from './parse-json.ts'
+import { scanJson } from './scan-json.ts'
 
-const FENCE = /```[\w-]*\s*\n([\s\S]*?)(?:\n\s*```|$)/
-
-/** The data in a text that should have been JSON: bare, in a fence, after a sentence, cut off or slightly wrong. */
+/**
+ * Returns the data in a text that should be JSON: bare, in a fence, after a sentence, truncated or slightly wrong. Returns
+ * `undefined` if there is none, or if it is nested deeper than 256 levels. The work is linear in the text.
+ */
 export function repairJson(text: string): unknown {
   const exact = parse(text)
-  if (exact !== undefined) return exact
-  const fenced = FENCE.exec(text)?.[1] ?? text
-  const start = fenced.search(/[{[]/)
-  return start === -1 ? undefined : repair(fenced.slice(start, endOf(fenced, start)))
-}
-
-function repair(text: string): unknown {
-  try {
-    return JSON.parse(jsonrepair(text))
-  } catch {
-    return undefined
-  }
+  if (exact !== undefined) return isDeeper(exact, MAX_LEVELS) ? undefined : exact
+  const [part] = scanJson(text, afterFence(text))
+  const [any] = part === undefined ? scanJson(text) : [part]
+  return any?.value
 }
 
 function parse(text: string): unknown {
@@ -27,17 +21,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the brackets that open at `start` are closed; the end of the text when it was cut off. */
-function endOf(text: string, start: number): number {
-  let depth = 0
-  let isString = false
-  for (let i = start; i < text.length; i++) {
-    const character = text[i]!
-    if (character === '\\' && isString) i++
-    else if (character === '"') isString = !isString
-    else if (isString) continue
-    else if (character === '{' || character === '[') depth++
-    else if ((character === '}' || character === ']') && --depth === 0) return i + 1
-  }
-  return text.length
+/** The index after the first fence, unless the text begins with data: data in a fence goes before brackets in the prose. */
+function afterFence(text: string): number {
+  const fence = text.indexOf('```')
+  return fence === -1 || /^\s*[{[]/.test(text) ? 0 : fence + 3
 }

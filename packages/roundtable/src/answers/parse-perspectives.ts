@@ -8,7 +8,7 @@ export function parsePerspectives(text: string, count: number): Parsed<string[]>
   const tooLong = findExcess(text)
   if (tooLong !== undefined) return { type: 'malformed', problem: tooLong }
   const expected = `a JSON list of ${count} different perspectives`
-  const found = findData(text, /[{[]/, readList)
+  const found = findData(text, readList)
   if (found === undefined) return { type: 'malformed', problem: missing(expected, text) }
   if (found.length < count) return { type: 'malformed', problem: `expected ${expected}; got ${found.length}` }
   return { type: 'parsed', value: found.slice(0, count) }

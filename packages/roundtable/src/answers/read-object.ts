@@ -4,7 +4,7 @@ import { findData } from './find-data.ts'
 export function readObject(text: string, names: readonly string[]): Parsed<Fields> {
   const tooLong = findExcess(text)
   if (tooLong !== undefined) return { type: 'malformed', problem: tooLong }
-  const value = findData(text, /\{/, (data) => {
+  const value = findData(text, (data) => {
     const fields = fieldsOf(data)
     return fields?.(...names) === undefined ? undefined : fields
   })
