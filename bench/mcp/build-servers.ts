@@ -7,11 +7,11 @@ const bench = join(import.meta.dirname, '..')
 
 let built = false
 
-/** Builds the framework, once, and makes JavaScript of the servers: stripping types would count into every cold start. */
+/** Builds the framework and the model it refers to, once, and strips the servers' types: that would count into every cold start. */
 export function buildServers(): void {
   if (built) return
   built = true
-  execFileSync('npm', ['run', 'build', '--workspace', 'packages/framework'], {
+  execFileSync('npm', ['run', 'build', '--workspace', 'packages/demo-model', '--workspace', 'packages/framework'], {
     cwd: join(bench, '..'),
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
