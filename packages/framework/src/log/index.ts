@@ -31,5 +31,13 @@ export {
 } from './log.ts'
 export { createMemoryStore } from './memory.ts'
 export { type Kind, Node, type NodeOptions } from './node.ts'
+export {
+  type NewQuestion,
+  type QuestionChanges,
+  QuestionClosedError,
+  type QuestionRef,
+  type Questions,
+  type StoredQuestion,
+} from './questions.ts'
 export { createRunJournal, type RunStreams, readRun } from './run-journal.ts'
 export { type Placed, States, type StatesOptions } from './states.ts'

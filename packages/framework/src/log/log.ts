@@ -11,6 +11,7 @@
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { NewQuestion, QuestionChanges, Questions } from './questions.ts'
 
 /** Where a server keeps its streams. Only the code that opened a store closes it. */
 export interface Store {
@@ -19,6 +20,8 @@ export interface Store {
   log<E>(kind: string): Log<E>
   /** For the streams of all kinds together. */
   readonly leases: Leases
+  /** Of the streams of all kinds together. */
+  readonly questions: Questions
   close(): MaybePromise<void>
 }
 
@@ -29,7 +32,7 @@ export interface Log<E> {
   get(id: string): MaybePromise<StreamRecord | undefined>
   /** Returns the row and all records in one consistent read. With a fence it takes the stream over: earlier fences are refused from now on. */
   open(id: string, fence?: number): MaybePromise<Opened<E> | undefined>
-  /** Appends in one transaction. Throws a `StreamGoneError`, `LogConflictError` or `FenceError`. */
+  /** Appends in one transaction. Throws a `StreamGoneError`, `LogConflictError`, `FenceError` or `QuestionClosedError`. */
   append(id: string, append: Append<E>): MaybePromise<Appended>
   /** Returns the records after `after`, at most `limit`. */
   read(id: string, after: number, limit?: number): MaybePromise<LogEntry<E>[]>
@@ -99,6 +102,8 @@ export interface NewStream<E> {
   node?: string
   /** The owner of a run: the run takes its owner's fence, which is checked in the same transaction, and is collected with it. */
   under?: Under
+  /** Questions that the stream opens from the start. */
+  questions?: readonly NewQuestion[]
 }
 
 /** The stream that a run belongs to, with the fence of its driver. */
@@ -132,6 +137,8 @@ export interface Append<E> {
   release?: boolean
   /** Wakes no watcher and leaves `updatedAt` as it is, as for journal entries: no notification, no index to update. */
   isQuiet?: boolean
+  /** Questions that the write opens, answers and closes. */
+  questions?: QuestionChanges
 }
 
 export interface Appended {

@@ -12,6 +12,15 @@ import {
   type StreamRef,
   toRegisterText,
 } from './log.ts'
+import {
+  type NewQuestion,
+  pauseAfter,
+  type QuestionChanges,
+  QuestionClosedError,
+  type QuestionRef,
+  type Questions,
+  type StoredQuestion,
+} from './questions.ts'
 import { toKey, Watchers } from './watchers.ts'
 
 export interface MemoryStoreOptions {
@@ -32,6 +41,7 @@ export function createMemoryStore({ now }: MemoryStoreOptions = {}): Store {
       return log as Log<E>
     },
     leases: createMemoryLeases(streams),
+    questions: createMemoryQuestions(streams),
     close() {},
   }
 }
@@ -55,6 +65,15 @@ interface Stream {
   /** The stream that this one was created under, and the keys of those that were created under this one. */
   owner: Stream | undefined
   runs: Set<string>
+  /** Its open questions by key. */
+  questions: Map<string, OpenQuestion>
+}
+
+interface OpenQuestion extends Omit<StoredQuestion, 'body'> {
+  to: readonly string[]
+  answeredBy: string[]
+  body: string
+  deliverAt: number | undefined
 }
 
 /** The streams of all kinds. */
@@ -62,9 +81,12 @@ class MemoryStreams {
   readonly all = new Map<string, Stream>()
   readonly watchers = new Watchers()
   readonly nodes = new Map<string, { aliveUntil: number; ttl: number }>()
+  /** Open questions by audience name, in the order in which they were opened. */
+  readonly questions = new Map<string, Set<OpenQuestion>>()
   readonly now: () => number
   readonly monotonic: () => number
   #fence = 0
+  #place = 0
 
   constructor(now: () => number, monotonic: () => number) {
     this.now = now
@@ -88,8 +110,63 @@ class MemoryStreams {
     if (stream === undefined) return
     this.all.delete(key)
     stream.owner?.runs.delete(key)
+    this.close(stream, stream.questions.keys())
     this.watchers.wake(key)
     if (withRuns) for (const run of [...stream.runs]) this.delete(run, false)
+  }
+
+  open({ ref, principal, questions }: Stream, opens: readonly (NewQuestion & { text: string })[]): void {
+    for (const { key, to, quorum = 1, expiresAt, isOutgoing, text } of opens) {
+      if (questions.has(key)) continue
+      const question: OpenQuestion = {
+        ...ref,
+        key,
+        place: ++this.#place,
+        ...(principal !== undefined && { principal }),
+        to: [...to],
+        quorum,
+        answeredBy: [],
+        openedAt: this.now(),
+        ...(expiresAt !== undefined && { expiresAt }),
+        tries: 0,
+        body: text,
+        deliverAt: isOutgoing ? 0 : undefined,
+      }
+      questions.set(key, question)
+      for (const name of to) this.questions.set(name, (this.questions.get(name) ?? new Set()).add(question))
+      this.#wakeAudience(question)
+    }
+  }
+
+  /** Returns the question if `by` may answer it. */
+  findOpen({ questions }: Stream, { key, by }: { key: string; by: string }): OpenQuestion {
+    const question = questions.get(key)
+    if (question === undefined || question.answeredBy.includes(by)) throw new QuestionClosedError(key)
+    return question
+  }
+
+  answer(stream: Stream, question: OpenQuestion, by: string): void {
+    question.answeredBy.push(by)
+    if (question.answeredBy.length >= question.quorum) this.close(stream, [question.key])
+    else this.#wakeAudience(question)
+  }
+
+  close({ questions }: Stream, keys: Iterable<string>): void {
+    for (const key of keys) {
+      const question = questions.get(key)
+      if (question === undefined) continue
+      questions.delete(key)
+      for (const name of question.to) {
+        const named = this.questions.get(name)
+        named?.delete(question)
+        if (named?.size === 0) this.questions.delete(name)
+      }
+      this.#wakeAudience(question)
+    }
+  }
+
+  #wakeAudience({ to }: OpenQuestion): void {
+    for (const name of to) this.watchers.wake(toKey(AUDIENCE, name))
   }
 
   toRecord(stream: Stream): StreamRecord {
@@ -149,6 +226,56 @@ function createMemoryLeases(streams: MemoryStreams): Leases {
   }
 }
 
+/** The watchers of questions are kept under this kind, by audience name. */
+const AUDIENCE = 'audience'
+
+function createMemoryQuestions({ all, questions, watchers, now }: MemoryStreams): Questions {
+  const find = ({ kind, id, key }: QuestionRef) => all.get(toKey(kind, id))?.questions.get(key)
+  return {
+    list(names, { before = Number.POSITIVE_INFINITY, limit } = {}) {
+      const found = new Set(names.flatMap((name) => [...(questions.get(name) ?? [])]))
+      return [...found]
+        .filter(({ place }) => place < before)
+        .sort((a, b) => b.place - a.place)
+        .slice(0, limit)
+        .map(toStoredQuestion)
+    },
+    get(ref) {
+      const found = find(ref)
+      return found && toStoredQuestion(found)
+    },
+    watch: (name, listener) => watchers.add(toKey(AUDIENCE, name), () => listener()),
+    claim(limit, pauses) {
+      const time = now()
+      const due = [...all.values()]
+        .flatMap((stream) => [...stream.questions.values()])
+        .filter(({ deliverAt }) => deliverAt !== undefined && deliverAt <= time)
+        .sort((a, b) => a.deliverAt! - b.deliverAt!)
+        .slice(0, limit)
+      for (const question of due) {
+        question.tries++
+        question.deliverAt = time + pauseAfter(pauses, question.tries)
+      }
+      return due.map(toStoredQuestion)
+    },
+    delivered(ref) {
+      const found = find(ref)
+      if (found !== undefined) found.deliverAt = undefined
+    },
+  }
+}
+
+const toStoredQuestion = ({ deliverAt, body, to, answeredBy, ...question }: OpenQuestion): StoredQuestion => ({
+  ...question,
+  to: [...to],
+  answeredBy: [...answeredBy],
+  body: JSON.parse(body) as Json,
+})
+
+/** Called before anything is stored: a body that has no JSON leaves nothing behind. */
+const withTexts = (opens: QuestionChanges['opens'] = []) =>
+  opens.map((question) => ({ ...question, text: JSON.stringify(question.body) }))
+
 function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
   const { all, watchers, now } = streams
   const stream = (id: string): Stream | undefined => all.get(toKey(kind, id))
@@ -158,7 +285,8 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
     events.map((event, i) => ({ lsn: after + i + 1, event: JSON.parse(event) as E }))
 
   return {
-    create(id, { principal, about, events, register, dueAt = null, expiresAt, node, under }) {
+    create(id, { principal, about, events, register, dueAt = null, expiresAt, node, under, questions }) {
+      const opens = withTexts(questions)
       const key = toKey(kind, id)
       const owner = under && all.get(toKey(under.kind, under.id))
       if (under !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
@@ -180,8 +308,10 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
         lastWrite: 0,
         owner,
         runs: new Set(),
+        questions: new Map(),
       }
       all.set(key, created)
+      streams.open(created, opens)
       owner?.runs.add(key)
       watchers.wake(key, events.length)
       return { lsn: events.length, repeated: false, ...(created.fence !== undefined && { fence: created.fence }) }
@@ -199,8 +329,11 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       }
       return { ...streams.toRecord(found), events: toEntries(found.events, 0) }
     },
-    append(id, { events, head, commandId, fence, write, dueAt, about, register, expiresAt, release, isQuiet }) {
+    append(id, append) {
+      const { events, head, commandId, fence, write, dueAt, about, register, expiresAt, release, isQuiet } = append
+      const { opens, closes = [], answers } = append.questions ?? {}
       // Before the first is stored: a value that has no JSON leaves nothing behind.
+      const opened = withTexts(opens)
       const records = events.map((event) => JSON.stringify(event))
       const aboutText = about === undefined ? undefined : JSON.stringify(about)
       const registerText = register === undefined ? undefined : toRegisterText(id, register)
@@ -212,6 +345,9 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       const last = found.events.length
       if (write !== undefined && write <= found.lastWrite) return { lsn: last, repeated: true }
       if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
+      if (answers !== undefined) streams.answer(found, streams.findOpen(found, answers), answers.by)
+      streams.close(found, closes)
+      streams.open(found, opened)
       for (const record of records) found.events.push(record)
       const lsn = found.events.length
       if (commandId !== undefined) found.commands.set(commandId, lsn)

@@ -9,6 +9,9 @@ const CHECK_INTERVAL = 5_000
 /** Milliseconds before the first attempt to reconnect, and the most before a later one. */
 const BACKOFF = { first: 50, most: 3_000 }
 
+/** The listeners of questions are kept under this kind, by audience name. */
+const AUDIENCE = 'audience'
+
 /** Names the streams that a statement deleted. */
 export interface Deleted {
   kinds: string[] | null
@@ -66,6 +69,15 @@ export class Listener {
     this.wake(kind, id, head)
     this.#untold.add(toKey(kind, id))
     this.#startTelling()
+  }
+
+  watchAudience(name: string, listener: () => void): () => void {
+    return this.watch(AUDIENCE, name, () => listener())
+  }
+
+  /** Calls the listeners of these audience names on all nodes. */
+  tellAudience(names: readonly string[]): void {
+    for (const name of new Set(names)) this.tell(AUDIENCE, name)
   }
 
   tellDeleted({ kinds, ids }: Deleted): void {

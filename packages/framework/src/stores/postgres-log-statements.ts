@@ -19,8 +19,10 @@ export interface OpenedRow extends StreamRow {
 }
 
 export interface AppendedRow {
-  outcome: 'appended' | 'repeated' | 'gone' | 'fenced' | 'moved'
+  outcome: 'appended' | 'repeated' | 'gone' | 'fenced' | 'moved' | 'closed'
   place: number | null
+  /** The names that the questions which have changed are addressed to. */
+  names: string[] | null
 }
 
 /** The statements of all logs. `$1` is the kind and `$2` the id, where a statement is about one stream. */
@@ -29,14 +31,16 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
   const number = `(select number from ${schema}.streams where kind = $1 and id = $2)`
   return {
     create: prepare<{ outcome: 'created' | 'exists' | 'fenced'; place: number; new_fence: number | null }>(
-      `select * from ${schema}.create_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      `select * from ${schema}.create_stream($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     ),
     get: prepare<StreamRow>(`select ${record} from ${schema}.headers where kind = $1 and id = $2`),
     open: prepare<OpenedRow>(`select $2 as id, * from ${schema}.open_stream($1, $2, $3)`),
     append: prepare<AppendedRow>(
-      `select outcome, place from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     ),
-    appendQuietly: prepare<AppendedRow>(`select outcome, place from ${schema}.append_quietly($1, $2, $3, $4, $5, $6)`),
+    appendQuietly: prepare<AppendedRow>(
+      `select *, null as names from ${schema}.append_quietly($1, $2, $3, $4, $5, $6)`,
+    ),
     read: prepare<{ lsn: number; event: string }>(
       `select lsn, event from ${schema}.records where stream = ${number} and lsn > $3 order by lsn limit $4`,
     ),

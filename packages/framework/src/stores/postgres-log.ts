@@ -9,6 +9,7 @@ import {
   type StreamRecord,
   toRegisterText,
 } from '../log/log.ts'
+import { type NewQuestion, QuestionClosedError } from '../log/questions.ts'
 import type { Database } from './postgres-database.ts'
 import type { Listener } from './postgres-listener.ts'
 import { type AppendedRow, prepareLogStatements, type StreamRow } from './postgres-log-statements.ts'
@@ -22,7 +23,7 @@ export function prepareLogs(database: Database, listener: Listener): <E>(kind: s
 
 function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStatements>, listener: Listener): Log<E> {
   return {
-    async create(id, { principal, about, events, register, dueAt, expiresAt, node, under }) {
+    async create(id, { principal, about, events, register, dueAt, expiresAt, node, under, questions = [] }) {
       const [row] = await statements.create(
         kind,
         toText(id),
@@ -36,6 +37,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
         under === undefined ? null : toText(under.kind),
         under === undefined ? null : toText(under.id),
         under?.fence,
+        toOpens(questions),
       )
       const { outcome, place, new_fence: fence } = row!
       if (outcome === 'fenced') throw new FenceError(under!.id, under!.fence)
@@ -43,6 +45,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       // Other nodes are not told of a stream that is driven from the start: no one else knows its id yet.
       if (fence === null) listener.tell(kind, toText(id), place)
       else listener.wake(kind, toText(id), place)
+      listener.tellAudience(questions.flatMap(({ to }) => to).map(toText))
       return { lsn: place, repeated: false, ...(fence !== null && { fence }) }
     },
     async get(id) {
@@ -60,7 +63,8 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       const { events, head, commandId, fence, write, about, register, dueAt, expiresAt, release, isQuiet } = append
       const stream = [kind, toText(id), JSON.stringify(events)]
       const registerText = register === undefined ? null : toRegisterText(id, register)
-      const others = [head, commandId, about, dueAt, expiresAt, release]
+      const { opens = [], closes = [], answers } = append.questions ?? {}
+      const others = [head, commandId, about, dueAt, expiresAt, release, append.questions]
       const isEntry = isQuiet && others.every((value) => value === undefined)
       const [row] = isEntry
         ? await statements.appendQuietly(...stream, fence, write, registerText)
@@ -77,8 +81,13 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
             expiresAt,
             release ?? false,
             isQuiet ?? false,
+            toOpens(opens),
+            closes.length === 0 ? null : closes.map(toText),
+            answers === undefined ? null : toText(answers.key),
+            answers === undefined ? null : toText(answers.by),
           )
       const appended = toAppended(id, append, row!)
+      listener.tellAudience(row!.names ?? [])
       if (!appended.repeated && events.length > 0 && !isQuiet) listener.tell(kind, toText(id), appended.lsn)
       return appended
     },
@@ -132,8 +141,24 @@ function toRecord(row: StreamRow): StreamRecord {
   }
 }
 
-function toAppended<E>(id: string, { head, fence }: Append<E>, { outcome, place }: AppendedRow): Appended {
+/** Returns the JSON of questions as the functions of the schema read it. */
+function toOpens(questions: readonly NewQuestion[]): string | null {
+  if (questions.length === 0) return null
+  return JSON.stringify(
+    questions.map(({ key, to, quorum = 1, body, ...question }) => ({
+      ...question,
+      key: toText(key),
+      to: to.map(toText),
+      quorum,
+      body: JSON.stringify(body),
+    })),
+  )
+}
+
+function toAppended<E>(id: string, { head, fence, questions }: Append<E>, { outcome, place }: AppendedRow): Appended {
   switch (outcome) {
+    case 'closed':
+      throw new QuestionClosedError(questions!.answers!.key)
     case 'gone':
       throw new StreamGoneError(id)
     case 'fenced':

@@ -52,6 +52,33 @@ export const MIGRATIONS: readonly string[] = [
     lsn bigint not null,
     state text not null
   );
+  -- Open questions.
+  create table sweatpants.questions (
+    number bigint generated always as identity primary key,
+    stream bigint not null,
+    key text not null,
+    -- Those of the stream, which are not found by its number.
+    kind text not null,
+    id text not null,
+    principal text,
+    quorum bigint not null,
+    opened_at double precision not null,
+    expires_at double precision,
+    -- When its delivery is due; null when it waits in no outbox.
+    deliver_at double precision,
+    tries bigint not null default 0,
+    recipients text[] not null,
+    answered_by text[] not null default '{}',
+    body text not null,
+    unique (stream, key)
+  );
+  create index questions_by_delivery on sweatpants.questions (deliver_at) where deliver_at is not null;
+  create table sweatpants.recipients (
+    name text not null,
+    question bigint not null,
+    primary key (name, question)
+  );
+  create index recipients_by_question on sweatpants.recipients (question);
   create table sweatpants.nodes (
     node text primary key,
     alive_until double precision not null,
@@ -74,10 +101,63 @@ export const MIGRATIONS: readonly string[] = [
   ) as is_driven
   from sweatpants.streams s;
 
+  -- Questions that are open already stay as they are. Returns the names that those which are opened are addressed to.
+  create function sweatpants.open_questions(of_kind text, of_id text, opens json) returns text[] language plpgsql as $$
+  declare
+    item json;
+    opened record;
+    names text[] := '{}';
+  begin
+    for item in select value from json_array_elements(opens) loop
+      insert into sweatpants.questions as q (
+        stream, key, kind, id, principal, quorum, opened_at, expires_at, deliver_at, recipients, body
+      )
+      select
+        s.number, item->>'key', s.kind, s.id, s.principal, (item->>'quorum')::bigint, sweatpants.now(), (item->>'expiresAt')::double precision,
+        case when (item->>'isOutgoing')::boolean then 0 end,
+        array(select json_array_elements_text(item->'to')), item->>'body'
+      from sweatpants.streams s where s.kind = of_kind and s.id = of_id
+      on conflict do nothing returning q.number, q.recipients into opened;
+      if found then
+        insert into sweatpants.recipients (name, question) select distinct unnest(opened.recipients), opened.number;
+        names := names || opened.recipients;
+      end if;
+    end loop;
+    return names;
+  end $$;
+
+  -- Returns the names that the questions were addressed to.
+  create function sweatpants.close_questions(of_stream bigint, keys text[]) returns text[] language plpgsql as $$
+  declare
+    closed record;
+    names text[] := '{}';
+  begin
+    for closed in
+      delete from sweatpants.questions q where q.stream = of_stream and q.key = any (keys) returning q.number, q.recipients
+    loop
+      delete from sweatpants.recipients r where r.question = closed.number;
+      names := names || closed.recipients;
+    end loop;
+    return names;
+  end $$;
+
+  -- The last answer of its quorum closes a question.
+  create function sweatpants.answer_question(of_stream bigint, of_key text, of_name text) returns text[]
+  language plpgsql as $$
+  declare
+    answered record;
+  begin
+    update sweatpants.questions q set answered_by = q.answered_by || of_name
+    where q.stream = of_stream and q.key = of_key
+    returning cardinality(q.answered_by) >= q.quorum as is_last, q.recipients into answered;
+    if answered.is_last then return sweatpants.close_questions(of_stream, array[of_key]); end if;
+    return answered.recipients;
+  end $$;
+
   create function sweatpants.create_stream(
     of_kind text, new_id text, of_principal text, new_about text, new_register text, new_events json,
     new_due double precision, new_expiry double precision, of_node text,
-    under_kind text, under_id text, under_fence bigint,
+    under_kind text, under_id text, under_fence bigint, opens json,
     out outcome text, out place bigint, out new_fence bigint
   ) language plpgsql as $$
   declare
@@ -107,6 +187,7 @@ export const MIGRATIONS: readonly string[] = [
     insert into sweatpants.records (stream, lsn, event)
     select created, item.position, item.value::text
     from json_array_elements(new_events) with ordinality as item (value, position);
+    if opens is not null then perform sweatpants.open_questions(of_kind, new_id, opens); end if;
     outcome := 'created';
   end $$;
 
@@ -140,16 +221,18 @@ export const MIGRATIONS: readonly string[] = [
   create function sweatpants.append(
     of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint, of_write bigint,
     new_about text, new_register text, due_changes boolean, new_due double precision, new_expiry double precision,
-    releases boolean, is_quiet boolean,
-    out outcome text, out place bigint
+    releases boolean, is_quiet boolean, opens json, closes text[], answer_to text, answer_by text,
+    out outcome text, out place bigint, out names text[]
   ) language plpgsql as $$
   declare
     to_stream bigint;
     added bigint := json_array_length(new_events);
   begin
-    if of_command is not null then
-      -- Locked before the search, which then sees the same command of a transaction that this one waited for.
+    if of_command is not null or answer_to is not null then
+      -- Locked before the search, which then sees the same command, or an earlier answer, of a transaction that this one waited for.
       select s.number from sweatpants.streams s where s.kind = of_kind and s.id = of_id for no key update into to_stream;
+    end if;
+    if of_command is not null then
       select c.lsn from sweatpants.commands c where c.stream = to_stream and c.command_id = of_command into place;
       if found then outcome := 'repeated'; return; end if;
     end if;
@@ -165,12 +248,17 @@ export const MIGRATIONS: readonly string[] = [
     where s.kind = of_kind and s.id = of_id
       and (with_fence is null or s.fence = with_fence) and (of_write is null or s.last_write < of_write)
       and (at_head is null or s.head = at_head)
+      and (answer_to is null or exists (
+        select from sweatpants.questions q
+        where q.stream = s.number and q.key = answer_to and not answer_by = any (q.answered_by)
+      ))
     returning s.number, s.head into to_stream, place;
     if not found then
       select s.head, case
         when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced'
         when s.last_write >= of_write then 'repeated'
-        else 'moved' end
+        when s.head <> at_head then 'moved'
+        else 'closed' end
       from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
       if not found then outcome := 'gone'; end if;
       return;
@@ -181,6 +269,9 @@ export const MIGRATIONS: readonly string[] = [
     if of_command is not null then
       insert into sweatpants.commands (stream, command_id, lsn) values (to_stream, of_command, place);
     end if;
+    if answer_to is not null then names := sweatpants.answer_question(to_stream, answer_to, answer_by); end if;
+    if closes is not null then names := names || sweatpants.close_questions(to_stream, closes); end if;
+    if opens is not null then names := names || sweatpants.open_questions(of_kind, of_id, opens); end if;
     outcome := 'appended';
   end $$;
 
@@ -216,6 +307,22 @@ export const MIGRATIONS: readonly string[] = [
     delete from sweatpants.records r where r.stream = any (gone);
     delete from sweatpants.commands c where c.stream = any (gone);
     delete from sweatpants.snapshots p where p.stream = any (gone);
+    with closed as (delete from sweatpants.questions q where q.stream = any (gone) returning q.number)
+    delete from sweatpants.recipients r using closed c where r.question = c.number;
+  end $$;
+
+  -- Makes each due again, so that it is delivered also if the node that claims it dies. Skips what another node claims.
+  create function sweatpants.claim_questions(most bigint, pauses double precision[]) returns setof sweatpants.questions
+  language plpgsql as $$
+  begin
+    return query
+    with due as (
+      select q.number from sweatpants.questions q where q.deliver_at <= sweatpants.now()
+      order by q.deliver_at limit most for update skip locked
+    )
+    update sweatpants.questions q
+    set tries = q.tries + 1, deliver_at = sweatpants.now() + pauses[least(q.tries + 1, cardinality(pauses))]
+    from due d where q.number = d.number returning q.*;
   end $$;
 
   -- Deletes the runs under streams that were deleted.

@@ -59,7 +59,9 @@ describe('postgres', () => {
   // Empties the tables for each case, which is faster than another schema.
   const empty = async () => {
     const { name } = database
-    const tables = ['streams', 'records', 'commands', 'snapshots', 'nodes'].map((table) => `${name}.${table}`)
+    const tables = ['streams', 'records', 'commands', 'snapshots', 'nodes', 'questions', 'recipients'].map(
+      (table) => `${name}.${table}`,
+    )
     await database.pool.query(`truncate ${tables}`)
     const advance = async (ms: number) => {
       // The clock of the server cannot be set; its leases can.
@@ -117,11 +119,12 @@ describe('a postgres store', () => {
     const store = await storage.open()
     const log = store.log<string>('chat')
     await log.create('a', { about: null, events: ['one'] })
-    await log.append('a', { events: ['two'], commandId: 'c' })
+    const opens = [{ key: 'q', to: ['user:ada', 'role:manager'], body: null }]
+    await log.append('a', { events: ['two'], commandId: 'c', questions: { opens } })
     await log.keepSnapshot('a', 2, 'state')
     await log.delete('a')
     const database = createDatabase(await loadDriver(), { ...storage, poolSize: 1 })
-    const tables = ['streams', 'records', 'commands', 'snapshots']
+    const tables = ['streams', 'records', 'commands', 'snapshots', 'questions', 'recipients']
     for (const table of tables) {
       const count = database.prepare<{ count: number }>(`select count(*) from ${database.name}.${table}`)
       expect(await count(), table).toEqual([{ count: 0 }])

@@ -5,6 +5,7 @@ import { createLeases } from './postgres-leases.ts'
 import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
+import { createQuestions } from './postgres-questions.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
@@ -37,7 +38,13 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     await close()
     throw error instanceof SweatpantsError ? error : toOpenError(url, error)
   }
-  return { isDurable: true, log: prepareLogs(database, listener), leases: createLeases(database, listener), close }
+  return {
+    isDurable: true,
+    log: prepareLogs(database, listener),
+    leases: createLeases(database, listener),
+    questions: createQuestions(database, listener),
+    close,
+  }
 }
 
 function toOpenError(url: string, error: unknown): SweatpantsError {

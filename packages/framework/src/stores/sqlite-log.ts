@@ -11,6 +11,7 @@ import {
 import { toKey } from '../log/watchers.ts'
 import { snapshot as within } from './sqlite-database.ts'
 import { IS_DRIVEN, type SqliteParts } from './sqlite-leases.ts'
+import type { SqliteQuestions } from './sqlite-questions.ts'
 
 type Row = Record<string, SQLOutputValue>
 type Located = readonly [number: number, head: number, fence: number | null, lastWrite: number]
@@ -19,7 +20,7 @@ type Located = readonly [number: number, head: number, fence: number | null, las
 const ALL = -1
 
 /** Returns the logs of a file by kind. Their statements are prepared once for all kinds. */
-export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> {
+export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (kind: string) => Log<unknown> {
   const { database, writes, watchers, now, monotonic } = parts
   const columns = `id, principal, created_at, updated_at, head, about, register, last_write, ${IS_DRIVEN} as is_driven`
   const number = '(select number from streams where kind = ? and id = ?)'
@@ -75,6 +76,7 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
       const records = toTexts(events)
       const about = JSON.stringify(stream.about)
       const register = stream.register === undefined ? null : toRegisterText(id, stream.register)
+      const change = questions.prepare({ opens: stream.questions ?? [] })
       const fence = await writes.write(() => {
         const [owner = null, , ownerFence] = (under && locate(under.kind, under.id)) ?? []
         if (under !== undefined && ownerFence !== under.fence) throw new FenceError(under.id, under.fence)
@@ -83,8 +85,10 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
         const row = insert.get(kind, id, principal, now(), ...header)
         if (row === undefined) throw new StreamExistsError(id)
         addRecords(row.number as number, 0, records)
+        change.apply(row.number as number)
         return fence
       })
+      change.tell()
       watchers.wake(toKey(kind, id), records.length)
       return { lsn: records.length, repeated: false, ...(fence !== null && { fence }) }
     },
@@ -115,6 +119,7 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
       const register = append.register === undefined ? null : toRegisterText(id, append.register)
       const isIndexed = !isQuiet || dueAt !== undefined || expiresAt !== null || about !== null || release
       const isChange = !isQuiet && (records.length > 0 || about !== null)
+      const change = questions.prepare(append.questions)
       const appended = await writes.write(() => {
         const located = locate(kind, id)
         if (located === undefined) throw new StreamGoneError(id)
@@ -124,6 +129,7 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
         if (fence !== undefined && fence !== lastFence) throw new FenceError(id, fence)
         if (write !== null && write <= lastWrite) return { lsn: last, repeated: true }
         if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
+        change.apply(number)
         addRecords(number, last, records)
         const lsn = last + records.length
         if (commandId !== undefined) addCommand.run(number, commandId, lsn)
@@ -133,6 +139,7 @@ export function prepareLogs(parts: SqliteParts): (kind: string) => Log<unknown> 
         } else advanceQuietly.run(lsn, register, write, number)
         return { lsn, repeated: false }
       })
+      change.tell()
       if (!isQuiet && !appended.repeated && records.length > 0) watchers.wake(toKey(kind, id), appended.lsn)
       return appended
     },

@@ -49,10 +49,39 @@ export const MIGRATIONS: readonly string[] = [
     lsn integer not null,
     state text not null
   ) strict;
+  -- Open questions. Their numbers are never used again, so that a place in a list stays where it is.
+  create table questions (
+    number integer primary key autoincrement,
+    stream integer not null,
+    key text not null,
+    quorum integer not null,
+    opened_at real not null,
+    expires_at real,
+    -- When its delivery is due; null when it waits in no outbox.
+    deliver_at real,
+    tries integer not null default 0,
+    -- Arrays of names.
+    recipients text not null,
+    answered_by text not null default '[]',
+    body text not null,
+    unique (stream, key)
+  ) strict;
+  create index questions_by_delivery on questions (deliver_at) where deliver_at is not null;
+  create table recipients (
+    name text not null,
+    question integer not null,
+    primary key (name, question)
+  ) strict, without rowid;
+  create index recipients_by_question on recipients (question);
+  create trigger delete_question after delete on questions begin
+    delete from recipients where question = old.number;
+  end;
+
   create trigger delete_stream after delete on streams begin
     delete from records where stream = old.number;
     delete from commands where stream = old.number;
     delete from snapshots where stream = old.number;
+    delete from questions where stream = old.number;
   end;
 
   -- Timed by the monotonic clock of the machine.

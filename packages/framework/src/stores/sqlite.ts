@@ -2,6 +2,7 @@ import type { Log, Store } from '../log/log.ts'
 import { openDatabase } from './sqlite-database.ts'
 import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
+import { SqliteQuestions } from './sqlite-questions.ts'
 import { SqliteWatchers } from './sqlite-watchers.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
@@ -23,7 +24,8 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     now: now ?? Date.now,
     monotonic: now ?? readMonotonicClock,
   }
-  const logOf = prepareLogs(parts)
+  const questions = new SqliteQuestions(parts)
+  const logOf = prepareLogs(parts, questions)
   const close = () => {
     if (!database.isOpen) return
     parts.writes.close()
@@ -35,6 +37,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     // The caller that names a kind knows the type of its events.
     log: <E>(kind: string) => logOf(kind) as Log<E>,
     leases: createLeases(parts),
+    questions,
     close,
   }
 }

@@ -7,6 +7,7 @@ export type ContractLog = Log<ContractEvent>
 /** The log of one kind on two nodes, with their leases and their clock. */
 export interface LogsUnderContract {
   store: Store
+  otherStore: Store
   log: ContractLog
   leases: Leases
   other: ContractLog

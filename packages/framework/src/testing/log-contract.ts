@@ -5,6 +5,7 @@ import { leaseCases } from './lease-cases.ts'
 import { logCases } from './log-cases.ts'
 import { logListCases } from './log-list-cases.ts'
 import { logWriteCases } from './log-write-cases.ts'
+import { questionCases } from './question-cases.ts'
 import { watchCases } from './watch-cases.ts'
 
 /** What the suite appends. */
@@ -26,7 +27,7 @@ export interface LogStorage {
 }
 
 /**
- * The contract of `Store`, `Log` and `Leases`. `create` returns storage without streams, for each case anew. A case fails
+ * The contract of `Store`, `Log`, `Leases` and `Questions`. `create` returns storage without streams, for each case anew. A case fails
  * when a watcher was not woken within `patience` milliseconds.
  *
  * ```ts
@@ -37,7 +38,7 @@ export function logContract(
   create: () => MaybePromise<LogStorage>,
   { patience = 4_000 }: { patience?: number } = {},
 ): ContractCase[] {
-  const cases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases, ...leaseCases }
+  const cases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases, ...leaseCases, ...questionCases }
   return Object.entries(cases).map(([name, check]) => ({
     name,
     async run() {
@@ -47,6 +48,7 @@ export function logContract(
         const otherStore = (await storage.again?.()) ?? store
         await check({
           store,
+          otherStore,
           log: store.log<ContractEvent>('contract'),
           leases: store.leases,
           other: otherStore.log<ContractEvent>('contract'),
