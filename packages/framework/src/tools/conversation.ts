@@ -30,7 +30,8 @@ export class Conversation {
   }
 
   read(length = this.length): McpMessage[] {
-    return [...this.inherited(), ...this.#own.slice(0, length)]
+    const own = this.#own.slice(0, length)
+    return this.#inherited === undefined ? own : [...this.inherited(), ...own]
   }
 
   /** Characters of JSON in the conversation as of `length`. Each message is measured once. */

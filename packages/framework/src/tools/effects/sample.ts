@@ -54,6 +54,8 @@ export interface SampleEffect extends Asked {
   readonly toolChoice?: { mode: ToolChoice }
 }
 
+type Settings = Omit<SampleEffect, 'type' | keyof Asked>
+
 export class Sample extends RecordedEffect {
   readonly type = 'sample'
   readonly key: string
@@ -80,31 +82,41 @@ export class Sample extends RecordedEffect {
       const { messages, system } = fromExtended(request.messages)
       refuseUnanswered(messages)
       this.#systemPrompt = request.systemPrompt ?? system ?? branch.systemPrompt
-      this.#opening = { messages: () => messages, size: () => sum(messages) }
+      this.#opening = { messages: () => [...messages], size: () => sum(messages) }
     } else {
       const { conversation } = branch
       const { length } = conversation
       this.#systemPrompt = request.systemPrompt ?? branch.systemPrompt
       this.#opening = {
-        messages: () => [...conversation.read(length), textMessage('user', request.prompt)],
+        messages() {
+          const messages = conversation.read(length)
+          messages.push(textMessage('user', request.prompt))
+          return messages
+        },
         size: () => conversation.size(length) + request.prompt.length,
       }
     }
   }
 
-  /** The request as a model gets it. Made when it is asked or shown, never on replay. */
-  get settings(): Omit<SampleEffect, 'type' | keyof Asked> {
+  /** The request as a model gets it. */
+  get settings(): Settings {
+    return { messages: this.#readMessages(), ...this.#terms() }
+  }
+
+  #terms(): Omit<Settings, 'messages'> {
     const { temperature, modelPreferences } = this.#request
     const offer = this.#offer
-    const settings: { -readonly [K in keyof Omit<SampleEffect, 'type' | keyof Asked>]: SampleEffect[K] } = {
-      messages: Object.freeze(withUniqueIds([...this.#opening.messages(), ...this.#retry])),
-      maxTokens: this.#maxTokens,
-    }
-    if (this.#systemPrompt !== undefined) settings.systemPrompt = this.#systemPrompt
-    if (temperature !== undefined) settings.temperature = temperature
-    if (modelPreferences !== undefined) settings.modelPreferences = modelPreferences
-    if (offer === undefined) return settings
-    return { ...settings, tools: offer.tools, toolChoice: { mode: offer.toolChoice } }
+    const terms: { -readonly [K in keyof Omit<Settings, 'messages'>]: Settings[K] } = { maxTokens: this.#maxTokens }
+    if (this.#systemPrompt !== undefined) terms.systemPrompt = this.#systemPrompt
+    if (temperature !== undefined) terms.temperature = temperature
+    if (modelPreferences !== undefined) terms.modelPreferences = modelPreferences
+    if (offer === undefined) return terms
+    return { ...terms, tools: offer.tools, toolChoice: { mode: offer.toolChoice } }
+  }
+
+  #readMessages(): readonly McpMessage[] {
+    const opening = this.#opening.messages()
+    return Object.freeze(withUniqueIds(this.#retry.length === 0 ? opening : [...opening, ...this.#retry]))
   }
 
   /** Characters of JSON in the messages, about. */
@@ -124,7 +136,17 @@ export class Sample extends RecordedEffect {
   }
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    return askPeer(run.peer, pending, { type: 'sample', ...toAsked(pending), ...this.settings })
+    let messages: readonly McpMessage[] | undefined
+    const read = () => (messages ??= this.#readMessages())
+    return askPeer(run.peer, pending, {
+      type: 'sample',
+      ...toAsked(pending),
+      // Read on demand: a peer that defers its answer does not copy the conversation.
+      get messages() {
+        return read()
+      },
+      ...this.#terms(),
+    })
   }
 
   override decode(value: Json | undefined): Checked<SampleReply> {
