@@ -21,6 +21,10 @@ async function planPlainly(raw: unknown): Promise<number> {
 
 const params = { city: 'Lisbon', days: 3 }
 
+const WHY_MORE =
+  'the result is checked to be what JSON can carry before anything is sent, and a run knows what it was asked, so that ' +
+  'consent and keys hold; the function promises neither'
+
 export const returning: Scenario = {
   name: 'return',
   about: 'A tool that returns at once. Both sides validate the same parameters with zod.',
@@ -54,7 +58,9 @@ export const returning: Scenario = {
           ]),
         },
       ],
-      targets: [atMost('runTool against awaiting a function that validates', ours!.median / plain!.median, 5, '×')],
+      targets: [
+        atMost('runTool against awaiting a function that validates', ours!.median / plain!.median, 5, '×', WHY_MORE),
+      ],
     }
   },
 }

@@ -9,7 +9,7 @@ export class Conversation {
 
   constructor(inherited: Conversation | undefined, own: readonly McpMessage[] = []) {
     this.#inherited = inherited && { from: inherited, length: inherited.length }
-    this.#own = [...own]
+    this.#own = own.length === 0 ? [] : [...own]
   }
 
   /** How many messages of its own it has now; `read(length)` gives the conversation as of then. */

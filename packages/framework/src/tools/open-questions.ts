@@ -1,3 +1,4 @@
+import type { Question } from './peer.ts'
 import type { Pending } from './pending.ts'
 
 /** Never written to: most runs have no open question, and make no list. */
@@ -29,8 +30,11 @@ export class OpenQuestions {
     if (this.#byId?.delete(pending.id)) this.#pending.splice(this.#place(pending), 1)
   }
 
-  inOrder(): readonly Pending[] {
-    return this.#pending
+  /** Returns what peers were asked. A loop: it runs each time that a run parks, and a run may have thousands. */
+  questions(): Question[] {
+    const questions: Question[] = []
+    for (const { question } of this.#pending) if (question !== undefined) questions.push(question)
+    return questions
   }
 
   /** Where it is, or belongs. */

@@ -519,7 +519,7 @@ export class Run<T = unknown> {
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',
-        questions: this.#open.inOrder().flatMap(({ question }) => question ?? []),
+        questions: this.#open.questions(),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
         resume: (answers) => this.advance(answers),
       })
