@@ -1,4 +1,12 @@
-import { type Ended, type Entry, type Journal, type Json, type McpTool, RunHandle } from '@sweatpants/framework'
+import {
+  type Ended,
+  type Entry,
+  type Journal,
+  type Json,
+  type McpTool,
+  RunHandle,
+  StoreError,
+} from '@sweatpants/framework'
 import { type Driven, type DriverAppend, isLoss, type Work } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import { PagePeer } from './page-peer.ts'
@@ -145,7 +153,8 @@ export class RunWork implements Work<RunEvent> {
 
   #fail(run: RunHandle, error: unknown): void {
     if (this.#run !== run) return
-    if (isLoss(error)) this.#driven.stop(error)
+    // A run whose store failed goes on later.
+    if (isLoss(error) || error instanceof StoreError) this.#driven.stop(error)
     else this.#misfit({ type: 'run_stop', stop: showStop({ type: 'broken', error }), time: this.#driven.now() })
   }
 

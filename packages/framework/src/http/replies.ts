@@ -1,3 +1,4 @@
+import { StoreError } from '../tools/errors.ts'
 import { HttpError } from './http-error.ts'
 
 /** Responses belong to one user: nothing on the way may cache them or guess another type. */
@@ -39,15 +40,18 @@ export const replyFile = (name: string, mimeType: string, text: string): Respons
 export const replyError = ({ status, code, message, headers }: Omit<HttpError, 'name'>): Response =>
   replyJson(status, { error: { code, message } }, headers)
 
-/** Turns what a handler threw into a response. Clients see only `HttpError`s and responses; everything else goes to `onError`. */
+/** Turns what a handler threw into a response. Clients see `HttpError`s, responses and the message of a `StoreError`; all other errors go to `onError`. */
 export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {
   if (isResponse(thrown)) return thrown
-  if (!(thrown instanceof HttpError)) {
-    onError(thrown)
-    return replyError(new HttpError(500, 'internal', 'the server failed; the request can be repeated'))
-  }
-  if (thrown.status >= 500) onError(thrown)
-  return replyError(thrown)
+  const told = toHttpError(thrown)
+  if (told.status >= 500) onError(thrown)
+  return replyError(told)
+}
+
+function toHttpError(thrown: unknown): HttpError {
+  if (thrown instanceof HttpError) return thrown
+  if (thrown instanceof StoreError) return new HttpError(503, thrown.code, thrown.message, { 'retry-after': '1' })
+  return new HttpError(500, 'internal', 'the server failed; the request can be repeated')
 }
 
 /** Recognised by its tag, because a server may replace the `Response` class. */

@@ -1,9 +1,9 @@
-import { SweatpantsError } from '../tools/errors.ts'
 import { mintId } from '../tools/seed.ts'
 import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
 import { Lease } from './lease.ts'
 import type { Created, Log, NewStream, Store, StreamRecord, StreamRef } from './log.ts'
 import { createReportOnce } from './report-once.ts'
+import { isRefused } from './retry-write.ts'
 
 export interface NodeOptions {
   /** Milliseconds after which a node without a heartbeat counts as dead. Default 10 seconds. */
@@ -252,7 +252,7 @@ class DrivenKind<S, E> implements Kind<S, E> {
       return await log.create(id, stream)
     } catch (error) {
       // It may have been stored all the same, as this node's.
-      if (!(error instanceof SweatpantsError)) this.#doubtful.add(id)
+      if (!isRefused(error)) this.#doubtful.add(id)
       throw error
     }
   }

@@ -1,9 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SweatpantsError } from '../tools/errors.ts'
+import { StoreError, SweatpantsError } from '../tools/errors.ts'
 
 /** Milliseconds for which a write is retried after it failed for the first time, and between two attempts. */
 const PATIENCE = 3_000
 const PAUSE = 200
+
+/** Whether the store answered, and refused. After any other error a write may be stored all the same. */
+export const isRefused = (error: unknown): error is SweatpantsError =>
+  error instanceof SweatpantsError && !(error instanceof StoreError)
 
 /** Retries a write that failed without an answer from the store. The store must recognise a write that it has stored already. */
 export async function retryWrite<T>(write: (isRetry: boolean) => Promise<T>): Promise<T> {
@@ -14,7 +18,7 @@ export async function retryWrite<T>(write: (isRetry: boolean) => Promise<T>): Pr
     } catch (error) {
       // Counted from the first failure: on a half-open connection that alone takes longer.
       until ??= performance.now() + PATIENCE
-      if (error instanceof SweatpantsError || performance.now() >= until) throw error
+      if (isRefused(error) || performance.now() >= until) throw error
     }
     await wait(PAUSE)
   }

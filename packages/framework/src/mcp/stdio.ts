@@ -2,7 +2,7 @@ import type { JsonError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { parseJson } from '../tools/parse-json.ts'
 import type { Channel } from './core/channel.ts'
-import { INTERNAL_ERROR, type JsonRpcError, toErrorText } from './core/error-reply.ts'
+import { type JsonRpcError, toErrorText, toInternalError } from './core/error-reply.ts'
 import { ErrorCode, ProtocolError } from './core/errors.ts'
 import { claimsRev2026 } from './core/revision.ts'
 import { idOf, kindOf, type Message, type RequestId, type RequestMessage } from './rev2025/message.ts'
@@ -135,7 +135,7 @@ class Connection {
       if (error instanceof ProtocolError) return toErrorText(id, error)
       // An error after the cancellation is caused by it.
       if (!channel.signal.aborted) this.#options.onError(error)
-      return toErrorText(id, INTERNAL_ERROR)
+      return toErrorText(id, toInternalError(error))
     }
   }
 

@@ -2,12 +2,22 @@ import type { Duplex } from 'node:stream'
 import type * as Driver from 'pg'
 import type { Client, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg'
 import { SweatpantsError } from '../tools/errors.ts'
+import { toStoreError } from './postgres-errors.ts'
 
-/** Milliseconds to wait for a connection, to the server or from the pool. */
-const CONNECTION_TIMEOUT = 15_000
+/** Milliseconds after which the server cancels a statement. A connection may take as long. */
+export const STATEMENT_TIMEOUT = 8_000
 
-/** Milliseconds to wait for the result of a statement. On a half-open connection none ever comes. */
-const QUERY_TIMEOUT = 10_000
+/** The part of its timeout that a statement may wait for a lock. */
+const LOCK_SHARE = 0.75
+
+/** Milliseconds for the error of a cancelled statement to arrive. A connection without an answer by then is half-open. */
+export const GRACE = 1_000
+
+/** Milliseconds after which the server ends a transaction whose node has stopped, and for which a migration may run. */
+export const MIGRATION_TIMEOUT = 60_000
+
+/** Milliseconds of silence after which the system checks whether the other side is there. */
+const KEEP_ALIVE = 5_000
 
 /** Milliseconds that a store which closes waits for statements and connections. */
 export const CLOSE_TIMEOUT = 2_000
@@ -16,7 +26,8 @@ export interface DatabaseOptions {
   url: string
   schema: string
   poolSize: number
-  queryTimeout?: number
+  /** Milliseconds after which the server cancels a statement. */
+  timeout?: number
 }
 
 export type Statement<Row> = (...values: readonly unknown[]) => Promise<Row[]>
@@ -41,7 +52,7 @@ export interface Database {
 }
 
 export function createDatabase(driver: typeof Driver, options: DatabaseOptions): Database {
-  const { url, schema, poolSize, queryTimeout = QUERY_TIMEOUT } = options
+  const { url, schema, poolSize, timeout = STATEMENT_TIMEOUT } = options
   if (!/^[a-z_][a-z0-9_-]{0,62}$/i.test(schema)) {
     throw new SweatpantsError(
       `${JSON.stringify(schema)} is no name of a schema; use 1 to 63 characters of a-z, A-Z, 0-9, _ and -`,
@@ -49,24 +60,27 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
   }
   const config: ClientConfig = {
     connectionString: url,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    connectionTimeoutMillis: timeout,
     application_name: 'sweatpants',
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
     types: numbersIn(driver),
   }
-  const pool = new driver.Pool({ ...config, max: poolSize, allowExitOnIdle: true })
-  const connections = new Connections(pool)
+  const pool = new driver.Pool({ ...config, query_timeout: MIGRATION_TIMEOUT, max: poolSize, allowExitOnIdle: true })
+  const connections = new Connections(pool, toSettings(timeout))
   let prepared = 0
   const running = new Set<PromiseWithResolvers<{ rows: unknown[] }>>()
   let isOpen = true
-  const run = async (query: QueryConfig, timeout: number) => {
+  const run = async (query: QueryConfig, patience: number) => {
     if (!isOpen) throw new SweatpantsError('the store is closed')
     // One promise for each statement: what races with a promise that stays is kept as long as that.
     const result = Promise.withResolvers<{ rows: unknown[] }>()
     running.add(result)
-    connections.query(query, timeout).then(result.resolve, result.reject)
+    connections.query(query, patience).then(result.resolve, result.reject)
     try {
       return await result.promise
+    } catch (error) {
+      throw error instanceof SweatpantsError ? error : toStoreError(error)
     } finally {
       running.delete(result)
     }
@@ -76,11 +90,12 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
     schema,
     name: driver.escapeIdentifier(schema),
     // Its type leaves out members that it has.
-    createClient: () => new driver.Client({ ...config, query_timeout: queryTimeout }) as OpenClient,
-    prepare<Row>(text: string, toTimeout = (..._: readonly unknown[]) => queryTimeout): Statement<Row> {
+    createClient: () => new driver.Client({ ...config, query_timeout: timeout + GRACE }) as OpenClient,
+    prepare<Row>(text: string, toTimeout = (..._: readonly unknown[]) => timeout + GRACE): Statement<Row> {
       const name = `statement_${++prepared}`
       return async (...values) => {
-        const { rows } = await run({ name, text, values: [...values] }, Math.min(queryTimeout, toTimeout(...values)))
+        const patience = Math.min(timeout + GRACE, toTimeout(...values))
+        const { rows } = await run({ name, text, values: [...values] }, patience)
         // The caller knows the rows of its statement.
         return rows as Row[]
       }
@@ -111,6 +126,9 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
  */
 class Connections {
   readonly #pool: Pool
+  /** The statement that a new connection begins with. */
+  readonly #settings: string
+  readonly #isSet = new WeakSet<PoolClient>()
   /** When each was opened, counted in statements without an answer. */
   readonly #opened = new WeakMap<PoolClient, number>()
   /** When the statement that runs on it was sent. */
@@ -119,8 +137,9 @@ class Connections {
   /** When the last statement without an answer was sent, until a newer connection answers. */
   #unansweredAt: number | undefined
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, settings: string) {
     this.#pool = pool
+    this.#settings = settings
     // An idle connection broke: the pool has removed it, and opens another when it needs one.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
@@ -146,6 +165,8 @@ class Connections {
     // A process that was suspended reads first what has arrived.
     const timer = setTimeout(() => setImmediate(giveUp), timeout)
     try {
+      if (!this.#isSet.has(client)) await client.query(this.#settings)
+      this.#isSet.add(client)
       const result = await client.query(query)
       isAnswered = true
       client.release()
@@ -186,6 +207,15 @@ class Connections {
     for (const [client, sentAt] of this.#used) if (sentAt <= until && this.#isSuspected(client)) destroy(client)
   }
 }
+
+/**
+ * Lets the server give up what its client has given up, so that no lock stays behind. A statement, because poolers between
+ * here and the server refuse such settings at the start of a connection.
+ */
+const toSettings = (timeout: number): string =>
+  `set statement_timeout = ${timeout}; set lock_timeout = ${timeout * LOCK_SHARE};
+   set idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT};
+   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 
 /** Closes a connection at once. Ending it would wait for the server. */
 function destroy(client: PoolClient): void {

@@ -6,9 +6,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { TcpProxy } from '../../../../test/faults/proxy.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import { FenceError, type Log, type Store } from '../log/log.ts'
+import { StoreError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { createPostgresStore } from './postgres.ts'
-import { createDatabase, type Database, loadDriver, type Statement } from './postgres-database.ts'
+import {
+  createDatabase,
+  type Database,
+  GRACE,
+  loadDriver,
+  STATEMENT_TIMEOUT,
+  type Statement,
+} from './postgres-database.ts'
 
 let postgres: TestPostgres
 let schema: string
@@ -39,9 +47,10 @@ test('a write that was stored before its connection broke is rejected, and found
     const appending = remote.log<string>('chat').append('a', append)
     while ((await log.get('a'))!.head < write) await setImmediate()
     proxy.cut()
-    await expect(appending).rejects.toThrow(/ECONNRESET|Connection terminated/)
+    await expectStoreError(appending, /ECONNRESET|Connection terminated/)
     return append
   }
+  await remote.log('chat').get('a')
   const command = await appendWithoutAnswer(1)
   expect(await remote.log<string>('chat').append('a', command)).toEqual({ lsn: 1, repeated: true })
   await appendWithoutAnswer(2)
@@ -113,14 +122,14 @@ test('the result of a statement is not kept while the store is open', async () =
 })
 
 describe('on half-open connections', () => {
-  const TIMEOUT = 600
+  const TIMEOUT = 1_500
   let proxy: TcpProxy
   let database: Database
   let select: Statement<{ one: number }>
   let sleep: Statement<unknown>
   beforeEach(async () => {
     proxy = await TcpProxy.openFor(postgres.url)
-    const options = { url: proxy.through(postgres.url), schema, poolSize: 3, queryTimeout: TIMEOUT }
+    const options = { url: proxy.through(postgres.url), schema, poolSize: 3, timeout: TIMEOUT - GRACE }
     database = createDatabase(await loadDriver(), options)
     select = database.prepare('select 1 as one')
     sleep = database.prepare('select pg_sleep($1)')
@@ -133,7 +142,7 @@ describe('on half-open connections', () => {
 
   test('one statement fails, and those after it use new connections', async () => {
     proxy.freeze()
-    await expect(select()).rejects.toThrow(`Postgres did not answer within ${TIMEOUT} ms`)
+    await expectStoreError(select(), `Postgres did not answer within ${TIMEOUT} ms`)
     const start = performance.now()
     for (let i = 0; i < 3; i++) expect(await select()).toEqual([{ one: 1 }])
     expect(performance.now() - start).toBeLessThan(TIMEOUT)
@@ -143,9 +152,9 @@ describe('on half-open connections', () => {
     const quick = database.prepare('select 2', () => TIMEOUT / 3)
     proxy.freeze()
     const start = performance.now()
-    const waiting = expect(select()).rejects.toThrow('Connection terminated')
+    const waiting = expectStoreError(select(), 'Connection terminated')
     await wait(10)
-    await expect(quick()).rejects.toThrow('did not answer')
+    await expectStoreError(quick(), 'did not answer')
     await quick()
     await waiting
     expect(performance.now() - start).toBeLessThan(TIMEOUT)
@@ -163,7 +172,7 @@ describe('on half-open connections', () => {
     await remote.leases.beat('one', 3_000)
     await remote.leases.acquire({ kind: 'chat', id: 'a' }, 'one')
     proxy.freeze()
-    await expect(remote.leases.beat('one', 3_000)).rejects.toThrow('Postgres did not answer within 1000 ms')
+    await expectStoreError(remote.leases.beat('one', 3_000), 'Postgres did not answer within 1000 ms')
     expect((await log.get('a'))?.isDriven).toBe(true)
     await remote.leases.beat('one', 3_000)
     proxy.thaw()
@@ -180,6 +189,39 @@ describe('on half-open connections', () => {
     await failed
     expect(performance.now() - start).toBeLessThan(5_000)
   })
+})
+
+test.each(['streams', 'records', 'nodes'])(
+  'a locked table %s fails statements after the timeout, and the next ones are served',
+  async (table) => {
+    const hasty = await createPostgresStore({ url: postgres.url, schema, timeout: 400 })
+    await using client = await connect()
+    await client.query(`begin; lock table "${schema}".${table} in access exclusive mode`)
+    const start = performance.now()
+    const failing =
+      table === 'nodes' ? hasty.leases.beat('one', 3_000) : hasty.log('chat').append('a', { events: ['x'] })
+    await expectStoreError(failing, 'lock timeout', BUSY)
+    expect(performance.now() - start).toBeLessThan(1_000)
+    await client.query('rollback')
+    await hasty.leases.beat('one', 3_000)
+    expect(await hasty.log('chat').append('a', { events: ['y'] })).toMatchObject({ lsn: 1 })
+    await hasty.close()
+  },
+)
+
+test('the server ends a transaction that its node left open, so that its locks are released', async () => {
+  const driver = await loadDriver()
+  const database = createDatabase(driver, { url: postgres.url, schema, poolSize: 1 })
+  const [row] = await database.prepare<Record<string, string>>(
+    `select current_setting('idle_in_transaction_session_timeout') as idle, current_setting('statement_timeout') as statement,
+       current_setting('lock_timeout') as lock, current_setting('tcp_keepalives_idle') as keepalive`,
+  )()
+  expect(row).toEqual({ idle: '1min', statement: '8s', lock: '6s', keepalive: '10' })
+  await database.end()
+})
+
+test('a statement on a half-open connection fails within 10 seconds with the default timeout', () => {
+  expect(STATEMENT_TIMEOUT + GRACE).toBeLessThan(10_000)
 })
 
 test('a quiet append, or the creation of a run, sends no notification', async () => {
@@ -224,6 +266,20 @@ test('a driver that opens its stream again writes nothing', async () => {
   await client.query('rollback')
   expect(rows).toEqual([{ id: null }])
 })
+
+const UNREACHABLE = 'the store cannot be reached; try again later'
+const BUSY = 'the store is busy: a lock was not released in time; try again later'
+
+/** Resolves when the promise rejects with the message for clients, and the words of the driver as the cause. */
+async function expectStoreError(failing: MaybePromise<unknown>, cause: string | RegExp, message = UNREACHABLE) {
+  const error = await Promise.resolve(failing).then(
+    () => undefined,
+    (error: StoreError & { cause: Error }) => error,
+  )
+  expect(error).toBeInstanceOf(StoreError)
+  expect(error!.message).toBe(message)
+  expect(error!.cause.message).toMatch(cause)
+}
 
 /** Resolves when the write waits for a lock of another transaction; throws when it is done without. */
 async function expectToWait(writing: MaybePromise<unknown>): Promise<void> {

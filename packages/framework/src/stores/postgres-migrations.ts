@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import { SweatpantsError } from '../tools/errors.ts'
+import { MIGRATION_TIMEOUT } from './postgres-database.ts'
 import { MIGRATIONS } from './postgres-schema.ts'
 
 /** Creates the schema where it is missing, and migrates it to the current version. Nodes that start at once wait for one of them. */
@@ -18,6 +19,8 @@ async function migrateFrom(client: ClientBase, schema: string): Promise<void> {
   const literal = client.escapeLiteral(schema)
   await client.query('begin')
   try {
+    // Other nodes wait for this transaction, also if its node is suspended meanwhile.
+    await client.query(`set local idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`)
     await client.query(`select pg_advisory_xact_lock(hashtextextended('sweatpants ' || ${literal}, 0))`)
     // Read again: another node may have migrated while this one waited.
     const version = await versionOf(client, schema)

@@ -14,12 +14,19 @@ export interface PostgresStoreOptions {
   schema?: string
   /** The most connections, not counting the one that listens. */
   poolSize?: number
+  /** Milliseconds after which a statement fails, and after three quarters of which one that waits for a lock does. Default 8 seconds. */
+  timeout?: number
 }
 
 /** Keeps streams in a Postgres database, which several nodes may use at once. What it acknowledged is on disk. */
 export async function createPostgresStore(options: string | PostgresStoreOptions): Promise<Store> {
-  const { url, schema = 'sweatpants', poolSize = 10 } = typeof options === 'string' ? { url: options } : options
-  const database = createDatabase(await loadDriver(), { url, schema, poolSize })
+  const {
+    url,
+    schema = 'sweatpants',
+    poolSize = 10,
+    ...rest
+  } = typeof options === 'string' ? { url: options } : options
+  const database = createDatabase(await loadDriver(), { url, schema, poolSize, ...rest })
   const listener = new Listener(database)
   const end = async () => {
     await database.settle()

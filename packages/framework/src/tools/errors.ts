@@ -146,6 +146,15 @@ export class CleanupError extends SweatpantsError {
   }
 }
 
+/**
+ * The store failed, so a write may have been stored or not. The message is for clients; `cause`, the error of the database, is
+ * for the log of the server.
+ */
+export class StoreError extends SweatpantsError {
+  override name = 'StoreError'
+  readonly code = 'store_unavailable'
+}
+
 /** An effect failed. The same error, with the same fields, is seen live and on replay. */
 export class EffectError extends SweatpantsError {
   override name = 'EffectError'

@@ -45,7 +45,7 @@ export function* askPerson(
         const { principal } = own
         // The request may have been answered elsewhere meanwhile; this answer is then ignored.
         yield* own.step('answer', ({ idempotencyKey: commandId }) =>
-          orRefusal(() => roundtable.answerContext(sessionId, [result], { principal, commandId })),
+          orRefusal(roundtable, () => roundtable.answerContext(sessionId, [result], { principal, commandId })),
         )
       }),
     ),

@@ -55,7 +55,7 @@ function* conclude(
 ): Operation<ToolContent> {
   const { principal } = ctx
   const found = yield* ctx.step('conclude', () =>
-    orRefusal(async () => {
+    orRefusal(roundtable, async () => {
       const session = await roundtable.get(sessionId, { principal })
       return { status: session.status, result: toAskResult(session) }
     }),

@@ -31,6 +31,7 @@ export const createRoundtable = (options: RoundtableOptions): Roundtable => new 
 
 class StoredRoundtable implements Roundtable {
   readonly panel: Panel
+  readonly report: (error: unknown) => void
   readonly sessions: SessionManager
   readonly #debates: Kind<DebateState, RoundtableEvent>
   readonly #calls: RoundCalls
@@ -46,6 +47,7 @@ class StoredRoundtable implements Roundtable {
     const settings = { ...DEFAULT_SETTINGS, ...options.settings }
     const { leaseTtl } = settings
     this.panel = panel
+    this.report = onError
     this.sessions = new SessionManager({ log: store.log('debate') })
     const { sessions } = this
     const { states, now } = sessions

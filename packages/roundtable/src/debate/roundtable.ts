@@ -93,6 +93,8 @@ export interface Roundtable {
   list(options?: CallerOptions & { limit?: number }): Promise<SessionSummary[]>
   /** Stores a session that was exported as JSON, under its id. An open round waits for `continue`. */
   import(session: Session, options?: CallerOptions): Promise<Session>
+  /** Passes an error that no caller caused to `onError`. */
+  report(error: unknown): void
   readonly panel: Panel
   readonly sessions: SessionManager
   /** Aborts outstanding model calls. Other processes, or the next start, continue the rounds from their journals. */

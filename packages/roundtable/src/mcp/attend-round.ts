@@ -13,7 +13,7 @@ export function* attendRound(
   let isLeft = true
   try {
     const place = yield* ctx.step('begin', (step) =>
-      orRefusal(async () => {
+      orRefusal(roundtable, async () => {
         begun = await begin(step)
         if (step.signal.aborted) await roundtable.interrupt(begun.sessionId)
         return begun
@@ -32,7 +32,9 @@ export function* attendRound(
 function* listen(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<Refusal | undefined> {
   for (let { after } = begun; ; ) {
     const place = { ...begun, after }
-    const heard = yield* ctx.step('listen', ({ signal }) => orRefusal(() => roundtable.attend(place, signal)))
+    const heard = yield* ctx.step('listen', ({ signal }) =>
+      orRefusal(roundtable, () => roundtable.attend(place, signal)),
+    )
     if (isRefusal(heard)) return heard
     if (heard.notice !== undefined) yield* ctx.notify(toProgress(heard.notice, heard))
     if (heard.isOver) return undefined
@@ -46,7 +48,7 @@ const toProgress = (notice: string, { done, expected }: Heard): string => `${not
 function* reply(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<RoundReply | Refusal> {
   const { principal } = ctx
   return yield* ctx.step('reply', () =>
-    orRefusal(async () => {
+    orRefusal(roundtable, async () => {
       const session = await roundtable.get(begun.sessionId, { principal })
       return toRoundReply(session, begun.ignored, begun.round)
     }),

@@ -12,7 +12,9 @@ export function* readSession<T>(
   read: (session: Session) => T,
 ): Operation<Jsonified<T | Refusal>> {
   const { principal } = ctx
-  return yield* ctx.step('read', () => orRefusal(async () => read(await roundtable.get(sessionId, { principal }))))
+  return yield* ctx.step('read', () =>
+    orRefusal(roundtable, async () => read(await roundtable.get(sessionId, { principal }))),
+  )
 }
 
 /** Returns the round with that number, by default the last. Throws when there is none. */

@@ -1,4 +1,5 @@
-import { type Json, SweatpantsError, ToolContent } from '@sweatpants/framework'
+import { type Json, StoreError, SweatpantsError, ToolContent } from '@sweatpants/framework'
+import type { Roundtable } from '../debate/roundtable.ts'
 
 /** A request that is refused. It is a value, because the error of a step loses its own code. */
 export interface Refusal {
@@ -18,12 +19,16 @@ export const refuse = (code: string, message: string, details?: Json): Refusal =
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Partial<Refusal>).type === 'refused'
 
-/** Returns the result of the function, or a refusal for an error with a code, of the roundtable or of a model. */
-export async function orRefusal<T>(attempt: () => T | PromiseLike<T>): Promise<T | Refusal> {
+/** Returns the result of the function, or a refusal for an error with a code, of the roundtable, of a model or of the store. */
+export async function orRefusal<T>(
+  roundtable: Pick<Roundtable, 'report'>,
+  attempt: () => T | PromiseLike<T>,
+): Promise<T | Refusal> {
   try {
     return await attempt()
   } catch (error) {
     const { code, message, details } = error as { code?: unknown; message: string; details?: Json }
+    if (error instanceof StoreError) roundtable.report(error)
     if (!(error instanceof SweatpantsError) || typeof code !== 'string') throw error
     return refuse(code, message, details)
   }

@@ -1,3 +1,4 @@
+import { StoreError } from '../../tools/errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
 
 export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
@@ -12,6 +13,10 @@ export interface JsonRpcError {
 }
 
 export const INTERNAL_ERROR: JsonRpcError = { code: -32603, message: 'internal error' }
+
+/** Returns what a client is told of an error that is not a `ProtocolError`. */
+export const toInternalError = (error: unknown): JsonRpcError =>
+  error instanceof StoreError ? { ...INTERNAL_ERROR, message: error.message } : INTERNAL_ERROR
 
 export const toErrorText = (id: string | number | null, { code, message, data }: JsonRpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })

@@ -1,6 +1,7 @@
 import type { Server, Transport } from '@modelcontextprotocol/server'
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import { JsonError } from '../../tools/errors.ts'
+import { toInternalError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
@@ -171,7 +172,7 @@ export class Session {
       // A run without a journal checks its arguments only when it first waits.
       if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
       this.#parts.onError(error)
-      throw new ProtocolError(ErrorCode.internal, 'internal error')
+      throw new ProtocolError(ErrorCode.internal, toInternalError(error).message)
     } finally {
       this.#calls.delete(id)
       if (context.cancelled) this.#transport.abandon(id)

@@ -2,7 +2,7 @@ import { isObject } from '../../tools/json.ts'
 import type { Caller } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
+import { JSON_HEADERS, replyError, toErrorText, toInternalError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import {
@@ -79,7 +79,7 @@ export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOpti
       }
       // An error after the client has left is caused by that.
       if (!exchange.signal.aborted) onError(error)
-      answer.end(200, toErrorText(request.id, INTERNAL_ERROR))
+      answer.end(200, toErrorText(request.id, toInternalError(error)))
     }
   }
 

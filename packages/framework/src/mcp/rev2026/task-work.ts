@@ -8,6 +8,7 @@ import {
   type Work,
 } from '../../log/driver.ts'
 import type { Log, Opened, StreamRecord } from '../../log/log.ts'
+import { isRefused } from '../../log/retry-write.ts'
 import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
 import { SweatpantsError, VersionError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
@@ -311,7 +312,7 @@ class TaskWork implements Work<TaskEvent> {
         error: { code, message, ...(data !== undefined && { data: data as Json }) },
       })
     }
-    if (!(error instanceof SweatpantsError)) return this.#driven.stop(error)
+    if (!isRefused(error)) return this.#driven.stop(error)
     this.#options.onError(error)
     this.#finish({ status: 'failed', error: { code: ErrorCode.internal, message: error.message } })
   }

@@ -1,8 +1,9 @@
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
 import { createReportOnce } from '../../log/report-once.ts'
+import { isRefused } from '../../log/retry-write.ts'
 import { toRunEvents } from '../../log/run-journal.ts'
-import { JsonError, SweatpantsError } from '../../tools/errors.ts'
+import { JsonError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { type Json, toJson } from '../../tools/json.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
@@ -224,12 +225,12 @@ export class Tasks {
     return { resultType: 'task', ...toTask(taskId, await this.#withResult(taskId, about)) }
   }
 
-  /** The words of a store are not for clients. Every request that fails so may be sent again. */
+  /** Hides the words of a store from clients. Every request that fails so may be sent again. */
   async #reach<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      if (error instanceof SweatpantsError) throw error
+      if (isRefused(error)) throw error
       this.#options.onError(error)
       throw new ProtocolError(ErrorCode.internal, 'this task cannot be reached at the moment; try again')
     }

@@ -28,7 +28,7 @@ export const createControlTool = (roundtable: Roundtable): McpTool =>
     *execute({ sessionId, action }, ctx) {
       const { principal } = ctx
       return yield* ctx.step('control', ({ idempotencyKey }) =>
-        orRefusal(async () => {
+        orRefusal(roundtable, async () => {
           const session = await roundtable.control(sessionId, action, { principal, commandId: idempotencyKey })
           const { status, endReason, currentRound, totalRounds } = session
           return { sessionId, status, endReason, currentRound, totalRounds, nextStep: nextStepOf(session) }

@@ -29,7 +29,7 @@ export const createAgentsTool = (roundtable: Roundtable): McpTool =>
     output,
     annotations: { title: 'List agents and modes', ...readOnly },
     *execute(_, ctx) {
-      return yield* ctx.step('look', () => orRefusal(() => toPanel(roundtable)))
+      return yield* ctx.step('look', () => orRefusal(roundtable, () => toPanel(roundtable)))
     },
   })
 

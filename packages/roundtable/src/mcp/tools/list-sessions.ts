@@ -33,7 +33,7 @@ export const createListTool = (roundtable: Roundtable): McpTool =>
     *execute({ limit }, ctx) {
       const { principal } = ctx
       return yield* ctx.step('list', () =>
-        orRefusal(async () => ({ sessions: await roundtable.list({ principal, limit }) })),
+        orRefusal(roundtable, async () => ({ sessions: await roundtable.list({ principal, limit }) })),
       )
     },
   })

@@ -34,7 +34,7 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
     *execute({ sessionId }, ctx) {
       const { principal } = ctx
       return yield* ctx.step('synthesize', ({ signal }) =>
-        orRefusal(async () => {
+        orRefusal(roundtable, async () => {
           const { synthesis, seats } = await roundtable.synthesize(sessionId, { principal, signal })
           const { text, ...written } = synthesis!
           return { ...written, sessionId, synthesis: text, notice: noticeOf(seats) }
