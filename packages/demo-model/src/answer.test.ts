@@ -41,6 +41,15 @@ test('data is valid for any prompt', () =>
     { numRuns: 100 },
   ))
 
+test.each([
+  ['Reply with one of 3, 5, 8.', /^[358] \(demo/],
+  ['That is taken. Reply with one of 4, 7, and nothing else.', /^[47] \(demo/],
+  ['Answer with exactly one of: yes, no, or maybe', /^(yes|no|maybe) \(demo/],
+  ['Reply with one of left or right', /^(left|right) \(demo/],
+])('the answer to %j is one of the listed answers', async (prompt, expected) => {
+  expect(await ask(prompt)).toMatch(expected)
+})
+
 test.each(['-', '(', '[', '1+', 'Aa', 'a.', 'a@', 'you are ', ' ', '| ', 'from to '])(
   'a prompt of 50 kB of %j is answered within the time of a test',
   async (piece) => {

@@ -1,5 +1,6 @@
 import { callForced, callTool, correctCall, toCall } from './call-tool.ts'
 import { fill } from './fill.ts'
+import { rotate } from './random.ts'
 import type { Json, JsonSchema, Suggest } from './schema.ts'
 import type { Situation } from './situation.ts'
 import { suggestFor } from './suggest.ts'
@@ -18,6 +19,7 @@ export function answerTo(situation: Situation, voices: readonly Voice[]): Answer
     callTool(situation) ??
     fillFormat(situation, suggestFor(situation)) ??
     summarizeResults(situation) ??
+    chooseListed(situation) ??
     introduce(situation, voices)
   )
 }
@@ -50,6 +52,17 @@ function fillFormat({ format, message, system, seed }: Situation, suggest: Sugge
   const schema = format === undefined ? shown : (format.schema ?? shown ?? ANY_ANSWER)
   const value = schema && fill(schema, { suggest, seed, subject: subjectOf(message) })
   return value === undefined ? undefined : { type: 'data', value }
+}
+
+const LISTED = /\b(?:reply|respond|answer) with (?:exactly |only )?one of:?\s+([^\n.]+)/i
+
+/** Returns one of the answers that the prompt lists: `Reply with one of 1, 5, 9, and nothing else.` */
+function chooseListed({ message, seed }: Situation): Answer | undefined {
+  const list = LISTED.exec(message)?.[1]?.replace(/,? and nothing else\b.*/i, '')
+  if (list === undefined) return undefined
+  const choices = list.split(/\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+/i).filter((choice) => choice !== '')
+  const [text] = rotate(choices, seed, message)
+  return text === undefined ? undefined : { type: 'text', text }
 }
 
 const SELF = 'I am a demo model: I follow rules on this machine and understand little.'

@@ -125,7 +125,7 @@ export class TurnWork implements Peer, Host {
   #createTurn() {
     const { stepLimit } = this.#host
     return createTurn({
-      turn: this.turn,
+      number: this.turn,
       stepLimit,
       say: (patch) => this.#host.say(patch),
       open: () => this.#createOpening(),

@@ -15,21 +15,22 @@ import type { Patch } from './patch.ts'
 import type { Plan } from './plan.ts'
 import type { PendingApprovalState } from './state.ts'
 
-/** Who a turn works for: it says what happens, and knows the tools. */
-export interface TurnHost {
-  turn: number
-  /** How often the model may be asked. */
+/** What a turn works with: its conversation's log and tools. */
+export interface TurnContext {
+  /** Which turn of the conversation it is. */
+  number: number
+  /** The most samples of the turn. */
   stepLimit: number
-  /** Adds to the log what is not in it yet: a replay says everything again. */
+  /** Appends a patch unless the log has it: a replay says everything again. */
   say(patch: Patch): void
   open(): Opening
   plan(toolName: string, input: Json): Promise<Plan>
-  /** Told of what a call has used, each time that it is heard of. */
+  /** Called with the usage of a call, also in a replay. */
   spent(usage: Usage): void
   now(): number
 }
 
-/** What the model has to begin with. Recorded: whoever takes over goes on with it, whatever has been changed or taken back since. */
+/** What the model is given first. It is recorded, so another process continues with it even if the history has changed since. */
 export interface Opening {
   messages: McpMessage[]
   tools: WireTool[]
@@ -46,22 +47,22 @@ export interface HostRequests {
 
 type Approval = NonNullable<PendingApprovalState['response']>
 
-/** The step that comes before a call. Its name is how the runs of a turn's calls are found again. */
+/** Prefix of the step before a call. The runs of a turn's calls are found by it. */
 export const PLAN = 'plan '
 
 type Doing<T> = Generator<Effect, T, unknown>
 
-/** One turn of a conversation: ask the model, do what it calls for, and go on until it has nothing left to call. */
-export const createTurn = (host: TurnHost): McpTool =>
+/** One turn of a conversation: asks the model and makes the calls it wants, until it wants none. */
+export const createTurn = (turn: TurnContext): McpTool =>
   createMcpTool('turn')
     .execute(function* (_params, ctx) {
-      const opening = yield* ctx.step('open', () => host.open())
+      const opening = yield* ctx.step('open', () => turn.open())
       const messages = [...opening.messages]
-      for (let step = 0; step < host.stepLimit; step++) {
-        const answer = yield* askModel(ctx, host, { ...opening, messages }, `m${host.turn}_${step}`)
+      for (let step = 0; step < turn.stepLimit; step++) {
+        const answer = yield* askModel(ctx, turn, { ...opening, messages }, `m${turn.number}_${step}`)
         messages.push({ role: 'assistant', content: answer.content })
         if (answer.calls.length === 0) return 'complete'
-        const results = yield* ctx.all(answer.calls.map((call) => doCall(ctx, host, call)))
+        const results = yield* ctx.all(answer.calls.map((call) => doCall(ctx, turn, call)))
         messages.push({ role: 'user', content: results })
       }
       return 'step_limit'
@@ -74,22 +75,22 @@ interface Call extends ToolUseBlock {
   messageId: string
 }
 
-function* askModel(ctx: ToolContext, host: TurnHost, { tools, ...told }: Opening, messageId: string) {
+function* askModel(ctx: ToolContext, turn: TurnContext, { tools, ...told }: Opening, messageId: string) {
   const request = { key: messageId, ...told }
-  // Some are of hosted servers. The tool that is called checks its arguments itself.
+  // Some schemas come from hosted servers. The called tool checks its arguments itself.
   const offered = tools.map((tool) => ({ ...tool, inputSchema: foreignSchema(tool.inputSchema) }))
   const reply = yield* offered.length === 0 ? ctx.sample(request) : ctx.sample({ ...request, tools: offered })
   const content = toBlocks(reply.exchange.response)
   const { model, stopReason, usage, sources } = reply
-  host.say({
+  turn.say({
     type: 'assistant_message',
     messageId,
-    turn: host.turn,
+    turn: turn.number,
     content,
     model,
     stopReason,
     usage,
-    timestamp: host.now(),
+    timestamp: turn.now(),
     ...(sources !== undefined && { sources }),
   })
   const uses = content.filter((block) => block.type === 'tool_use')
@@ -97,19 +98,19 @@ function* askModel(ctx: ToolContext, host: TurnHost, { tools, ...told }: Opening
   return { content, calls }
 }
 
-/** A call, from the model's wish to the result that it is shown. */
-function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResultBlock> {
+/** Makes one call of the model and returns the result block for it. */
+function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolResultBlock> {
   const { callId, messageId, id: toolUseId, name: toolName, input } = call
   const args = input as Json
-  host.say({ type: 'tool_call_start', callId, toolUseId, messageId, toolName, arguments: args, timestamp: host.now() })
+  turn.say({ type: 'tool_call_start', callId, toolUseId, messageId, toolName, arguments: args, timestamp: turn.now() })
 
-  const plan = yield* ctx.step(`${PLAN}${callId}`, () => host.plan(toolName, args))
-  if (plan.type === 'refuse') return refuse(host, call, plan.code, plan.problem)
+  const plan = yield* ctx.step(`${PLAN}${callId}`, () => turn.plan(toolName, args))
+  if (plan.type === 'refuse') return refuse(turn, call, plan.code, plan.problem)
 
-  const consent = plan.approval ? yield* askConsent(ctx, host, call) : undefined
+  const consent = plan.approval ? yield* askConsent(ctx, turn, call) : undefined
   if (consent?.approved === false) {
     const reason = consent.reason === undefined ? '' : `: ${consent.reason.replace(/[.\s]+$/, '')}`
-    return refuse(host, call, 'denied', `The person did not allow this call${reason}.`)
+    return refuse(turn, call, 'denied', `The person did not allow this call${reason}.`)
   }
 
   const outcome = yield* callHost<CallOutcome>(ctx, 'call', {
@@ -117,21 +118,21 @@ function* doCall(ctx: ToolContext, host: TurnHost, call: Call): Doing<ToolResult
     toolName,
     arguments: consent?.arguments ?? args,
   } satisfies HostRequests['call'])
-  host.spent(outcome.usage)
-  host.say({ type: 'elicit_complete', callId })
-  if (outcome.type === 'failed') return refuse(host, call, outcome.code, outcome.problem)
+  turn.spent(outcome.usage)
+  turn.say({ type: 'elicit_complete', callId })
+  if (outcome.type === 'failed') return refuse(turn, call, outcome.code, outcome.problem)
   const { value, blocks } = outcome
-  host.say({ type: 'tool_call_result', callId, result: value, ...(blocks !== undefined && { content: blocks }) })
+  turn.say({ type: 'tool_call_result', callId, result: value, ...(blocks !== undefined && { content: blocks }) })
   return { type: 'tool_result', toolUseId, content: blocks ?? valueBlocks(value) }
 }
 
-function* askConsent(ctx: ToolContext, host: TurnHost, { callId, name, input }: Call) {
+function* askConsent(ctx: ToolContext, turn: TurnContext, { callId, name, input }: Call) {
   const args = input as Json
-  host.say({ type: 'approval_request', callId, toolName: name, arguments: args, timestamp: host.now() })
+  turn.say({ type: 'approval_request', callId, toolName: name, arguments: args, timestamp: turn.now() })
   return yield* callHost<Approval>(ctx, 'approval', { callId } satisfies HostRequests['approval'])
 }
 
-function refuse(host: TurnHost, { callId, id }: Call, code: string, problem: string): ToolResultBlock {
-  host.say({ type: 'tool_call_error', callId, code, message: problem })
+function refuse(turn: TurnContext, { callId, id }: Call, code: string, problem: string): ToolResultBlock {
+  turn.say({ type: 'tool_call_error', callId, code, message: problem })
   return { type: 'tool_result', toolUseId: id, content: [{ type: 'text', text: problem }], isError: true }
 }

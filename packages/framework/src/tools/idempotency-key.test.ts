@@ -67,7 +67,7 @@ function createShop(body: (ctx: Ctx, pay: (name?: string) => Operation<unknown>)
 const distinct = (keys: readonly string[]) => new Set(keys).size
 
 describe('an idempotency key', () => {
-  it('R15 is the run and the place in the code while nothing was answered', async () => {
+  it('R15 begins with the run and the place in the code', async () => {
     const shop = createShop(function* (ctx, pay) {
       yield* pay()
       yield* ctx.all([pay()])
@@ -76,7 +76,22 @@ describe('an idempotency key', () => {
       })
     })
     await shop.attempt(undefined)
-    expect(shop.keys).toEqual(['pay run/0', 'pay run/0.0/0', 'pay run/1.0/0'])
+    const places = shop.keys.map((key) => key.replace(/\/[0-9a-f]{32}$/, ''))
+    expect(places).toEqual(['pay run/0', 'pay run/0.0/0', 'pay run/1.0/0'])
+    expect(distinct(shop.keys)).toBe(3)
+  })
+
+  it('R15 is another for a step of another name at the same place', async () => {
+    const seen: string[] = []
+    for (const isPaid of [true, false]) {
+      const shop = createShop(function* (ctx, pay) {
+        const paid = yield* ctx.step('check', () => isPaid)
+        yield* paid ? pay('refund') : pay('charge')
+      })
+      await shop.attempt(undefined)
+      seen.push(...shop.keys.map((key) => key.split(' ')[1]!))
+    }
+    expect(distinct(seen)).toBe(2)
   })
 
   it('R15 is the same for the same answers to one state, although steps and times before it differ', async () => {

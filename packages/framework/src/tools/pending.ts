@@ -4,6 +4,7 @@ import type { History } from './history.ts'
 import type { AskedProgress } from './journal.ts'
 import type { Question } from './peer.ts'
 import { type Policy, policies } from './policy.ts'
+import { fingerprint } from './sha256.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 /** A recorded effect at its address, from when the tool yields it until its outcome is handed out or it is withdrawn. */
@@ -58,10 +59,13 @@ export class Pending {
     this.refusal = this.hasChanged ? 'the question has changed since it was asked' : problem
   }
 
-  /** The place in the code, and what was answered on the way there: the same in every attempt with the same answers (R15). */
+  /**
+   * The place in the code, then a fingerprint of the effect's name and of the answers on the way there: the same in every attempt
+   * with the same answers (R15). Two branches of an `if` have the same place, so the name tells their steps apart.
+   */
   get place(): string {
-    const place = `${this.fiber.place}${this.#ordinal}`
-    return this.#history === undefined ? place : `${place}/${this.#history.hash}`
+    const reason = JSON.stringify([this.effect.key, this.#history?.hash ?? ''])
+    return `${this.fiber.place}${this.#ordinal}/${fingerprint(reason)}`
   }
 
   /** Made when it is first read: most effects never need one. */

@@ -21,8 +21,8 @@
  *     and leaves its journal as it is.
  * R14 Consent is for what was shown. A question is kept with a fingerprint of what it shows; an answer to a question that has
  *     changed is ignored and reported, and the new question is another attempt.
- * R15 An idempotency key is the run, the place in the code and what was asked and answered on the way there. The same answers
- *     give the same key in every attempt, other answers another one.
+ * R15 An idempotency key is the run, the place in the code, the step's name and what was asked and answered on the way there. The
+ *     same answers give the same key in every attempt, other answers another one.
  * R16 What is due and what has arrived are recorded in the order of their times. A deadline wins over an answer of the same time.
  * R17 A journal that refuses a write, because another driver goes on with the run, stops the run before it does anything more.
  * R18 A run that waits says when it goes on by itself, and then does so in any process, without an answer.

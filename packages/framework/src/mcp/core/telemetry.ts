@@ -198,6 +198,6 @@ export function traceSteps(runStep?: RunStep, options: TraceOptions = {}): RunSt
     )
 }
 
-/** Returns the place in the run, without the id of the run, which may be the secret id of a task, and without the fingerprint of its answers. */
+/** Returns the place in the run, without the id of the run, which may be the secret id of a task, and without the fingerprint. */
 const placeOf = (idempotencyKey: string): string | undefined =>
-  /((?:\w+\.\d+\/)*\d+)(?:\/[0-9a-f]{32})?$/.exec(idempotencyKey)?.[1]
+  /((?:\w+\.\d+\/)*\d+)\/[0-9a-f]{32}$/.exec(idempotencyKey)?.[1]
