@@ -1,4 +1,22 @@
-import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { defaultExclude, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files of `test/` start processes and browsers and take longest. They start first, so that the workers end together. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/test/')
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
+/** A test database and these programs handle signals of the process, so their files do not share one with others. */
+const ALONE = ['packages/framework/src/{cli,stores,terminal}/**/*.test.ts']
+
+// Processes that tests start from the sources compile them once, not each time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 export default defineConfig({
   resolve: { conditions: ['@sweatpants/source'] },
@@ -7,6 +25,23 @@ export default defineConfig({
     // Real servers, browsers and databases share two cores with each other; a test that hangs is still found.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    include: ['packages/*/src/**/*.test.ts', 'apps/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
+    // The default is one worker less. Most of the time of a test file is spent waiting for another process.
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['{packages/*/src,apps,examples}/**/*.test.ts'],
+          exclude: [...defaultExclude, ...ALONE],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'system', include: ['test/**/*.test.ts', ...ALONE], globalSetup: 'test/compile-cache.ts' },
+      },
+    ],
   },
 })

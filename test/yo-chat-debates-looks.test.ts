@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { fromLanguageModel } from '@sweatpants/framework/models'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -11,14 +10,13 @@ import { lookAt, type Size } from './yo-chat-looks/look.ts'
 
 const stage = useStage()
 
-/** A picture of each look of it, in the folder that `SHOTS` names. */
+/** Checks the page at each size and in each theme, and takes pictures if `SHOTS` names a folder. */
 async function expectLooksGood(
   { page }: Spectator,
   name: string,
   look: { at?: Locator; sizes?: readonly Size[] } = {},
 ) {
-  const folder = process.env.SHOTS ?? join(stage.folder, 'shots')
-  expect(await lookAt(page, `debates-${name}`, { folder, ...look })).toEqual([])
+  expect(await lookAt(page, `debates-${name}`, { folder: process.env.SHOTS, ...look })).toEqual([])
 }
 
 test('nothing was debated yet', async () => {

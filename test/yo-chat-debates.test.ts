@@ -245,8 +245,8 @@ test('a round that its caller cancelled is shown as interrupted, and a person fi
   await person.sees('2 of 3 answered')
   cancel.abort()
   await person.sees('Round 1 was interrupted.')
-  const folder = process.env.SHOTS ?? join(stage.folder, 'shots')
-  expect(await lookAt(person.page, 'debates-interrupted', { folder, sizes: ['phone'] })).toEqual([])
+  const look = { folder: process.env.SHOTS, sizes: ['phone'] } as const
+  expect(await lookAt(person.page, 'debates-interrupted', look)).toEqual([])
   beta.open()
   await person.press('Finish round 1')
   await person.seesRoundEnd(1)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { launchChromium } from './chromium.ts'
@@ -34,10 +33,9 @@ beforeEach(async () => {
 
 afterEach(() => page.close())
 
-/** A picture of each look of it, in the folder that `SHOTS` names. */
+/** Checks the page at each size and in each theme, and takes pictures if `SHOTS` names a folder. */
 async function expectLooksGood(name: string, { at, sizes }: { at?: Locator; sizes?: readonly Size[] } = {}) {
-  const folder = process.env.SHOTS ?? join(app.folder, 'shots')
-  const problems = await lookAt(page, name, { folder, ...(at && { at }), ...(sizes && { sizes }) })
+  const problems = await lookAt(page, name, { folder: process.env.SHOTS, ...(at && { at }), ...(sizes && { sizes }) })
   expect(problems).toEqual([])
 }
 

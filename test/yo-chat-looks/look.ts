@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { findViolations } from '../accessibility.ts'
+import { COLOUR_RULES, findViolations } from '../accessibility.ts'
 
 export const SIZES = {
   desktop: { width: 1280, height: 800 },
@@ -13,20 +13,21 @@ const THEMES = ['light', 'dark'] as const
 export type Size = keyof typeof SIZES
 
 interface LookOptions {
-  /** Where pictures are put. */
-  folder: string
-  /** What has to be in the picture. */
+  /** The folder for pictures. Without it none are taken. */
+  folder?: string | undefined
+  /** The element that must be in view. */
   at?: Locator
   sizes?: readonly Size[]
 }
 
-/** Takes a picture of what is on the page at each size and in each theme; comes to what is wrong with any of them. */
+/** Returns the problems of the page at each size and in each theme, and takes a picture of each. */
 export async function lookAt(page: Page, name: string, options: LookOptions): Promise<string[]> {
   const { folder, at, sizes = ['desktop', 'phone'] } = options
   const problems: string[] = []
-  mkdirSync(folder, { recursive: true })
+  if (folder !== undefined) mkdirSync(folder, { recursive: true })
   // Nothing is under the pointer there.
   await page.mouse.move(0, 0)
+  await stopTransitions(page)
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size])
     for (const colorScheme of THEMES) {
@@ -34,15 +35,26 @@ export async function lookAt(page: Page, name: string, options: LookOptions): Pr
       await at?.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
       await settle(page)
       const where = `${name}-${size}-${colorScheme}`
-      await page.screenshot({ path: join(folder, `${where}.png`), animations: 'disabled', caret: 'hide' })
-      const found = [...(await findViolations(page)), ...(await findOverflow(page))]
+      if (folder !== undefined) {
+        await page.screenshot({ path: join(folder, `${where}.png`), animations: 'disabled', caret: 'hide' })
+      }
+      const rules = colorScheme === THEMES[0] ? undefined : COLOUR_RULES
+      const found = [...(await findViolations(page, rules)), ...(await findOverflow(page))]
       problems.push(...found.map((problem) => `${where}: ${problem}`))
     }
   }
   return problems
 }
 
-/** Brings what fades or slides to its end: waiting for it could take for ever, as what is out of sight does not move. */
+/** Colours that change with the theme do so at once, so that contrast is not measured halfway. */
+const stopTransitions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+
+/** Finishes all animations. Waiting for them could take for ever, because elements out of view do not move. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -53,7 +65,7 @@ const settle = (page: Page): Promise<void> =>
     await twoFrames()
   })
 
-/** A page that scrolls sideways has something on it that is too wide. */
+/** Returns what is wider than the page. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -337,7 +337,7 @@ describe('a scripted step', () => {
       {},
       { runId: 'r1', steps: { fetch: async ({ idempotencyKey }) => idempotencyKey } },
     )
-    expect(value).toBe('r1/0')
+    expect(value).toMatch(/^r1\/0\//)
   })
 
   test('fails every time with an error, and once with one in order', async () => {

@@ -867,7 +867,7 @@ describe('a step that runs once', () => {
     await runTool(tool, {}, { peer: deferring, journal: journal.reopen() })
     expect(keys.length).toBeGreaterThan(0)
     expect(new Set(keys).size).toBe(1)
-    expect(keys[0]).toMatch(/^[0-9a-f-]{36}\/0\.0\/0$/)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}\/0\.0\/0\/[0-9a-f]{32}$/)
   })
 })
 

@@ -23,7 +23,11 @@ function setTable(acts: Record<string, Act>, store = createMemoryStore()): FakeT
 }
 
 const untilAborted = (signal: AbortSignal): Promise<string> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  new Promise((_, reject) => {
+    // The signal may have aborted before this function was called.
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
 
 const noticesIn = (transcript: Transcript) =>
   transcript.flatMap((exchanged) => (exchanged.type === 'notify' ? [exchanged.message] : []))

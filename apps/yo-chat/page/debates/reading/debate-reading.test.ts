@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findViolations } from '../../../../../test/accessibility.ts'
+import { COLOUR_RULES, findViolations } from '../../../../../test/accessibility.ts'
 import { launchChromium } from '../../../../../test/chromium.ts'
 import { type ServedPage, servePage } from '../../../../../test/serve-page.ts'
 
@@ -131,7 +131,8 @@ test.each(['split', 'failures', 'inProgress', 'unheard', 'alone'])('%s can be re
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: view }).click()
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await findViolations(page), `${view}, ${colorScheme}`).toEqual([])
+      const rules = colorScheme === 'light' ? undefined : COLOUR_RULES
+      expect(await findViolations(page, rules), `${view}, ${colorScheme}`).toEqual([])
     }
 })
 
