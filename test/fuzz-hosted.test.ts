@@ -1,12 +1,16 @@
-import { runTool, SweatpantsError, succeeded } from '@sweatpants/framework'
+import { type JsonSchema, jsonSchema, runTool, type Schema, SweatpantsError, succeeded } from '@sweatpants/framework'
 import { connectMcp, HostedConnectError } from '@sweatpants/framework/mcp'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { foreignSchema } from '../packages/framework/src/tools/foreign-schema.ts'
+import { surveySchema } from '../packages/framework/src/tools/survey-schema.ts'
+import { deepValue, REFUSED, SLOW } from './attacks/hostile-schemas.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { mutated } from './fuzz/mutate.ts'
-import { ABYSS, NASTY_VALUES, nastyText } from './fuzz/nasty.ts'
+import { ABYSS, junk, NASTY_VALUES, nastyText } from './fuzz/nasty.ts'
 import { type OddReplies, type OddReply, type OddServer, startOddServer } from './fuzz/odd-server.ts'
 import { watchResources } from './fuzz/open-resources.ts'
+import { jsonSchema as foreign, schemaValue } from './fuzz/schemas.ts'
 
 const tools = [
   {
@@ -156,6 +160,48 @@ async function host(): Promise<void> {
     await hosted.close()
   }
 }
+
+/** Whether a validator accepts a value; `undefined` if it cannot say. */
+const accepts = (schema: Schema, value: unknown): boolean | undefined => {
+  const { issues } = schema['~standard'].validate(value) as { issues?: readonly { message: string }[] }
+  return issues?.some(({ message }) => message.includes('cannot be checked')) ? undefined : issues === undefined
+}
+
+describe('a schema of a hosted server', () => {
+  fuzz(
+    'accepts what a validator without limits accepts',
+    fc.tuple(foreign, schemaValue),
+    ([schema, value]) => {
+      expect(accepts(foreignSchema(schema), value)).toBe(accepts(jsonSchema(schema), value))
+    },
+    { runs: 600 },
+  )
+
+  fuzz(
+    'is surveyed and used within a second, whatever it is',
+    fc.tuple(
+      fc.oneof(mutated({ properties: { a: { allOf: [{ $ref: '#' }] } }, $defs: { d: {} } }, 3), foreign, junk),
+      junk,
+    ),
+    ([schema, value]) => {
+      const begun = performance.now()
+      try {
+        surveySchema(schema)
+        foreignSchema(schema as JsonSchema)['~standard'].validate(value)
+      } catch (error) {
+        expect(error).toBeInstanceOf(SweatpantsError)
+      }
+      expect(performance.now() - begun).toBeLessThan(1_000)
+    },
+    {
+      runs: 200,
+      examples: [
+        ...REFUSED.map(([, schema]): [unknown, unknown] => [schema, deepValue(40)]),
+        ...SLOW.map(([, schema, value]): [unknown, unknown] => [schema, value]),
+      ],
+    },
+  )
+})
 
 describe('a server of somebody else', () => {
   fuzz(

@@ -3,8 +3,16 @@ export { createTokenAuth, matchTokens, type TokenAuthOptions } from './auth/toke
 export { createKeyring } from './carriers/keys.ts'
 export { readKeys } from './carriers/read-keys.ts'
 export { inspectSealed } from './carriers/sealed.ts'
-export { type ConnectOptions, connectMcp, type HostedServer } from './connect/connect-mcp.ts'
-export { HostedCallError, HostedCallInterruptedError, HostedConnectError } from './connect/errors.ts'
+export { type ConnectOptions, connectMcp, type HostedServer, type RefusedTool } from './connect/connect-mcp.ts'
+export {
+  type ConnectProblem,
+  HostedCallError,
+  HostedCallInterruptedError,
+  HostedConnectError,
+  HostedLimitError,
+  HostedToolError,
+} from './connect/errors.ts'
+export type { HostedLimits } from './connect/limits.ts'
 export type { Auth, Caller } from './core/auth.ts'
 export { AuthError, AuthUnavailableError } from './core/auth.ts'
 export type { Offer } from './core/catalog.ts'

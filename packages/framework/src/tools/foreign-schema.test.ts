@@ -5,7 +5,7 @@ import { check, type JsonSchema, toJsonSchema } from './schema.ts'
 const isValid = async (schema: JsonSchema, value: unknown): Promise<boolean> =>
   (await check(foreignSchema(schema), value)).type === 'valid'
 
-test('a pattern that would take for ever is not tried, and all else is', async () => {
+test('a foreign schema is checked without its patterns', async () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'string', pattern: '^(a+)+$', maxLength: 100 }, b: { anyOf: [{ pattern: '(x+x+)+y' }] } },
@@ -20,7 +20,7 @@ test('a pattern that would take for ever is not tried, and all else is', async (
   expect(await isValid(schema, {})).toBe(false)
 })
 
-test('properties may be called as keywords are, and values hold what they hold', async () => {
+test('a property of a foreign schema may have the name of a keyword', async () => {
   const schema = {
     type: 'object',
     properties: { pattern: { type: 'string' }, patternProperties: { const: { pattern: 'x' } } },
@@ -33,7 +33,20 @@ test('properties may be called as keywords are, and values hold what they hold',
   expect(await isValid(schema, { pattern: 'x', more: 1 })).toBe(false)
 })
 
-test('it goes to the wire as it was written', () => {
+test('a foreign schema goes to the wire as it was written', () => {
   const schema = { type: 'string', pattern: '^a$' }
   expect(toJsonSchema(foreignSchema(schema), 'input')).toBe(schema)
+})
+
+test('the problem of a foreign schema names the place', async () => {
+  const schema = { properties: { a: { items: { type: 'object', required: ['b'] } } }, additionalProperties: false }
+  const checked = await check(foreignSchema(schema), { a: [{ b: 1 }, {}], c: 1 })
+  expect(checked).toEqual({
+    type: 'invalid',
+    problem: 'a[1]: must have the property "b"; must not have the property "c"',
+  })
+})
+
+test('a foreign schema that refers to a part that it does not have accepts nothing', async () => {
+  expect(await isValid({ $ref: '#/$defs/missing' }, 1)).toBe(false)
 })

@@ -1,33 +1,33 @@
-import { isObject } from './json.ts'
-import { type JsonSchema, jsonSchema, type Schema } from './schema.ts'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { evaluateSchema, SchemaWorkError } from './evaluate-schema.ts'
+import type { JsonSchema, Schema } from './schema.ts'
+
+/** Units of work for one check, which take less than half a second. */
+const WORK = 400_000
 
 /**
- * A raw JSON Schema from outside, such as from the server of a hosted tool. It goes to the wire as it is, and is checked without
- * its regular expressions: a pattern of a few characters can block the process for hours.
+ * A raw JSON Schema from outside, such as from the server of a hosted tool. It goes to the wire as it is. A value is checked
+ * with a bounded amount of work, and without the regular expressions of the schema: one of a few characters can block the
+ * process for hours. A check that takes more work fails, and so does the call that needs it.
  */
 export function foreignSchema<T = unknown>(schema: JsonSchema): Schema<T> {
-  const { '~standard': checked } = jsonSchema<T>(withoutPatterns(schema) as JsonSchema)
-  return { '~standard': { ...checked, jsonSchema: { input: () => schema, output: () => schema } } }
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'json-schema',
+      jsonSchema: { input: () => schema, output: () => schema },
+      validate: (value) => validate<T>(schema, value),
+    },
+  }
 }
 
-/** Their names are those of properties and definitions, and none of them is a keyword. */
-const NAMED: readonly string[] = ['properties', '$defs', 'definitions', 'dependentSchemas']
-
-/** They hold values, not schemas. */
-const VALUES: readonly string[] = ['const', 'enum', 'default', 'examples']
-
-function withoutPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutPatterns)
-  if (!isObject(schema)) return schema
-  const { pattern, patternProperties, ...rest } = schema
-  // Without the patterns it is unknown which properties are additional.
-  const { additionalProperties, unevaluatedProperties, ...open } = rest
-  const kept = patternProperties === undefined ? rest : open
-  return mapValues(kept, (value, keyword) => {
-    if (VALUES.includes(keyword)) return value
-    return NAMED.includes(keyword) && isObject(value) ? mapValues(value, withoutPatterns) : withoutPatterns(value)
-  })
+function validate<T>(schema: JsonSchema, value: unknown): StandardSchemaV1.Result<T> {
+  try {
+    const issues = evaluateSchema(schema, value, WORK)
+    // The schema has just said that the value is a T.
+    return issues.length > 0 ? { issues } : { value: value as T }
+  } catch (error) {
+    if (!(error instanceof SchemaWorkError)) throw error
+    return { issues: [{ message: `cannot be checked against the schema of its server: ${error.message}` }] }
+  }
 }
-
-const mapValues = (record: JsonSchema, map: (value: unknown, key: string) => unknown): JsonSchema =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))

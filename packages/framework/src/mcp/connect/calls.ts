@@ -4,6 +4,7 @@ import {
   type RequestOptions,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
 } from '@modelcontextprotocol/client'
 import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
@@ -13,7 +14,9 @@ import type { Operation } from '../../tools/operation.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 import type { CallContext, Heard } from './call-context.ts'
+import { problemOf } from './errors.ts'
 import type { Relay } from './relay.ts'
+import type { Wire } from './transport.ts'
 
 /** A call of a tool that another server has. */
 export interface HostedCall {
@@ -78,10 +81,13 @@ const NO_TIMEOUT = 2_147_483_647
 const LOST: readonly unknown[] = [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed]
 
 /** Sends `tools/call`. The client's own helper cannot do several rounds of a tool with an output schema. */
-export async function sendCall(client: Client, params: Record<string, unknown>, options: RequestOptions) {
+export async function sendCall(client: Client, wire: Wire, params: Record<string, unknown>, options: RequestOptions) {
   try {
     return await client.request({ method: 'tools/call', params }, { ...options, timeout: NO_TIMEOUT })
   } catch (error) {
+    const cut = wire.cut()
+    if (cut !== undefined) throw cut
+    if (error instanceof SdkHttpError) throw new SweatpantsError(problemOf(error), { cause: error })
     if (!isLost(error)) throw error
     const reason = [error.message, (error.cause as Error | undefined)?.message].filter(Boolean).join(': ')
     throw new SweatpantsError(`the connection was lost (${reason}); whether the call had an effect is not known`, {

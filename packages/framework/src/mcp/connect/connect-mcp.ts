@@ -1,6 +1,7 @@
 import type { Model } from '../../models/model.ts'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import type { HostedLimits } from './limits.ts'
 import type { CommandAddress, UrlAddress } from './transport.ts'
 
 export type ConnectOptions = (CommandAddress | UrlAddress) & {
@@ -13,8 +14,16 @@ export type ConnectOptions = (CommandAddress | UrlAddress) & {
    * call what that run can do. Default: elicitation, and sampling if there is a model.
    */
   capabilities?: Partial<Omit<Capabilities, 'tasks'>>
+  /** How much the server may send. */
+  limits?: HostedLimits
   /** Receives errors outside any call, and those of tools that cannot be used. Default: standard error. */
   onError?: (error: unknown) => void
+}
+
+/** A tool that the server has and that is not used, such as one whose schema is too large. */
+export interface RefusedTool {
+  readonly name: string
+  readonly reason: string
 }
 
 /** Another server and its tools, while we are connected to it. */
@@ -26,6 +35,8 @@ export interface HostedServer extends AsyncDisposable {
   readonly instructions: string | undefined
   /** The tools that the server has now. */
   readonly tools: readonly McpTool[]
+  /** The tools of the server that cannot be used. */
+  readonly refused: readonly RefusedTool[]
   /** Returns a function that removes the listener. */
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void
   close(): Promise<void>

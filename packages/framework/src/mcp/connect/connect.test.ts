@@ -43,9 +43,11 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
     expect(toolOf(server, 'book')).toMatchObject({ description: 'The tool book', annotations: { title: 'Book' } })
   })
 
-  test('loses only the tools that cannot be tools of ours, and we are told', () => {
+  test('serves its other tools if one is refused, and names the refused one', () => {
     expect(server.tools.map(({ name }) => name)).not.toContain('bad name!')
-    expect(errors.map(String)).toEqual([expect.stringContaining('the tool "bad name!" of external cannot be used')])
+    const reason = expect.stringContaining("a tool's name is 1 to 128 letters")
+    expect(server.refused).toEqual([{ name: 'bad name!', reason }])
+    expect(errors.map(String)).toEqual([expect.stringContaining('the tool "bad name!" of external is refused')])
   })
 
   test('asks its questions one after the other as questions of our run', async () => {

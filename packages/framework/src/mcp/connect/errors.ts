@@ -2,9 +2,23 @@ import { type EffectError, StepInterruptedError, SweatpantsError } from '../../t
 import type { Failure } from '../../tools/outcome.ts'
 import type { Wire } from './transport.ts'
 
+/** Why a server is not connected: for a host that must not show the words of the server. */
+export type ConnectProblem = 'not started' | 'unreachable' | 'too much' | 'not MCP'
+
 /** The server could not be started or reached, or it does not speak MCP. */
 export class HostedConnectError extends SweatpantsError {
   override name = 'HostedConnectError'
+  readonly problem: ConnectProblem
+
+  constructor(problem: ConnectProblem, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.problem = problem
+  }
+}
+
+/** A tool of a server that is not used, and the reason. */
+export class HostedToolError extends SweatpantsError {
+  override name = 'HostedToolError'
 }
 
 /** The server, or the connection to it, failed a call. `failure` holds its JSON-RPC code and data, if it sent some. */
@@ -27,6 +41,15 @@ export class HostedCallInterruptedError extends HostedCallError {
   override name = 'HostedCallInterruptedError'
 }
 
+/** The server sent more than `limits` of `connectMcp` allow. The connection, or the reply, is cut. */
+export class HostedLimitError extends SweatpantsError {
+  override name = 'HostedLimitError'
+
+  constructor(sent: string) {
+    super(`the server sent ${sent}`)
+  }
+}
+
 /** Recorded when a call is not open in this process; the run turns it into a `HostedCallInterruptedError`. */
 export class InterruptedError extends SweatpantsError {
   override name = 'InterruptedError'
@@ -42,25 +65,40 @@ export const isInterrupted = (error: EffectError): boolean =>
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']
 
 /** Returns the error that says why a server could not be connected to, and what to do. */
-export function toConnectError(thrown: unknown, { label, lastWords }: Wire): HostedConnectError {
+export function toConnectError(thrown: unknown, { label, lastWords, cut }: Wire): HostedConnectError {
   const errors = [...chain(thrown)]
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code)
   const said = lastWords() && `; it said: ${lastWords()}`
   const options = { cause: thrown }
+  const limit = cut() ?? errors.find((error) => error instanceof HostedLimitError)
+  if (limit !== undefined) {
+    return new HostedConnectError('too much', `"${label}" is not used: ${limit.message}; see \`limits\``, options)
+  }
   if (errors.some((error) => (error as NodeJS.ErrnoException).syscall?.startsWith('spawn'))) {
     const problem = errors.at(-1)!.message
-    return new HostedConnectError(
-      `cannot start "${label}": ${problem}; check the command and that it can be run`,
-      options,
-    )
+    const message = `cannot start "${label}": ${problem}; check the command and that it can be run`
+    return new HostedConnectError('not started', message, options)
   }
   if (codes.some((code) => UNREACHABLE.includes(String(code)))) {
     const problem = errors.at(-1)!.message || codes.find((code) => UNREACHABLE.includes(String(code)))
-    return new HostedConnectError(`cannot reach ${label}: ${problem}; check that the server runs there`, options)
+    const message = `cannot reach ${label}: ${problem}; check that the server runs there`
+    return new HostedConnectError('unreachable', message, options)
   }
-  const problem = errors[0]?.message ?? String(thrown)
-  return new HostedConnectError(`"${label}" does not answer as an MCP server: ${problem}${said}`, options)
+  const message = `"${label}" does not answer as an MCP server: ${problemOf(errors[0] ?? thrown)}${said}`
+  return new HostedConnectError('not MCP', message, options)
 }
+
+/**
+ * Returns what went wrong. Of an HTTP error it names the status only: the body and the target of a redirect may come from
+ * inside the network of the host, and the message may be shown outside.
+ */
+export function problemOf(error: unknown): string {
+  const status = (error as { status?: unknown }).status ?? (error as { data?: { status?: unknown } }).data?.status
+  if (typeof status === 'number') return `it answered with the HTTP status ${status}`
+  return (error instanceof Error ? error.message : String(error)).slice(0, MAX_PROBLEM)
+}
+
+const MAX_PROBLEM = 2_000
 
 /** Yields an error and its causes. The client may hide a cause in `data`. */
 function* chain(thrown: unknown): Generator<Error> {

@@ -3,29 +3,40 @@ import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
-import type { StepBody } from '../../tools/effects/step.ts'
-import { EffectError } from '../../tools/errors.ts'
+import type { StepBody, StepContext } from '../../tools/effects/step.ts'
+import { EffectError, SweatpantsError } from '../../tools/errors.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
+import { surveySchema } from '../../tools/survey-schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
 import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
-import { HostedCallError, HostedCallInterruptedError, isInterrupted } from './errors.ts'
+import { HostedCallError, HostedCallInterruptedError, HostedToolError, isInterrupted } from './errors.ts'
 import { HostedContent, hostedOutput } from './hosted-result.ts'
+import type { HostedLimits } from './limits.ts'
 import { askAll } from './question.ts'
 import { Relay } from './relay.ts'
 
 /** How the tools of a server are called. */
 export interface Connection {
-  /** The name of the server. */
+  /** The name of the server, as it calls itself or as the host names it. */
   readonly server: string
+  /** The name that the host gave, or where the server is: what the server cannot choose. */
+  readonly origin: string
+  readonly limits: Required<HostedLimits>
   readonly calls: Calls
   readonly model: Model | undefined
 }
 
-/** Returns a tool of another server as one of ours. */
+/** Returns a tool of another server as one of ours. Throws if it is larger than the limits, before its schemas are used. */
 export function toHostedTool(listed: Tool, connection: Connection): McpTool {
+  const { limits } = connection
   const inputSchema: JsonSchema = listed.inputSchema
+  if ((listed.description?.length ?? 0) > limits.description) {
+    throw new HostedToolError(`its description has more than ${limits.description} characters`)
+  }
+  surveySchema(inputSchema, limits.schema)
+  if (listed.outputSchema !== undefined) surveySchema(listed.outputSchema, limits.schema)
   const { readOnlyHint, idempotentHint } = listed.annotations ?? {}
   const repeatable = (readOnlyHint || idempotentHint) ?? false
   const declared = readParamHeaders(listed.name, inputSchema)
@@ -38,6 +49,7 @@ export function toHostedTool(listed: Tool, connection: Connection): McpTool {
     .build()
   return Object.freeze({
     ...tool,
+    origin: connection.origin,
     description: listed.description,
     annotations: toAnnotations(listed),
     output: listed.outputSchema === undefined ? undefined : hostedOutput(listed.outputSchema),
@@ -61,11 +73,12 @@ const PAUSE = 250
  */
 function* callHosted(
   ctx: ToolContext,
-  { server, calls, model }: Connection,
+  { server, calls, model, limits }: Connection,
   call: HostedCall,
 ): Generator<Effect, HostedContent, unknown> {
   const relay = new Relay(ctx)
-  const request = (name: string, body: StepBody<Round>) => ctx.step(name, body, { once: calls.once(call) })
+  const request = (name: string, body: StepBody<Round>) =>
+    ctx.step(name, (step) => inTime(step, limits.answerTime, body), { once: calls.once(call) })
   let open: Asked | undefined
   try {
     let round = yield* request('call', (step) => calls.begin(call, step, relay))
@@ -77,7 +90,7 @@ function* callHosted(
       }
       let replies: Replies = {}
       if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
-      else replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, model))
+      else replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, limits: limits.schema }))
       round = yield* request('reply', (step) => calls.reply(call, asked, replies, step, relay))
     }
     return new HostedContent(round.result)
@@ -85,6 +98,21 @@ function* callHosted(
     throw error instanceof EffectError ? toHostedError(server, call.tool, error) : error
   } finally {
     if (open !== undefined) calls.abandon(open)
+  }
+}
+
+/** Runs a request, and aborts it when the server has neither answered nor asked in time. */
+async function inTime(step: StepContext, milliseconds: number, body: StepBody<Round>): Promise<Round> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), milliseconds)
+  try {
+    const { idempotencyKey } = step
+    return await body({ idempotencyKey, signal: AbortSignal.any([step.signal, late.signal]) })
+  } catch (error) {
+    if (!late.signal.aborted || step.signal.aborted) throw error
+    throw new SweatpantsError(`it did not answer within ${milliseconds / 1000} seconds`, { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -6,25 +6,30 @@ import { SweatpantsError } from '../../tools/errors.ts'
 import { type ElicitForm, elicitForm } from '../../tools/hosted-elicit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
+import { type SchemaLimits, surveySchema } from '../../tools/survey-schema.ts'
 import { ELICIT_META } from '../core/input-request.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
 import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
 
 type Asking<T> = Generator<Effect, T, unknown>
 
+/** What answers the questions of a server, besides the run. */
+export interface Answering {
+  /** Answers samples in place of the run. */
+  model: Model | undefined
+  /** How large the schemas in a question may be. */
+  limits: SchemaLimits
+}
+
 /** Asks all questions of a round at once, each as an effect of our run. */
-export function* askAll(
-  ctx: ToolContext,
-  questions: readonly HostedQuestion[],
-  model: Model | undefined,
-): Asking<Replies> {
-  const replies = yield* ctx.all(questions.map((question) => ask(ctx, question, model)))
+export function* askAll(ctx: ToolContext, questions: readonly HostedQuestion[], answering: Answering): Asking<Replies> {
+  const replies = yield* ctx.all(questions.map((question) => ask(ctx, question, answering)))
   return Object.fromEntries(questions.map(({ id }, index) => [id, replies[index]!]))
 }
 
-function* ask(ctx: ToolContext, question: HostedQuestion, model: Model | undefined): Asking<Reply> {
+function* ask(ctx: ToolContext, question: HostedQuestion, answering: Answering): Asking<Reply> {
   try {
-    return { type: 'answer', value: yield* answer(ctx, question, model) }
+    return { type: 'answer', value: yield* answer(ctx, question, answering) }
   } catch (error) {
     if (!(error instanceof SweatpantsError)) throw error
     return { type: 'refusal', problem: error.message }
@@ -34,11 +39,11 @@ function* ask(ctx: ToolContext, question: HostedQuestion, model: Model | undefin
 function* answer(
   ctx: ToolContext,
   { key, method, params }: HostedQuestion,
-  model: Model | undefined,
+  { model, limits }: Answering,
 ): Asking<Record<string, unknown>> {
   if (method === 'elicitation/create') {
     refuseUnless(ctx.can.elicitation, 'ask a person')
-    const given = yield* elicitForm(ctx, { key, ...fromElicitParams(params) })
+    const given = yield* elicitForm(ctx, { key, ...fromElicitParams(params, limits) })
     return given.action === 'accept' ? { action: given.action, content: given.content } : { action: given.action }
   }
   if (method === 'roots/list') {
@@ -47,6 +52,7 @@ function* answer(
   }
   // The schema of the revision was checked when the request came.
   const wanted = params as unknown as SampleParams
+  for (const { inputSchema } of wanted.tools ?? []) surveySchema(inputSchema, limits)
   if (model !== undefined) return toSampleResult(yield* sampleBy(model, ctx, key, wanted), wanted)
   refuseUnless(ctx.can.sampling, 'ask a model')
   const { tools, toolChoice } = wanted
@@ -72,11 +78,12 @@ function refuseUnless(can: boolean, what: string): void {
 }
 
 /** Returns the form in a server's question. A server of ours adds the context that its plugins show. */
-function fromElicitParams(params: Record<string, unknown>): Omit<ElicitForm, 'key'> {
+function fromElicitParams(params: Record<string, unknown>, limits: SchemaLimits): Omit<ElicitForm, 'key'> {
   const { mode, message, requestedSchema, _meta } = params
   if (mode !== undefined && mode !== 'form') {
     throw new SweatpantsError(`the host has declared that it asks by form, not by ${JSON.stringify(mode)}`)
   }
+  surveySchema(requestedSchema, limits)
   const { context } = ((_meta as Record<string, unknown> | undefined)?.[ELICIT_META] ?? {}) as { context?: unknown }
   return { message: String(message), schema: requestedSchema as JsonSchema, ...(isObject(context) && { context }) }
 }

@@ -13,7 +13,7 @@ import { InterruptedError } from './errors.ts'
 import { toRecorded } from './hosted-result.ts'
 import { LiveCall } from './live-call.ts'
 import type { Relay } from './relay.ts'
-import type { Turns } from './transport.ts'
+import type { Wire } from './transport.ts'
 
 /**
  * 2025: a call is one request that stays open while the server asks. A step of our run sends it and ends with the first
@@ -25,13 +25,13 @@ import type { Turns } from './transport.ts'
  */
 export class Rev2025Calls implements Calls {
   readonly #client: Client
-  readonly #turns: Turns | undefined
+  readonly #wire: Wire
   readonly heard = new CallContext<LiveCall>()
   readonly #live = new Set<LiveCall>()
 
-  constructor(client: Client, turns: Turns | undefined) {
+  constructor(client: Client, wire: Wire) {
     this.#client = client
-    this.#turns = turns
+    this.#wire = wire
   }
 
   once(): boolean {
@@ -90,7 +90,7 @@ export class Rev2025Calls implements Calls {
     this.#live.add(live)
     const params = { name: call.tool, arguments: call.arguments, _meta: { progressToken: live.id } }
     this.heard
-      .enter(live, () => sendCall(this.#client, params, { signal: live.signal }))
+      .enter(live, () => sendCall(this.#client, this.#wire, params, { signal: live.signal }))
       .then(
         (result) => live.end(() => ({ type: 'ended', result: toRecorded(result) })),
         (error) =>
@@ -117,7 +117,8 @@ export class Rev2025Calls implements Calls {
           live.relay = undefined
         }
       })
-    return this.#turns === undefined ? run() : this.#turns.take(signal, run)
+    const { turns } = this.#wire
+    return turns === undefined ? run() : turns.take(signal, run)
   }
 }
 

@@ -24,15 +24,18 @@ import {
 } from './calls.ts'
 import { toRecorded } from './hosted-result.ts'
 import type { Relay } from './relay.ts'
+import type { Wire } from './transport.ts'
 
 /** 2026: every round is a request of its own, and the server's state is in our journal. Any process can send the next one. */
 export class Rev2026Calls implements Calls {
   readonly #client: Client
+  readonly #wire: Wire
   readonly #hasModel: boolean
   readonly heard = new CallContext<Heard>()
 
-  constructor(client: Client, hasModel: boolean) {
+  constructor(client: Client, wire: Wire, hasModel: boolean) {
     this.#client = client
+    this.#wire = wire
     this.#hasModel = hasModel
   }
 
@@ -78,7 +81,7 @@ export class Rev2026Calls implements Calls {
     }
     const options = { allowInputRequired: true, headers: call.headers, signal: step.signal }
     const result = await this.heard.running(heard, () =>
-      this.heard.enter(heard, () => sendCall(this.#client, params, options)),
+      this.heard.enter(heard, () => sendCall(this.#client, this.#wire, params, options)),
     )
     if (!isInputRequiredResult(result)) return { type: 'ended', result: toRecorded(result) }
     const { inputRequests = {}, requestState } = result

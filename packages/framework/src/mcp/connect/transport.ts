@@ -1,5 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ChildProcess } from 'node:child_process'
 import { type JSONRPCMessage, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio'
+
+import { boundBody, Meter } from './bounded-body.ts'
+import { HostedLimitError } from './errors.ts'
+import type { HostedLimits } from './limits.ts'
 
 /** A server that is started as a process of its own. */
 export interface CommandAddress {
@@ -20,10 +26,14 @@ export interface Wire {
   transport: Transport
   /** How messages name the server before it has sent its name. */
   label: string
+  /** Where the server is, without arguments and query, which may hold secrets. The server cannot change it. */
+  place: string
   /** Over a pipe, calls of a 2025 server take turns. */
   turns: Turns | undefined
   /** Returns the end of what the server wrote to standard error. */
   lastWords(): string
+  /** Returns why the connection was cut, if it sent too much. */
+  cut(): HostedLimitError | undefined
   /** Tells the server that the session ends. */
   leave(): Promise<void>
 }
@@ -46,20 +56,21 @@ export class Turns {
   }
 }
 
-export function createWire(address: CommandAddress | UrlAddress): Wire {
-  return 'command' in address ? createPipe(address) : createHttp(address)
+export function createWire(address: CommandAddress | UrlAddress, limits: Required<HostedLimits>): Wire {
+  return 'command' in address ? createPipe(address, limits) : createHttp(address, limits)
 }
 
 const MAX_WORDS = 2_000
 
-function createPipe({ command, args = [], env, cwd }: CommandAddress): Wire {
-  const transport = new StdioClientTransport({
+function createPipe({ command, args = [], env, cwd }: CommandAddress, limits: Required<HostedLimits>): Wire {
+  const server = {
     command,
     args: [...args],
-    stderr: 'pipe',
+    stderr: 'pipe' as const,
     ...(env !== undefined && { env: { ...env } }),
     ...(cwd !== undefined && { cwd }),
-  })
+  }
+  const transport = new PipeTransport(server, limits)
   let words = ''
   transport.stderr?.on('data', (chunk: Buffer) => {
     words = `${words}${chunk}`.slice(-MAX_WORDS)
@@ -67,19 +78,75 @@ function createPipe({ command, args = [], env, cwd }: CommandAddress): Wire {
   return {
     transport,
     label: [command, ...args].join(' '),
+    place: command,
     turns: new Turns(),
     lastWords: () => words.trim(),
+    cut: () => transport.cut,
     leave: async () => {},
   }
 }
 
-function createHttp({ url, headers }: UrlAddress): Wire {
-  const transport = new HttpTransport(new URL(url), headers)
+/**
+ * The official transport skips lines that are not JSON for ever, and does not count messages. This one ends a process that
+ * sends too much.
+ */
+class PipeTransport extends StdioClientTransport {
+  cut: HostedLimitError | undefined
+  readonly #limits: Required<HostedLimits>
+  #meter: Meter
+  #child: ChildProcess | undefined
+
+  constructor(server: StdioServerParameters, limits: Required<HostedLimits>) {
+    super({ ...server, maxBufferSize: limits.message })
+    // The official transport bounds a line, and a line that is no message ends none.
+    this.#limits = { ...limits, message: Number.POSITIVE_INFINITY }
+    this.#meter = new Meter(this.#limits, true)
+    // The client calls these handlers before its own.
+    this.onmessage = (message) => {
+      // With a response or a question, the server has moved on.
+      if ('id' in message) this.#meter = new Meter(this.#limits, true)
+      else this.#guard(() => this.#meter.countMessage())
+    }
+    this.onerror = ({ message }) => {
+      if (message.includes('exceeded maximum size')) {
+        this.#end(new HostedLimitError(`a line of more than ${limits.message} bytes`))
+      }
+    }
+  }
+
+  override async start(): Promise<void> {
+    await super.start()
+    // The official transport does not share what it reads.
+    this.#child = (this as unknown as { _process?: ChildProcess })._process
+    this.#child?.stdout?.on('data', (chunk: Buffer) => this.#guard(() => this.#meter.count(chunk, false)))
+  }
+
+  #guard(count: () => void): void {
+    if (this.cut !== undefined) return
+    try {
+      count()
+    } catch (error) {
+      if (!(error instanceof HostedLimitError)) throw error
+      this.#end(error)
+    }
+  }
+
+  #end(error: HostedLimitError): void {
+    this.cut ??= error
+    this.#child?.kill('SIGKILL')
+  }
+}
+
+function createHttp({ url, headers }: UrlAddress, limits: Required<HostedLimits>): Wire {
+  const transport = new HttpTransport(new URL(url), headers, limits)
+  const { host, pathname } = new URL(url)
   return {
     transport,
     label: String(url),
+    place: `${host}${pathname === '/' ? '' : pathname}`,
     turns: undefined,
     lastWords: () => '',
+    cut: () => undefined,
     leave: () => transport.terminateSession(),
   }
 }
@@ -89,15 +156,43 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1]
 /** JSON-RPC leaves this range to implementations. */
 const STREAM_ENDED = -32000
 
+/** Milliseconds before a stream is opened again, whatever the server asks for. */
+const RECONNECT = { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 2 }
+
+/** A request, and why its reply was cut. A stream that is opened again for it runs in its async context. */
+interface Sent {
+  cut?: HostedLimitError
+  fail(error: HostedLimitError): void
+}
+
 /**
  * The official transport never settles a request whose stream ends without a response and cannot be resumed, as when the
- * server has died. This one answers such a request with an error.
+ * server has died. This one answers such a request with an error, and one whose reply is larger than the limits.
  */
 class HttpTransport extends StreamableHTTPClientTransport {
   readonly #unanswered = new Set<unknown>()
+  readonly #sent: AsyncLocalStorage<Sent>
 
-  constructor(url: URL, headers: Readonly<Record<string, string>> = {}) {
-    super(url, { requestInit: { headers: { ...headers } } })
+  constructor(url: URL, headers: Readonly<Record<string, string>> = {}, limits: Required<HostedLimits>) {
+    const sent = new AsyncLocalStorage<Sent>()
+    super(url, {
+      requestInit: { headers: { ...headers } },
+      reconnectionOptions: { ...RECONNECT, maxRetries: 2 },
+      reconnectionScheduler: (reconnect, delay) => {
+        const timer = setTimeout(reconnect, Math.max(delay, RECONNECT.initialReconnectionDelay))
+        return () => clearTimeout(timer)
+      },
+      async fetch(input, init) {
+        const request = sent.getStore()
+        if (request?.cut !== undefined) throw request.cut
+        return boundBody(await fetch(input, init), limits, init?.method === 'GET', (error) => {
+          if (request === undefined) return
+          request.cut = error
+          request.fail(error)
+        })
+      },
+    })
+    this.#sent = sent
     // The client calls this handler before its own.
     this.onmessage = (message) => {
       if ('id' in message && !('method' in message)) this.#unanswered.delete(message.id)
@@ -105,15 +200,20 @@ class HttpTransport extends StreamableHTTPClientTransport {
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
-    if (Array.isArray(message) || !('method' in message && 'id' in message)) return super.send(message, options)
+    if (Array.isArray(message) || !('method' in message && 'id' in message)) {
+      return this.#sent.run({ fail() {} }, () => super.send(message, options))
+    }
     const { id } = message
     this.#unanswered.add(id)
+    const fail = (problem: string) => {
+      if (!this.#unanswered.delete(id)) return
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: STREAM_ENDED, message: problem } })
+    }
     const onRequestStreamEnd = () => {
       options?.onRequestStreamEnd?.()
-      if (!this.#unanswered.delete(id)) return
-      const error = { code: STREAM_ENDED, message: 'the connection was lost before the response came' }
-      this.onmessage?.({ jsonrpc: '2.0', id, error })
+      fail('the connection was lost before the response came')
     }
-    return super.send(message, { ...options, onRequestStreamEnd })
+    const request: Sent = { fail: (error) => fail(error.message) }
+    return this.#sent.run(request, () => super.send(message, { ...options, onRequestStreamEnd }))
   }
 }

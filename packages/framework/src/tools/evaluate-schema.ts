@@ -1,0 +1,272 @@
+import { format as formats } from '@cfworker/json-schema'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { SweatpantsError } from './errors.ts'
+import { isObject } from './json.ts'
+import { resolveRef } from './survey-schema.ts'
+
+/** The check of a value would take more work than is allowed, so the value is not accepted. */
+export class SchemaWorkError extends SweatpantsError {
+  override name = 'SchemaWorkError'
+}
+
+/** Levels of schemas within schemas that are followed for one value. */
+const MAX_LEVELS = 400
+
+/** Issues that are kept: a reader is shown ten, and how many more there are. */
+const MAX_ISSUES = 50
+
+/** Longer text is accepted in any format. */
+const MAX_FORMAT_LENGTH = 2_000
+
+/** Formats of the validator whose regular expressions cannot backtrack for long. */
+const FORMATS = 'date time date-time duration uri uri-reference email hostname ipv4 ipv6 uuid'.split(' ')
+
+/** The path to a value, from the inside out. */
+type Place = { readonly outer: Place; readonly key: PropertyKey } | undefined
+
+/** Most issues are dropped with the branch of a union that they are in, so the path is written at the end. */
+interface Issue {
+  readonly place: Place
+  readonly message: string
+}
+
+/**
+ * Checks a value against a JSON Schema of someone else, and returns what is wrong with it. Every schema that is applied to a
+ * value, every member and every 64 characters that are looked at cost one unit of `work`. A check that costs more throws a
+ * `SchemaWorkError`, so the time of a check is bounded for every pair of a schema and a value.
+ *
+ * It supports drafts 4 to 2020-12. It ignores `pattern`, `patternProperties`, `unevaluated*` and `$dynamicRef`: the server
+ * checks its arguments itself, and a regular expression has no bound.
+ */
+export function evaluateSchema(root: unknown, value: unknown, work: number): StandardSchemaV1.Issue[] {
+  const issues = new Evaluation(root, work).check(root, value, undefined, 0)
+  return issues.map(({ place, message }) => ({ message, path: pathOf(place) }))
+}
+
+/** One schema at one value: what was found wrong, and how to look further. */
+class Visit {
+  readonly issues: Issue[] = []
+  readonly #evaluation: Evaluation
+  readonly #place: Place
+  readonly #level: number
+  readonly #value: unknown
+
+  constructor(evaluation: Evaluation, place: Place, level: number, value: unknown) {
+    this.#evaluation = evaluation
+    this.#place = place
+    this.#level = level
+    this.#value = value
+  }
+
+  add(message: string): void {
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ place: this.#place, message })
+  }
+
+  /** Checks the same value against another schema. */
+  require(part: unknown): void {
+    this.#take(this.#evaluation.check(part, this.#value, this.#place, this.#level + 1))
+  }
+
+  /** Checks a member of the value. */
+  member(part: unknown, item: unknown, key: PropertyKey): void {
+    if (this.issues.length >= MAX_ISSUES) return
+    this.#take(this.#evaluation.check(part, item, { outer: this.#place, key }, this.#level + 1))
+  }
+
+  holds(part: unknown, value = this.#value): boolean {
+    return this.#evaluation.check(part, value, this.#place, this.#level + 1).length === 0
+  }
+
+  #take(found: readonly Issue[]): void {
+    for (const one of found) if (this.issues.length < MAX_ISSUES) this.issues.push(one)
+  }
+}
+
+class Evaluation {
+  readonly #root: unknown
+  readonly #work: number
+  readonly #targets = new Map<string, unknown>()
+  #left: number
+
+  constructor(root: unknown, work: number) {
+    this.#root = root
+    this.#work = work
+    this.#left = work
+  }
+
+  check(schema: unknown, value: unknown, place: Place, level: number): Issue[] {
+    this.#spend(1)
+    if (level > MAX_LEVELS) throw new SchemaWorkError(`the schema is followed more than ${MAX_LEVELS} levels deep`)
+    if (schema === false) return [{ place, message: 'is not allowed here' }]
+    if (!isObject(schema)) return []
+    const visit = new Visit(this, place, level, value)
+    if (typeof schema.$ref === 'string') visit.require(this.#follow(schema.$ref))
+    this.#checkType(schema, value, visit)
+    checkUnions(schema, visit)
+    if (typeof value === 'number') checkNumber(schema, value, visit)
+    if (typeof value === 'string') this.#checkText(schema, value, visit)
+    if (Array.isArray(value)) this.#checkArray(schema, value, visit)
+    else if (isObject(value)) this.#checkObject(schema, value, visit)
+    return visit.issues
+  }
+
+  #follow(ref: string): unknown {
+    if (this.#targets.has(ref)) return this.#targets.get(ref)
+    this.#spend(ref.length)
+    const target = resolveRef(this.#root, ref)
+    if (target === undefined) throw new SchemaWorkError('the schema refers to a part that it does not have')
+    this.#targets.set(ref, target)
+    return target
+  }
+
+  #spend(units: number): void {
+    this.#left -= units
+    if (this.#left < 0) throw new SchemaWorkError(`checking it takes more than ${this.#work} steps`)
+  }
+
+  #checkType(schema: Record<string, unknown>, value: unknown, visit: Visit): void {
+    const { type, const: only, enum: some } = schema
+    if (type !== undefined && !listOf(type).some((name) => isOfType(value, name))) {
+      visit.add(`must be of type ${listOf(type).join(' or ')}, not ${typeOf(value)}`)
+    }
+    if (only === undefined && !Array.isArray(some)) return
+    const text = this.#canonical(value)
+    if (only !== undefined && text !== this.#canonical(only)) visit.add(`must be ${shorten(only)}`)
+    if (Array.isArray(some) && !some.some((option) => text === this.#canonical(option))) {
+      visit.add(`must be one of ${shorten(some)}`)
+    }
+  }
+
+  #checkText(schema: Record<string, unknown>, text: string, visit: Visit): void {
+    const { minLength, maxLength, format } = schema
+    if (typeof minLength === 'number' || typeof maxLength === 'number') {
+      this.#spend(text.length / 64)
+      const length = countCharacters(text)
+      if (isBelow(length, minLength)) visit.add(`must have at least ${minLength} characters, and has ${length}`)
+      if (isAbove(length, maxLength)) visit.add(`must have at most ${maxLength} characters, and has ${length}`)
+    }
+    if (typeof format !== 'string' || !FORMATS.includes(format) || text.length > MAX_FORMAT_LENGTH) return
+    this.#spend(text.length / 8)
+    if (formats[format]?.(text) === false) visit.add(`must have the format ${format}`)
+  }
+
+  #checkArray(schema: Record<string, unknown>, items: readonly unknown[], visit: Visit): void {
+    const { minItems, maxItems, uniqueItems, contains, minContains = 1, maxContains } = schema
+    if (isBelow(items.length, minItems)) visit.add(`must have at least ${minItems} items, and has ${items.length}`)
+    if (isAbove(items.length, maxItems)) visit.add(`must have at most ${maxItems} items, and has ${items.length}`)
+    // Before 2020-12, a list of `items` is what `prefixItems` is now.
+    const first = listOf(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : []))
+    const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items
+    for (const [index, item] of items.entries()) {
+      const part = index < first.length ? first[index] : rest
+      if (part === undefined) break
+      visit.member(part, item, index)
+    }
+    if (contains !== undefined) {
+      const found = items.filter((item) => visit.holds(contains, item)).length
+      if (isBelow(found, minContains))
+        visit.add(`must have at least ${minContains} items of a form that only ${found} have`)
+      if (isAbove(found, maxContains)) visit.add(`must have at most ${maxContains} items of a form that ${found} have`)
+    }
+    if (uniqueItems !== true) return
+    if (new Set(items.map((item) => this.#canonical(item))).size < items.length) visit.add('must not have equal items')
+  }
+
+  #checkObject(schema: Record<string, unknown>, value: Record<string, unknown>, visit: Visit): void {
+    const { additionalProperties, propertyNames, patternProperties } = schema
+    const keys = Object.keys(value)
+    this.#spend(keys.length)
+    if (isBelow(keys.length, schema.minProperties)) visit.add(`must have at least ${schema.minProperties} properties`)
+    if (isAbove(keys.length, schema.maxProperties)) visit.add(`must have at most ${schema.maxProperties} properties`)
+    for (const key of listOf(schema.required)) {
+      this.#spend(1)
+      if (typeof key === 'string' && !Object.hasOwn(value, key)) visit.add(`must have the property "${key}"`)
+    }
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    for (const key of keys) {
+      if (propertyNames !== undefined) visit.member(propertyNames, key, key)
+      if (Object.hasOwn(properties, key)) visit.member(properties[key], value[key], key)
+      // Without the patterns it is unknown which properties are additional.
+      else if (additionalProperties !== undefined && patternProperties === undefined) {
+        if (additionalProperties === false) visit.add(`must not have the property "${shorten(key)}"`)
+        else visit.member(additionalProperties, value[key], key)
+      }
+    }
+    for (const dependents of [schema.dependentSchemas, schema.dependentRequired, schema.dependencies]) {
+      if (!isObject(dependents)) continue
+      for (const [key, dependent] of Object.entries(dependents)) {
+        this.#spend(1)
+        if (Object.hasOwn(value, key)) visit.require(Array.isArray(dependent) ? { required: dependent } : dependent)
+      }
+    }
+  }
+
+  /** Returns a text that is the same for equal values. */
+  #canonical(value: unknown, level = 0): string {
+    if (typeof value === 'string') this.#spend(1 + value.length / 64)
+    else this.#spend(1)
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+    if (level > MAX_LEVELS) throw new SchemaWorkError(`the value is nested more than ${MAX_LEVELS} levels deep`)
+    if (Array.isArray(value)) return `[${value.map((item) => this.#canonical(item, level + 1)).join()}]`
+    const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${this.#canonical(item, level + 1)}`).join()}}`
+  }
+}
+
+function checkUnions(schema: Record<string, unknown>, visit: Visit): void {
+  const { allOf, anyOf, oneOf, not, if: condition } = schema
+  const holds = (part: unknown) => visit.holds(part)
+  for (const part of listOf(allOf)) visit.require(part)
+  if (Array.isArray(anyOf) && !anyOf.some(holds)) visit.add('does not match any of the allowed forms')
+  if (Array.isArray(oneOf)) {
+    const matches = oneOf.filter(holds).length
+    if (matches !== 1) visit.add(`must match exactly one of the allowed forms, and matches ${matches}`)
+  }
+  if (not !== undefined && holds(not)) visit.add('has a form that is not allowed')
+  if (condition !== undefined) visit.require((holds(condition) ? schema.then : schema.else) ?? true)
+}
+
+function checkNumber(schema: Record<string, unknown>, value: number, visit: Visit): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  if (isBelow(value, minimum)) visit.add(`must be at least ${minimum}, not ${value}`)
+  if (isAbove(value, maximum)) visit.add(`must be at most ${maximum}, not ${value}`)
+  // In draft 4 they are `true`, and belong to the limits above.
+  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum
+  const below = exclusiveMaximum === true ? maximum : exclusiveMaximum
+  if (typeof above === 'number' && value <= above) visit.add(`must be more than ${above}, not ${value}`)
+  if (typeof below === 'number' && value >= below) visit.add(`must be less than ${below}, not ${value}`)
+  if (typeof multipleOf !== 'number' || multipleOf <= 0) return
+  const ratio = value / multipleOf
+  if (Math.abs(ratio - Math.round(ratio)) > 1e-9 * Math.max(1, Math.abs(ratio))) {
+    visit.add(`must be a multiple of ${multipleOf}, not ${value}`)
+  }
+}
+
+const isBelow = (number: number, limit: unknown): boolean => typeof limit === 'number' && number < limit
+const isAbove = (number: number, limit: unknown): boolean => typeof limit === 'number' && number > limit
+
+const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : value === undefined ? 'undefined' : typeof value
+
+const isOfType = (value: unknown, name: unknown): boolean =>
+  name === 'integer' ? Number.isInteger(value) : name === typeOf(value)
+
+function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+function shorten(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function pathOf(place: Place): PropertyKey[] {
+  const path: PropertyKey[] = []
+  for (let at = place; at !== undefined; at = at.outer) path.push(at.key)
+  return path.reverse()
+}

@@ -1,0 +1,198 @@
+import { ToolDefinitionError } from './errors.ts'
+import { isObject } from './json.ts'
+
+/** How large a schema of someone else may be. */
+export interface SchemaLimits {
+  /** Characters of the schema as JSON. Default 200,000. */
+  characters?: number
+  /** Levels of schemas within schemas, references included. Default 64. */
+  depth?: number
+  /** Schemas that are reached when every reference is followed wherever it occurs. Default 20,000. */
+  schemas?: number
+  /** Properties of one schema. Default 1,000. */
+  properties?: number
+  /** Values of one enumeration, or branches of one union. Default 2,000. */
+  options?: number
+}
+
+const DEFAULTS: Required<SchemaLimits> = {
+  characters: 200_000,
+  depth: 64,
+  schemas: 20_000,
+  properties: 1_000,
+  options: 2_000,
+}
+
+/** A library that resolves `$id` visits a schema twice for each level of them. */
+const MAX_NESTED_IDS = 8
+
+/** Keywords whose schemas apply to the same value. */
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
+const IN_PLACE_BY_NAME = ['dependentSchemas', 'dependencies']
+
+/** Keywords whose schemas apply to a part of the value. */
+const OF_PARTS =
+  'items prefixItems additionalItems unevaluatedItems contains propertyNames additionalProperties unevaluatedProperties'.split(
+    ' ',
+  )
+const OF_PARTS_BY_NAME = ['properties', 'patternProperties']
+
+/** Keywords that only hold schemas for references. */
+const DEFINITIONS = ['$defs', 'definitions']
+
+/**
+ * Throws a `ToolDefinitionError` if a schema of someone else is too large, or refers to itself without end. It visits every
+ * schema once, whatever references multiply it to.
+ */
+export function surveySchema(schema: unknown, limits: SchemaLimits = {}): void {
+  const given = { ...DEFAULTS, ...limits }
+  refuseAbove(sizeOf(schema, given.characters), given.characters, 'characters')
+  const survey = new Survey(schema, given)
+  survey.measure(schema, 1, 0)
+  survey.refuseCycles()
+}
+
+/** The schemas below one, itself included, and the levels that they reach. */
+interface Extent {
+  schemas: number
+  levels: number
+}
+
+class Survey {
+  readonly #root: unknown
+  readonly #limits: Required<SchemaLimits>
+  /** `undefined` while a schema is measured. */
+  readonly #extents = new Map<object, Extent | undefined>()
+
+  constructor(root: unknown, limits: Required<SchemaLimits>) {
+    this.#root = root
+    this.#limits = limits
+  }
+
+  measure(schema: unknown, level: number, ids: number): Extent {
+    if (!isObject(schema)) return ALONE
+    const { depth, schemas } = this.#limits
+    const nested = typeof schema.$id === 'string' || typeof schema.id === 'string' ? ids + 1 : ids
+    refuseAbove(nested, MAX_NESTED_IDS, 'levels of $id')
+    const known = this.#extents.get(schema)
+    refuseAbove(level - 1 + (known ?? ALONE).levels, depth, 'levels')
+    // A schema that is met while it is measured is recursive: how often it applies depends on the value.
+    if (this.#extents.has(schema)) return known ?? ALONE
+    this.#refuseWide(schema)
+    this.#extents.set(schema, undefined)
+    const extent = { ...ALONE }
+    for (const part of [...this.#inPlace(schema), ...ofParts(schema)]) {
+      const below = this.measure(part, level + 1, nested)
+      extent.schemas += below.schemas
+      extent.levels = Math.max(extent.levels, below.levels + 1)
+      refuseAbove(extent.schemas, schemas, 'schemas with all references followed')
+    }
+    for (const part of membersOf(schema, DEFINITIONS)) this.measure(part, level + 1, nested)
+    this.#extents.set(schema, extent)
+    return extent
+  }
+
+  /** Throws if schemas apply each other to the same value in a circle. */
+  refuseCycles(): void {
+    const open = new Set<object>()
+    const done = new Set<object>()
+    const follow = (schema: unknown): void => {
+      if (!isObject(schema) || done.has(schema)) return
+      if (open.has(schema)) throw new ToolDefinitionError('its schema refers to itself without end')
+      open.add(schema)
+      for (const part of this.#inPlace(schema)) follow(part)
+      open.delete(schema)
+      done.add(schema)
+    }
+    for (const schema of this.#extents.keys()) follow(schema)
+  }
+
+  /** The schemas that apply to the same value. */
+  #inPlace(schema: Record<string, unknown>): unknown[] {
+    const parts = [...listsOf(schema, IN_PLACE), ...membersOf(schema, IN_PLACE_BY_NAME)]
+    const { $ref } = schema
+    if (typeof $ref !== 'string') return parts
+    const target = resolveRef(this.#root, $ref)
+    if (target === undefined)
+      throw new ToolDefinitionError(`its schema refers to "${cut($ref)}", which it does not have`)
+    return [target, ...parts]
+  }
+
+  #refuseWide(schema: Record<string, unknown>): void {
+    const { properties, options } = this.#limits
+    for (const keyword of [...OF_PARTS_BY_NAME, ...IN_PLACE_BY_NAME, ...DEFINITIONS]) {
+      refuseAbove(valuesOf(schema[keyword]).length, properties, `members of ${keyword}`)
+    }
+    for (const keyword of ['enum', 'required', 'prefixItems', 'items', ...IN_PLACE]) {
+      refuseAbove(listsOf(schema, [keyword]).length, options, `members of ${keyword}`)
+    }
+  }
+}
+
+const ALONE: Extent = { schemas: 1, levels: 1 }
+
+/** The schemas that apply to parts of the value. */
+const ofParts = (schema: Record<string, unknown>): unknown[] => [
+  ...listsOf(schema, OF_PARTS),
+  ...membersOf(schema, OF_PARTS_BY_NAME),
+]
+
+const listsOf = (schema: Record<string, unknown>, keywords: readonly string[]): unknown[] =>
+  keywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : schema[keyword]))
+
+const membersOf = (schema: Record<string, unknown>, keywords: readonly string[]): unknown[] =>
+  keywords.flatMap((keyword) => valuesOf(schema[keyword]))
+
+/** Returns the schema that a reference points at, if it is a place in this schema or an anchor of its definitions. */
+export function resolveRef(root: unknown, ref: string): unknown {
+  if (!ref.startsWith('#')) return undefined
+  if (ref.length > 1 && ref[1] !== '/') return findAnchor(root, ref.slice(1))
+  let found = root
+  for (const segment of ref.split('/').slice(1)) {
+    if (typeof found !== 'object' || found === null) return undefined
+    const key = decode(segment)
+    found = Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined
+  }
+  return found
+}
+
+function findAnchor(root: unknown, anchor: string): unknown {
+  if (!isObject(root)) return undefined
+  const definitions = DEFINITIONS.flatMap((keyword) => valuesOf(root[keyword]))
+  return [root, ...definitions].find((part) => isObject(part) && part.$anchor === anchor)
+}
+
+function decode(segment: string): string {
+  const text = segment.replace(/(%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
+  return text.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Returns the characters of a value as JSON, approximately, and stops above the limit. */
+function sizeOf(value: unknown, limit: number): number {
+  let size = 0
+  const open = [value]
+  while (open.length > 0 && size <= limit) {
+    const next = open.pop()
+    size += typeof next === 'string' ? next.length + 2 : 4
+    if (typeof next !== 'object' || next === null) continue
+    for (const [key, inner] of Object.entries(next)) {
+      size += key.length + 3
+      open.push(inner)
+    }
+  }
+  return size
+}
+
+const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : [])
+
+const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+function refuseAbove(found: number, limit: number, of: string): void {
+  if (found > limit) throw new ToolDefinitionError(`its schema has more than ${limit.toLocaleString('en')} ${of}`)
+}
