@@ -17,8 +17,8 @@ export interface HostileServer extends AsyncDisposable {
   readonly asked: string[]
 }
 
-/** Answers a request, or returns `false` to have it answered properly. */
-export type Attack = (exchange: HostileExchange) => boolean | undefined | void
+/** Answers a request or leaves it open; returns `false` to have it answered properly. */
+export type Attack = (exchange: HostileExchange) => boolean | void
 
 const discovered = {
   resultType: 'complete',

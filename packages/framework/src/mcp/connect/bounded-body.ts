@@ -66,7 +66,7 @@ export class Meter {
   }
 }
 
-/** Returns the response with a body that fails above a limit. `onCut` receives the error. */
+/** Returns the response with a body that fails above a limit. `onCut` receives the error, unless the status says enough. */
 export function boundBody(
   response: Response,
   limits: Required<HostedLimits>,
@@ -84,7 +84,7 @@ export function boundBody(
         controller.enqueue(chunk)
       } catch (error) {
         // A transform that fails also cancels the body, so the connection ends.
-        if (error instanceof HostedLimitError) onCut(error)
+        if (error instanceof HostedLimitError && response.ok) onCut(error)
         throw error
       }
     },

@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import { type McpTool, runTool, succeeded } from '@sweatpants/framework'
+import { connectMcp, HostedConnectError, type HostedLimits } from '@sweatpants/framework/mcp'
+import { expect, test } from 'vitest'
+import { listed, startHostile, writeForEver } from './hostile-server.ts'
+
+const limits: HostedLimits = { message: 200_000, reply: 1_000_000, messages: 500, pages: 5 }
+const plain = { name: 'plain', inputSchema: { type: 'object' } }
+const quiet = { limits, onError() {} }
+
+/** Bytes that a host may hold after a reply that never ends, far less than a server sends in a second. */
+const MEMORY = 64 * 1024 * 1024
+
+const call = (tool: McpTool) => runTool(tool, {}, { peer: { answer: () => succeeded({}) } })
+
+async function watchMemory<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 5)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    expect(most - before).toBeLessThan(MEMORY)
+  }
+}
+
+const note = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } })
+
+const ENDLESS: readonly [name: string, type: string, chunk: string, reason: RegExp][] = [
+  ['a JSON reply', 'application/json', `"${'x'.repeat(50_000)}`, /a message of more than 200000 bytes/],
+  ['an event', 'text/event-stream', `data: ${'x'.repeat(50_000)}\n`, /a message of more than 200000 bytes/],
+  ['a line of an event', 'text/event-stream', 'x'.repeat(50_000), /a message of more than 200000 bytes/],
+  ['a stream of comments', 'text/event-stream', `:${'x'.repeat(50_000)}\n\n`, /a reply of more than 1000000 bytes/],
+  ['a stream of messages', 'text/event-stream', `data: ${note}\n\n`, /more than 500 messages with one reply/],
+  ['a stream that can be resumed', 'text/event-stream', `id: 1\ndata: ${note}\n\n`, /more than 500 messages with/],
+]
+
+test.each(ENDLESS)(
+  '%s that never ends fails its own call, and the next one is answered',
+  async (_, type, chunk, reason) => {
+    let isEndless = true
+    await using hostile = await startHostile([plain], ({ method, response }) => {
+      if (method !== 'tools/call' || !isEndless) return false
+      response.writeHead(200, { 'content-type': type })
+      writeForEver(response, chunk)
+    })
+    await using server = await connectMcp({ url: hostile.url, ...quiet })
+    const ended = await watchMemory(() => call(server.tools[0]!))
+    expect(ended).toMatchObject({ type: 'failed', error: { message: expect.stringMatching(reason) } })
+    isEndless = false
+    expect(await call(server.tools[0]!)).toMatchObject({ type: 'completed' })
+  },
+)
+
+test.each(ENDLESS.slice(0, 2))('%s that never ends fails the connection', async (_, type, chunk) => {
+  await using hostile = await startHostile([plain], ({ method, response }) => {
+    if (method !== 'tools/list') return false
+    response.writeHead(200, { 'content-type': type })
+    writeForEver(response, chunk)
+  })
+  const connecting = watchMemory(() => connectMcp({ url: hostile.url, ...quiet }))
+  await expect(connecting).rejects.toThrow(HostedConnectError)
+  await expect(connecting).rejects.toThrow('a message of more than 200000 bytes')
+})
+
+test('an error status with a body that never ends fails its own call without the body', async () => {
+  await using hostile = await startHostile([plain], ({ method, response }) => {
+    if (method !== 'tools/call') return false
+    response.writeHead(500, { 'content-type': 'text/plain' })
+    writeForEver(response, 'secret of the network '.repeat(1_000))
+  })
+  await using server = await connectMcp({ url: hostile.url, ...quiet })
+  const ended = await watchMemory(() => call(server.tools[0]!))
+  expect(ended).toMatchObject({ error: { message: 'plain of hostile failed: it answered with the HTTP status 500' } })
+})
+
+test('a list of tools whose cursors never end fails the connection', async () => {
+  await using hostile = await startHostile([], ({ method, result }) => {
+    if (method !== 'tools/list') return false
+    result(listed([plain], { nextCursor: crypto.randomUUID() }))
+  })
+  await expect(connectMcp({ url: hostile.url, ...quiet })).rejects.toThrow('more than 5 pages of tools')
+})
+
+test('tools above the limit and tools with long descriptions are refused by name', async () => {
+  const many = Array.from({ length: 5 }, (_, index) => ({ ...plain, name: `tool_${index}` }))
+  await using hostile = await startHostile([{ ...plain, description: 'x'.repeat(200) }, ...many])
+  const small = { ...limits, tools: 3, description: 100 }
+  await using server = await connectMcp({ url: hostile.url, limits: small, onError() {} })
+  expect(server.tools.map(({ name }) => name)).toEqual(['tool_0', 'tool_1', 'tool_2'])
+  expect(server.refused).toEqual([
+    { name: 'plain', reason: 'its description has more than 100 characters' },
+    { name: 'tool_3', reason: 'there are more than 3' },
+    { name: 'tool_4', reason: 'there are more than 3' },
+  ])
+})
+
+test('a server that never answers a call fails it when its time is up', async () => {
+  await using hostile = await startHostile([plain], ({ method }) => method === 'tools/call')
+  await using server = await connectMcp({ url: hostile.url, limits: { answerTime: 100 }, onError() {} })
+  const ended = await call(server.tools[0]!)
+  expect(ended).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('within 0.1 seconds') } })
+})
+
+test('a redirect to another server is not followed, and its target is not shown', async () => {
+  let reached = false
+  await using inner = await startHostile([plain], () => {
+    reached = true
+    return false
+  })
+  await using hostile = await startHostile([plain], ({ response }) => {
+    response.writeHead(307, { location: `${inner.url}?token=inner` }).end('inner words')
+  })
+  const connecting = connectMcp({ url: hostile.url, ...quiet })
+  await expect(connecting).rejects.toThrow('it answered with the HTTP status 307')
+  await expect(connecting).rejects.not.toThrow(/inner|token/)
+  expect(reached).toBe(false)
+})
+
+test('a long name of a server is cut, and control characters in it are removed', async () => {
+  const serverInfo = { name: `\u001b[31mBank\u202e\n${'x'.repeat(5_000)}`, version: '1' }
+  await using hostile = await startHostile([plain], ({ method, result }) => {
+    if (method !== 'server/discover') return false
+    result({
+      resultType: 'complete',
+      supportedVersions: ['2026-07-28'],
+      capabilities: { tools: {} },
+      serverInfo,
+      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+      ttlMs: 0,
+      cacheScope: 'private',
+    })
+  })
+  await using server = await connectMcp({ url: hostile.url, ...quiet })
+  expect(server.name).toMatch(/^\[31mBank x+…$/)
+  expect(server.name.length).toBeLessThanOrEqual(101)
+})
+
+const PIPES = ['line', 'noise', 'notes'] as const
+
+test.each(PIPES)('a command server that writes without end (%s) fails its call and is ended', async (attack) => {
+  const args = [join(import.meta.dirname, 'hostile-pipe.ts'), attack]
+  await using server = await connectMcp({ command: process.execPath, args, ...quiet })
+  const ended = await watchMemory(() => call(server.tools[0]!))
+  expect(ended).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('the server sent') } })
+})
+
+test('a command server that writes to standard error without end answers its call', async () => {
+  const args = [join(import.meta.dirname, 'hostile-pipe.ts'), 'stderr']
+  await using server = await connectMcp({ command: process.execPath, args, ...quiet })
+  expect(await watchMemory(() => call(server.tools[0]!))).toMatchObject({ type: 'completed' })
+})
