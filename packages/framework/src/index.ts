@@ -1,4 +1,4 @@
-export type { Answers, IgnoredAnswer } from './tools/answer-box.ts'
+export type { Answers, Arrival, IgnoredAnswer } from './tools/answer-box.ts'
 export type { BranchOptions, Limits } from './tools/branch.ts'
 export { type BrowserTool, createTool } from './tools/browser-tool.ts'
 export { type Buildable, createMcpTool, type McpToolBuilder } from './tools/builder.ts'
@@ -10,12 +10,24 @@ export type { DetachEffect, Root, RootsEffect } from './tools/effects/client.ts'
 export type { ElicitEffect } from './tools/effects/elicit.ts'
 export type { LogEffect, LogLevel, NotifyEffect } from './tools/effects/emit.ts'
 export type { SampleEffect, SampleReply } from './tools/effects/sample.ts'
+export type { SignalEffect } from './tools/effects/signal.ts'
 export type { StepContext } from './tools/effects/step.ts'
-export type { ElicitAnswer, ElicitDefinition, ElicitResult, Elicits } from './tools/elicit.ts'
+export type {
+  Attribution,
+  ElicitAnswer,
+  ElicitDefinition,
+  ElicitOptions,
+  ElicitRefusal,
+  ElicitResult,
+  Elicits,
+  QuorumAnswer,
+  QuorumResult,
+} from './tools/elicit.ts'
 export * from './tools/errors.ts'
 export type { ElicitExchange, SampleExchange } from './tools/exchange.ts'
 export { callHost, type Host, type HostEffect } from './tools/host.ts'
 export {
+  type Answered,
   type Capabilities,
   createMemoryJournal,
   type Entry,
@@ -30,6 +42,7 @@ export type { Json, Jsonified, NotJson } from './tools/json.ts'
 export type { ExtendedMessage, McpBlock, McpMessage } from './tools/message.ts'
 export type { Operation } from './tools/operation.ts'
 export { type Deferred, deferred, type Failure, failed, type Outcome, succeeded } from './tools/outcome.ts'
+export type { OnWait, OutsideWait } from './tools/outside.ts'
 export { parseJson } from './tools/parse-json.ts'
 export type { Peer, PeerEffect, Question } from './tools/peer.ts'
 export {
@@ -72,5 +85,6 @@ export {
   type Schema,
   toJsonSchema,
 } from './tools/schema.ts'
+export type { SentSignal } from './tools/signal-box.ts'
 export type { McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
 export { addUsage, noUsage, type Usage } from './tools/usage.ts'

@@ -149,6 +149,9 @@ function record(run: RunState, entry: Entry): RunState {
 function toOutcome(entry: Entry): Partial<EffectState> {
   switch (entry.type) {
     case 'halted':
+    case 'partial':
+    case 'retried':
+    case 'patched':
       return {}
     case 'started':
       return { started: true }

@@ -71,7 +71,7 @@ export class RunWork implements Work<RunEvent> {
     this.#tell()
     if (state.isCancelled) this.#run?.cancel()
     for (const effect of state.happenings.filter(isAnswered)) {
-      if (!this.#given.has(toKey(effect))) this.#run?.answer(this.#give(effect), effect.answer.time)
+      if (!this.#given.has(toKey(effect))) this.#run?.answer(this.#give(effect), { at: effect.answer.time })
     }
   }
 

@@ -77,7 +77,7 @@ export class CallWork implements Peer {
       }
       if (known?.response === undefined || known.attempt !== attempt) continue
       this.#open.delete(elicitId)
-      this.#run.answer({ [questionId]: known.response.result }, known.response.timestamp)
+      this.#run.answer({ [questionId]: known.response.result }, { at: known.response.timestamp })
     }
   }
 

@@ -72,7 +72,7 @@ function describeHeader({ tool, version, runId, principal, can, startedAt }: Hea
 function toRow(entry: Entry): string[] {
   const time = toTime(entry.time)
   if (entry.type === 'halted') return [entry.at || '(root)', 'halted', '', time, entry.reason]
-  return [entry.at, entry.kind, entry.key, time, toOutcome(entry)]
+  return [entry.at || '(root)', entry.kind, entry.key, time, toOutcome(entry)]
 }
 
 function toOutcome(entry: Exclude<Entry, { type: 'halted' }>): string {
@@ -81,6 +81,12 @@ function toOutcome(entry: Exclude<Entry, { type: 'halted' }>): string {
       return shorten(JSON.stringify(entry.value) ?? 'undefined')
     case 'failure':
       return shorten(`failed: ${entry.failure.name}: ${entry.failure.message}`)
+    case 'partial':
+      return shorten(`${entry.answered.by ?? 'someone'} accepted: ${JSON.stringify(entry.content)}`)
+    case 'retried':
+      return shorten(`attempt ${entry.attempt} failed: ${entry.failure.message}; next at ${toTime(entry.nextAt)}`)
+    case 'patched':
+      return 'true'
     case 'started':
       return 'started'
   }

@@ -12,3 +12,4 @@ export {
   type RouteTable,
   readPlace,
 } from './routes.ts'
+export { createSignalTokens, type SignalTokens } from './signal-tokens.ts'

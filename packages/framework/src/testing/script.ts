@@ -84,7 +84,7 @@ function watch(journal: Journal, stock: Stock, transcript: Transcript): Journal 
 
 function keepSteps({ entries }: JournalWrite, transcript: Transcript): void {
   for (const entry of entries) {
-    if (entry.type === 'halted' || entry.type === 'started' || entry.kind !== 'step') continue
+    if ((entry.type !== 'value' && entry.type !== 'failure') || entry.kind !== 'step') continue
     const name = entry.key
     if (entry.type === 'failure') transcript.push({ type: 'step', name, failure: entry.failure })
     else transcript.push({ type: 'step', name, ...(entry.value !== undefined && { value: entry.value }) })

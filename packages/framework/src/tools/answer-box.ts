@@ -1,24 +1,48 @@
+import type { Pending } from './pending.ts'
+
 /** Answers by question id. */
 export type Answers = Readonly<Record<string, unknown>>
+
+/** What is known of an answer beside its content. */
+export interface Arrival {
+  /** When it arrived; now when absent. */
+  at?: number
+  /** The attempt at the question that it answers, where the sender knows it. */
+  attempt?: number
+  /**
+   * Who gave it. Absent for an answer from the client of the call. A question that names who answers it (`to`) accepts only
+   * answers with `by`; whether this person may answer is checked before the answer is handed in.
+   */
+  by?: string
+}
 
 /** An answer that settled nothing: its question was answered before, or is not one that the run has asked. */
 export type IgnoredAnswer =
   | { id: string; reason: 'answered'; at: number }
   | { id: string; reason: 'unknown' | 'changed' }
 
-/** Answers that wait for their question, and when earlier ones were taken: the first answer counts. */
+interface Waiting {
+  answer: unknown
+  at: number
+  attempt: number | undefined
+  by: string | undefined
+}
+
+/** Answers that wait for their question, and when earlier ones were taken: the first answer counts, and one of each person. */
 export class AnswerBox {
-  #waiting: Map<string, { answer: unknown; at: number; attempt: number | undefined }> | undefined
+  #waiting: Map<string, Waiting[]> | undefined
   #taken: Map<string, number> | undefined
   #ignored: IgnoredAnswer[] | undefined
 
-  /** `attempt` is the one that the answers are to, where the sender knows it. */
-  add(answers: Answers, at: number, attempt?: number): void {
+  add(answers: Answers, at: number, { attempt, by }: Arrival = {}): void {
     this.#waiting ??= new Map()
     for (const id in answers) {
-      const first = this.#waiting.get(id)
-      if (first === undefined) this.#waiting.set(id, { answer: answers[id], at, attempt })
-      else this.#refuse({ id, reason: 'answered', at: first.at })
+      const waiting = { answer: answers[id], at, attempt, by }
+      const earlier = this.#waiting.get(id)
+      const first = earlier?.find((other) => other.by === by)
+      if (first !== undefined) this.#refuse({ id, reason: 'answered', at: first.at })
+      else if (earlier !== undefined) earlier.push(waiting)
+      else this.#waiting.set(id, [waiting])
     }
   }
 
@@ -30,19 +54,34 @@ export class AnswerBox {
     return this.#waiting === undefined || this.#waiting.size === 0
   }
 
-  /** Returns when the answer arrived. An answer to another attempt is ignored: the question has changed since. */
-  arrivedAt(id: string, attempt: number): number | undefined {
-    const waiting = this.#waiting?.get(id)
-    if (waiting === undefined) return undefined
-    if (waiting.attempt === undefined || waiting.attempt === attempt) return waiting.at
-    this.ignore(id, 'changed')
+  /** Returns when the first answer that counts arrived. Drops those before it that do not count. */
+  arrivedAt(pending: Pending): number | undefined {
+    for (;;) {
+      const first = this.#waiting?.get(pending.id)?.[0]
+      if (first === undefined) return undefined
+      const refusal = this.#refusalOf(first, pending)
+      if (refusal === undefined) return first.at
+      this.take(pending.id)
+      this.#refuse(refusal)
+    }
+  }
+
+  #refusalOf({ attempt, by }: Waiting, pending: Pending): IgnoredAnswer | undefined {
+    const { id } = pending
+    // The client of the call cannot answer for others (R6).
+    if (pending.isAddressed && by === undefined) return { id, reason: 'unknown' }
+    const earlier = pending.partials.find(({ answered }) => answered.by === by)
+    if (earlier !== undefined) return { id, reason: 'answered', at: earlier.answered.at }
+    // An answer to another attempt does not count: the question has changed since.
+    if (attempt !== undefined && attempt !== pending.attempt) return this.#reasonFor(id, 'changed')
     return undefined
   }
 
-  take(id: string): unknown {
+  take(id: string): Waiting | undefined {
     const waiting = this.#waiting?.get(id)
-    this.#waiting?.delete(id)
-    return waiting?.answer
+    const first = waiting?.shift()
+    if (waiting?.length === 0) this.#waiting!.delete(id)
+    return first
   }
 
   recorded(id: string, at: number): void {
@@ -50,11 +89,14 @@ export class AnswerBox {
     this.#taken.set(id, at)
   }
 
-  /** Drops an answer that settles nothing. */
+  /** Drops the answers to a question that settle nothing. */
   ignore(id: string, why: 'unknown' | 'changed' = 'unknown'): void {
+    while (this.take(id) !== undefined) this.#refuse(this.#reasonFor(id, why))
+  }
+
+  #reasonFor(id: string, why: 'unknown' | 'changed'): IgnoredAnswer {
     const at = this.#taken?.get(id)
-    this.#refuse(at === undefined ? { id, reason: why } : { id, reason: 'answered', at })
-    this.#waiting?.delete(id)
+    return at === undefined ? { id, reason: why } : { id, reason: 'answered', at }
   }
 
   #refuse(ignored: IgnoredAnswer): void {

@@ -1,13 +1,15 @@
 import type { Branch, BranchOptions } from './branch.ts'
+import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
-import { Elicit } from './effects/elicit.ts'
+import { type Addressees, Elicit } from './effects/elicit.ts'
 import { Emission, LOG_LEVELS, type LogLevel } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
 import { Phase } from './effects/phase.ts'
+import { Signal, SignalUrl } from './effects/signal.ts'
 import { Step, type StepBody } from './effects/step.ts'
 import { Draw, Now, Sleep } from './effects/time.ts'
-import type { ContextOf, ElicitKey, ElicitResult, Elicits, ResponseOf } from './elicit.ts'
+import type { ContextOf, ElicitKey, ElicitOptions, Elicits, ResponseOf, ResultFor } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Capabilities } from './journal.ts'
 import { type Json, type Jsonified, toJson } from './json.ts'
@@ -24,7 +26,7 @@ import type {
   WithSchema,
   WithTools,
 } from './sampling.ts'
-import { check, type InferOutput, type Schema } from './schema.ts'
+import { check, type InferOutput, isSchema, type Schema } from './schema.ts'
 import { toRandom, toUuid } from './seed.ts'
 
 type KeysWithContext<E extends Elicits> = {
@@ -33,15 +35,21 @@ type KeysWithContext<E extends Elicits> = {
 
 /** What a tool is given to wait with. Every method makes an operation; `yield*` it. */
 export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
-  /** Asks the person one of the tool's declared questions. */
-  elicit<K extends KeysWithContext<E>>(
+  /** Asks the caller one of the tool's declared questions, or other people where `to` names them. */
+  elicit<K extends KeysWithContext<E>, const O extends ElicitOptions = ElicitOptions>(
     key: K,
     request: { message: string } & ContextOf<E[K]>,
-  ): Operation<ElicitResult<ContextOf<E[K]>, ResponseOf<E[K]>>>
-  elicit<K extends Exclude<keyof E & string, KeysWithContext<E>>, C extends { message: string }>(
-    key: K,
-    request: C,
-  ): Operation<ElicitResult<Omit<C, 'message'>, ResponseOf<E[K]>>>
+    options?: O,
+  ): Operation<ResultFor<O, ContextOf<E[K]>, ResponseOf<E[K]>>>
+  elicit<
+    K extends Exclude<keyof E & string, KeysWithContext<E>>,
+    C extends { message: string },
+    const O extends ElicitOptions = ElicitOptions,
+  >(key: K, request: C, options?: O): Operation<ResultFor<O, Omit<C, 'message'>, ResponseOf<E[K]>>>
+
+  /** Waits for a signal with this name. One that arrived before is taken at once; each signal is taken once. */
+  signal(name: string): Operation<Json | undefined>
+  signal<S extends Schema>(name: string, schema: S): Operation<InferOutput<S>>
 
   /** Asks a model. */
   sample(request: SampleRequest & Plain): Operation<SampleResult>
@@ -61,6 +69,9 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   roots(): Operation<Root[]>
   /** Goes on as a task where the client can. Returns whether it does. */
   detach(): Operation<boolean>
+
+  /** Returns the URL at which a signal with this name is sent to this run. It cannot be guessed. */
+  signalUrl(name: string): Operation<string>
 
   readonly depth: number
   /** This branch's own conversation: what `sample({ prompt })` has said and heard. */
@@ -113,7 +124,7 @@ class Context implements QuietContext {
     throw new ToolUsageError(`${member} was called without its context; write ctx.${member}(…), do not destructure ctx`)
   }
 
-  elicit(key: string, request: { message: string }): Operation<unknown> {
+  elicit(key: string, request: { message: string }, options: ElicitOptions = {}): Operation<unknown> {
     const branch = Context.#of(this, 'elicit')
     const { questions } = branch.run
     const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
@@ -124,7 +135,22 @@ class Context implements QuietContext {
     const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
     if (definition.context !== undefined) refuseContext(key, definition.context, shown)
     const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
-    return toOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, message, json))
+    const addressees = toAddressees(key, options)
+    return toOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, message, json, addressees))
+  }
+
+  signal(name: string, schema?: Schema): Operation<unknown> {
+    const branch = Context.#of(this, 'signal')
+    checkSignalName('signal', name)
+    if (schema !== undefined && !isSchema(schema))
+      throw new ToolUsageError(`ctx.signal("${name}") takes a schema for its value, not ${describe(schema)}`)
+    return toOperation(branch, `signal('${name}')`, new Signal(branch, name, schema))
+  }
+
+  signalUrl(name: string): Operation<string> {
+    const branch = Context.#of(this, 'signalUrl')
+    checkSignalName('signalUrl', name)
+    return toOperation(branch, `signalUrl('${name}')`, new SignalUrl(branch, name))
   }
 
   sample(request: AnySample): Operation<SampleResult<unknown>> {
@@ -287,6 +313,29 @@ const URL_MODE =
 function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>): never {
   const known = Object.keys(questions).join(', ') || 'none'
   throw new ToolUsageError(`the tool declares no elicit "${key}" (declared: ${known}); add it to .elicits({ … })`)
+}
+
+function toAddressees(key: string, { to, quorum }: ElicitOptions): Addressees | undefined {
+  if (to === undefined) {
+    if (quorum === undefined) return undefined
+    throw new ToolUsageError(
+      `elicit "${key}" has a quorum and no \`to\`; say who is asked: { to: 'role:manager', quorum: 2 }`,
+    )
+  }
+  const names = typeof to === 'string' ? [to] : [...to]
+  if (names.length === 0 || !names.every((name) => typeof name === 'string' && name !== ''))
+    throw new ToolUsageError(`elicit "${key}": \`to\` is a name or a list of names, not ${JSON.stringify(to)}`)
+  if (quorum === undefined) return { to: Object.freeze(names) }
+  if (!Number.isInteger(quorum) || quorum < 1)
+    throw new ToolUsageError(`elicit "${key}": quorum is a whole number of people from 1 on, not ${quorum}`)
+  return { to: Object.freeze(names), quorum }
+}
+
+function checkSignalName(member: string, name: unknown): void {
+  if (typeof name === 'string' && /^[A-Za-z0-9_.:-]{1,128}$/.test(name)) return
+  throw new ToolUsageError(
+    `ctx.${member} takes a name of 1 to 128 letters, digits, "_", ".", ":" or "-", not ${JSON.stringify(name)}`,
+  )
 }
 
 function refuseRequest(member: string, request: Partial<SampleRequest> | undefined): void {

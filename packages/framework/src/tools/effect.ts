@@ -43,6 +43,8 @@ export abstract class RecordedEffect extends Effect {
   readonly once: boolean = false
   /** Whether an answer may come before it was asked. */
   readonly isEarly: boolean = false
+  /** The names of those who answer it, where the caller does not. */
+  readonly to: readonly string[] | undefined = undefined
 
   /** What the digest covers: everything that makes this request the one it is. */
   abstract request(): unknown
@@ -52,6 +54,16 @@ export abstract class RecordedEffect extends Effect {
   /** What the tool sees, from what is recorded. Called live and on replay, with a copy of its own (R11). */
   decode(value: Json | undefined, _run: Run, _pending: Pending): MaybePromise<Checked<unknown>> {
     return { type: 'valid', value }
+  }
+
+  /** What is recorded once this value has arrived: with those before it, where several are needed. */
+  combine(value: Json | undefined, _pending: Pending): Json | undefined {
+    return value
+  }
+
+  /** Whether nothing more has to arrive. */
+  isComplete(_combined: Json | undefined): boolean {
+    return true
   }
 
   over(): Outcome {

@@ -19,11 +19,54 @@ export interface ElicitDefinition {
 
 export type Elicits = Record<string, ElicitDefinition>
 
+/** Who is asked, where that is not the caller. */
+export interface ElicitOptions {
+  /**
+   * The names of those who may answer: `'user:ada'`, `'role:manager'`. The application decides which names a person answers to.
+   * The caller sees that the run waits for others, and not the question.
+   */
+  to?: string | readonly string[]
+  /** How many different people must accept. The first one who declines or cancels decides. Without it the first answer counts. */
+  quorum?: number
+}
+
+/** Who answered, where the path knows it, and when the answer arrived. */
+export interface Attribution {
+  answeredBy?: string
+  answeredAt: number
+}
+
+/** What a question ends with that was not accepted. */
+export type ElicitRefusal =
+  | ({ action: 'decline' } & Attribution)
+  | ({ action: 'cancel'; reason?: never } & Attribution)
+  /** Its time was up before it was answered. */
+  | { action: 'cancel'; reason: 'expired'; answeredBy?: never; answeredAt?: never }
+
 /** The person's answer. Declining and cancelling are answers, not errors. */
 export type ElicitResult<TContext, TResponse> =
-  | { action: 'accept'; content: TResponse; exchange: ElicitExchange<TContext, TResponse> }
-  | { action: 'decline' }
-  | { action: 'cancel'; reason?: 'expired' }
+  | ({ action: 'accept'; content: TResponse; exchange: ElicitExchange<TContext, TResponse> } & Attribution)
+  | ElicitRefusal
+
+/** One of the answers to a question with a quorum. */
+export interface QuorumAnswer<TResponse> extends Attribution {
+  content: TResponse
+}
+
+/** The answer of several people: accepted by as many as `quorum` says, or not accepted by one of them. */
+export type QuorumResult<TContext, TResponse> =
+  | ({
+      action: 'accept'
+      /** In the order in which they arrived. */
+      answers: readonly QuorumAnswer<TResponse>[]
+      exchange: ElicitExchange<TContext, TResponse[]>
+    } & Attribution)
+  | ElicitRefusal
+
+/** What `elicit` gives for these options. */
+export type ResultFor<O extends ElicitOptions, TContext, TResponse> = O extends { quorum: number }
+  ? QuorumResult<TContext, TResponse>
+  : ElicitResult<TContext, TResponse>
 
 /** An answer as it comes in, before its schema has seen it. */
 export type ElicitAnswer<TContent = unknown> =

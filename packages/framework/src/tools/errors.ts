@@ -205,6 +205,11 @@ export class HostError extends EffectError {
   override name = 'HostError'
 }
 
+/** A signal could not be waited for, has no URL, or arrived with a value that its schema refuses. */
+export class SignalError extends EffectError {
+  override name = 'SignalError'
+}
+
 /** `before` or `after` of a handoff threw. */
 export class HandoffError extends EffectError {
   override name = 'HandoffError'

@@ -6,7 +6,7 @@ import type { Pending } from './pending.ts'
 /** Something that has happened and is not recorded yet. */
 export type Happening = When &
   (
-    | { type: 'settled'; pending: Pending; outcome: Outcome }
+    | { type: 'settled'; pending: Pending; outcome: Outcome; by?: string | undefined }
     | { type: 'overrun'; branch: Branch }
     | { type: 'abandoned'; fiber: Fiber }
   )

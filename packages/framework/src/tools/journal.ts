@@ -34,17 +34,43 @@ export interface Fact {
   time: number
 }
 
+/** Who answered a question, where that is known, and when the answer arrived. */
+export interface Answered {
+  by?: string
+  at: number
+}
+
 /** One fact in the total order of a run. Plain JSON. */
 export type Entry =
-  /** `isAnswer`: a sample that the client has performed (R15). */
-  | (Fact & { type: 'value'; value?: Json; isAnswer?: true })
+  /**
+   * `isAnswer`: a sample that the client has performed (R15). `answered`: who answered a question; one for each person where it
+   * has a quorum. `signal`: the id of the signal that was taken.
+   */
+  | (Fact & { type: 'value'; value?: Json; isAnswer?: true; answered?: readonly Answered[]; signal?: string })
+  /** One of several answers that a question needs; it stays open. `shown` is what this person was shown (R14). */
+  | (Fact & { type: 'partial'; content: Json; answered: Answered; shown: string })
   | (Fact & { type: 'failure'; failure: Failure })
   /** A `once` step is about to run. */
   | (Fact & { type: 'started' })
+  /** An attempt at a step failed, and the next one begins at `nextAt`. `since` is when the first one began. */
+  | (Fact & { type: 'retried'; failure: Failure; attempt: number; since: number; nextAt: number })
+  /** The run takes the new code of the change `key` (`ctx.patched`). It stands at no address. */
+  | (Fact & { type: 'patched'; at: '' })
   /** The branch at this path was halted. */
   | { type: 'halted'; at: string; reason: 'cancelled' | 'timeout'; time: number }
   /** The cleanup of the fiber at this place took longer than `limits.cleanup`. */
   | { type: 'halted'; at: string; reason: 'abandoned'; time: number }
+
+/** Every type of entry, for streams that hold other events beside them. */
+export const ENTRY_TYPES: ReadonlySet<string> = new Set<Entry['type']>([
+  'value',
+  'partial',
+  'failure',
+  'started',
+  'retried',
+  'patched',
+  'halted',
+])
 
 /** What is known of a question from when it is asked until it is answered, and of a sleep until it is over. */
 export interface AskedProgress {

@@ -1,3 +1,4 @@
+import type { OutsideWait } from './outside.ts'
 import type { Question } from './peer.ts'
 import type { Pending } from './pending.ts'
 
@@ -35,6 +36,18 @@ export class OpenQuestions {
     const questions: Question[] = []
     for (const { question } of this.#pending) if (question !== undefined) questions.push(question)
     return questions
+  }
+
+  /** What is waited for outside. */
+  waits(): OutsideWait[] {
+    const waits: OutsideWait[] = []
+    for (const { wait } of this.#pending) if (wait !== undefined) waits.push(wait)
+    return waits
+  }
+
+  /** Returns what waits for a signal that has arrived. */
+  signalled(hasArrived: (name: string) => boolean): Pending[] {
+    return this.#pending.filter(({ policy, effect }) => policy.takes === 'signals' && hasArrived(effect.key))
   }
 
   /** Where it is, or belongs. */

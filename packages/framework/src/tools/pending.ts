@@ -1,11 +1,16 @@
 import type { RecordedEffect } from './effect.ts'
 import type { Fiber } from './fiber.ts'
 import type { History } from './history.ts'
-import type { AskedProgress } from './journal.ts'
+import type { Answered, AskedProgress } from './journal.ts'
+import type { Json } from './json.ts'
+import type { OutsideWait } from './outside.ts'
 import type { Question } from './peer.ts'
 import { type Policy, policies } from './policy.ts'
 import { fingerprint } from './sha256.ts'
 import type { Stopwatch } from './stopwatch.ts'
+
+/** Never written to: most effects have no answers. */
+const NONE: readonly never[] = []
 
 /** A recorded effect at its address, from when the tool yields it until its outcome is handed out or it is withdrawn. */
 export class Pending {
@@ -31,10 +36,18 @@ export class Pending {
   deadline: number | undefined
   /** Its outcome is an answer that was handed in, not one that a peer returned. */
   isHandedIn = false
+  /** Who gave the answers that are being judged, and when. */
+  answered: readonly Answered[] = NONE
+  /** The answers that a question with a quorum has so far. */
+  partials: readonly { content: Json; answered: Answered }[] = NONE
+  /** The id of the signal that settled it. */
+  signalId: string | undefined
   /** The stopwatches that its running time counts towards. */
   stopwatches: Stopwatch[] | undefined
   /** What the peer was asked, as it received it. */
   question: Question | undefined
+  /** What it waits for outside, where the peer cannot answer it. */
+  wait: OutsideWait | undefined
   /** The promise of the peer, until it settles. */
   answering: Promise<unknown> | undefined
   readonly #ordinal: number
@@ -57,6 +70,11 @@ export class Pending {
     this.attempt = attempt
     this.hasChanged = problem === undefined && changed > 0
     this.refusal = this.hasChanged ? 'the question has changed since it was asked' : problem
+  }
+
+  /** Whether it names who answers it: people other than the caller. */
+  get isAddressed(): boolean {
+    return this.effect.to !== undefined
   }
 
   /**

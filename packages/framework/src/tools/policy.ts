@@ -1,7 +1,14 @@
 /** How the runtime treats an effect, by its type. What differs between two effects of a type is on the effect. */
 export interface Policy {
-  /** A peer answers it: a person, a model or the client. It cannot be used in a `finally`, nor in `before` and `after`. */
+  /**
+   * Someone outside answers it: a person, a model, the client, the sender of a signal. It cannot be used in a `finally`, nor in
+   * `before` and `after`.
+   */
   readonly asks: boolean
+  /** What settles it while it is deferred: answers to its id, or signals with its name. */
+  readonly takes: 'answers' | 'signals'
+  /** Its entry says who answered and when. */
+  readonly isAttributed: boolean
   /** It is open while it is deferred, under an id that is stable across replays. */
   readonly hasId: boolean
   /** Its running time counts towards timeouts. Time spent waiting for a person does not. */
@@ -17,11 +24,21 @@ export interface Policy {
 
 export type EffectType = keyof typeof policies
 
-const question: Policy = { asks: true, hasId: true, counts: true, isDated: false, isAnswer: 'always' }
-const internal: Policy = { asks: false, hasId: false, counts: true, isDated: false, isAnswer: 'never' }
+const question: Policy = {
+  asks: true,
+  takes: 'answers',
+  isAttributed: false,
+  hasId: true,
+  counts: true,
+  isDated: false,
+  isAnswer: 'always',
+}
+const internal: Policy = { ...question, asks: false, hasId: false, isAnswer: 'never' }
 
 export const policies = {
-  elicit: { ...question, counts: false, isDated: true },
+  elicit: { ...question, counts: false, isDated: true, isAttributed: true },
+  signal: { ...question, takes: 'signals', counts: false },
+  signalUrl: internal,
   sample: { ...question, isAnswer: 'if handed in' },
   roots: question,
   detach: question,

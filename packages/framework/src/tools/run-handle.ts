@@ -1,8 +1,10 @@
-import type { Answers } from './answer-box.ts'
+import type { Answers, Arrival } from './answer-box.ts'
 import { Drained } from './drain.ts'
 import type { Outcome } from './outcome.ts'
+import type { OutsideWait } from './outside.ts'
 import { Run } from './run.ts'
 import type { RunOptions, RunResult } from './run-tool.ts'
+import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
 
 export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
@@ -10,8 +12,8 @@ export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 export interface RunHandleOptions extends RunOptions {
   /** Milliseconds that the run waits in memory for an answer before it is let go. Default: no limit. */
   idle?: number
-  /** Answers that arrived while no process ran it: when, and to which attempt at their questions. */
-  received?: readonly { answers: Answers; at: number; attempt?: number }[]
+  /** Answers that arrived while no process ran it. */
+  received?: readonly (Arrival & { answers: Answers })[]
 }
 
 /** A run that stays in memory: it goes on in place when answers arrive, and sleeps in between (R9). */
@@ -22,6 +24,7 @@ export class RunHandle<T = unknown> {
   readonly #cancel = new AbortController()
   readonly #idle: number | undefined
   #wakeAt: number | undefined
+  #waitsFor: readonly OutsideWait[] = []
   #wake: (() => void) | undefined
   #leave: (() => void) | undefined
 
@@ -33,7 +36,7 @@ export class RunHandle<T = unknown> {
     if (options.signal?.aborted) this.#cancel.abort()
     this.#idle = idle
     this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
-    for (const { answers, at, attempt } of received) this.#run.receive(answers, at, attempt)
+    for (const { answers, ...arrival } of received) this.#run.receive(answers, arrival)
     this.ended = this.#drive()
   }
 
@@ -48,9 +51,20 @@ export class RunHandle<T = unknown> {
     return this.#wake === undefined ? undefined : this.#wakeAt
   }
 
-  /** Hands in answers, which arrived at `at`, or now. */
-  answer(answers: Answers, at?: number): void {
-    this.#run.receive(answers, at)
+  /** What it waits for outside: questions to other people, and signals. Empty while it runs. */
+  get waitsFor(): readonly OutsideWait[] {
+    return this.#wake === undefined ? [] : this.#waitsFor
+  }
+
+  /** Hands in answers. Those of other people than the caller name who gave them: `{ by: 'ada' }`. */
+  answer(answers: Answers, arrival?: Arrival): void {
+    this.#run.receive(answers, arrival)
+    this.#goOn()
+  }
+
+  /** Hands in a signal, which is kept until the tool waits for it. One with an id that is known is ignored. */
+  signal(name: string, value?: unknown, { id = mintId(), at }: { id?: string; at?: number } = {}): void {
+    this.#run.receiveSignal({ id, name, value, ...(at !== undefined && { at }) })
     this.#goOn()
   }
 
@@ -88,6 +102,7 @@ export class RunHandle<T = unknown> {
     let result = await this.#run.advance()
     while (result.type === 'parked') {
       this.#wakeAt = result.wakeAt
+      this.#waitsFor = result.waits
       await this.#called(result.wakeAt)
       result = await this.#run.advance()
     }

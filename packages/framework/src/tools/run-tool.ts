@@ -1,4 +1,4 @@
-import type { Answers, IgnoredAnswer } from './answer-box.ts'
+import type { Answers, Arrival, IgnoredAnswer } from './answer-box.ts'
 import type { Clock } from './clock.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import type { Elicits } from './elicit.ts'
@@ -6,15 +6,23 @@ import type { CleanupError } from './errors.ts'
 import type { Host } from './host.ts'
 import type { Capabilities, Journal } from './journal.ts'
 import type { ExtendedMessage } from './message.ts'
+import type { OnWait, OutsideWait } from './outside.ts'
 import type { Peer, Question } from './peer.ts'
 import { Run } from './run.ts'
 import type { RunWatcher } from './run-watcher.ts'
 import type { Schema } from './schema.ts'
+import type { SentSignal } from './signal-box.ts'
 import type { McpTool } from './tool.ts'
 import type { Usage } from './usage.ts'
 
 export interface RunOptions {
   peer: Peer
+  /** Publishes what the run waits for outside: questions to other people, and signals. */
+  onWait?: OnWait
+  /** Returns the URL at which the signal with this name is sent to this run; `ctx.signalUrl` fails without it. */
+  signalUrl?: (runId: string, name: string) => string
+  /** All signals that were sent to this run so far, also those that an earlier process has taken. */
+  signals?: readonly SentSignal[]
   /** Performs what `callHost` asks for; most tools need none. */
   host?: Host
   /** Where outcomes are recorded; in memory when absent. */
@@ -55,26 +63,36 @@ export type Stop<T> =
 
 export interface Parked<T = unknown> {
   type: 'parked'
-  /** Every open question, in the order in which they were opened. There are none while only the host is waited for. */
+  /** Every question to the caller that is open, in the order in which they were opened. */
   questions: readonly Question[]
+  /** Every question to other people that is open, and every signal that is waited for. */
+  waits: readonly OutsideWait[]
   /** When something will be over by itself: a sleep, or a question that expires. */
   wakeAt: number | undefined
   /** Goes on in place: with answers, without any once `wakeAt` has passed, or to its end after `signal` has aborted. */
-  resume(answers?: Answers): Promise<RunResult<T>>
+  resume(answers?: Answers, arrival?: Arrival): Promise<RunResult<T>>
 }
 
 /**
  * Runs a tool until it completes, fails, is cancelled, or parks with every open question. With the journal of an earlier
  * run, it goes on from there. Rejects when it could not be run at all: the journal diverges or has another
- * writer, or the peer broke down. `receivedAt` is when the answers arrived; now when absent.
+ * writer, or the peer broke down. `receivedAt` is when the answers arrived, now when absent; `answeredBy` is who gave them.
  */
 export function runTool<T>(
   tool: McpTool<string, Schema, Elicits, T>,
   params: unknown,
-  { answers, receivedAt, ...options }: RunOptions & { answers?: Answers; receivedAt?: number },
+  {
+    answers,
+    receivedAt,
+    answeredBy,
+    ...options
+  }: RunOptions & { answers?: Answers; receivedAt?: number; answeredBy?: string },
 ): Promise<RunResult<T>> {
   const run = new Run<T>(tool, params, options)
-  if (answers === undefined || receivedAt === undefined) return run.advance(answers)
-  run.receive(answers, receivedAt)
+  if (answers === undefined) return run.advance()
+  run.receive(answers, {
+    ...(receivedAt !== undefined && { at: receivedAt }),
+    ...(answeredBy !== undefined && { by: answeredBy }),
+  })
   return run.advance()
 }

@@ -44,9 +44,9 @@ export function toOpenedEffect({ address, id, effect }: Pending): OpenedEffect {
 
 function toRequest(effect: RecordedEffect): object {
   if (effect instanceof Elicit) {
-    const { message, context, definition } = effect
+    const { message, context, definition, to, quorum } = effect
     const { schema, ui, expiresIn } = definition
-    return { message, context, schema, ui, expiresIn }
+    return { message, context, schema, ui, expiresIn, to, quorum }
   }
   if (effect instanceof Sample) return effect.settings
   if (effect instanceof Sleep) return { milliseconds: effect.lasts }

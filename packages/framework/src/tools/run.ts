@@ -9,8 +9,10 @@
  * R4  A run parks when nothing is runnable, nothing is being performed and questions are open; all of them go out together.
  * R5  `finally` runs when the tool returns, throws, is cancelled or times out; never because it waits or is dropped. After a
  *     halt it has `limits.cleanup` milliseconds, and is then abandoned where it waits.
- * R6  Answers settle questions that were asked of the peer, and nothing else.
- * R7  An answer that fails its schema is not recorded, its refusal is: the question is asked again, at most 3 times.
+ * R6  Answers settle open questions, and nothing else. A question to other people is never handed to the peer, and takes only
+ *     answers that name who gave them.
+ * R7  An answer that fails its schema is not recorded, its refusal is: the question is asked again, at most 3 times. A signal
+ *     that fails its schema is ignored and reported.
  * R8  Emissions are numbered per branch; up to the last number sent they are silent. Progress only grows.
  * R9  A parked run goes on in place, or is dropped and rebuilt from its journal; the author cannot tell the difference.
  * R10 A cancel halts the whole tree. It is an entry too, so that what `finally` records replays after it.
@@ -26,8 +28,10 @@
  * R16 What is due and what has arrived are recorded in the order of their times. A deadline wins over an answer of the same time.
  * R17 A journal that refuses a write, because another driver goes on with the run, stops the run before it does anything more.
  * R18 A run that waits says when it goes on by itself, and then does so in any process, without an answer.
+ * R19 An answer counts once for each person. Answers to a question with a quorum are recorded one by one.
+ * R20 A signal is kept until the tool waits for it, and is taken once.
  */
-import { AnswerBox, type Answers } from './answer-box.ts'
+import { AnswerBox, type Answers, type Arrival } from './answer-box.ts'
 import { Branch, type BranchOptions } from './branch.ts'
 import { Bell, type Clock, systemClock } from './clock.ts'
 import { createContext } from './context.ts'
@@ -39,12 +43,13 @@ import { type Ended, Fiber, Queue } from './fiber.ts'
 import { type Happening, Happenings, LAST } from './happenings.ts'
 import { History } from './history.ts'
 import type { Host } from './host.ts'
-import type { Entry } from './journal.ts'
+import type { Answered, Entry } from './journal.ts'
 import { copyJson } from './json.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
 import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
 import { type Deferred, type Outcome, succeeded } from './outcome.ts'
+import type { OnWait } from './outside.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer } from './peer.ts'
 import { Pending } from './pending.ts'
@@ -53,6 +58,7 @@ import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import { toOpenedEffect } from './run-watcher.ts'
 import type { Checked } from './schema.ts'
+import { type SentSignal, SignalBox } from './signal-box.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkParams, type McpTool, refuseMissing, toStop } from './tool.ts'
 import { noUsage } from './usage.ts'
@@ -63,6 +69,8 @@ export class Run<T = unknown> {
   readonly host: Host | undefined
   readonly clock: Clock
   readonly runStep: NonNullable<RunOptions['runStep']>
+  readonly onWait: OnWait | undefined
+  readonly signalUrl: RunOptions['signalUrl']
   readonly toolName: string
   /** The questions the tool declares. */
   readonly questions: McpTool['questions']
@@ -88,6 +96,7 @@ export class Run<T = unknown> {
   written = 0
   readonly #open = new OpenQuestions()
   readonly #answers = new AnswerBox()
+  readonly #signals = new SignalBox()
   #outstanding: Outstanding | undefined
   #emitter: Emitter | undefined
   #cancelled = false
@@ -107,8 +116,11 @@ export class Run<T = unknown> {
     this.host = options.host
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
+    this.onWait = options.onWait
+    this.signalUrl = options.signalUrl
     this.recorder = new Recorder(tool, params, options, this.clock)
     this.timekeeper = new Timekeeper(this.clock)
+    for (const signal of options.signals ?? []) this.receiveSignal(signal)
   }
 
   get emitter(): Emitter {
@@ -122,8 +134,18 @@ export class Run<T = unknown> {
   }
 
   /** Takes answers without going on. Whether they are in time depends on when they arrived. */
-  receive(answers: Answers, at: number = this.clock.now(), attempt?: number): void {
-    this.#answers.add(answers, at, attempt)
+  receive(answers: Answers, arrival: Arrival = {}): void {
+    this.#answers.add(answers, arrival.at ?? this.clock.now(), arrival)
+  }
+
+  /** Takes a signal without going on. */
+  receiveSignal(signal: SentSignal): void {
+    this.#signals.add({ ...signal, at: signal.at ?? this.clock.now() })
+  }
+
+  /** Tells the developer of something that no result says. */
+  report(error: Error): void {
+    this.#options.onError?.(error)
   }
 
   /** Takes the outcome of a host effect that was deferred. It is ignored if nothing waits for it any more. */
@@ -135,8 +157,8 @@ export class Run<T = unknown> {
   }
 
   /** Goes on, with answers to open questions, until the run ends or parks. May be called while it is going. */
-  advance(answers?: Answers): Promise<RunResult<T>> {
-    if (answers !== undefined) this.receive(answers)
+  advance(answers?: Answers, arrival?: Arrival): Promise<RunResult<T>> {
+    if (answers !== undefined) this.receive(answers, arrival)
     this.#bell?.ring()
     if (this.#idle) {
       this.#idle = false
@@ -256,12 +278,20 @@ export class Run<T = unknown> {
       pending.started = true
       return
     }
+    if (entry.type === 'partial') return this.#recall(pending, entry)
+    if (entry.type === 'retried' || entry.type === 'patched') return
     if (entry.type === 'failure')
       return this.#handOut(pending, entry, { type: 'error', error: pending.effect.toError(entry.failure) })
+    pending.answered = entry.answered ?? []
     return andThen(pending.effect.decode(copyJson(entry.value), this, pending), (checked) => {
       if (checked.type === 'invalid') return refuseAnswer(pending, checked.problem)
       return this.#handOut(pending, entry, { type: 'value', value: checked.value })
     })
+  }
+
+  /** Takes up one of the answers that a question needs, unless the question showed something else then (R14). */
+  #recall(pending: Pending, { content, answered, shown }: Extract<Entry, { type: 'partial' }>): void {
+    if (shown === pending.effect.shown()) pending.partials = [...pending.partials, { content, answered }]
   }
 
   #replayAbandoned(place: string): void {
@@ -278,6 +308,7 @@ export class Run<T = unknown> {
   #handOut(pending: Pending, entry: Entry, given: Ended): void {
     const { policy, fiber } = pending
     if (policy.asks) this.#answers.recorded(pending.id, entry.time)
+    if (entry.type === 'value' && entry.signal !== undefined) this.#signals.recorded(entry.key, entry.signal)
     if (entry.type === 'value' && (policy.isAnswer === 'always' || entry.isAnswer)) {
       fiber.history = new History(fiber.history, entry)
     }
@@ -341,8 +372,14 @@ export class Run<T = unknown> {
   #toArrival(pending: Pending, time: number): Happening {
     this.#open.remove(pending)
     pending.isHandedIn = true
-    const outcome = succeeded(this.#answers.take(pending.id))
-    return { type: 'settled', pending, outcome, time, isDue: false, order: pending.order }
+    const { order, effect, policy } = pending
+    if (policy.takes === 'signals') {
+      const signal = this.#signals.take(effect.key)
+      pending.signalId = signal?.id
+      return { type: 'settled', pending, outcome: succeeded(signal?.value), time, isDue: false, order }
+    }
+    const taken = this.#answers.take(pending.id)
+    return { type: 'settled', pending, outcome: succeeded(taken?.answer), time, isDue: false, order, by: taken?.by }
   }
 
   perform(pending: Pending): void {
@@ -421,15 +458,20 @@ export class Run<T = unknown> {
     if (happenings.length > 0) this.#settleAll(happenings)
   }
 
-  #arrivedAt({ policy, id, attempt }: Pending): number | undefined {
-    return policy.asks ? this.#answers.arrivedAt(id, attempt) : undefined
+  #arrivedAt(pending: Pending): number | undefined {
+    if (!pending.policy.asks) return undefined
+    if (pending.policy.takes === 'signals') return this.#signals.arrivedAt(pending.effect.key)
+    return this.#answers.arrivedAt(pending)
   }
 
   #answeredQuestions(): Pending[] {
-    if (this.#answers.empty || this.#open.size === 0) return []
-    const named = this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
-    // A client cannot answer for the host (R6).
-    return named.filter(({ policy }) => policy.asks)
+    if (this.#open.size === 0) return []
+    const named = this.#answers.empty ? [] : this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
+    // A client cannot answer for the host, nor send a signal (R6).
+    const answered = named.filter(({ policy }) => policy.asks && policy.takes === 'answers')
+    if (this.#signals.empty) return answered
+    const signalled = this.#open.signalled((name) => this.#signals.arrivedAt(name) !== undefined)
+    return [...answered, ...signalled]
   }
 
   /** Its time has passed: an answer that arrives now is late. */
@@ -446,16 +488,34 @@ export class Run<T = unknown> {
     if (happened.type === 'abandoned') return this.#recordAbandoned(happened.fiber)
     const { pending, outcome } = happened
     if (pending.state !== 'answered') return
+    if (pending.policy.isAttributed) pending.answered = this.#attribute(happened)
     return andThen(judge(this, pending, outcome), (verdict) => {
-      if (verdict.type === 'refused') {
-        pending.state = 'held'
-        this.#held.push(pending)
-        return
+      if (verdict.type === 'refused') return this.#holdAgain(pending)
+      if (verdict.type === 'kept') {
+        const { entry } = verdict
+        return andThen(this.recorder.append(entry), () => {
+          this.#recall(pending, entry)
+          this.#holdAgain(pending)
+        })
       }
       const { entry, given } = verdict
       this.recorder.forget(pending.address)
       return andThen(this.recorder.append(entry), () => this.#handOut(pending, entry, given))
     })
+  }
+
+  /** Waits on: for another answer, or for the rest of them. */
+  #holdAgain(pending: Pending): void {
+    pending.state = 'held'
+    this.#held.push(pending)
+  }
+
+  /** Who gave the answers so far, this one included. An answer of the caller's client is the caller's. */
+  #attribute({ pending, by, time, isDue }: Extract<Happening, { type: 'settled' }>): Answered[] {
+    if (isDue) return []
+    const person = by ?? (pending.isAddressed ? undefined : this.recorder.header.principal)
+    const answered = { ...(person !== undefined && { by: person }), at: time }
+    return [...pending.partials.map((partial) => partial.answered), answered]
   }
 
   #recordHalt(branch: Branch, reason: 'cancelled' | 'timeout'): MaybePromise<void> {
@@ -509,6 +569,7 @@ export class Run<T = unknown> {
     pending.state = 'settled'
     this.#pending?.delete(pending.address)
     if (pending.policy.hasId) this.#open.remove(pending)
+    if (pending.wait !== undefined) pending.abort()
     this.recorder.forget(pending.address)
   }
 
@@ -520,8 +581,9 @@ export class Run<T = unknown> {
       return this.#stop({
         type: 'parked',
         questions: this.#open.questions(),
+        waits: this.#open.waits(),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
-        resume: (answers) => this.advance(answers),
+        resume: (answers, arrival) => this.advance(answers, arrival),
       })
     })
   }

@@ -61,7 +61,7 @@ async function begin(tool: ReturnType<typeof create>): Promise<Recording> {
 /** Goes on at time `now`, with what was received before while no process ran. */
 async function goOn(tool: ReturnType<typeof create>, state: Recording, now: number, received: [Answers, number][]) {
   const run = new Run(tool, {}, { peer, journal: createMemoryJournal(state), clock: createClock(now) })
-  for (const [answers, at] of received) run.receive(answers, at)
+  for (const [answers, at] of received) run.receive(answers, { at })
   return run.advance()
 }
 
@@ -91,7 +91,7 @@ describe.each([
     const handle = new RunHandle(tool, {}, { peer, clock })
     await until(() => handle.waits)
     clock.time = 1_000
-    handle.answer({ sure: accept('yes') }, at)
+    handle.answer({ sure: accept('yes') }, { at })
     expect(await handle.ended).toMatchObject({ type: 'completed', value })
   })
 })
@@ -153,7 +153,7 @@ describe('R16 order by time', () => {
       const handle = new RunHandle(tool, {}, { peer, clock })
       await until(() => handle.waits)
       clock.time = 1_000
-      handle.answer({ sure: accept('yes') }, at)
+      handle.answer({ sure: accept('yes') }, { at })
       expect(await handle.ended).toMatchObject({ value })
     }
   })
@@ -197,7 +197,7 @@ describe('R16 order by time', () => {
     const run = new Run(tool, {}, { peer, clock })
     const ended = run.advance()
     await until(clock.isSet)
-    run.receive({ '1/sure': accept('in time') }, at)
+    run.receive({ '1/sure': accept('in time') }, { at })
     clock.time = 100
     clock.ring()
     expect(await ended).toMatchObject({ value })

@@ -1,14 +1,20 @@
 import { DivergenceError } from './errors.ts'
 import type { Ended } from './fiber.ts'
-import type { Entry } from './journal.ts'
+import type { Answered, Entry } from './journal.ts'
 import { copyJson, type Json, toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { type Failed, failed, type Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 
-/** What becomes of an outcome: an entry and what the tool sees of it, or the same question once more (R7, R11). */
-export type Verdict = { type: 'recorded'; entry: Entry; given: Ended } | { type: 'refused' }
+/**
+ * What becomes of an outcome: an entry and what the tool sees of it; one of several answers, with its entry; or the same
+ * question once more (R7, R11).
+ */
+export type Verdict =
+  | { type: 'recorded'; entry: Entry; given: Ended }
+  | { type: 'kept'; entry: Extract<Entry, { type: 'partial' }> }
+  | { type: 'refused' }
 
 const MAX_REFUSALS = 3
 
@@ -20,12 +26,17 @@ export function judge(run: Run, pending: Pending, outcome: Outcome): MaybePromis
   } catch (error) {
     return fail(run, pending, failed(error))
   }
-  return andThen(pending.effect.decode(copyJson(value), run, pending), (checked) => {
+  const { effect, policy, answered, signalId } = pending
+  const combined = effect.combine(value, pending)
+  return andThen(effect.decode(copyJson(combined), run, pending), (checked) => {
     if (checked.type === 'invalid') return refuse(run, pending, checked.problem)
     const { at, kind, key, digest, time } = run.recorder.fact(pending)
+    if (!effect.isComplete(combined)) return keep(run, pending, value)
     const entry: Entry = { type: 'value', at, kind, key, digest, time }
-    if (value !== undefined) entry.value = value
-    if (pending.isHandedIn && pending.policy.isAnswer === 'if handed in') entry.isAnswer = true
+    if (combined !== undefined) entry.value = combined
+    if (pending.isHandedIn && policy.isAnswer === 'if handed in') entry.isAnswer = true
+    if (policy.isAttributed && answered.length > 0) entry.answered = answered
+    if (signalId !== undefined) entry.signal = signalId
     return { type: 'recorded', entry, given: { type: 'value', value: checked.value } }
   })
 }
@@ -35,7 +46,19 @@ function fail(run: Run, pending: Pending, { failure }: Failed): Verdict {
   return { type: 'recorded', entry, given: { type: 'error', error: pending.effect.toError(failure) } }
 }
 
+function keep(run: Run, pending: Pending, value: Json | undefined): Verdict {
+  const { content = null } = value as { content?: Json }
+  // An answer is kept only by a question, which shows something, and only from someone.
+  const [answered, shown] = [pending.answered.at(-1) as Answered, pending.effect.shown()!]
+  return { type: 'kept', entry: { type: 'partial', ...run.recorder.fact(pending), content, answered, shown } }
+}
+
 function refuse(run: Run, pending: Pending, problem: string): Verdict {
+  if (pending.policy.takes === 'signals') {
+    // A signal is not asked for again: the run waits for the next one.
+    run.report(pending.effect.toError({ name: 'InvalidSignal', message: `a signal was ignored: ${problem}` }))
+    return { type: 'refused' }
+  }
   const refused = run.recorder.refuse(pending, problem)
   if (refused <= MAX_REFUSALS) return { type: 'refused' }
   const message = `${refused} answers were invalid; the last one: ${problem}`
@@ -55,7 +78,8 @@ export function matchEntry(entry: Exclude<Entry, { type: 'halted' }>, open: Read
     const asked = pending ?? ([...open.values()].join(', ') || 'nothing more')
     throw new DivergenceError(`the journal has ${recorded}, but the tool asks for ${asked}; ${REMEDY}`)
   }
-  if (entry.digest !== pending.effect.digest()) {
+  // One of several answers to a question that has changed since is dropped instead: the question is asked anew (R14).
+  if (entry.type !== 'partial' && entry.digest !== pending.effect.digest()) {
     throw new DivergenceError(`the journal has ${recorded} with another request than the tool makes now; ${REMEDY}`)
   }
   return pending

@@ -56,6 +56,12 @@ export function toOutcome(entry: Entry): string {
       return shorten(JSON.stringify(entry.value) ?? 'undefined')
     case 'failure':
       return shorten(`${entry.failure.name}: ${entry.failure.message}`)
+    case 'partial':
+      return shorten(`${entry.answered.by ?? 'someone'} accepted: ${JSON.stringify(entry.content)}`)
+    case 'retried':
+      return shorten(`attempt ${entry.attempt} failed: ${entry.failure.message}`)
+    case 'patched':
+      return `patched ${entry.key}`
     case 'started':
       return 'started'
     case 'halted':

@@ -2,9 +2,9 @@ import type { Driven } from '../../log/driver.ts'
 import type { LogEntry } from '../../log/log.ts'
 import { type RunEvent, type RunRegister, toRecording, toRunEvents } from '../../log/run-journal.ts'
 import { Drained } from '../../tools/drain.ts'
-import { copyProgress, type Journal, type JournalWrite, type Recording } from '../../tools/journal.ts'
+import { copyProgress, ENTRY_TYPES, type Journal, type JournalWrite, type Recording } from '../../tools/journal.ts'
 
-const RUN_EVENTS: ReadonlySet<string> = new Set(['value', 'failure', 'started', 'halted', 'progress'])
+const RUN_EVENTS: ReadonlySet<string> = new Set([...ENTRY_TYPES, 'progress'])
 
 /** Returns the recording in a stream that holds other events beside those of its run; `undefined` before the run has begun. */
 export function readRecording(

@@ -223,7 +223,7 @@ class TaskWork implements Work<TaskEvent> {
     if (this.#isOverdue(now)) this.#expire()
     for (const answer of answers.slice(this.#heard)) {
       this.#peer.close(toKey(answer))
-      this.#run?.answer({ [answer.id]: answer.answer }, answer.time)
+      this.#run?.answer({ [answer.id]: answer.answer }, { at: answer.time })
     }
     this.#heard = answers.length
     this.#peer.closeExpired(now)

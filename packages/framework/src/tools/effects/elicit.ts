@@ -1,12 +1,14 @@
 import type { Branch } from '../branch.ts'
 import { Effect, RecordedEffect, WAITING } from '../effect.ts'
-import type { ElicitKey, ElicitResult } from '../elicit.ts'
+import type { Attribution, ElicitKey, ElicitResult, QuorumAnswer, QuorumResult } from '../elicit.ts'
 import { ElicitError } from '../errors.ts'
 import { createElicitExchange } from '../exchange.ts'
 import type { Fiber } from '../fiber.ts'
+import type { Answered } from '../journal.ts'
 import { freezeJson, type Json, toJson } from '../json.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome.ts'
+import { openWait } from '../outside.ts'
 import { type Asked, askPeer, toAsked } from '../peer.ts'
 import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
@@ -26,6 +28,18 @@ export interface ElicitEffect extends Asked {
   readonly ui?: ElicitKey['ui']
   /** When it expires. */
   readonly expiresAt?: number
+  /** The names of those who may answer. A peer never receives such a question: it is passed to `onWait`. */
+  readonly to?: readonly string[]
+  /** How many different people must accept. */
+  readonly quorum?: number
+  /** Who has accepted so far, of those that a quorum needs. */
+  readonly answeredBy?: readonly string[]
+}
+
+/** Who answers a question that is not for the caller. */
+export interface Addressees {
+  to: readonly string[]
+  quorum?: number
 }
 
 export class Elicit extends RecordedEffect {
@@ -36,25 +50,36 @@ export class Elicit extends RecordedEffect {
   readonly message: string
   readonly context: Record<string, Json>
   readonly definition: ElicitKey
+  override readonly to: readonly string[] | undefined
+  readonly quorum: number | undefined
   #shown: string | undefined
 
-  constructor(branch: Branch, definition: ElicitKey, message: string, context: Record<string, Json>) {
+  constructor(
+    branch: Branch,
+    definition: ElicitKey,
+    message: string,
+    context: Record<string, Json>,
+    addressees?: Addressees,
+  ) {
     super(branch)
+    this.to = addressees?.to
+    this.quorum = addressees?.quorum
     this.key = definition.key
     this.definition = definition
     this.lasts = definition.expiresIn
-    this.isEarly = !definition.mustAsk
+    this.isEarly = !definition.mustAsk && addressees === undefined
     this.message = message
     this.context = context
   }
 
   request(): unknown {
-    return [this.message, this.context]
+    const { message, context, to, quorum } = this
+    return to === undefined ? [message, context] : [message, context, to, quorum ?? null]
   }
 
   override shown(): string {
-    const { key, message, context, definition } = this
-    this.#shown ??= fingerprint(JSON.stringify([this.#toolName, key, message, context, formOf(definition)]))
+    const { key, definition } = this
+    this.#shown ??= fingerprint(JSON.stringify([this.#toolName, key, this.request(), formOf(definition)]))
     return this.#shown
   }
 
@@ -76,12 +101,34 @@ export class Elicit extends RecordedEffect {
       context: freezeJson(context),
       schema,
     }
-    if (ui === undefined && pending.deadline === undefined) return askPeer(run.peer, pending, asked)
-    return askPeer(run.peer, pending, {
+    if (ui === undefined && pending.deadline === undefined && this.to === undefined)
+      return askPeer(run.peer, pending, asked)
+    const question: ElicitEffect = {
       ...asked,
       ...(ui !== undefined && { ui }),
       ...(pending.deadline !== undefined && { expiresAt: pending.deadline }),
-    })
+    }
+    return this.to === undefined
+      ? askPeer(run.peer, pending, question)
+      : this.#askOthers(run, pending, question, this.to)
+  }
+
+  #askOthers(run: Run, pending: Pending, question: ElicitEffect, to: readonly string[]): MaybePromise<Deferred> {
+    const { quorum } = this
+    // Every answer to a question with `to` says who gave it.
+    const answeredBy = Object.freeze(pending.partials.map(({ answered }) => answered.by!))
+    return openWait(run, pending, { ...question, to, ...(quorum !== undefined && { quorum, answeredBy }) })
+  }
+
+  override combine(value: Json | undefined, pending: Pending): Json | undefined {
+    const { action, content = null } = (value ?? {}) as { action?: unknown; content?: Json }
+    if (this.quorum === undefined || action !== 'accept') return value
+    return { action, contents: [...pending.partials.map((partial) => partial.content), content] }
+  }
+
+  override isComplete(combined: Json | undefined): boolean {
+    const { contents } = combined as { contents?: Json[] }
+    return this.quorum === undefined || contents === undefined || contents.length >= this.quorum
   }
 
   get #toolName(): string {
@@ -93,9 +140,13 @@ export class Elicit extends RecordedEffect {
   }
 
   override decode(answer: Json | undefined, run: Run, pending: Pending): MaybePromise<Checked<unknown>> {
-    const { action, content, reason } = (answer ?? {}) as { action?: unknown; content?: Json; reason?: Json }
-    if (action === 'decline') return { type: 'valid', value: { action } }
-    if (action === 'cancel') return { type: 'valid', value: reason === 'expired' ? { action, reason } : { action } }
+    const { action, content, contents, reason } = (answer ?? {}) as Partial<Record<string, Json>>
+    const attribution = toAttribution(pending.answered.at(-1))
+    if (action === 'decline') return { type: 'valid', value: { action, ...attribution } }
+    if (action === 'cancel') {
+      const isExpired = reason === 'expired' && attribution === undefined
+      return { type: 'valid', value: isExpired ? { action, reason } : { action, ...attribution } }
+    }
     if (action !== 'accept') {
       return {
         type: 'invalid',
@@ -103,18 +154,41 @@ export class Elicit extends RecordedEffect {
       }
     }
     const id = `elicit_${run.recorder.header.runId}_${pending.seq}`
-    return andThen(check(this.definition.response, content), (checked) => this.#accept(checked, content, id))
+    if (this.quorum !== undefined) return this.#acceptAll(contents as Json[], id, pending.answered)
+    return andThen(check(this.definition.response, content), (checked) => {
+      if (checked.type === 'invalid') return checked
+      const exchange = createElicitExchange(id, this.key, this.context, toText(checked.value, content))
+      const value = { action, content: checked.value, exchange, ...attribution } as ElicitResult<unknown, unknown>
+      return { type: 'valid', value }
+    })
   }
 
-  #accept(checked: Checked<unknown>, raw: Json | undefined, id: string): Checked<ElicitResult<unknown, unknown>> {
-    if (checked.type === 'invalid') return checked
-    const exchange = createElicitExchange(id, this.key, this.context, toText(checked.value, raw))
-    return { type: 'valid', value: { action: 'accept', content: checked.value, exchange } }
+  async #acceptAll(contents: Json[], id: string, answered: readonly Answered[]): Promise<Checked<unknown>> {
+    const answers: QuorumAnswer<unknown>[] = []
+    for (const [index, content] of contents.entries()) {
+      const checked = await check(this.definition.response, content)
+      if (checked.type === 'invalid') return checked
+      answers.push({ content: checked.value, ...toAttribution(answered[index])! })
+    }
+    const text = toText(
+      answers.map(({ content }) => content),
+      contents,
+    )
+    const exchange = createElicitExchange<unknown, unknown[]>(id, this.key, this.context, text)
+    const last = toAttribution(answered.at(-1))!
+    const value: QuorumResult<unknown, unknown> = { action: 'accept', answers, exchange, ...last }
+    return { type: 'valid', value }
   }
 
   toError(failure: Failure): Error {
     return new ElicitError(`the question "${this.key}" got no valid answer`, failure)
   }
+}
+
+function toAttribution(answered: Answered | undefined): Attribution | undefined {
+  if (answered === undefined) return undefined
+  const { by, at } = answered
+  return { ...(by !== undefined && { answeredBy: by }), answeredAt: at }
 }
 
 const forms = new WeakMap<ElicitKey, string>()

@@ -1,0 +1,76 @@
+import type { Branch } from '../branch.ts'
+import { RecordedEffect } from '../effect.ts'
+import { SignalError, SweatpantsError } from '../errors.ts'
+import type { Json } from '../json.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import { type Deferred, type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
+import { openWait } from '../outside.ts'
+import type { Pending } from '../pending.ts'
+import type { Run } from '../run.ts'
+import { type Checked, check, type JsonSchema, type Schema, toJsonSchema } from '../schema.ts'
+
+/** A run waits for something that happens outside. */
+export interface SignalEffect {
+  readonly type: 'signal'
+  /** Stable across replays, and never used for another wait of the run. */
+  readonly id: string
+  /** The address of its entry in the journal. */
+  readonly at: string
+  /** The name of the signal. */
+  readonly key: string
+  /** The form of its value, where the tool has one. */
+  readonly schema?: JsonSchema
+}
+
+export class Signal extends RecordedEffect {
+  readonly type = 'signal'
+  readonly key: string
+  /** Signals are kept until a tool waits for them. */
+  override readonly isEarly = true
+  readonly #schema: Schema | undefined
+
+  constructor(branch: Branch, name: string, schema: Schema | undefined) {
+    super(branch)
+    this.key = name
+    this.#schema = schema
+  }
+
+  request(): undefined {}
+
+  perform(run: Run, pending: Pending): MaybePromise<Deferred> {
+    const schema = this.#schema === undefined ? {} : { schema: toJsonSchema(this.#schema, 'input') }
+    return openWait(run, pending, { type: 'signal', id: pending.id, at: pending.address, key: this.key, ...schema })
+  }
+
+  override decode(value: Json | undefined): MaybePromise<Checked<unknown>> {
+    return this.#schema === undefined ? { type: 'valid', value } : check(this.#schema, value)
+  }
+
+  toError(failure: Failure): Error {
+    return new SignalError(`the signal "${this.key}" could not be waited for`, failure)
+  }
+}
+
+/** Recorded, since a key that is rotated gives another address for the same signal. */
+export class SignalUrl extends RecordedEffect {
+  readonly type = 'signalUrl'
+  readonly key: string
+
+  constructor(branch: Branch, name: string) {
+    super(branch)
+    this.key = name
+  }
+
+  request(): undefined {}
+
+  perform(run: Run): Outcome {
+    const { runId } = run.recorder.header
+    if (run.signalUrl === undefined)
+      return failed(new SweatpantsError('this run has no address for signals; pass `signalUrl` to it'))
+    return succeeded(run.signalUrl(runId, this.key))
+  }
+
+  toError(failure: Failure): Error {
+    return new SignalError(`the signal "${this.key}" has no URL`, failure)
+  }
+}
