@@ -6,7 +6,7 @@ import { MIGRATIONS } from './sqlite-schema.ts'
 
 /** Milliseconds that a process waits for the transaction of another: while it opens the file, and afterwards, when waiting blocks it. */
 const OPENING_TIMEOUT = 10_000
-const BUSY_TIMEOUT = 50
+const BUSY_TIMEOUT = 10
 
 /** Opens the file, creates it and its directory where missing, and migrates it to the current version. */
 export function openDatabase(path: string): DatabaseSync {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from './sqlite-database.ts'
+import { toStoreError } from './sqlite-errors.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
 let database: DatabaseSync
@@ -74,6 +75,18 @@ test('every write of a turn is rejected when the transaction as a whole is lost'
   expect(ids()).toEqual([])
   await writes.write(() => insert('d'))
   expect(ids()).toEqual(['d'])
+})
+
+test('a full disk fails the writes of its turn, and those that fit later are stored', async () => {
+  const pages = database.prepare('pragma page_count').get()!.page_count as number
+  database.exec(`pragma max_page_count = ${pages + 1}`)
+  const settled = await Promise.allSettled([writes.write(() => insert('x'.repeat(100_000)))])
+  expect(settled.map((one) => toStoreError((one as PromiseRejectedResult).reason))).toMatchObject([
+    { name: 'StoreError', message: 'the store has no space left; nothing was stored' },
+  ])
+  database.exec(`pragma max_page_count = ${pages + 1_000}`)
+  await writes.write(() => insert('a'))
+  expect(ids()).toEqual(['a'])
 })
 
 test('a write that follows from another is performed in the next turn', async () => {

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { transact } from './sqlite-database.ts'
+import type { SqliteIdentity } from './sqlite-identity.ts'
 
 /** Milliseconds between attempts to write while another process writes, and after which a write fails. */
-const PAUSE = 50
+const PAUSE = 40
 const PATIENCE = 10_000
 
 const SQLITE_BUSY = 5
@@ -11,6 +12,13 @@ interface Write {
   /** Returns a function that resolves the promise of the writer, once the transaction is on disk. */
   perform: () => () => void
   reject: (error: unknown) => void
+}
+
+export interface SqliteWritesOptions {
+  /** Milliseconds after which writes fail while another process holds the file. */
+  patience?: number
+  /** Checked before writes are acknowledged. */
+  identity?: Pick<SqliteIdentity, 'check'>
 }
 
 /**
@@ -23,12 +31,14 @@ export class SqliteWrites {
   readonly #savepoint: StatementSync
   readonly #release: StatementSync
   readonly #patience: number
+  readonly #identity: Pick<SqliteIdentity, 'check'> | undefined
   #waiting: Write[] = []
   #busySince: number | undefined
 
-  constructor(database: DatabaseSync, { patience = PATIENCE } = {}) {
+  constructor(database: DatabaseSync, { patience = PATIENCE, identity }: SqliteWritesOptions = {}) {
     this.#database = database
     this.#patience = patience
+    this.#identity = identity
     this.#savepoint = database.prepare('savepoint one')
     this.#release = database.prepare('release one')
   }
@@ -56,6 +66,8 @@ export class SqliteWrites {
     if (writes.length === 0) return
     try {
       const settle = transact(this.#database, () => writes.map((write) => this.#perform(write)))
+      // After the commit: a file that was replaced before it has not got these writes.
+      this.#identity?.check()
       this.#finish(settle)
     } catch (error) {
       this.#busySince ??= performance.now()

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createSqliteStore } from './sqlite.ts'
+import { openDatabase } from './sqlite-database.ts'
+import { SqliteWatchers } from './sqlite-watchers.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sqlite-store-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -59,11 +61,26 @@ test('a file is checked for commits of other processes only while a stream is wa
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('an error of the check for commits of other processes is reported once, and does not end the process', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const problems: unknown[] = []
+  using database = openDatabase(':memory:')
+  const watchers = new SqliteWatchers(database, (error) => problems.push(error))
+  watchers.add('key', () => {})
+  database.close()
+  vi.advanceTimersByTime(5_000)
+  expect(problems).toMatchObject([{ message: 'the store is closed' }])
+  watchers.close()
+  // `using` closes it once more.
+  database.open()
+})
+
 test('a store can be closed twice', async () => {
   const store = createSqliteStore(':memory:')
   await store.close()
   await store.close()
-  expect(() => store.log('chat').get('a')).toThrow('finalized')
+  expect(() => store.log('chat').get('a')).toThrow('the store is closed')
 })
 
 test('streams that changed at the same moment are listed in the reverse order of their creation', async () => {
@@ -83,7 +100,7 @@ test('a write that waits when the store is closed is stored', async () => {
   await store.close()
   expect(await creating).toEqual({ lsn: 1, repeated: false })
   expect(await appending).toEqual({ lsn: 2, repeated: false })
-  await expect(async () => log.append('a', { events: ['third'] })).rejects.toThrow('not open')
+  await expect(async () => log.append('a', { events: ['third'] })).rejects.toThrow('the store is closed')
 
   const again = createSqliteStore(path)
   expect(await again.log('chat').read('a', 0)).toHaveLength(2)

@@ -1,5 +1,7 @@
 import type { Log, Store } from '../log/log.ts'
 import { openDatabase } from './sqlite-database.ts'
+import { hideErrors } from './sqlite-errors.ts'
+import { SqliteIdentity } from './sqlite-identity.ts'
 import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
 import { SqliteQuestions } from './sqlite-questions.ts'
@@ -11,16 +13,19 @@ export interface SqliteStoreOptions {
   path: string
   /** Milliseconds since the epoch. When given, it times leases too, which otherwise go by the monotonic clock of the machine. */
   now?: () => number
+  /** Called with errors of the check for commits of other processes, each once. Default: standard error. */
+  onError?: (error: unknown) => void
 }
 
 /** Keeps streams in one SQLite file, which several processes of a machine may use at once. What it acknowledged is on disk. */
 export function createSqliteStore(options: string | SqliteStoreOptions): Store {
-  const { path, now }: SqliteStoreOptions = typeof options === 'string' ? { path: options } : options
+  const given: SqliteStoreOptions = typeof options === 'string' ? { path: options } : options
+  const { path, now, onError = console.error } = given
   const database = openDatabase(path)
   const parts = {
     database,
-    writes: new SqliteWrites(database),
-    watchers: new SqliteWatchers(database),
+    writes: new SqliteWrites(database, { identity: new SqliteIdentity(path) }),
+    watchers: new SqliteWatchers(database, onError),
     now: now ?? Date.now,
     monotonic: now ?? readMonotonicClock,
   }
@@ -35,8 +40,8 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
   return {
     isDurable: path !== ':memory:',
     // The caller that names a kind knows the type of its events.
-    log: <E>(kind: string) => logOf(kind) as Log<E>,
-    leases: createLeases(parts),
+    log: <E>(kind: string) => hideErrors(logOf(kind)) as Log<E>,
+    leases: hideErrors(createLeases(parts)),
     questions,
     close,
   }
