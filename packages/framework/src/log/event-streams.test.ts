@@ -230,3 +230,12 @@ it('ends the streams that it cannot read for, and says why once', async () => {
   expect(onError.mock.calls).toEqual([[broken]])
   onError.mockClear()
 })
+
+it('reads fewer events at once after a page of many bytes (F4)', async () => {
+  await append(...Array.from({ length: 600 }, () => 'x'.repeat(20_000)))
+  const reader = openStreams().read(0)
+  expect(await reader.take(601)).toHaveLength(601)
+  const [first, ...rest] = reads.map(({ count }) => count)
+  expect(first).toBe(PAGE)
+  expect(Math.max(...rest)).toBeLessThanOrEqual(26)
+})

@@ -1,20 +1,24 @@
 /**
- * The log of one session, given to all who read it on this node.
+ * The log of one session, for all readers of this node.
  *
- * - F1 A reader is given what comes after its place, in order, without a gap or a repeat.
+ * - F1 A reader receives what comes after its place, in order, without a gap or a repeat.
  * - F2 Nothing is read from the log that no reader waits for.
- * - F3 Those at the end share one read of what is new, and its text; one that is behind reads by itself.
+ * - F3 Readers at the end share one read of what is new, and its text; a reader that is behind reads by itself.
+ * - F4 What waits for a slow reader is one page. After a page of many bytes, the next one has fewer events.
  */
 import type { Log, LogEntry } from './log.ts'
 
-/** How much is read at once, and so how much may wait for a slow reader. */
+/** Events that are read at once. */
 const PAGE = 250
+
+/** Bytes that a page should have; one event may have more. */
+const PAGE_BYTES = 256 * 1024
 
 const encoder = new TextEncoder()
 
 const HEARTBEAT = encoder.encode(': \n\n')
 
-/** Where somebody is in the log; moved on by the feed. */
+/** A place in the log; the feed moves it. */
 export interface Reader {
   lsn: number
 }
@@ -26,13 +30,15 @@ export class Feed<E> {
   readonly #sessionId: string
   readonly #onError: (error: unknown) => void
   readonly #stopWatching: () => void
-  /** Those who have all that was read so far. */
+  /** The readers that have all that was read so far. */
   readonly #waiting = new Map<Reader, Give>()
   /** The furthest that was read for them. */
   #head = 0
   /** Whether there may be more than was read. */
   #isStale = true
   #isReading = false
+  /** Events of the next page. */
+  #page = PAGE
 
   constructor(log: Log<E>, sessionId: string, onError: (error: unknown) => void) {
     this.#log = log
@@ -44,7 +50,7 @@ export class Feed<E> {
     })
   }
 
-  /** What the reader sends next, once there is something; nothing when the session is gone. Asked for once at a time. */
+  /** Resolves to the next page once there is one, or to `undefined` when the session is gone. Called once at a time per reader. */
   async next(reader: Reader): Promise<Uint8Array | undefined> {
     for (;;) {
       if (reader.lsn < this.#head) return this.#catchUp(reader)
@@ -56,7 +62,7 @@ export class Feed<E> {
     }
   }
 
-  /** Gives those who wait a sign of life, so that nothing on the way takes a silent stream for a dead one. */
+  /** Sends a heartbeat to the readers that wait, so that no proxy closes a silent stream. */
   beat(): void {
     for (const reader of this.#waiting.keys()) this.#give(reader, HEARTBEAT)
   }
@@ -71,14 +77,14 @@ export class Feed<E> {
   }
 
   async #catchUp(reader: Reader): Promise<Uint8Array | undefined> {
-    const page = await this.#log.read(this.#sessionId, reader.lsn, PAGE)
+    const page = await this.#log.read(this.#sessionId, reader.lsn, this.#page)
     // There was more: it has been deleted.
     if (page.length === 0) return undefined
     reader.lsn = page.at(-1)!.lsn
-    return toEvents(page)
+    return this.#toEvents(page)
   }
 
-  /** Never rejects: whoever waits is let go, and comes back to where it was. */
+  /** Never rejects: on an error the streams of the waiting readers end, and their clients reconnect. */
   async #readOn(): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true
@@ -94,20 +100,21 @@ export class Feed<E> {
   }
 
   async #readPage(): Promise<void> {
-    // Before reading: what is appended meanwhile is not missed.
+    // Set before the read, so that an event that is appended meanwhile is not missed.
     this.#isStale = false
     let from = Number.POSITIVE_INFINITY
     for (const { lsn } of this.#waiting.keys()) from = Math.min(from, lsn)
-    const page = await this.#log.read(this.#sessionId, from, PAGE)
+    const limit = this.#page
+    const page = await this.#log.read(this.#sessionId, from, limit)
     if (page.length === 0) {
       const isGone = (await this.#log.get(this.#sessionId)) === undefined
       if (isGone) for (const reader of this.#waiting.keys()) this.#give(reader, undefined)
       return
     }
-    if (page.length === PAGE) this.#isStale = true
+    if (page.length === limit) this.#isStale = true
     const to = page.at(-1)!.lsn
     this.#head = Math.max(this.#head, to)
-    const events = toEvents(page)
+    const events = this.#toEvents(page)
     for (const reader of this.#waiting.keys()) {
       if (reader.lsn === from) {
         reader.lsn = to
@@ -121,7 +128,12 @@ export class Feed<E> {
     this.#waiting.delete(reader)
     give?.(given)
   }
-}
 
-const toEvents = <E>(page: readonly LogEntry<E>[]): Uint8Array =>
-  encoder.encode(page.map(({ lsn, event }) => `id: ${lsn}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
+  /** Returns the page as text, and measures how many events the next page may have. */
+  #toEvents(page: readonly LogEntry<E>[]): Uint8Array {
+    const text = page.map(({ lsn, event }) => `id: ${lsn}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+    const events = encoder.encode(text)
+    this.#page = Math.max(1, Math.min(PAGE, 2 * this.#page, Math.floor((page.length * PAGE_BYTES) / events.length)))
+    return events
+  }
+}

@@ -46,6 +46,7 @@ export const DEFAULT_LIMITS: ServeLimits = {
   body: 4 * 1024 * 1024,
   sessions: 1_000,
   sessionIdle: 30 * 60_000,
+  unread: 1024 * 1024,
   subscriptions: 1_000,
   taskTtl: 24 * 60 * 60_000,
 }

@@ -105,7 +105,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   }
 
   const route = createHttpRouter({
-    rev2026Http: createRev2026Http({ rev2026, catalog, onError }),
+    rev2026Http: createRev2026Http({ rev2026, catalog, unread: limits.unread, onError }),
     rev2025: useRev2025,
     onError,
     ...(auth !== undefined && { auth }),

@@ -1,4 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
+import type { Traits } from '../http/backlog.ts'
+import { PacedWriter, type Sink } from '../http/paced-writer.ts'
 
 /** The most characters of one line, far more than any sensible message has. */
 const MAX_LINE = 64 * 1024 * 1024
@@ -53,28 +55,44 @@ export function readLines(input: NodeJS.ReadableStream, handlers: LineHandlers, 
   return stop
 }
 
-/** Lines that wait for a slow reader; above it, lines that may be lost are dropped. */
-const MOST_WAITING = 256
+/** Bytes that wait for a slow reader: all requests of a connection share them. */
+const MAX_UNREAD = 64 * 1024 * 1024
+
+/** Milliseconds that a slow reader may take: a host that is stopped in a debugger has not left. */
+const FOREVER = 2 ** 31 - 1
 
 /** Characters that are collected before a write. */
 const GATHERED = 64 * 1024
 
+export interface LineWriterOptions {
+  /** Called when the reader falls behind and when it has caught up. */
+  onPressure?: (isBehind: boolean) => void
+  /** Called when too much waits for the reader; nothing is written after it. */
+  onCut?: () => void
+  unread?: number
+}
+
 /** Writes lines, all of one turn of the event loop together. */
 export class LineWriter {
   readonly #output: NodeJS.WritableStream
+  readonly #options: LineWriterOptions
+  readonly #writer: PacedWriter
   #gathered = ''
   #scheduled: NodeJS.Immediate | undefined
-  /** Lines that were written since the reader fell behind; undefined while it keeps up. */
-  #behind: number | undefined
-  /** Called when the reader falls behind and when it has caught up. */
-  onPressure: ((behind: boolean) => void) | undefined
 
-  constructor(output: NodeJS.WritableStream) {
+  constructor(output: NodeJS.WritableStream, options: LineWriterOptions = {}) {
     this.#output = output
+    this.#options = options
+    const sink: Sink = {
+      write: (text) => output.write(text),
+      drained: () => this.#drained(),
+      cut: () => options.onCut?.(),
+    }
+    this.#writer = new PacedWriter(sink, { unread: options.unread ?? MAX_UNREAD, patience: FOREVER })
   }
 
-  write(line: string, mayBeLost = false): void {
-    if (this.#behind !== undefined && ++this.#behind > MOST_WAITING && mayBeLost) return
+  write(line: string, traits?: Traits): void {
+    if (this.#writer.isBehind) return this.#writer.send(`${line}\n`, traits)
     this.#gathered += `${line}\n`
     if (this.#gathered.length >= GATHERED) this.flush()
     else this.#scheduled ??= setImmediate(() => this.flush())
@@ -83,15 +101,23 @@ export class LineWriter {
   flush(): void {
     clearImmediate(this.#scheduled)
     this.#scheduled = undefined
-    if (this.#gathered === '') return
     const text = this.#gathered
     this.#gathered = ''
-    if (this.#output.write(text) || this.#behind !== undefined) return
-    this.#behind = 0
-    this.#output.once('drain', () => {
-      this.#behind = undefined
-      this.onPressure?.(false)
-    })
-    this.onPressure?.(true)
+    if (text !== '') this.#writer.send(text)
+  }
+
+  /** Gives everything that waits to the output. */
+  end(): void {
+    this.flush()
+    this.#writer.finish()
+  }
+
+  async #drained(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#output.once('drain', resolve).once('close', resolve)
+    this.#options.onPressure?.(true)
+    await promise
+    this.#output.off('drain', resolve).off('close', resolve)
+    this.#options.onPressure?.(false)
   }
 }

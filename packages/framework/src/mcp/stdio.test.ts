@@ -366,7 +366,7 @@ describe('lines', () => {
     expect(lines).toEqual(['!', 'abc'])
   })
 
-  it('of one turn are written together, and those that may be lost are when the reader is far behind', () => {
+  it('of one turn are written together, and of those that supersede each other a slow reader gets the newest', () => {
     const writes: string[] = []
     const output = new PassThrough()
     output.write = ((chunk: string) => {
@@ -377,11 +377,20 @@ describe('lines', () => {
     writer.write('a')
     writer.write('b')
     writer.flush()
-    for (let count = 0; count < 300; count++) writer.write('noise', true)
+    for (let count = 0; count < 300; count++) writer.write(`progress ${count}`, { key: 'progress' })
     writer.write('result')
+    writer.end()
+    expect(writes).toEqual(['a\nb\n', 'progress 299\nresult\n'])
+  })
+
+  it('are not written any more once too much waits for the reader', () => {
+    let cuts = 0
+    const output = new PassThrough({ highWaterMark: 1 })
+    const writer = new LineWriter(output, { unread: 1_000, onCut: () => cuts++ })
+    writer.write('a')
     writer.flush()
-    expect(writes[0]).toBe('a\nb\n')
-    expect(writes[1]!.split('\n').filter((line) => line === 'noise')).toHaveLength(256)
-    expect(writes[1]!.endsWith('\nresult\n')).toBe(true)
+    for (let count = 0; count < 100; count++) writer.write('x'.repeat(100))
+    writer.end()
+    expect([cuts, String(output.read())]).toEqual([1, 'a\n'])
   })
 })

@@ -1,9 +1,10 @@
-import type { JsonError } from '../tools/errors.ts'
+import { type JsonError, SweatpantsError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { parseJson } from '../tools/parse-json.ts'
 import type { Channel } from './core/channel.ts'
 import { type JsonRpcError, toErrorText, toInternalError } from './core/error-reply.ts'
 import { ErrorCode, ProtocolError } from './core/errors.ts'
+import { traitsOf } from './core/message-traits.ts'
 import { claimsRev2026 } from './core/revision.ts'
 import { idOf, kindOf, type Message, type RequestId, type RequestMessage } from './rev2025/message.ts'
 import type { MessagePipe } from './rev2025/pipe.ts'
@@ -25,9 +26,6 @@ export interface StdioServer {
   readonly closed: Promise<void>
   close(): void
 }
-
-/** Notifications that are dropped for a slow reader. */
-const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
 
 /**
  * Serves one client over a pipe, with a JSON-RPC message per line, in both revisions. A request that names its version is
@@ -56,9 +54,16 @@ class Connection {
     this.#options = options
     this.closed = closed.promise
     this.#resolveClosed = closed.resolve
-    this.#writer = new LineWriter(output)
-    this.#writer.onPressure = (behind) => void (behind ? input.pause() : this.#closing || input.resume())
-    // A client that stops reading has left.
+    this.#writer = new LineWriter(output, {
+      onPressure: (isBehind) => void (isBehind ? input.pause() : this.#closing || input.resume()),
+      onCut: () => {
+        onError(
+          new SweatpantsError('the client does not read its answers, and too many wait; the connection is closed'),
+        )
+        this.close()
+      },
+    })
+    // A client that closes its end has left.
     output.on('error', (error) => {
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') onError(error)
       this.close()
@@ -77,7 +82,7 @@ class Connection {
     for (const { abort } of this.#running.values()) abort.abort()
     const ends = [...this.#running.values()].map(({ done }) => done)
     void Promise.allSettled([...ends, this.#session?.close()]).then(() => {
-      this.#writer.flush()
+      this.#writer.end()
       this.#resolveClosed()
     })
   }
@@ -147,15 +152,15 @@ class Connection {
       scopes: undefined,
       notify: (method, params) => {
         if (signal.aborted) return
-        this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method, params }), MAY_BE_LOST.has(method))
+        this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method, params }), traitsOf(method, params))
       },
     }
   }
 
   #openSession(): SessionPipe {
     const pipe = new SessionPipe((message) => {
-      const { method } = message as { method?: string }
-      this.#writer.write(JSON.stringify(message), method !== undefined && MAY_BE_LOST.has(method))
+      const { method, params } = message as { method?: string; params?: Record<string, unknown> }
+      this.#writer.write(JSON.stringify(message), traitsOf(method, params))
     })
     const connect = async () => (await this.#options.rev2025()).connect(pipe)
     pipe.connecting = connect().catch((error) => {

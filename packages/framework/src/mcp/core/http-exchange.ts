@@ -20,4 +20,6 @@ export interface HttpStream {
   /** Resolves when the client has caught up or is gone. */
   drained(): Promise<void>
   end(): void
+  /** Closes the connection in the middle of the response, as if the client had left. */
+  cut(): void
 }

@@ -2,7 +2,7 @@ import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/e
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
 
-/** How many bytes may wait in a response before its reader counts as slow. */
+/** Bytes that may wait in a response before its reader counts as slow. */
 const HIGH_WATER_MARK = 16 * 1024
 
 /** Serves `handle` to any web-standard server. */
@@ -35,7 +35,7 @@ export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: A
   }
 }
 
-/** Undefined when it is too large: the rest is not read. */
+/** Returns `undefined` when the body is too large; the rest is not read. */
 async function readBody(request: Request, limit: number): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > limit) {
     await request.body?.cancel()
@@ -54,7 +54,7 @@ async function readBody(request: Request, limit: number): Promise<string | undef
   return text + decoder.decode()
 }
 
-/** For nobody: the client has left. */
+/** The response after the client has left. */
 const gone = (): Response => new Response(null, { status: 499 })
 
 class FetchExchange implements HttpExchange {
@@ -88,7 +88,7 @@ class FetchExchange implements HttpExchange {
   }
 
   header(name: string): string | undefined {
-    // A request made in this process has no host but that of its address.
+    // A request made in this process has no Host header, only its URL.
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
 
@@ -106,7 +106,7 @@ class FetchExchange implements HttpExchange {
     return this.#stream
   }
 
-  /** After an error: says so where the answer has not begun, and otherwise breaks it off, so that it cannot pass for whole. */
+  /** Called after an error: replies with it, or breaks off a response that has begun, so that it does not look complete. */
   fail(): void {
     if (this.#stream === undefined) replyError(this, 500, null, INTERNAL_ERROR)
     else this.#stream.fail()
@@ -125,16 +125,26 @@ class FetchExchange implements HttpExchange {
   }
 }
 
+/** Without a stack: the server that reads the response may print it, and it says nothing about where it was thrown. */
+function brokenOff(): Error {
+  const error = new Error('the response was broken off')
+  delete error.stack
+  return error
+}
+
 class FetchStream implements HttpStream {
   readonly readable: ReadableStream<Uint8Array>
+  readonly #onCancel: () => void
   readonly #onEnd: () => void
   readonly #encoder = new TextEncoder()
   // `start` runs inside the constructor of the stream.
   #controller!: ReadableStreamDefaultController<Uint8Array>
   #caughtUp = Promise.withResolvers<void>()
   #open = true
+  #isCancelled = false
 
   constructor(onCancel: () => void, onEnd: () => void) {
+    this.#onCancel = onCancel
     this.#onEnd = onEnd
     this.readable = new ReadableStream<Uint8Array>(
       {
@@ -146,6 +156,7 @@ class FetchStream implements HttpStream {
           this.#caughtUp = Promise.withResolvers()
         },
         cancel: () => {
+          this.#isCancelled = true
           if (this.#open) onCancel()
         },
       },
@@ -170,17 +181,22 @@ class FetchStream implements HttpStream {
     this.#controller.close()
   }
 
+  cut(): void {
+    this.fail()
+    this.#onCancel()
+  }
+
   fail(): void {
     if (!this.#open) return
     this.#close()
-    this.#controller.error(new Error('the answer was broken off'))
+    this.#controller.error(brokenOff())
   }
 
-  /** The reader is gone. */
+  /** Called when the client has left. An error here would be printed by the server that reads the response. */
   leave(): void {
     if (!this.#open) return
     this.#close()
-    this.#controller.error(new Error('the client has left'))
+    if (!this.#isCancelled) this.#controller.close()
   }
 
   #close(): void {

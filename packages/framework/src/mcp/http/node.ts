@@ -4,7 +4,7 @@ import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/e
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
 
-/** How long a refused client may take to read why: closing at once would reset the connection under the answer. */
+/** Milliseconds that a refused client has to read the response: closing at once would reset the connection before it arrives. */
 const LINGER = 1_000
 
 /** Serves `handle` as a listener of `node:http`. */
@@ -51,13 +51,13 @@ export function createNodeListener(handle: HttpHandle, { bodyLimit, onError }: A
 function refuseBody(req: IncomingMessage, res: ServerResponse, bodyLimit: number): void {
   const text = toErrorText(null, tooLarge(bodyLimit))
   res.writeHead(413, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' })
-  // Its length is known, so the answer is whole for the client; ending it is what closes the connection.
+  // The client knows the length, so the response is complete for it; `end` closes the connection.
   res.write(text)
   const timer = setTimeout(() => req.destroy(), LINGER)
   res.once('close', () => clearTimeout(timer))
   req.once('end', () => res.end())
-  // A body that is only a little too large is thrown away, so that a client that writes first gets to read. The rest of a
-  // huge one is not even taken from the network: reading it costs memory until the garbage is collected.
+  // A body that is a little too large is discarded, so that a client that writes first can read the response. The rest of a
+  // huge one stays on the network: reading it costs memory until the garbage is collected.
   let discarded = 0
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length
@@ -65,7 +65,7 @@ function refuseBody(req: IncomingMessage, res: ServerResponse, bodyLimit: number
   })
 }
 
-/** The exchange, and its stream once it has one: an object less on the path of every request. */
+/** The exchange and its stream in one object, which saves an allocation for every request. */
 class NodeExchange implements HttpExchange, HttpStream {
   readonly body: string
   readonly #req: IncomingMessage
@@ -101,7 +101,7 @@ class NodeExchange implements HttpExchange, HttpStream {
   }
 
   header(name: string): string | undefined {
-    // Only set-cookie comes as an array, and only in answers.
+    // Only set-cookie is an array, and only in responses.
     return this.#req.headers[name] as string | undefined
   }
 
@@ -121,7 +121,7 @@ class NodeExchange implements HttpExchange, HttpStream {
   }
 
   write(text: string): boolean {
-    // For a client that is gone there is nothing to wait for.
+    // There is no need to wait for a client that has left.
     if (this.#res.destroyed || this.#ended) return true
     return this.#res.write(text)
   }
@@ -144,7 +144,11 @@ class NodeExchange implements HttpExchange, HttpStream {
     this.#res.end()
   }
 
-  /** After an error: says so where the answer has not begun, and otherwise breaks it off, so that it cannot pass for whole. */
+  cut(): void {
+    this.#res.destroy()
+  }
+
+  /** Called after an error: replies with it, or breaks off a response that has begun, so that it does not look complete. */
   fail(): void {
     if (this.#ended) return
     if (this.#res.headersSent) this.#res.destroy()

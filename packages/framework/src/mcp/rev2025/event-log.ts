@@ -1,3 +1,5 @@
+import { Backlog, type Traits } from '../../http/backlog.ts'
+
 export interface StreamEvent {
   stream: number
   /** Counts up over all streams of a session. */
@@ -5,22 +7,19 @@ export interface StreamEvent {
   text: string
 }
 
-/** Characters of events that are kept for one session. The newest event is always kept. */
+/** Bytes of events that are kept for one session. The newest event is always kept. */
 const CAPACITY = 256 * 1024
 
 /**
- * The last events of a session's streams, so that a client can resume a dropped stream. It is bounded: notifications are
- * dropped first, then the oldest events.
+ * The last events of a session's streams, so that a client can resume a dropped stream. It is bounded: superseded events and
+ * those that may be lost are dropped first, then the oldest.
  */
 export class EventLog {
-  readonly #notifications: StreamEvent[] = []
-  readonly #messages: StreamEvent[] = []
-  readonly #capacity: number
-  #size = 0
+  readonly #kept: Backlog<StreamEvent>
   #last = 0
 
   constructor(capacity = CAPACITY) {
-    this.#capacity = capacity
+    this.#kept = new Backlog(capacity)
   }
 
   /** The number of the newest event. */
@@ -28,23 +27,15 @@ export class EventLog {
     return this.#last
   }
 
-  append(stream: number, text: string, kind: 'notification' | 'message'): StreamEvent {
+  append(stream: number, text: string, traits: Traits): StreamEvent {
     const event: StreamEvent = { stream, seq: ++this.#last, text }
-    this.#size += text.length
-    while (this.#size > this.#capacity) {
-      const oldest = this.#notifications.shift() ?? this.#messages.shift()
-      if (oldest === undefined) break
-      this.#size -= oldest.text.length
-    }
-    const kept = kind === 'notification' ? this.#notifications : this.#messages
-    kept.push(event)
+    if (!this.#kept.add(event, Buffer.byteLength(text), traits)) this.#kept.shrink()
     return event
   }
 
   /** Returns the events of a stream after one of them, in order. */
   after(stream: number, seq: number): StreamEvent[] {
-    const later = (event: StreamEvent) => event.stream === stream && event.seq > seq
-    return [...this.#notifications.filter(later), ...this.#messages.filter(later)].sort((a, b) => a.seq - b.seq)
+    return this.#kept.read().filter((event) => event.stream === stream && event.seq > seq)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import { traitsOf } from '../core/message-traits.ts'
 import { EventLog, fromEventId } from './event-log.ts'
 import { kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
 import { Reply } from './reply.ts'
@@ -21,13 +22,15 @@ export class HttpTransport implements Transport {
   onLost: (() => void) | undefined
 
   readonly #log = new EventLog()
+  readonly #unread: number | undefined
   readonly #replies = new Map<RequestId, Reply>()
   #standing: ResumableStream | undefined
   #streams = STANDING
   #closed = false
 
-  constructor(sessionId: string) {
+  constructor(sessionId: string, unread?: number) {
     this.sessionId = sessionId
+    this.#unread = unread
   }
 
   get connected(): boolean {
@@ -76,7 +79,7 @@ export class HttpTransport implements Transport {
     else {
       const over = this.#createStream(at.stream)
       over.attach(exchange, at.seq)
-      over.finish()
+      over.drop()
     }
     return true
   }
@@ -93,7 +96,8 @@ export class HttpTransport implements Transport {
     }
     const outlet =
       options?.relatedRequestId === undefined ? this.#standing : this.#replies.get(options.relatedRequestId)
-    outlet?.send(text, kind === 'notification' ? 'notification' : 'message')
+    const { method, params } = message as { method?: string; params?: Record<string, unknown> }
+    outlet?.send(text, traitsOf(method, params))
   }
 
   /** Called when a cancelled request has ended: its HTTP response ends without a JSON-RPC response. */
@@ -112,7 +116,7 @@ export class HttpTransport implements Transport {
     this.#closed = true
     for (const [id, reply] of this.#replies) reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
     this.#replies.clear()
-    this.#standing?.finish()
+    this.#standing?.drop()
     this.onclose?.()
   }
 
@@ -123,7 +127,10 @@ export class HttpTransport implements Transport {
   }
 
   #createStream(number: number): ResumableStream {
-    const stream = new ResumableStream(number, this.#log, takesPriming(this.version))
+    const stream = new ResumableStream(number, this.#log, {
+      primed: takesPriming(this.version),
+      unread: this.#unread,
+    })
     stream.onLost = () => this.onLost?.()
     return stream
   }

@@ -1,3 +1,4 @@
+import type { Traits } from '../../http/backlog.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import type { RequestId } from './message.ts'
 import { EVENT_STREAM_HEADERS, type ResumableStream } from './resumable-stream.ts'
@@ -38,14 +39,14 @@ export class Reply {
   }
 
   /** Sends a message that belongs to a request, before its response. */
-  send(text: string, kind: 'notification' | 'message'): void {
+  send(text: string, traits: Traits): void {
     this.#upgrade()
-    this.stream.send(text, kind)
+    this.stream.send(text, traits)
   }
 
   respond(id: RequestId, text: string): void {
     this.#owed.delete(id)
-    if (this.#exchange === undefined) this.stream.send(text, 'message')
+    if (this.#exchange === undefined) this.stream.send(text)
     else this.#responses.push(text)
     this.#endIfDone()
   }
@@ -67,13 +68,13 @@ export class Reply {
     this.#exchange = undefined
     clearTimeout(this.#patience)
     this.stream.attach(exchange, 0, this.#headers)
-    for (const text of this.#responses.splice(0)) this.stream.send(text, 'message')
+    for (const text of this.#responses.splice(0)) this.stream.send(text)
   }
 
   #endIfDone(): void {
     if (this.#owed.size > 0) return
     clearTimeout(this.#patience)
-    if (this.#exchange === undefined) return this.stream.finish()
+    if (this.#exchange === undefined) return this.stream.drop()
     const exchange = this.#exchange
     this.#exchange = undefined
     const headers = { 'content-type': 'application/json', ...this.#headers }

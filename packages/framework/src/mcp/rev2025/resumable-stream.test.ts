@@ -11,6 +11,7 @@ function createReader() {
   const reader = {
     written,
     ended: false,
+    isCut: false,
     slow: false,
     gone,
     async catchUp() {
@@ -29,12 +30,16 @@ function createReader() {
     reply: () => {},
     stream: () => ({
       write(text) {
-        written.push(...(/data: (.+)/.exec(text)?.slice(1) ?? []))
+        written.push(...[...text.matchAll(/data: (.+)/g)].map(([, data]) => data!))
         return !reader.slow
       },
       drained: () => drained.promise,
       end() {
         reader.ended = true
+      },
+      cut() {
+        reader.isCut = true
+        gone.abort()
       },
     }),
   }
@@ -42,44 +47,59 @@ function createReader() {
 }
 
 describe('a resumable stream', () => {
-  it('keeps for a slow reader what it cannot take yet, and ends when all of it was read', async () => {
-    const stream = new ResumableStream(1, new EventLog(), true)
+  it('keeps for a slow reader what it cannot take yet, and ends after all of it', async () => {
+    const stream = new ResumableStream(1, new EventLog(), { primed: true })
     const { reader, exchange } = createReader()
     stream.attach(exchange, 0)
     reader.slow = true
-    stream.send('a', 'message')
-    stream.send('b', 'notification')
-    stream.send('c', 'message')
-    stream.finish()
+    stream.send('a')
+    stream.send('b', { mayBeLost: true })
+    stream.send('c')
     expect(reader.written).toEqual(['a'])
-    expect(reader.ended).toBe(false)
     await reader.catchUp()
     expect(reader.written).toEqual(['a', 'b', 'c'])
+    reader.slow = true
+    stream.send('d')
+    stream.send('e')
+    stream.drop()
+    expect(reader.written).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(reader.ended).toBe(true)
   })
 
   it('drops what a reader can do without when it is too slow, and never its result', async () => {
-    const stream = new ResumableStream(1, new EventLog(20), true)
+    const stream = new ResumableStream(1, new EventLog(20), { primed: true, unread: 400 })
     const { reader, exchange } = createReader()
     stream.attach(exchange, 0)
     reader.slow = true
-    for (let count = 0; count < 100; count++) stream.send(`n${count}`, 'notification')
-    stream.send('result', 'message')
+    for (let count = 0; count < 100; count++) stream.send(`n${count}`, { mayBeLost: true })
+    stream.send('result')
     await reader.catchUp()
     expect(reader.written.at(-1)).toBe('result')
-    expect(reader.written.length).toBeLessThan(10)
+    expect(reader.written.length).toBeLessThan(20)
+  })
+
+  it('cuts a slow reader off when too much waits, and gives the rest to its next connection', () => {
+    const stream = new ResumableStream(1, new EventLog(), { primed: true, unread: 400 })
+    const { reader, exchange } = createReader()
+    stream.attach(exchange, 0)
+    reader.slow = true
+    for (let count = 0; count < 20; count++) stream.send(`question ${count}`)
+    expect([reader.isCut, stream.connected]).toEqual([true, false])
+    const next = createReader()
+    stream.attach(next.exchange, 1)
+    expect(next.reader.written).toHaveLength(19)
   })
 
   it('goes on over another connection, and tells when a client has gone', () => {
-    const stream = new ResumableStream(1, new EventLog(), true)
+    const stream = new ResumableStream(1, new EventLog(), { primed: true })
     let lost = 0
     stream.onLost = () => lost++
     const first = createReader()
     stream.attach(first.exchange, 0)
-    stream.send('a', 'message')
+    stream.send('a')
     first.reader.gone.abort()
     expect([lost, stream.connected]).toEqual([1, false])
-    stream.send('b', 'message')
+    stream.send('b')
     const second = createReader()
     stream.attach(second.exchange, 1)
     expect(second.reader.written).toEqual(['b'])

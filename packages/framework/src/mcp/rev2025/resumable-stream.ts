@@ -1,3 +1,5 @@
+import type { Traits } from '../../http/backlog.ts'
+import { PacedWriter } from '../../http/paced-writer.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type EventLog, type StreamEvent, toEventId } from './event-log.ts'
 
@@ -12,28 +14,32 @@ const KEEP_ALIVE = 15_000
 /** Milliseconds after which a client resumes a stream that was closed. */
 const RETRY = 300
 
+export interface ResumableStreamOptions {
+  /** Whether the stream begins with an event without data, so that the client can resume from the start. */
+  primed: boolean
+  /** Bytes that may wait for the reader. */
+  unread?: number | undefined
+}
+
 /**
  * Server-sent events that outlive their connection. Each event is in the log before it is written; a client that lost its
- * connection, or reads slower than the server writes, gets the rest from the log.
+ * connection, or was cut off because it read too slowly, gets the rest from the log.
  */
 export class ResumableStream {
   readonly number: number
   readonly #log: EventLog
-  readonly #primed: boolean
+  readonly #options: ResumableStreamOptions
   #connection: HttpStream | undefined
+  #writer: PacedWriter | undefined
   #keepAlive: NodeJS.Timeout | undefined
-  /** The last event that was written to the connection. */
-  #written = 0
-  #last = 0
-  #choked = false
-  #finished = false
+  #hasEvents = false
   /** Called when the client has left. */
   onLost: (() => void) | undefined
 
-  constructor(number: number, log: EventLog, primed: boolean) {
+  constructor(number: number, log: EventLog, options: ResumableStreamOptions) {
     this.number = number
     this.#log = log
-    this.#primed = primed
+    this.#options = options
   }
 
   get connected(): boolean {
@@ -42,38 +48,35 @@ export class ResumableStream {
 
   /** Whether a client that loses its connection can resume. */
   get resumable(): boolean {
-    return this.#primed || this.#last > 0
+    return this.#options.primed || this.#hasEvents
   }
 
   /** Goes on over this connection after an event; ends an earlier connection. */
   attach(exchange: HttpExchange, after: number, headers: Readonly<Record<string, string>> = {}): void {
     this.drop()
     if (exchange.signal.aborted) return
+    const { primed, unread } = this.#options
     const connection = exchange.stream(200, { ...EVENT_STREAM_HEADERS, ...headers })
+    const writer = new PacedWriter(connection, { unread })
     exchange.signal.addEventListener('abort', () => this.#lose(connection), { once: true })
-    this.#keepAlive = setInterval(() => connection.write(': keepalive\n\n'), KEEP_ALIVE).unref()
+    this.#keepAlive = setInterval(() => writer.isBehind || writer.send(': keepalive\n\n'), KEEP_ALIVE).unref()
     this.#connection = connection
-    this.#choked = false
-    this.#written = after
+    this.#writer = writer
     // Repeats the id from which the client resumed, in case the connection is lost again before the next event.
-    this.#write(this.#primed ? `id: ${toEventId(this.number, after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
-    this.#flush()
+    writer.send(primed ? `id: ${toEventId(this.number, after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
+    const missed = this.#log.after(this.number, after).map(toText)
+    if (missed.length > 0) writer.send(missed.join(''))
   }
 
-  send(text: string, kind: 'notification' | 'message'): void {
-    const event = this.#log.append(this.number, text, kind)
-    this.#last = event.seq
-    if (!this.#choked) this.#deliver(event)
+  send(text: string, traits: Traits = {}): void {
+    const event = this.#log.append(this.number, text, traits)
+    this.#hasEvents = true
+    this.#writer?.send(toText(event), traits)
   }
 
-  /** Ends the stream. */
-  finish(): void {
-    this.#finished = true
-    if (this.#written >= this.#last) this.drop()
-  }
-
-  /** Ends the connection, not the stream. */
+  /** Ends the connection after what waits, not the stream. */
   drop(): void {
+    this.#writer?.finish()
     this.#connection?.end()
     this.#release()
   }
@@ -87,30 +90,9 @@ export class ResumableStream {
   #release(): void {
     clearInterval(this.#keepAlive)
     this.#connection = undefined
-  }
-
-  #deliver({ seq, text }: StreamEvent): void {
-    if (this.#connection === undefined) return
-    this.#written = seq
-    this.#write(`event: message\nid: ${toEventId(this.number, seq)}\ndata: ${text}\n\n`)
-  }
-
-  #flush(): void {
-    for (const event of this.#log.after(this.number, this.#written)) {
-      if (this.#choked) return
-      this.#deliver(event)
-    }
-    if (this.#finished) this.drop()
-  }
-
-  #write(text: string): void {
-    const connection = this.#connection!
-    if (connection.write(text)) return
-    this.#choked = true
-    void connection.drained().then(() => {
-      if (this.#connection !== connection) return
-      this.#choked = false
-      this.#flush()
-    })
+    this.#writer = undefined
   }
 }
+
+const toText = ({ stream, seq, text }: StreamEvent): string =>
+  `event: message\nid: ${toEventId(stream, seq)}\ndata: ${text}\n\n`

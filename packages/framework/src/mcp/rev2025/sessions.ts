@@ -7,6 +7,8 @@ export interface SessionLimits {
   sessions: number
   /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
   sessionIdle: number
+  /** Bytes that may wait for a reader that is slower than the server writes; then it is cut off. Default 1 MiB. */
+  unread: number
 }
 
 /** A session over HTTP and its principal. */
@@ -40,7 +42,7 @@ export class Sessions {
   }
 
   async create(sdk: Sdk, principal: string | undefined): Promise<HttpSession> {
-    const transport = new HttpTransport(randomUUID())
+    const transport = new HttpTransport(randomUUID(), this.#limits.unread)
     const session = new Session(sdk, this.#parts, transport, principal)
     const idle = setTimeout(() => {
       if (transport.connected) idle.refresh()

@@ -8,14 +8,16 @@ function open(handle: HttpHandle): Promise<Response> {
   return createFetchHandler(handle, { bodyLimit: 0, onError })(new Request('http://localhost/'))
 }
 
+const LOSABLE = { mayBeLost: true }
+
 const datas = (text: string) => [...text.matchAll(/^event: message\ndata: (.*)\n$/gm)].map((match) => match[1]!)
 
 describe('EventStream', () => {
   it('frames every event, and ends after the last', async () => {
     const response = await open((exchange) => {
       const events = new EventStream(exchange)
-      events.send('1', true)
-      events.send('2', false)
+      events.send('1', LOSABLE)
+      events.send('2')
       events.end('3')
     })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -27,36 +29,48 @@ describe('EventStream', () => {
 
   it('is never silent for long', async () => {
     const began = Promise.withResolvers<EventStream>()
-    const response = await open((exchange) => began.resolve(new EventStream(exchange, 1)))
+    const response = await open((exchange) => began.resolve(new EventStream(exchange, { keepAlive: 1 })))
     const reader = response.body!.getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toBe(': keepalive\n\n')
     ;(await began.promise).end('')
   })
 
-  it('loses what may be lost for a slow reader, and keeps the rest, the order and the end', async () => {
+  it('drops superseded and losable events for a slow reader, and keeps the rest, the order and the end', async () => {
     const response = await open((exchange) => {
-      const events = new EventStream(exchange)
-      events.send('x'.repeat(100_000), true)
-      for (let i = 0; i < 1_000; i++) events.send(`progress ${i}`, true)
-      events.send('changed', false)
-      events.send('changed', false)
+      const events = new EventStream(exchange, { unread: 4_000 })
+      events.send('x'.repeat(100_000))
+      for (let i = 0; i < 8_000; i++) events.send(`progress ${i}`, { key: 'progress', mayBeLost: true })
+      for (let i = 0; i < 8_000; i++) events.send(`log ${i}`, LOSABLE)
+      events.send('changed', { key: 'changed' })
+      events.send('changed', { key: 'changed' })
       events.end('result')
     })
     const [, ...rest] = datas(await response.text())
-    expect(rest.slice(-2)).toEqual(['changed', 'result'])
-    expect(rest.slice(0, -2)).toEqual(Array.from({ length: 256 }, (_, i) => `progress ${i}`))
+    expect(rest.slice(-3)).toEqual(['log 7999', 'changed', 'result'])
+    expect(rest.length).toBeLessThan(150)
+  })
+
+  it('cuts a reader off that leaves too much unread', async () => {
+    const left = Promise.withResolvers<void>()
+    const response = await open((exchange) => {
+      exchange.signal.addEventListener('abort', () => left.resolve())
+      const events = new EventStream(exchange, { unread: 4_000 })
+      for (let i = 0; i < 100; i++) events.send('x'.repeat(1_000))
+    })
+    await left.promise
+    await expect(response.text()).rejects.toThrow()
   })
 
   it('goes on when the slow reader has caught up', async () => {
     const began = Promise.withResolvers<EventStream>()
     const response = await open((exchange) => began.resolve(new EventStream(exchange)))
     const events = await began.promise
-    events.send('x'.repeat(100_000), true)
-    events.send('waits', true)
+    events.send('x'.repeat(100_000), LOSABLE)
+    events.send('waits', LOSABLE)
     const reader = response.body!.getReader()
     await reader.read()
     expect(datas(new TextDecoder().decode((await reader.read()).value))).toEqual(['waits'])
-    events.send('at once', true)
+    events.send('at once', LOSABLE)
     expect(datas(new TextDecoder().decode((await reader.read()).value))).toEqual(['at once'])
     events.end('')
   })

@@ -1,3 +1,5 @@
+import type { Traits } from '../../http/backlog.ts'
+import { PacedWriter } from '../../http/paced-writer.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 
 const HEADERS = {
@@ -9,46 +11,35 @@ const HEADERS = {
 /** Milliseconds between keep-alive comments: proxies close connections that are silent for longer. */
 const KEEP_ALIVE = 15_000
 
-/** Events that wait for a slow reader; above it, events that may be lost are dropped. */
-const MOST_WAITING = 256
+export interface EventStreamOptions {
+  /** Bytes that may wait for the reader. */
+  unread?: number | undefined
+  keepAlive?: number
+}
 
-/** Server-sent events as a response. Events wait for a slow reader; no event waits twice, and those that may be lost are limited. */
+/** Server-sent events as a response. */
 export class EventStream {
   readonly #stream: HttpStream
+  readonly #writer: PacedWriter
   readonly #timer: ReturnType<typeof setInterval>
-  /** Defined while the reader is behind. */
-  #waiting: string[] | undefined
 
-  constructor(exchange: HttpExchange, keepAlive: number = KEEP_ALIVE) {
+  constructor(exchange: HttpExchange, { unread, keepAlive = KEEP_ALIVE }: EventStreamOptions = {}) {
     this.#stream = exchange.stream(200, HEADERS)
+    this.#writer = new PacedWriter(this.#stream, { unread })
     this.#timer = setInterval(() => {
-      if (this.#waiting === undefined) this.#write(': keepalive\n\n')
+      if (!this.#writer.isBehind) this.#writer.send(': keepalive\n\n')
     }, keepAlive)
   }
 
-  send(data: string, mayBeLost: boolean): void {
-    const event = toEvent(data)
-    if (this.#waiting === undefined) this.#write(event)
-    else if (mayBeLost ? this.#waiting.length < MOST_WAITING : !this.#waiting.includes(event)) this.#waiting.push(event)
+  send(data: string, traits?: Traits): void {
+    this.#writer.send(toEvent(data), traits)
   }
 
   /** Sends the last event, after all that wait. */
   end(data: string): void {
     clearInterval(this.#timer)
-    this.#stream.write((this.#waiting?.join('') ?? '') + toEvent(data))
-    this.#waiting = undefined
+    this.#writer.finish(toEvent(data))
     this.#stream.end()
-  }
-
-  #write(text: string): void {
-    if (this.#stream.write(text)) return
-    this.#waiting = []
-    // Always settles, also when the reader has left.
-    void this.#stream.drained().then(() => {
-      const waiting = this.#waiting ?? []
-      this.#waiting = undefined
-      if (waiting.length > 0) this.#write(waiting.join(''))
-    })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Channel } from '../core/channel.ts'
 import { JSON_HEADERS, replyError, toErrorText, toInternalError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import { traitsOf } from '../core/message-traits.ts'
 import {
   checkParamHeaders,
   decodeHeaderValue,
@@ -20,6 +21,8 @@ import type { Rev2026, Rev2026Request } from './handlers.ts'
 export interface Rev2026HttpOptions {
   rev2026: Rev2026
   catalog: Pick<Catalog, 'listedTools'>
+  /** Bytes that may wait for a slow reader. */
+  unread?: number
   onError: (error: unknown) => void
 }
 
@@ -33,11 +36,8 @@ const NAME_SOURCE: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ])
 
-/** Notifications that are dropped for a slow reader. */
-const MAY_BE_LOST: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message'])
-
 /** Answers requests of 2026-07-28 over HTTP. Each POST is independent, and its headers repeat parts of the body. */
-export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOptions) {
+export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026HttpOptions) {
   let listed: Catalog['listedTools'] | undefined
   let paramHeaders: ReadonlyMap<unknown, readonly ParamHeader[]> = new Map()
   /** Reads the declarations once for each offer. */
@@ -69,7 +69,7 @@ export function createRev2026Http({ rev2026, catalog, onError }: Rev2026HttpOpti
       if (!(error instanceof ProtocolError)) throw error
       return replyError(exchange, error.code === ErrorCode.methodNotFound ? 404 : 400, id ?? null, error)
     }
-    const answer = new Answer(exchange, caller)
+    const answer = new Answer(exchange, caller, unread)
     try {
       answer.end(200, JSON.stringify({ jsonrpc: '2.0', id: request.id, result: await rev2026.answer(request, answer) }))
     } catch (error) {
@@ -156,11 +156,13 @@ class Answer implements Channel {
   readonly principal: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly #exchange: HttpExchange
+  readonly #unread: number | undefined
   #events: EventStream | undefined
   #ended = false
 
-  constructor(exchange: HttpExchange, caller: Caller | undefined) {
+  constructor(exchange: HttpExchange, caller: Caller | undefined, unread: number | undefined) {
     this.#exchange = exchange
+    this.#unread = unread
     this.principal = caller?.principal
     this.scopes = caller?.scopes
   }
@@ -171,8 +173,8 @@ class Answer implements Channel {
 
   notify(method: string, params: Record<string, unknown>): void {
     if (this.#ended || this.signal.aborted) return
-    this.#events ??= new EventStream(this.#exchange)
-    this.#events.send(JSON.stringify({ jsonrpc: '2.0', method, params }), MAY_BE_LOST.has(method))
+    this.#events ??= new EventStream(this.#exchange, { unread: this.#unread })
+    this.#events.send(JSON.stringify({ jsonrpc: '2.0', method, params }), traitsOf(method, params))
   }
 
   /** Ends the response. The status is used if nothing was streamed. */

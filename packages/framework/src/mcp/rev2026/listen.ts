@@ -12,6 +12,9 @@ interface Filter {
   taskIds?: string[]
 }
 
+/** Resources, and as many tasks, of one subscription. */
+const MAX_WATCHED = 1_000
+
 /** The open `subscriptions/listen` streams. Their number is limited. */
 export class Subscriptions {
   readonly #hub: EventHub
@@ -33,8 +36,10 @@ export class Subscriptions {
     channel.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta })
     if (Object.keys(filter).length === 0) return { _meta }
     this.#open++
+    const { resourceSubscriptions, taskIds, ...lists } = filter
+    const watched = { ...lists, uris: new Set(resourceSubscriptions), taskIds: new Set(taskIds) }
     const unsubscribe = this.#hub.subscribe((event) => {
-      const wanted = toNotification(event, filter, channel.principal)
+      const wanted = toNotification(event, watched, channel.principal)
       if (wanted !== undefined) channel.notify(wanted.method, { ...wanted.params, _meta })
     })
     try {
@@ -61,10 +66,19 @@ function readFilter(given: unknown): Filter {
   }
 }
 
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+function strings(value: unknown): string[] {
+  const given = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  if (given.length <= MAX_WATCHED) return given
+  const message = `a subscription names at most ${MAX_WATCHED} resources and ${MAX_WATCHED} tasks; open another one`
+  throw new ProtocolError(ErrorCode.invalidParams, message)
+}
 
-function toNotification(event: ServerEvent, filter: Filter, principal: string | undefined) {
+interface Watched extends Omit<Filter, 'resourceSubscriptions' | 'taskIds'> {
+  uris: ReadonlySet<string>
+  taskIds: ReadonlySet<string>
+}
+
+function toNotification(event: ServerEvent, filter: Watched, principal: string | undefined) {
   switch (event.type) {
     case 'tools_changed':
       return filter.toolsListChanged && { method: 'notifications/tools/list_changed', params: {} }
@@ -73,10 +87,10 @@ function toNotification(event: ServerEvent, filter: Filter, principal: string | 
     case 'resources_changed':
       return filter.resourcesListChanged && { method: 'notifications/resources/list_changed', params: {} }
     case 'resource_updated':
-      if (!filter.resourceSubscriptions?.includes(event.uri)) return undefined
+      if (!filter.uris.has(event.uri)) return undefined
       return { method: 'notifications/resources/updated', params: { uri: event.uri } }
     case 'task_changed':
-      if (event.principal !== principal || !filter.taskIds?.includes(String(event.task.taskId))) return undefined
+      if (event.principal !== principal || !filter.taskIds.has(String(event.task.taskId))) return undefined
       return { method: 'notifications/tasks', params: event.task }
   }
 }
