@@ -1,4 +1,5 @@
 import { choicesOf, type Json, type JsonSchema } from './schema.ts'
+import { withoutLastWord } from './words.ts'
 
 /** Returns forms of a value that the schema may accept, the nearest first. */
 export function adapt(value: Json, schema: JsonSchema): Json[] {
@@ -36,6 +37,6 @@ function cut(text: string, longest: number, shortest: number): string {
   const characters = [...text]
   if (characters.length <= longest) return text
   const short = characters.slice(0, longest).join('')
-  const whole = short.replace(/\s+\S*$/, '')
+  const whole = withoutLastWord(short)
   return whole.length >= Math.max(shortest, 1) ? whole : short
 }

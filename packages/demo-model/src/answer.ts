@@ -99,13 +99,29 @@ const EXAMPLES: readonly [RegExp, (example: string) => JsonSchema][] = [
  * properties of the outermost object only. A property whose example says "optional" or "only if" is optional.
  */
 function schemaInText(text: string): JsonSchema | undefined {
-  const asked = /\b(?:respond|reply|answer|return|output)\b[^\n{]*\bjson\b[^{]*(\{)/i.exec(text)
-  if (asked === null) return undefined
-  const members = membersOf(text.slice(asked.index + asked[0].length))
+  const start = findExample(text)
+  if (start === undefined) return undefined
+  const members = membersOf(text.slice(start, start + LONGEST_EXAMPLE))
   if (members.length === 0) return undefined
   const properties = Object.fromEntries(members.map(([name, example]) => [name, schemaOf(example)]))
   const required = members.filter(([, example]) => !OPTIONAL.test(example)).map(([name]) => name)
   return { type: 'object', properties, required }
+}
+
+const LONGEST_EXAMPLE = 20_000
+
+/** The index after the bracket of the first example: it follows a line that asks for JSON. */
+function findExample(text: string): number | undefined {
+  let end = 0
+  for (const line of text.split(/[\n{]/)) {
+    const verb = line.search(/\b(?:respond|reply|answer|return|output)\b/i)
+    const start = end
+    end += line.length + 1
+    if (verb === -1 || !/\bjson\b/i.test(line.slice(verb))) continue
+    const bracket = text.indexOf('{', start + line.length)
+    return bracket === -1 ? undefined : bracket + 1
+  }
+  return undefined
 }
 
 const OPTIONAL = /\b(optional|omit(ted)?|only (if|when|where))\b/i
@@ -127,7 +143,7 @@ function membersOf(text: string): [string, string][] {
     else members.push(members.pop()! + character)
   }
   return members.flatMap((member): [string, string][] => {
-    const [, name, example] = /^[^"]*"(\w+)"\s*:\s*([\s\S]*)$/.exec(member) ?? []
-    return name === undefined ? [] : [[name, example!]]
+    const [named, name] = /^[^"]*"(\w+)"\s*:/.exec(member) ?? []
+    return name === undefined ? [] : [[name, member.slice(named!.length).trimStart()]]
   })
 }

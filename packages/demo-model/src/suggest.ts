@@ -6,7 +6,7 @@ import { readLabelled, readLink, readPhrase, readQuoted } from './read-phrase.ts
 import { readText } from './read-text.ts'
 import { asksFor, type Json, type Place, type Suggest } from './schema.ts'
 import type { Situation } from './situation.ts'
-import { wordsOf } from './words.ts'
+import { MOST_READ, wordsOf } from './words.ts'
 
 /** Suggests what a conversation says about a place: refusals of earlier calls first, then the message. */
 export function suggestFor(situation: Situation): Suggest {
@@ -18,7 +18,7 @@ export function suggestFor(situation: Situation): Suggest {
 function suggestCorrections({ exchanges }: Situation): Suggest {
   const refusals = exchanges
     .toReversed()
-    .flatMap(({ result }) => (result.outcome === 'failed' ? problemsOf(result.text) : []))
+    .flatMap(({ result }) => (result.outcome === 'failed' ? problemsOf(result.text.slice(0, MOST_READ)) : []))
   return (place) =>
     refusals.filter((problem) => concerns(problem, place)).flatMap((problem) => valuesIn(problem, place))
 }
@@ -60,4 +60,4 @@ const READERS: readonly Reader[] = [
 export const suggestFromMessage =
   (situation: Situation): Suggest =>
   (place) =>
-    READERS.flatMap((read) => read(place, situation))
+    READERS.flatMap((read) => read(place, { ...situation, message: situation.message.slice(0, MOST_READ) }))

@@ -1,5 +1,6 @@
 import type { Exchange, Outcome, Situation } from './situation.ts'
 import type { Answer } from './voice.ts'
+import { MOST_READ, withoutLastWord } from './words.ts'
 
 /** Ends the turn with a sentence about the results of the last calls. */
 export function summarizeResults({ exchanges }: Situation): Answer | undefined {
@@ -42,9 +43,10 @@ const LONGEST = 300
 function gist(text: string): string {
   const paragraph = text
     .trim()
-    .split(/\n\s*\n/)[0]!
+    .slice(0, MOST_READ)
+    .split(/\n\s*\n/, 1)[0]!
     .replace(/\s+/g, ' ')
-  return sentence(paragraph.length <= LONGEST ? paragraph : `${paragraph.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`)
+  return sentence(paragraph.length <= LONGEST ? paragraph : `${withoutLastWord(paragraph.slice(0, LONGEST))}…`)
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text || 'it says nothing'}.`)

@@ -22,11 +22,21 @@ export function stemOf(word: string): string {
   return stem.length < 3 ? word : stem
 }
 
+/** Characters of a message or a result that are searched for values: the expressions for them take quadratic time. */
+export const MOST_READ = 4_000
+
 const LONGEST_SUBJECT = 80
 
 /** Returns the first sentence of a text, shortened after a whole word. */
 export function subjectOf(text: string): string {
   const line = text.trim().split('\n')[0] ?? ''
   const sentence = /^.+?(?=[.?!](?:\s|$)|$)/.exec(line)?.[0] ?? ''
-  return sentence.length <= LONGEST_SUBJECT ? sentence : `${sentence.slice(0, LONGEST_SUBJECT).replace(/\s+\S*$/, '')}…`
+  return sentence.length <= LONGEST_SUBJECT ? sentence : `${withoutLastWord(sentence.slice(0, LONGEST_SUBJECT))}…`
+}
+
+/** Returns a text without its last word, which may be cut. A text of one word stays as it is. */
+export function withoutLastWord(text: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1]!.trim() !== '') end--
+  return end === 0 ? text : text.slice(0, end).trimEnd()
 }

@@ -1,5 +1,6 @@
 import { createMcpTool } from '../tools/builder.ts'
 import type { ToolContext } from '../tools/context.ts'
+import { withoutStop } from '../tools/describe.ts'
 import type { Effect } from '../tools/effect.ts'
 import type { WireTool } from '../tools/effects/sample.ts'
 import { foreignSchema } from '../tools/foreign-schema.ts'
@@ -109,7 +110,7 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
 
   const consent = plan.approval ? yield* askConsent(ctx, turn, call) : undefined
   if (consent?.approved === false) {
-    const reason = consent.reason === undefined ? '' : `: ${consent.reason.replace(/[.\s]+$/, '')}`
+    const reason = consent.reason === undefined ? '' : `: ${withoutStop(consent.reason)}`
     return refuse(turn, call, 'denied', `The person did not allow this call${reason}.`)
   }
 

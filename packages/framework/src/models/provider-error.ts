@@ -8,6 +8,7 @@ import {
   TypeValidationError,
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider'
+import { withoutStop } from '../tools/describe.ts'
 import { ModelError, type ModelErrorCode } from './errors.ts'
 
 const UNREADABLE = [
@@ -51,7 +52,7 @@ const ADVICE: Partial<Record<ModelErrorCode, string>> = {
 }
 
 const withAdvice = (message: string, code: ModelErrorCode): string =>
-  ADVICE[code] === undefined ? message : `${message.replace(/[.\s]+$/, '')}. ${ADVICE[code]}`
+  ADVICE[code] === undefined ? message : `${withoutStop(message)}. ${ADVICE[code]}`
 
 /** The message of an AI SDK validation error contains the whole reply. */
 const shorten = (message: string): string => (message.length > 500 ? `${message.slice(0, 500)}…` : message)

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { stripVTControlCharacters } from 'node:util'
+import { toPrintable } from './printable.ts'
 
 /** Lines in, lines out: a person at a keyboard, or a pipe. The code that opens it closes it. */
 export interface Terminal extends Disposable {
@@ -89,6 +89,3 @@ export function openTerminal({ input = process.stdin, output = process.stdout }:
     [Symbol.dispose]: () => lines.close(),
   }
 }
-
-/** Removes control characters: text from a model or a web page must not control the terminal. */
-export const toPrintable = (text: string): string => stripVTControlCharacters(text).replace(/(?![\n\t])\p{Cc}/gu, '')

@@ -69,11 +69,18 @@ function isDenied(one: SignedWords, other: SignedWords): boolean {
 /** Whether neither set contains the other. */
 const differ = (a: SignedWords, b: SignedWords): boolean => countShared(a, b) < Math.min(a.size, b.size)
 
+const OR = /^(?:or|vs\.?|versus|oder|ou)$/i
+const ARTICLE = /^(?:a|an|the)$/i
+
 /** The words on both sides of an “or”. */
 function alternativesIn(topic: string): Set<string> {
-  const sides = topic.matchAll(/(\S+)\s+(?:or|vs\.?|versus|oder|ou)\s+(?:(?:a|an|the)\s+)?(\S+)/gi)
-  const named = [...sides].map(([, left, right]) => [signedWords(left!), signedWords(right!)])
-  return new Set(named.flat().flatMap((words) => [...words].map((signed) => signed.slice(1))))
+  const words = topic.trim().split(/\s+/)
+  const sides = words.flatMap((word, i) => {
+    if (i === 0 || !OR.test(word)) return []
+    const right = ARTICLE.test(words[i + 1] ?? '') ? words[i + 2] : words[i + 1]
+    return right === undefined ? [] : [words[i - 1]!, right]
+  })
+  return new Set(sides.flatMap((side) => [...signedWords(side)].map((signed) => signed.slice(1))))
 }
 
 /** The words of a position, each affirmed (`+`) or negated (`-`): “use A, not B” is `+a -b`. */

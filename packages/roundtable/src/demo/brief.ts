@@ -1,5 +1,6 @@
 import type { Situation } from '@sweatpants/demo-model'
 import { MODES } from '../modes/index.ts'
+import { FENCE_KINDS } from '../prompts/fence.ts'
 import type { Stance } from '../session/seat.ts'
 
 export type Side = Exclude<Stance, 'neutral'>
@@ -40,13 +41,22 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
   }
 }
 
+/** Kinds that no longer close are remembered, so that the rest of the text is searched once for each. */
 function fencesIn(text: string, code: string): Fenced[] {
-  const fence = new RegExp(`<(\\w+)-${code}( [^>]*)?>\\n([\\s\\S]*?)\\n</\\1-${code}>`, 'g')
-  return [...text.matchAll(fence)].map(([, kind, about = '', inner]) => ({
-    kind: kind!,
-    from: / from="([^"]*)"/.exec(about)?.[1],
-    text: inner!,
-  }))
+  const opening = new RegExp(`<(${FENCE_KINDS.join('|')})-${code}( [^<>]*)?>\\n`, 'g')
+  const open = new Set<string>()
+  const fences: Fenced[] = []
+  for (let mark = opening.exec(text); mark !== null; mark = opening.exec(text)) {
+    const [all, kind, about = ''] = mark as unknown as [string, string, string?]
+    const start = mark.index + all.length
+    const end = open.has(kind) ? -1 : text.indexOf(`\n</${kind}-${code}>`, start)
+    if (end === -1) open.add(kind)
+    else {
+      fences.push({ kind, from: / from="([^"]*)"/.exec(about)?.[1], text: text.slice(start, end) })
+      opening.lastIndex = end
+    }
+  }
+  return fences
 }
 
 const textsOf = (wanted: string, fences: readonly Fenced[]): string[] =>
@@ -67,13 +77,15 @@ function sideOfRole(name: string | undefined): Side | undefined {
 /** So many seats have every role that a mode assigns. */
 const MOST_ROLES = 3
 
-const HELD = /^\((?:answer “(.*?)”)?(?:, )?(?:stance (support|oppose))?.*\)$/m
+/** The line of a statement that says what the seat holds, in brackets. */
+const HELD = /^\(.*\)$/m
+const VOTE = /^\((?:answer “(.*?)”)?(?:, )?(?:stance (support|oppose))?/
 
 function votesIn(fences: readonly Fenced[], own: string, answers: readonly string[]): string[] {
   const latest = new Map(fences.flatMap(({ kind, from, text }) => (kind === 'statement' && from ? [[from, text]] : [])))
   latest.delete(own)
   return [...latest.values()].flatMap((text) => {
-    const [, answer, stance] = HELD.exec(text) ?? []
+    const [, answer, stance] = VOTE.exec(HELD.exec(text)?.[0] ?? '') ?? []
     const vote = answers.length > 0 ? answers.find((one) => one === answer) : stance
     return vote ?? []
   })

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 
 /** The kinds of fenced text; only `topic` and `assignment` are instructions. */
-export type FenceKind =
-  | 'topic'
-  | 'assignment'
-  | 'voice'
-  | 'focus'
-  | 'answers'
-  | 'statement'
-  | 'context'
-  | 'count'
-  | 'result'
+export const FENCE_KINDS = [
+  'topic',
+  'assignment',
+  'voice',
+  'focus',
+  'answers',
+  'statement',
+  'context',
+  'count',
+  'result',
+] as const
+
+export type FenceKind = (typeof FENCE_KINDS)[number]
 
 /**
  * Encloses text of others in marks, for one prompt.

@@ -119,18 +119,23 @@ function messageIn(body: string): string | undefined {
 function withWholeLines(response: Response): Response {
   const { body, headers } = response
   if (body === null || !headers.get('content-type')?.includes('ndjson')) return response
-  let rest = ''
+  // A line that never ends comes in many pieces: only the newest is searched.
+  let pieces: string[] = []
   const checked = new TransformStream<string, string>({
     transform(chunk, controller) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop()!
-      for (const line of lines) if (line.trim() !== '') JSON.parse(line)
+      const [first, ...rest] = chunk.split('\n')
+      pieces.push(first!)
+      for (const next of rest) {
+        check(pieces.join(''))
+        pieces = [next]
+      }
       controller.enqueue(chunk)
     },
     flush() {
-      if (rest.trim() !== '') JSON.parse(rest)
+      check(pieces.join(''))
     },
   })
+  const check = (line: string) => line.trim() !== '' && JSON.parse(line)
   const lines = body.pipeThrough(new TextDecoderStream()).pipeThrough(checked).pipeThrough(new TextEncoderStream())
   return new Response(lines, response)
 }
