@@ -25,6 +25,7 @@ export default defineConfig({
     // Real servers, browsers and databases share two cores with each other; a test that hangs is still found.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // The default is one worker less. Most of the time of a test file is spent waiting for another process.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -241,7 +241,7 @@ test('a round that its caller cancelled is shown as interrupted, and a person fi
   const calling = client.callTool({ name: 'start_roundtable', arguments: args }, { signal: cancel.signal })
   calling.catch(() => {})
   const person = await stage.visit('debates')
-  await person.page.getByRole('link', { name: topic }).click()
+  await person.page.getByRole('link', { name: topic }).first().click()
   await person.sees('2 of 3 answered')
   cancel.abort()
   await person.sees('Round 1 was interrupted.')
