@@ -71,7 +71,7 @@ describe('servers of others', () => {
       for (const given of added) {
         const text = writeJson(given).replaceAll('<odd>', odd.url)
         const { status } = await surface.ask({ path: `${APP}/servers`, body: Buffer.from(text) })
-        expect([201, 400, 409, 413]).toContain(status)
+        expect([201, 400, 409, 413, 422]).toContain(status)
       }
       for (const { id } of (await readInfo()).servers) await surface.json('DELETE', `${APP}/servers/${id}`)
       await serves()
@@ -152,7 +152,15 @@ describe('routes of the app', () => {
 
   fuzz(
     'by any method, with any body, are served or refused',
-    requests([APP, `${APP}/{part}`, `${APP}/servers`, `${APP}/servers/{part}`, '/{part}?{value}', '/api/{part}']),
+    requests([
+      APP,
+      `${APP}/{part}`,
+      `${APP}/servers`,
+      `${APP}/servers/{part}`,
+      `${APP}/servers/{part}/enable`,
+      '/{part}?{value}',
+      '/api/{part}',
+    ]),
     async (sent) => {
       await surface.ask(sent)
     },

@@ -37,6 +37,7 @@ test('a server is added by its URL, listed with its tools, and removed', async (
     address: url,
     state: 'connected',
     tools: ['greet', 'ponder', 'else_where_calculator'],
+    refused: [],
     removable: true,
   })
   expect((await read(app)).servers).toEqual([server])
@@ -46,15 +47,14 @@ test('a server is added by its URL, listed with its tools, and removed', async (
   expect((await app.ask(`/api/app/servers/${server.id}`, { method: 'DELETE' })).status).toBe(404)
 })
 
-test('a server that cannot be reached is listed with the reason', async () => {
+test('a server that cannot be reached is not stored, and the reason does not repeat its address', async () => {
   const app = await startTestApp()
   const { url, close } = await serveElsewhere()
   await close()
-  const added = await add(app, { url: `${url}?token=secret` })
-  expect(added.status).toBe(201)
-  const [server] = (await read(app)).servers
-  expect(server).toMatchObject({ state: 'failed', address: url, error: expect.stringContaining('cannot reach') })
-  expect(JSON.stringify(server)).not.toContain('secret')
+  const refused = await add(app, { url: `${url}?token=secret` })
+  const error = { code: 'server_failed', message: 'The app cannot reach this server.' }
+  expect([refused.status, await refused.json()]).toEqual([422, { error }])
+  expect((await read(app)).servers).toEqual([])
 })
 
 test.each([
@@ -116,7 +116,7 @@ test('a server of the configuration cannot be removed, and its arguments are not
   const app = await startTestApp({ servers: [{ command: 'no-such-command', args: ['--token', 'secret'] }] })
   const [server] = (await read(app)).servers
   expect(server).toMatchObject({ address: 'no-such-command', state: 'failed', removable: false })
-  expect(server?.error).toContain('cannot start')
+  expect(server?.error).toBe('The app cannot start this command.')
   expect(JSON.stringify(server)).not.toContain('secret')
   const refused = await app.ask(`/api/app/servers/${server!.id}`, { method: 'DELETE' })
   expect([refused.status, await refused.json()]).toMatchObject([403, { error: { code: 'server_configured' } }])

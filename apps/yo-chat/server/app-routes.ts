@@ -52,6 +52,11 @@ export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOpti
         return replyNothing()
       },
     },
+    '/api/app/servers/:id/enable': {
+      async POST({ param }) {
+        return replyJson(200, { server: await servers.enable(param('id')) })
+      },
+    },
   }
   return createRoutes(table, { below: '/api/app/*', allowedHosts: hosts, bodyLimit: MAX_BODY, onError })
 }

@@ -11,6 +11,11 @@ export async function removeServer(id: string): Promise<void> {
   await request(`/api/app/servers/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
+/** Asks the server to connect to an MCP server again that it disabled. */
+export async function enableServer(id: string): Promise<void> {
+  await request(`/api/app/servers/${encodeURIComponent(id)}/enable`, { method: 'POST' })
+}
+
 async function request(path: string, init: RequestInit): Promise<void> {
   const answer = await fetch(path, init).catch((cause) => {
     throw new Error('The server cannot be reached. Try again in a moment.', { cause })

@@ -10,7 +10,7 @@ export function ServersDialog({ onClose }: { onClose: () => void }) {
   const { info, reload } = useApp()
   const servers = info?.servers ?? []
   useEffect(() => {
-    // A server may come or go while it is looked at; the page says already when ours is not reached.
+    // A server may connect or fail while the dialog is open. Elsewhere the page says if the app cannot be reached.
     const look = () => void reload().catch(() => {})
     look()
     const timer = setInterval(look, LOOK_EVERY)
@@ -19,8 +19,8 @@ export function ServersDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="MCP servers" onClose={onClose}>
       <p className="hint">
-        Their tools join every conversation. You are asked before one of them runs, and what it wants to know comes up
-        here as a form.
+        Tools of these servers are available in every conversation. You are asked before one of them runs, and every
+        question of a server names the server.
       </p>
       <AddServer onAdded={reload} />
       {servers.length === 0 ? (
@@ -28,7 +28,7 @@ export function ServersDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <ul className="servers">
           {servers.map((server) => (
-            <ServerItem key={server.id} server={server} onRemoved={reload} />
+            <ServerItem key={server.id} server={server} onChanged={reload} />
           ))}
         </ul>
       )}

@@ -1,21 +1,29 @@
 import { type Log, type Store, StreamExistsError } from '@sweatpants/framework/log'
 
-type AddedEvent = { type: 'server_added'; url: string } | { type: 'server_removed'; url: string }
+type ServerEvent =
+  | { type: 'server_added'; url: string }
+  | { type: 'server_removed'; url: string }
+  | { type: 'server_disabled'; id: string }
+  | { type: 'server_enabled'; id: string }
 
 const LIST = 'servers'
 
-/** The servers that people have added, kept in the store: every process that shares it connects to them, and after every start. */
+/**
+ * The servers that people added, and those that are disabled, of the configuration too. The store keeps both: every process
+ * that shares it connects to the same servers, after every start.
+ */
 export class AddedServers {
-  readonly #log: Log<AddedEvent>
+  readonly #log: Log<ServerEvent>
+  readonly #urls = new Set<string>()
+  readonly #disabled = new Set<string>()
   #lsn = 0
-  #urls = new Set<string>()
 
-  private constructor(log: Log<AddedEvent>) {
+  private constructor(log: Log<ServerEvent>) {
     this.#log = log
   }
 
   static async open(store: Store): Promise<AddedServers> {
-    const log = store.log<AddedEvent>('mcp-servers')
+    const log = store.log<ServerEvent>('mcp-servers')
     try {
       await log.create(LIST, { about: {}, events: [] })
     } catch (error) {
@@ -24,28 +32,30 @@ export class AddedServers {
     return new AddedServers(log)
   }
 
-  /** As the store has it now. */
-  async read(): Promise<readonly string[]> {
+  /** Reads the current list. */
+  async read(): Promise<{ urls: readonly string[]; disabled: ReadonlySet<string> }> {
     for (const { lsn, event } of await this.#log.read(LIST, this.#lsn)) {
       // Another read may have come first.
       if (lsn <= this.#lsn) continue
       this.#lsn = lsn
-      if (event.type === 'server_added') this.#urls.add(event.url)
-      else this.#urls.delete(event.url)
+      this.#apply(event)
     }
-    return [...this.#urls]
+    return { urls: [...this.#urls], disabled: new Set(this.#disabled) }
   }
 
-  async add(url: string): Promise<void> {
-    await this.#log.append(LIST, { events: [{ type: 'server_added', url }] })
+  async append(...events: readonly ServerEvent[]): Promise<void> {
+    await this.#log.append(LIST, { events })
   }
 
-  async remove(url: string): Promise<void> {
-    await this.#log.append(LIST, { events: [{ type: 'server_removed', url }] })
-  }
-
-  /** Calls when the list may have changed; returns how to stop. */
+  /** Calls the listener when the list may have changed. Returns a function that stops it. */
   watch(listener: () => void): () => void {
     return this.#log.watch(LIST, listener)
+  }
+
+  #apply(event: ServerEvent): void {
+    if (event.type === 'server_added') this.#urls.add(event.url)
+    else if (event.type === 'server_removed') this.#urls.delete(event.url)
+    else if (event.type === 'server_disabled') this.#disabled.add(event.id)
+    else this.#disabled.delete(event.id)
   }
 }

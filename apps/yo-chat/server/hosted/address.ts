@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { HostedLimits } from '@sweatpants/framework/mcp'
 
 interface Shared {
   /** Whether a person is asked before each call. Default `confirm`: what a server's tools do is its own affair. */
   approval?: 'none' | 'confirm'
+  /** How much the server may send, where the defaults do not fit. */
+  limits?: HostedLimits
 }
 
 /** Where an MCP server is, or how it is started. */
@@ -36,10 +39,4 @@ export function labelOf(address: ServerAddress): string {
   if (!('url' in address)) return address.command
   const { origin, pathname } = new URL(address.url)
   return `${origin}${pathname}`
-}
-
-/** What an error says of the server, with no more of its address than is shown. */
-export function withoutSecrets(text: string, address: ServerAddress): string {
-  const whole = 'url' in address ? address.url : [address.command, ...(address.args ?? [])].join(' ')
-  return text.replaceAll(whole, labelOf(address))
 }

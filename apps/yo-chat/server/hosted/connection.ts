@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { McpTool } from '@sweatpants/framework'
-import { messageOf } from '@sweatpants/framework/cli'
-import { connectMcp } from '@sweatpants/framework/mcp'
-import { type ServerAddress, withoutSecrets } from './address.ts'
+import { type ConnectProblem, connectMcp, HostedConnectError, type RefusedTool } from '@sweatpants/framework/mcp'
+import { idOf, type ServerAddress } from './address.ts'
+import type { Attempts } from './attempts.ts'
 import { Link } from './link.ts'
 
 export type ConnectionState = 'connecting' | 'connected' | 'failed'
@@ -10,19 +10,35 @@ export type ConnectionState = 'connecting' | 'connected' | 'failed'
 export interface ConnectionOptions {
   /** Milliseconds before the first new attempt; each that fails doubles them. Default 1 second. */
   retryAfter?: number | undefined
+  /** Marks every attempt to connect. */
+  attempts: Attempts
   onError: (error: unknown) => void
 }
 
 const LONGEST_PAUSE = 60_000
 
-/** A server that is kept connected: when it cannot be reached, or is lost, it is tried again until it is closed. */
+/** Tools of one server. Every model is told about all of them. */
+const MAX_TOOLS = 100
+
+/**
+ * What the page says about a failure. It does not show the words of the other side: they may come from inside the network of
+ * this machine, and the person at the page may be outside.
+ */
+const PROBLEMS: Record<ConnectProblem, string> = {
+  'not started': 'The app cannot start this command.',
+  unreachable: 'The app cannot reach this server.',
+  'too much': 'This server sends more than the app accepts.',
+  'not MCP': 'This address does not answer as an MCP server.',
+}
+
+/** Keeps a server connected: it retries a server that cannot be reached, or is lost, until it is closed. */
 export class Connection {
   readonly address: ServerAddress
-  /** Comes when the first attempt has ended, in whichever way. */
+  /** Resolves when the first attempt has ended, with a connection or without. */
   readonly attempted: Promise<void>
   readonly #options: ConnectionOptions
   readonly #closing = new AbortController()
-  /** The last, and those before it that calls still go over. */
+  /** The current link, and earlier ones that still have open calls. */
   #links: readonly Link[] = []
   #state: ConnectionState = 'connecting'
   #error: string | undefined
@@ -50,12 +66,17 @@ export class Connection {
     return this.#link?.server.name
   }
 
-  /** Those of the last connection while there is no new one: a call of them says what is wrong. */
+  /** The tools of the last connection while there is no new one: a call of them says what is wrong. */
   get tools(): McpTool[] {
     return this.#link?.tools ?? []
   }
 
-  /** Lets go at once; an attempt that is on its way ends by itself. */
+  /** The tools of the server that cannot be used. */
+  get refused(): readonly RefusedTool[] {
+    return this.#link?.server.refused ?? []
+  }
+
+  /** Closes the connection. An attempt that is under way ends by itself. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.all(this.#links.map((link) => link.close()))
@@ -72,9 +93,9 @@ export class Connection {
         failures = 0
         onAttempted()
         const reason = await Promise.race([link.lost, closed])
-        if (reason !== undefined) this.#fail(reason)
+        if (reason !== undefined) this.#fail('The connection to this server was lost.')
       } catch (error) {
-        this.#fail(messageOf(error))
+        this.#fail(PROBLEMS[error instanceof HostedConnectError ? error.problem : 'not MCP'])
         onAttempted()
         if (failures === 0) onError(error)
         await pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE), undefined, { signal, ref: false }).catch(
@@ -84,12 +105,14 @@ export class Connection {
     }
   }
 
-  /** Puts a new link in the place of the one that there was. */
+  /** Replaces the link with a new one. */
   async #connect(): Promise<Link> {
     const { address } = this
-    const { onError } = this.#options
+    const { onError, attempts } = this.#options
+    const limits = { tools: MAX_TOOLS, ...address.limits }
     // Without a model of its own, the server's samples are asked of the run that calls, so of the conversation's model.
-    const server = await connectMcp({ ...address, capabilities: { elicitation: true, sampling: true }, onError })
+    const capabilities = { elicitation: true, sampling: true }
+    const server = await attempts.mark(idOf(address), () => connectMcp({ ...address, limits, capabilities, onError }))
     const link = new Link(server, onError)
     if (this.#closing.signal.aborted) await link.close()
     this.#link?.retire()
@@ -102,6 +125,6 @@ export class Connection {
 
   #fail(reason: string): void {
     this.#state = 'failed'
-    this.#error = withoutSecrets(reason, this.address)
+    this.#error = reason
   }
 }

@@ -85,10 +85,10 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
   try {
     return await client.request({ method: 'tools/call', params }, { ...options, timeout: NO_TIMEOUT })
   } catch (error) {
-    const cut = wire.cut()
-    if (cut !== undefined) throw cut
     if (error instanceof SdkHttpError) throw new SweatpantsError(problemOf(error), { cause: error })
     if (!isLost(error)) throw error
+    const cut = wire.cut()
+    if (cut !== undefined) throw cut
     const reason = [error.message, (error.cause as Error | undefined)?.message].filter(Boolean).join(': ')
     throw new SweatpantsError(`the connection was lost (${reason}); whether the call had an effect is not known`, {
       cause: error,

@@ -32,7 +32,7 @@ export interface Wire {
   turns: Turns | undefined
   /** Returns the end of what the server wrote to standard error. */
   lastWords(): string
-  /** Returns why the connection was cut, if it sent too much. */
+  /** Returns why the connection or the last reply was cut, if the server sent too much. */
   cut(): HostedLimitError | undefined
   /** Tells the server that the session ends. */
   leave(): Promise<void>
@@ -146,7 +146,7 @@ function createHttp({ url, headers }: UrlAddress, limits: Required<HostedLimits>
     place: `${host}${pathname === '/' ? '' : pathname}`,
     turns: undefined,
     lastWords: () => '',
-    cut: () => undefined,
+    cut: () => transport.cut,
     leave: () => transport.terminateSession(),
   }
 }
@@ -170,11 +170,18 @@ interface Sent {
  * server has died. This one answers such a request with an error, and one whose reply is larger than the limits.
  */
 class HttpTransport extends StreamableHTTPClientTransport {
+  /** Why the last reply was cut, until there is another reply. */
+  cut: HostedLimitError | undefined
   readonly #unanswered = new Set<unknown>()
   readonly #sent: AsyncLocalStorage<Sent>
 
   constructor(url: URL, headers: Readonly<Record<string, string>> = {}, limits: Required<HostedLimits>) {
     const sent = new AsyncLocalStorage<Sent>()
+    const onCut = (error: HostedLimitError, request: Sent | undefined) => {
+      if (request !== undefined) request.cut = error
+      request?.fail(error)
+      this.cut = error
+    }
     super(url, {
       requestInit: { headers: { ...headers } },
       reconnectionOptions: { ...RECONNECT, maxRetries: 2 },
@@ -185,17 +192,16 @@ class HttpTransport extends StreamableHTTPClientTransport {
       async fetch(input, init) {
         const request = sent.getStore()
         if (request?.cut !== undefined) throw request.cut
-        return boundBody(await fetch(input, init), limits, init?.method === 'GET', (error) => {
-          if (request === undefined) return
-          request.cut = error
-          request.fail(error)
-        })
+        const response = await fetch(input, init)
+        return boundBody(response, limits, init?.method === 'GET', (error) => onCut(error, request))
       },
     })
     this.#sent = sent
     // The client calls this handler before its own.
     this.onmessage = (message) => {
-      if ('id' in message && !('method' in message)) this.#unanswered.delete(message.id)
+      if (!('id' in message) || 'method' in message) return
+      this.#unanswered.delete(message.id)
+      this.cut = undefined
     }
   }
 
