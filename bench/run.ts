@@ -20,6 +20,7 @@ import { reload } from './scenarios/reload.ts'
 import { replay } from './scenarios/replay.ts'
 import { resume } from './scenarios/resume.ts'
 import { returning } from './scenarios/return.ts'
+import { runsList } from './scenarios/runs-list.ts'
 import { waiting } from './scenarios/waiting.ts'
 
 const scenarios = [
@@ -40,6 +41,7 @@ const scenarios = [
   chat,
   reload,
   nodes,
+  runsList,
   page,
 ]
 const args = process.argv.slice(2)

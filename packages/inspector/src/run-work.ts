@@ -7,7 +7,15 @@ import {
   RunHandle,
   StoreError,
 } from '@sweatpants/framework'
-import { type Driven, type DriverAppend, isLoss, type Work } from '@sweatpants/framework/log'
+import {
+  type Driven,
+  type DriverAppend,
+  isLoss,
+  type RunChange,
+  toEnd,
+  toProblem,
+  type Work,
+} from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import { PagePeer } from './page-peer.ts'
 import { Places } from './places.ts'
@@ -120,7 +128,7 @@ export class RunWork implements Work<RunEvent> {
     const run = new RunHandle(places.watch(tool), state.params, {
       runId: id,
       peer: new PagePeer({ samples: state.samples, model: this.#options.model, publish }),
-      journal: this.#publishWrites(runs.journal(id)),
+      journal: this.#publishWrites(runs.journal(id, { arguments: state.params })),
       can: { elicitation: true, sampling: true, roots: true, tasks: false },
       received: state.happenings
         .filter(isAnswered)
@@ -147,15 +155,25 @@ export class RunWork implements Work<RunEvent> {
     return { [effect.id!]: effect.answer.value }
   }
 
-  #stop(run: RunHandle, ended: Ended): void {
-    if (this.#run === run) this.#end({ type: 'run_stop', stop: showStop(ended), time: this.#driven.now() })
+  async #stop(run: RunHandle, ended: Ended): Promise<void> {
+    if (this.#run !== run) return
+    await this.#mark(toEnd(ended))
+    this.#end({ type: 'run_stop', stop: showStop(ended), time: this.#driven.now() })
   }
 
-  #fail(run: RunHandle, error: unknown): void {
+  async #fail(run: RunHandle, error: unknown): Promise<void> {
     if (this.#run !== run) return
     // A run whose store failed goes on later.
-    if (isLoss(error) || error instanceof StoreError) this.#driven.stop(error)
-    else this.#misfit({ type: 'run_stop', stop: showStop({ type: 'broken', error }), time: this.#driven.now() })
+    if (isLoss(error) || error instanceof StoreError) return this.#driven.stop(error)
+    await this.#mark(toProblem('blocked', error))
+    this.#misfit({ type: 'run_stop', stop: showStop({ type: 'broken', error }), time: this.#driven.now() })
+  }
+
+  /** Changes how lists show the run. */
+  async #mark(change: RunChange): Promise<void> {
+    await this.#driven.runs.mark(this.#driven.id, change).catch((error) => {
+      if (!isLoss(error)) this.#options.onError(error)
+    })
   }
 
   #misfit(last: RunEvent): void {

@@ -37,7 +37,7 @@ export class CallWork implements Peer {
     this.#run = new RunHandle(tool, request.arguments, {
       peer: this,
       runId,
-      journal: host.runs.journal(runId),
+      journal: host.runs.journal(runId, { arguments: request.arguments }),
       runStep: host.runStep,
       onError: host.onError,
       received: this.#answered(),

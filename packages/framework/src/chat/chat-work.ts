@@ -50,6 +50,8 @@ class ChatWork implements Work<Patch> {
   #current: TurnWork | undefined
   /** Turns that have ended and whose runs are not deleted yet. */
   #over: number[] = []
+  /** The runs of calls that failed in the turns that have ended. */
+  readonly #failed = new Set<string>()
   #isResumed = false
   #gather: ReturnType<typeof setTimeout> | undefined
   #appendTime = 0
@@ -100,7 +102,9 @@ class ChatWork implements Work<Patch> {
     const recording = await runs.read(runId)
     for (const entry of recording?.entries ?? []) {
       if (entry.type === 'halted' || entry.kind !== 'step' || !entry.key.startsWith(PLAN)) continue
-      await runs.delete(`${runId}/${entry.key.slice(PLAN.length)}`)
+      const callId = `${runId}/${entry.key.slice(PLAN.length)}`
+      // The run of a call that failed expires by itself.
+      if (!this.#failed.delete(callId)) await runs.delete(callId)
     }
     await runs.delete(runId)
   }
@@ -175,7 +179,8 @@ class ChatWork implements Work<Patch> {
     this.#driven.ring()
   }
 
-  #endTurn({ turn }: TurnWork, ended: Awaited<TurnWork['ended']>): void {
+  #endTurn({ turn, failed }: TurnWork, ended: Awaited<TurnWork['ended']>): void {
+    for (const runId of failed) this.#failed.add(runId)
     const { usage } = ended
     if (ended.type === 'completed') return this.#close(turn, ended.value as 'complete' | 'step_limit', usage)
     if (ended.type === 'cancelled') {
@@ -223,6 +228,7 @@ class ChatWork implements Work<Patch> {
   #resume(turn: number): void {
     if (this.#isResumed) return
     this.#isResumed = true
+    void this.#current?.unblock()
     this.#outbox.add({ type: 'turn_resume', turn })
     this.#driven.ring()
   }

@@ -1,3 +1,5 @@
+import { isDivergence, isLoss } from '../log/driver.ts'
+import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
@@ -14,11 +16,16 @@ import { sample } from './sample.ts'
 import type { TurnState } from './state.ts'
 import { createTurn, type HostRequests, type Opening } from './turn.ts'
 
+/** Milliseconds for which the run of a call that failed is kept after its turn, for those who look into the failure. */
+const FAILED_FOR = 7 * 86_400_000
+
 /** A turn that this node drives, with the calls that it has made. */
 export class TurnWork implements Peer, Host {
   readonly turn: number
   /** Rejects when it could not be run here. */
   readonly ended: Promise<Ended & { usage: Usage }>
+  /** The runs of calls that failed. */
+  readonly failed = new Set<string>()
   readonly #host: ChatDriven
   readonly #model: string
   readonly #run: RunHandle
@@ -75,6 +82,11 @@ export class TurnWork implements Peer, Host {
   leave(): void {
     this.#run.leave()
     for (const call of this.#calls.values()) call.leave()
+  }
+
+  /** The turn came past the place at which it was blocked: its calls are listed by what they wait for. */
+  async unblock(): Promise<void> {
+    await Promise.all([...this.#calls.keys()].map((callId) => this.#mark(`${this.#runId}/${callId}`)))
   }
 
   /** Hands on the approvals and answers that are in the log. */
@@ -168,15 +180,28 @@ export class TurnWork implements Peer, Host {
       queueMicrotask(() => this.#tell(id, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage }))
       return
     }
-    const call = new CallWork(this.#host, tool, request, `${this.#runId}/${callId}`, this.#model)
+    const runId = `${this.#runId}/${callId}`
+    const call = new CallWork(this.#host, tool, request, runId, this.#model)
     this.#calls.set(callId, call)
     signal.addEventListener('abort', () => call.cancel(), { once: true })
     const told = call.ended.then(
-      (ended) => this.#tell(id, toCallOutcome(toolName, ended)),
-      (error) => this.#fail(error),
+      async (ended) => {
+        this.#tell(id, toCallOutcome(toolName, ended))
+        if (ended.type === 'failed') this.failed.add(runId)
+        await this.#mark(runId, toEnd(ended), ended.type === 'failed' ? this.#host.now() + FAILED_FOR : undefined)
+      },
+      async (error) => {
+        if (isDivergence(error)) await this.#mark(runId, toProblem('blocked', error))
+        this.#fail(error)
+      },
     )
     // What is over waits for nobody.
     this.#ended.push(told.finally(() => this.#calls.delete(callId)))
+  }
+
+  /** A turn does not fail because the list of runs could not be written: its own next write meets the same problem. */
+  async #mark(runId: string, change?: RunChange, expiresAt?: number): Promise<void> {
+    await this.#host.runs.mark(runId, change, expiresAt).catch((error) => isLoss(error) || this.#host.onError(error))
   }
 
   /** The call could not be run here, so neither can its turn. */

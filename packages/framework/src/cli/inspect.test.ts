@@ -24,7 +24,11 @@ const recording: Recording = {
     { type: 'started', ...fact('3', 'step', 'book') },
     { type: 'halted', at: '', reason: 'cancelled', time: 0 },
   ],
-  progress: { asked: { '4': { time: 0, attempt: 3, refused: 2, problem: 'too long' } }, emitted: {}, ran: {} },
+  progress: {
+    asked: { '4': { kind: 'elicit', key: 'sure', time: 0, attempt: 3, refused: 2, problem: 'too long' } },
+    emitted: {},
+    ran: {},
+  },
 }
 
 const EPOCH = '1970-01-01T00:00:00.000Z'

@@ -25,6 +25,7 @@ import {
   type StreamRecord,
 } from './log.ts'
 import { retryWrite } from './retry-write.ts'
+import { type RunChange, toProblem } from './run-index.ts'
 import { createRunStreams, type RunStreams } from './run-journal.ts'
 
 /** How the streams of one kind are driven. */
@@ -82,6 +83,8 @@ export interface Work<E> {
   take(): { append?: DriverAppend<E>; isLast?: boolean }
   /** Called after an append with the milliseconds it took. */
   appended?(ms: number): Promise<void>
+  /** How lists show the run of this stream; stored with the next write after it changed. */
+  readonly run?: RunChange | undefined
   /** Returns the events that say that the stream is blocked; none if its log says so already. */
   blocked?(problem: Blocked): readonly E[]
   /** Whether nothing happens before a command or `wakeAt`. */
@@ -137,6 +140,8 @@ export class Driver<S, E> {
   #blockedSince: number | undefined
   #blocked: OtherCodeError | undefined
   #lastWrite: number
+  /** As JSON: how lists show the run, as far as this driver has stored it. */
+  #shown: string | undefined
   /** Resolves when the last write is over. One at a time, so that they arrive in the order of their numbers. */
   #writing: Promise<unknown> = Promise.resolve()
   #stopped: { error?: unknown } | undefined
@@ -229,7 +234,12 @@ export class Driver<S, E> {
   #append({ register, ...append }: DriverAppend<E>): Promise<number> {
     if (register !== undefined) this.#register = register
     const kept = this.#register
-    const writing = this.#writing.then(() => this.#write({ ...append, register: kept, fence: this.fence }))
+    // There is no work yet while it begins.
+    const run = append.run ?? (this.#work as Work<E> | undefined)?.run
+    const shown = JSON.stringify(run)
+    const change = run !== undefined && shown !== this.#shown && { run }
+    this.#shown = shown
+    const writing = this.#writing.then(() => this.#write({ ...append, ...change, register: kept, fence: this.fence }))
     this.#writing = writing.catch(() => {})
     return writing
   }
@@ -363,6 +373,7 @@ export class Driver<S, E> {
       events: this.#work.blocked?.(blocked) ?? [],
       register: { ...this.#register, blocked },
       dueAt: now + pause,
+      ...(this.#work.run && { run: toProblem('blocked', error) }),
     })
   }
 

@@ -39,5 +39,18 @@ export {
   type Questions,
   type StoredQuestion,
 } from './questions.ts'
-export { createRunJournal, type RunStreams, readRun } from './run-journal.ts'
+export {
+  type RunChange,
+  type RunDetail,
+  type RunFilter,
+  type RunIndex,
+  type RunMark,
+  type RunPage,
+  type RunRow,
+  type RunState,
+  type RunWait,
+  toEnd,
+  toProblem,
+} from './run-index.ts'
+export { createRunJournal, type ListedCall, type RunStreams, readRun } from './run-journal.ts'
 export { type Placed, States, type StatesOptions } from './states.ts'

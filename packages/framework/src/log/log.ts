@@ -12,6 +12,7 @@ import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { NewQuestion, QuestionChanges, Questions } from './questions.ts'
+import type { RunChange, RunIndex, RunMark } from './run-index.ts'
 
 /** Where a server keeps its streams. Only the code that opened a store closes it. */
 export interface Store {
@@ -22,6 +23,8 @@ export interface Store {
   readonly leases: Leases
   /** Of the streams of all kinds together. */
   readonly questions: Questions
+  /** The runs of all kinds. */
+  readonly runs: RunIndex
   close(): MaybePromise<void>
 }
 
@@ -104,6 +107,8 @@ export interface NewStream<E> {
   under?: Under
   /** Questions that the stream opens from the start. */
   questions?: readonly NewQuestion[]
+  /** Lists the stream as a run. */
+  run?: RunMark
 }
 
 /** The stream that a run belongs to, with the fence of its driver. */
@@ -139,6 +144,8 @@ export interface Append<E> {
   isQuiet?: boolean
   /** Questions that the write opens, answers and closes. */
   questions?: QuestionChanges
+  /** What changes in the list of runs, in the same transaction. Does nothing for a stream that was created without `run`. */
+  run?: RunChange
 }
 
 export interface Appended {

@@ -21,6 +21,17 @@ import {
   type Questions,
   type StoredQuestion,
 } from './questions.ts'
+import {
+  countNone,
+  DEFAULT_PAGE,
+  type RunChange,
+  type RunIndex,
+  type RunMark,
+  type RunPlace,
+  type RunRow,
+  readPlace,
+  toPage,
+} from './run-index.ts'
 import { toKey, Watchers } from './watchers.ts'
 
 export interface MemoryStoreOptions {
@@ -42,6 +53,7 @@ export function createMemoryStore({ now }: MemoryStoreOptions = {}): Store {
     },
     leases: createMemoryLeases(streams),
     questions: createMemoryQuestions(streams),
+    runs: createMemoryRuns(streams),
     close() {},
   }
 }
@@ -67,6 +79,8 @@ interface Stream {
   runs: Set<string>
   /** Its open questions by key. */
   questions: Map<string, OpenQuestion>
+  /** How lists show it, and since when it is in its state. */
+  run?: { number: number; mark: RunMark; changedAt: number }
 }
 
 interface OpenQuestion extends Omit<StoredQuestion, 'body'> {
@@ -79,6 +93,8 @@ interface OpenQuestion extends Omit<StoredQuestion, 'body'> {
 /** The streams of all kinds. */
 class MemoryStreams {
   readonly all = new Map<string, Stream>()
+  /** The streams that are listed as runs, the latest changed last. */
+  readonly runs = new Set<Stream>()
   readonly watchers = new Watchers()
   readonly nodes = new Map<string, { aliveUntil: number; ttl: number }>()
   /** Open questions by audience name, in the order in which they were opened. */
@@ -87,6 +103,7 @@ class MemoryStreams {
   readonly monotonic: () => number
   #fence = 0
   #place = 0
+  #runs = 0
 
   constructor(now: () => number, monotonic: () => number) {
     this.now = now
@@ -96,6 +113,21 @@ class MemoryStreams {
   /** One counter for all streams: the fence of a deleted stream is never given to its successor. */
   nextFence(): number {
     return ++this.#fence
+  }
+
+  listRun(stream: Stream, mark: RunMark): void {
+    stream.run = { number: ++this.#runs, mark: structuredClone(mark), changedAt: this.now() }
+    this.runs.add(stream)
+  }
+
+  changeRun(stream: Stream, change: RunChange): void {
+    if (stream.run === undefined) return
+    const { detail: _, ...mark } = stream.run.mark
+    stream.run.mark = { ...mark, ...structuredClone(change) }
+    if (mark.state === change.state) return
+    stream.run.changedAt = this.now()
+    this.runs.delete(stream)
+    this.runs.add(stream)
   }
 
   isDriven({ node }: Stream): boolean {
@@ -109,6 +141,7 @@ class MemoryStreams {
     const stream = this.all.get(key)
     if (stream === undefined) return
     this.all.delete(key)
+    this.runs.delete(stream)
     stream.owner?.runs.delete(key)
     this.close(stream, stream.questions.keys())
     this.watchers.wake(key)
@@ -182,6 +215,46 @@ class MemoryStreams {
       isDriven: this.isDriven(stream),
       lastWrite,
     }
+  }
+}
+
+function createMemoryRuns({ runs, now }: MemoryStreams): RunIndex {
+  const toRow = ({ ref, owner, run }: Stream): RunRow => ({
+    ...ref,
+    ...structuredClone(run!.mark),
+    changedAt: run!.changedAt,
+    ...(owner && { owner: { ...owner.ref } }),
+  })
+  return {
+    list({ tool, state, principal, olderThan, search, after, limit = DEFAULT_PAGE } = {}) {
+      const place = after === undefined ? undefined : readPlace(after)
+      const text = search?.toLowerCase() ?? ''
+      const found: (RunPlace & { run: RunRow })[] = []
+      for (const stream of [...runs].reverse()) {
+        if (found.length > limit) break
+        const { changedAt, number } = stream.run!
+        if (olderThan !== undefined && changedAt > now() - olderThan) continue
+        if (place && (changedAt > place.changedAt || (changedAt === place.changedAt && number >= place.number)))
+          continue
+        const { mark } = stream.run!
+        if (tool !== undefined && mark.tool !== tool) continue
+        if (state !== undefined && mark.state !== state) continue
+        if (principal !== undefined && mark.principal !== principal) continue
+        const searched = [stream.ref.id, mark.tool, mark.principal ?? '']
+        if (text !== '' && !searched.some((value) => value.toLowerCase().includes(text))) continue
+        found.push({ changedAt, number, run: toRow(stream) })
+      }
+      return toPage(found, limit)
+    },
+    find(id) {
+      const found = [...runs].find(({ ref }) => ref.id === id)
+      return found && toRow(found)
+    },
+    count() {
+      const counted = countNone()
+      for (const { run } of runs) counted[run!.mark.state]++
+      return counted
+    },
   }
 }
 
@@ -285,7 +358,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
     events.map((event, i) => ({ lsn: after + i + 1, event: JSON.parse(event) as E }))
 
   return {
-    create(id, { principal, about, events, register, dueAt = null, expiresAt, node, under, questions }) {
+    create(id, { principal, about, events, register, dueAt = null, expiresAt, node, under, questions, run }) {
       const opens = withTexts(questions)
       const key = toKey(kind, id)
       const owner = under && all.get(toKey(under.kind, under.id))
@@ -312,6 +385,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       }
       all.set(key, created)
       streams.open(created, opens)
+      if (run !== undefined) streams.listRun(created, run)
       owner?.runs.add(key)
       watchers.wake(key, events.length)
       return { lsn: events.length, repeated: false, ...(created.fence !== undefined && { fence: created.fence }) }
@@ -330,7 +404,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       return { ...streams.toRecord(found), events: toEntries(found.events, 0) }
     },
     append(id, append) {
-      const { events, head, commandId, fence, write, dueAt, about, register, expiresAt, release, isQuiet } = append
+      const { events, head, commandId, fence, write, dueAt, about, register, expiresAt, release, isQuiet, run } = append
       const { opens, closes = [], answers } = append.questions ?? {}
       // Before the first is stored: a value that has no JSON leaves nothing behind.
       const opened = withTexts(opens)
@@ -357,6 +431,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       if (registerText !== undefined) found.register = registerText
       if (expiresAt !== undefined) found.expiresAt = expiresAt
       if (release) found.node = undefined
+      if (run !== undefined) streams.changeRun(found, run)
       if (!isQuiet && (records.length > 0 || about !== undefined)) found.updatedAt = now()
       if (!isQuiet && records.length > 0) watchers.wake(toKey(kind, id), lsn)
       return { lsn, repeated: false }

@@ -12,6 +12,7 @@ import {
   type Under,
 } from './log.ts'
 import { retryWrite } from './retry-write.ts'
+import { type RunChange, toChange, toMark } from './run-index.ts'
 
 /** What the register of a run holds beside its entries: everything that changes. */
 export interface RunRegister {
@@ -25,25 +26,42 @@ export interface RunRegister {
 }
 
 /** A record of a run's stream. */
-export type RunEvent = Entry | { type: 'progress'; progress: Progress }
+export type RunEvent = Entry | { type: 'progress'; progress: Progress } | { type: 'call'; arguments: Json }
 
 /** Characters of progress that a register takes; more is written as a record. */
 const MAX_PROGRESS = 8_192
 
 /** The journals of the runs that are driven with a stream. */
 export interface RunStreams {
-  journal(runId: string): Journal
+  /** With `listed` the run is in the store's index of runs. */
+  journal(runId: string, listed?: ListedCall): Journal
+  /** Changes the state of a listed run in the index; without `change` to the state that its journal says. */
+  mark(runId: string, change?: RunChange, expiresAt?: number): Promise<void>
   read(runId: string): Promise<Recording | undefined>
   delete(runId: string): Promise<void>
+}
+
+/** What is called in a listed run: kept with its journal, so that the run can be replayed. */
+export interface ListedCall {
+  arguments: Json
 }
 
 /** `drain` stops each run at its next write once the stream is being released. */
 export function createRunStreams(store: Store, under: Under, drain: Drain): RunStreams {
   const log = store.log<RunEvent>('run')
+  const listed = new Map<string, RunJournal>()
   return {
-    journal: (runId) => drain.over(new RunJournal(log, runId, under)),
+    journal(runId, call) {
+      const journal = new RunJournal(log, runId, under, call)
+      if (call !== undefined) listed.set(runId, journal)
+      return drain.over(journal)
+    },
+    async mark(runId, change, expiresAt) {
+      await listed.get(runId)?.mark(change, expiresAt)
+    },
     read: (runId) => readRun(store, runId),
     async delete(runId) {
+      listed.delete(runId)
       await log.delete(runId)
     },
   }
@@ -57,20 +75,25 @@ export async function readRun(store: Store, runId: string): Promise<Recording | 
 
 /** The journal of a run that no driver drives: a second writer is refused with a `JournalConflictError`. */
 export const createRunJournal = (store: Store, runId: string): Journal =>
-  new RunJournal(store.log<RunEvent>('run'), runId, undefined)
+  new RunJournal(store.log<RunEvent>('run'), runId, undefined, undefined)
 
 /** A run's journal as a stream. Reading it under a fence takes the stream over: earlier drivers are refused from then on. */
 class RunJournal implements Journal {
   readonly #log: Log<RunEvent>
   readonly #runId: string
   readonly #under: Under | undefined
+  readonly #listed: ListedCall | undefined
+  /** As JSON: the last change that was stored in the index. */
+  #marked: string | undefined
+  #progress: Progress | undefined
   #register: RunRegister | undefined
   #head = 0
 
-  constructor(log: Log<RunEvent>, runId: string, under: Under | undefined) {
+  constructor(log: Log<RunEvent>, runId: string, under: Under | undefined, listed: ListedCall | undefined) {
     this.#log = log
     this.#runId = runId
     this.#under = under
+    this.#listed = listed
   }
 
   async read(): Promise<Recording | undefined> {
@@ -79,7 +102,24 @@ class RunJournal implements Journal {
     // Only journals write the registers of runs.
     this.#register = opened.register as unknown as RunRegister
     this.#head = opened.head
-    return toRecording(opened.register, opened.events)
+    const recording = toRecording(opened.register, opened.events)
+    this.#progress = recording.progress
+    return recording
+  }
+
+  /** Does nothing before the first write, which lists the run. */
+  async mark(change = this.#progress && toChange(this.#progress), expiresAt?: number): Promise<void> {
+    if (this.#register === undefined || change === undefined) return
+    const fence = this.#under?.fence
+    const append = {
+      events: [],
+      run: change,
+      isQuiet: true,
+      ...(fence !== undefined && { fence }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    }
+    await this.#log.append(this.#runId, append)
+    this.#marked = JSON.stringify(change)
   }
 
   async append(revision: number, write: JournalWrite): Promise<void> {
@@ -91,22 +131,43 @@ class RunJournal implements Journal {
     const header = write.header ?? known!.header
     const { events, progress } = toRunEvents(write)
     const register = { header, ...progress, revision: revision + 1, after }
-    await retryWrite((isRetry) => this.#write(events, register, isRetry))
+    const change = this.#listed && toChange(write.progress)
+    const records = revision === 0 && this.#listed ? [{ type: 'call' as const, ...this.#listed }, ...events] : events
+    await retryWrite((isRetry) => this.#write(records, register, change, isRetry))
     this.#register = register
-    this.#head += events.length
+    this.#progress = write.progress
+    this.#marked = JSON.stringify(change)
+    this.#head += records.length
   }
 
-  async #write(events: readonly RunEvent[], register: RunRegister, isRetry: boolean): Promise<void> {
+  async #write(
+    events: readonly RunEvent[],
+    register: RunRegister,
+    change: RunChange | undefined,
+    isRetry: boolean,
+  ): Promise<void> {
     const { revision } = register
     // A register is JSON.
     const kept = { events, register: register as unknown as Json }
     try {
       if (revision === 1) {
-        await this.#log.create(this.#runId, { ...kept, about: null, ...(this.#under && { under: this.#under }) })
+        await this.#log.create(this.#runId, {
+          ...kept,
+          about: null,
+          ...(this.#under && { under: this.#under }),
+          ...(change && { run: toMark(register.header, change) }),
+        })
         return
       }
       const fence = this.#under?.fence
-      const append = { ...kept, write: revision, isQuiet: true, ...(fence !== undefined && { fence }) }
+      const run = JSON.stringify(change) === this.#marked ? undefined : change
+      const append = {
+        ...kept,
+        write: revision,
+        isQuiet: true,
+        ...(fence !== undefined && { fence }),
+        ...(run && { run }),
+      }
       const { repeated } = await this.#log.append(this.#runId, append)
       if (repeated && !isRetry) throw this.#conflict(revision - 1)
     } catch (error) {
@@ -137,7 +198,7 @@ export function toRunEvents({ entries, progress }: JournalWrite): {
 export function toRecording(register: unknown, events: readonly LogEntry<RunEvent>[]): Recording {
   const { header, progress, revision, after } = register as RunRegister
   const current = events.filter(({ lsn }) => lsn > after).map(({ event }) => event)
-  const entries = current.filter((event) => event.type !== 'progress')
+  const entries = current.filter((event) => event.type !== 'progress' && event.type !== 'call')
   const written = current.findLast((event) => event.type === 'progress')
   return { header, revision, entries, progress: progress ?? written!.progress }
 }

@@ -10,6 +10,7 @@ import {
   toRegisterText,
 } from '../log/log.ts'
 import { type NewQuestion, QuestionClosedError } from '../log/questions.ts'
+import type { RunChange, RunMark } from '../log/run-index.ts'
 import type { Database } from './postgres-database.ts'
 import type { Listener } from './postgres-listener.ts'
 import { type AppendedRow, prepareLogStatements, type StreamRow } from './postgres-log-statements.ts'
@@ -23,7 +24,7 @@ export function prepareLogs(database: Database, listener: Listener): <E>(kind: s
 
 function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStatements>, listener: Listener): Log<E> {
   return {
-    async create(id, { principal, about, events, register, dueAt, expiresAt, node, under, questions = [] }) {
+    async create(id, { principal, about, events, register, dueAt, expiresAt, node, under, questions = [], run }) {
       const [row] = await statements.create(
         kind,
         toText(id),
@@ -38,6 +39,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
         under === undefined ? null : toText(under.id),
         under?.fence,
         toOpens(questions),
+        toRunText(run),
       )
       const { outcome, place, new_fence: fence } = row!
       if (outcome === 'fenced') throw new FenceError(under!.id, under!.fence)
@@ -60,11 +62,11 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       return { ...toRecord(row!), events: events.map((event, i) => ({ lsn: i + 1, event })) }
     },
     async append(id, append) {
-      const { events, head, commandId, fence, write, about, register, dueAt, expiresAt, release, isQuiet } = append
+      const { events, head, commandId, fence, write, about, register, dueAt, expiresAt, release, isQuiet, run } = append
       const stream = [kind, toText(id), JSON.stringify(events)]
       const registerText = register === undefined ? null : toRegisterText(id, register)
       const { opens = [], closes = [], answers } = append.questions ?? {}
-      const others = [head, commandId, about, dueAt, expiresAt, release, append.questions]
+      const others = [head, commandId, about, dueAt, expiresAt, release, append.questions, run]
       const isEntry = isQuiet && others.every((value) => value === undefined)
       const [row] = isEntry
         ? await statements.appendQuietly(...stream, fence, write, registerText)
@@ -85,6 +87,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
             closes.length === 0 ? null : closes.map(toText),
             answers === undefined ? null : toText(answers.key),
             answers === undefined ? null : toText(answers.by),
+            toRunText(run),
           )
       const appended = toAppended(id, append, row!)
       listener.tellAudience(row!.names ?? [])
@@ -124,6 +127,14 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       listener.tellDeleted(row!)
     },
   }
+}
+
+/** Only `detail` is JSON in the table. */
+function toRunText(run: RunMark | RunChange | undefined): string | null {
+  if (run === undefined) return null
+  const { detail, ...clear } = run
+  const texts = Object.entries(clear).map(([name, value]) => [name, typeof value === 'string' ? toText(value) : value])
+  return JSON.stringify({ ...Object.fromEntries(texts), ...(detail && { detail: JSON.stringify(detail) }) })
 }
 
 function toRecord(row: StreamRow): StreamRecord {

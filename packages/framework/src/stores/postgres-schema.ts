@@ -79,6 +79,26 @@ export const MIGRATIONS: readonly string[] = [
     primary key (name, question)
   );
   create index recipients_by_question on sweatpants.recipients (question);
+  -- The streams that are listed as runs. A table of its own: most appends change a stream and not how its run is listed.
+  create table sweatpants.runs (
+    stream bigint primary key,
+    kind text not null,
+    id text not null,
+    owner_kind text,
+    owner_id text,
+    tool text not null,
+    version text,
+    principal text,
+    state text not null,
+    started_at double precision not null,
+    changed_at double precision not null,
+    detail text
+  );
+  create index runs_by_change on sweatpants.runs (changed_at, stream);
+  create index runs_by_state on sweatpants.runs (state, changed_at, stream);
+  create index runs_by_tool on sweatpants.runs (tool, changed_at, stream);
+  create index runs_by_principal on sweatpants.runs (principal, changed_at, stream);
+  create index runs_by_id on sweatpants.runs (id, changed_at);
   create table sweatpants.nodes (
     node text primary key,
     alive_until double precision not null,
@@ -157,7 +177,7 @@ export const MIGRATIONS: readonly string[] = [
   create function sweatpants.create_stream(
     of_kind text, new_id text, of_principal text, new_about text, new_register text, new_events json,
     new_due double precision, new_expiry double precision, of_node text,
-    under_kind text, under_id text, under_fence bigint, opens json,
+    under_kind text, under_id text, under_fence bigint, opens json, run json default null,
     out outcome text, out place bigint, out new_fence bigint
   ) language plpgsql as $$
   declare
@@ -188,6 +208,13 @@ export const MIGRATIONS: readonly string[] = [
     select created, item.position, item.value::text
     from json_array_elements(new_events) with ordinality as item (value, position);
     if opens is not null then perform sweatpants.open_questions(of_kind, new_id, opens); end if;
+    if run is not null then
+      insert into sweatpants.runs (
+        stream, kind, id, owner_kind, owner_id, tool, version, principal, state, started_at, changed_at, detail
+      )
+      values (created, of_kind, new_id, under_kind, under_id, run->>'tool', run->>'version', run->>'principal', run->>'state',
+        (run->>'startedAt')::double precision, sweatpants.now(), run->>'detail');
+    end if;
     outcome := 'created';
   end $$;
 
@@ -222,6 +249,7 @@ export const MIGRATIONS: readonly string[] = [
     of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint, of_write bigint,
     new_about text, new_register text, due_changes boolean, new_due double precision, new_expiry double precision,
     releases boolean, is_quiet boolean, opens json, closes text[], answer_to text, answer_by text,
+    run json default null,
     out outcome text, out place bigint, out names text[]
   ) language plpgsql as $$
   declare
@@ -272,6 +300,12 @@ export const MIGRATIONS: readonly string[] = [
     if answer_to is not null then names := sweatpants.answer_question(to_stream, answer_to, answer_by); end if;
     if closes is not null then names := names || sweatpants.close_questions(to_stream, closes); end if;
     if opens is not null then names := names || sweatpants.open_questions(of_kind, of_id, opens); end if;
+    if run is not null then
+      update sweatpants.runs r set
+        changed_at = case when r.state = run->>'state' then r.changed_at else sweatpants.now() end,
+        state = run->>'state', detail = run->>'detail'
+      where r.stream = to_stream;
+    end if;
     outcome := 'appended';
   end $$;
 
@@ -307,6 +341,7 @@ export const MIGRATIONS: readonly string[] = [
     delete from sweatpants.records r where r.stream = any (gone);
     delete from sweatpants.commands c where c.stream = any (gone);
     delete from sweatpants.snapshots p where p.stream = any (gone);
+    delete from sweatpants.runs r where r.stream = any (gone);
     with closed as (delete from sweatpants.questions q where q.stream = any (gone) returning q.number)
     delete from sweatpants.recipients r using closed c where r.question = c.number;
   end $$;

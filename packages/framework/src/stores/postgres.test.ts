@@ -59,7 +59,7 @@ describe('postgres', () => {
   // Empties the tables for each case, which is faster than another schema.
   const empty = async () => {
     const { name } = database
-    const tables = ['streams', 'records', 'commands', 'snapshots', 'nodes', 'questions', 'recipients'].map(
+    const tables = ['streams', 'records', 'commands', 'snapshots', 'runs', 'nodes', 'questions', 'recipients'].map(
       (table) => `${name}.${table}`,
     )
     await database.pool.query(`truncate ${tables}`)

@@ -6,6 +6,7 @@ import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
 import { createQuestions } from './postgres-questions.ts'
+import { createRunIndex } from './postgres-runs.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
@@ -50,6 +51,7 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     log: prepareLogs(database, listener),
     leases: createLeases(database, listener),
     questions: createQuestions(database, listener),
+    runs: createRunIndex(database),
     close,
   }
 }

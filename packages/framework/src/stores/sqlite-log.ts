@@ -8,6 +8,7 @@ import {
   type StreamRecord,
   toRegisterText,
 } from '../log/log.ts'
+import type { RunChange } from '../log/run-index.ts'
 import { toKey } from '../log/watchers.ts'
 import { snapshot as within } from './sqlite-database.ts'
 import { IS_DRIVEN, type SqliteParts } from './sqlite-leases.ts'
@@ -64,6 +65,14 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
      select number, ?3, ?4 from streams where kind = ?1 and id = ?2 and head >= ?3
      on conflict (stream) do update set lsn = excluded.lsn, state = excluded.state where excluded.lsn >= snapshots.lsn`,
   )
+  const addRun = database.prepare(
+    `insert into runs
+       (stream, kind, id, owner_kind, owner_id, tool, version, principal, state, started_at, changed_at, detail)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const changeRun = database.prepare(
+    'update runs set changed_at = iif(state = ?1, changed_at, ?2), state = ?1, detail = ?3 where stream = ?4',
+  )
   const remove = database.prepare('delete from streams where number = ?')
   const removeRuns = database.prepare('delete from streams where owner = ? returning kind, id')
 
@@ -72,11 +81,12 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
 
   return (kind) => ({
     async create(id, stream) {
-      const { principal = null, events, dueAt = null, expiresAt = null, node = null, under } = stream
+      const { principal = null, events, dueAt = null, expiresAt = null, node = null, under, run } = stream
       const records = toTexts(events)
       const about = JSON.stringify(stream.about)
       const register = stream.register === undefined ? null : toRegisterText(id, stream.register)
       const change = questions.prepare({ opens: stream.questions ?? [] })
+      const detail = toDetailText(run)
       const fence = await writes.write(() => {
         const [owner = null, , ownerFence] = (under && locate(under.kind, under.id)) ?? []
         if (under !== undefined && ownerFence !== under.fence) throw new FenceError(under.id, under.fence)
@@ -86,6 +96,11 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
         if (row === undefined) throw new StreamExistsError(id)
         addRecords(row.number as number, 0, records)
         change.apply(row.number as number)
+        if (run !== undefined) {
+          const { tool, version = null, principal = null, state, startedAt } = run
+          const mark = [tool, version, principal, state, startedAt, now(), detail] as const
+          addRun.run(row.number as number, kind, id, under?.kind ?? null, under?.id ?? null, ...mark)
+        }
         return fence
       })
       change.tell()
@@ -113,10 +128,11 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
       })
     },
     async append(id, append) {
-      const { events, head, commandId, fence, write = null, dueAt, expiresAt = null, release, isQuiet } = append
+      const { events, head, commandId, fence, write = null, dueAt, expiresAt = null, release, isQuiet, run } = append
       const records = toTexts(events)
       const about = append.about === undefined ? null : JSON.stringify(append.about)
       const register = append.register === undefined ? null : toRegisterText(id, append.register)
+      const detail = toDetailText(run)
       const isIndexed = !isQuiet || dueAt !== undefined || expiresAt !== null || about !== null || release
       const isChange = !isQuiet && (records.length > 0 || about !== null)
       const change = questions.prepare(append.questions)
@@ -137,6 +153,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
           const due = [dueAt === undefined ? 0 : 1, dueAt ?? null] as const
           advance.run(lsn, register, about, isChange ? now() : null, ...due, expiresAt, release ? 1 : 0, write, number)
         } else advanceQuietly.run(lsn, register, write, number)
+        if (run !== undefined) changeRun.run(run.state, now(), detail, number)
         return { lsn, repeated: false }
       })
       change.tell()
@@ -172,6 +189,9 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
 
 /** Called before the write waits for its turn, so that a caller may change an event afterwards. */
 const toTexts = (events: readonly unknown[]): string[] => events.map((event) => JSON.stringify(event))
+
+const toDetailText = (run: RunChange | undefined): string | null =>
+  run?.detail === undefined ? null : JSON.stringify(run.detail)
 
 const toEntries = (rows: readonly Row[]) =>
   rows.map(({ lsn, event }) => ({ lsn: lsn as number, event: JSON.parse(event as string) as unknown }))

@@ -77,11 +77,32 @@ export const MIGRATIONS: readonly string[] = [
     delete from recipients where question = old.number;
   end;
 
+  -- The streams that are listed as runs. A table of its own: most appends change a stream and not how its run is listed.
+  create table runs (
+    stream integer primary key,
+    kind text not null,
+    id text not null,
+    owner_kind text,
+    owner_id text,
+    tool text not null,
+    version text,
+    principal text,
+    state text not null,
+    started_at real not null,
+    changed_at real not null,
+    detail text
+  ) strict;
+  create index runs_by_change on runs (changed_at);
+  create index runs_by_state on runs (state, changed_at);
+  create index runs_by_tool on runs (tool, changed_at);
+  create index runs_by_principal on runs (principal, changed_at);
+  create index runs_by_id on runs (id, changed_at);
   create trigger delete_stream after delete on streams begin
     delete from records where stream = old.number;
     delete from commands where stream = old.number;
     delete from snapshots where stream = old.number;
     delete from questions where stream = old.number;
+    delete from runs where stream = old.number;
   end;
 
   -- Timed by the monotonic clock of the machine.

@@ -5,6 +5,7 @@ import { SqliteIdentity } from './sqlite-identity.ts'
 import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
 import { SqliteQuestions } from './sqlite-questions.ts'
+import { createRunIndex } from './sqlite-runs.ts'
 import { SqliteWatchers } from './sqlite-watchers.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
@@ -43,6 +44,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     log: <E>(kind: string) => hideErrors(logOf(kind)) as Log<E>,
     leases: hideErrors(createLeases(parts)),
     questions,
+    runs: hideErrors(createRunIndex(parts)),
     close,
   }
 }

@@ -61,7 +61,7 @@ export function toCarried(...values: unknown[]): Carried {
       time: i,
       value: value as never,
     })),
-    progress: { asked: { '1': { time: 5 } }, emitted: {}, ran: {} },
+    progress: { asked: { '1': { kind: 'elicit', key: 'sure', time: 5 } }, emitted: {}, ran: {} },
   }
   return { recording, rounds: 3, claims: [{ from: 'state', answers: 'answers' }] }
 }

@@ -116,8 +116,8 @@ const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
   async 'takes progress as it is at the write'({ open }) {
     const live = structuredClone(progress)
     await write(await open(), 0, { header, entries: [], progress: live })
-    live.asked['7'] = { time: 7 }
-    live.asked['0'] = { time: 1, attempt: 2, refused: 1, problem: 'later' }
+    live.asked['7'] = { kind: 'elicit', key: 'sure', time: 7 }
+    live.asked['0'] = { kind: 'elicit', key: 'sure', time: 1, attempt: 2, refused: 1, problem: 'later' }
     live.highest = 100
     assert.deepEqual((await (await open()).read())?.progress, progress)
   },
@@ -126,7 +126,7 @@ const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
     const journal = await open()
     await write(journal, 0, { header, entries: [], progress: structuredClone(progress) })
     const first = await journal.read()
-    first!.progress.asked['7'] = { time: 7 }
+    first!.progress.asked['7'] = { kind: 'elicit', key: 'sure', time: 7 }
     assert.deepEqual((await journal.read())?.progress, progress)
   },
 
@@ -210,9 +210,18 @@ const header: Header = {
 
 const progress: Progress = {
   asked: {
-    '0': { time: 1 },
-    '1:0': { time: 2, shown: 'f1n6e7', attempt: 4, refused: 2, changed: 1, problem: 'position: too big' },
-    '1.2:3': { time: 3 },
+    '0': { kind: 'elicit', key: 'sure', time: 1 },
+    '1:0': {
+      kind: 'elicit',
+      key: 'sure',
+      time: 2,
+      shown: 'f1n6e7',
+      attempt: 4,
+      refused: 2,
+      changed: 1,
+      problem: 'position: too big',
+    },
+    '1.2:3': { kind: 'elicit', key: 'sure', time: 3 },
   },
   emitted: { '': 3, '1.2': 1 },
   ran: { '': 12.5 },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Appended, Leases, Log, Store, StreamRef } from '../log/log.ts'
+import type { RunIndex } from '../log/run-index.ts'
 import type { ContractEvent } from './log-contract.ts'
 
 export type ContractLog = Log<ContractEvent>
@@ -12,6 +13,8 @@ export interface LogsUnderContract {
   leases: Leases
   other: ContractLog
   otherLeases: Leases
+  /** The index of the other node. */
+  runs: RunIndex
   advance(ms: number): Promise<void>
   /** Milliseconds to wait for a watcher. */
   patience: number

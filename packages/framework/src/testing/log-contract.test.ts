@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Append, type Leases, LogConflictError, type Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import type { RunIndex, RunRow } from '../log/run-index.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { ContractLog } from './log-case.ts'
 import { type ContractEvent, logContract } from './log-contract.ts'
@@ -12,7 +13,7 @@ interface Parts {
 }
 
 /** Returns what a faulty store does differently. Called once for each storage. */
-type Fault = (parts: Parts) => { log?: Partial<ContractLog>; leases?: Partial<Leases> }
+type Fault = (parts: Parts) => { log?: Partial<ContractLog>; leases?: Partial<Leases>; runs?: Partial<RunIndex> }
 
 /** Reads a result of a memory store, which returns no promises. */
 const at = <T>(value: MaybePromise<T>): T => value as T
@@ -24,6 +25,10 @@ const inLog =
 const inLeases =
   (change: (leases: Leases) => Partial<Leases>): Fault =>
   ({ leases }) => ({ leases: change(leases) })
+
+const inRuns =
+  (change: (runs: RunIndex) => Partial<RunIndex>): Fault =>
+  ({ store }) => ({ runs: change(store.runs) })
 
 const onAppend = (change: (append: Append<ContractEvent>) => Append<ContractEvent>): Fault =>
   inLog((log) => ({ append: (id, append) => log.append(id, change(append)) }))
@@ -535,6 +540,89 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     },
     found: 'a lease that is further ahead than its ttl has lapsed, until the next beat',
   },
+  'forgets the version of a run': {
+    fault: inLog((log) => ({
+      create: (id, { run: { version: _, ...run } = {} as never, ...stream }) => log.create(id, { ...stream, run }),
+    })),
+    found: 'a stream that was created as a run is listed with all that its mark says',
+  },
+  'changes no run with a quiet append': {
+    fault: inLog((log) => ({
+      append: (id, { run, ...append }) =>
+        log.append(id, { ...append, ...(run !== undefined && !append.isQuiet && { run }) }),
+    })),
+    found: 'the state of a run changes with an append, also with a quiet one',
+  },
+  'keeps what a run waited for first': {
+    fault: inLog((log) => ({
+      append: (id, { run, ...append }) => log.append(id, { ...append, ...(run && { run: { state: run.state } }) }),
+    })),
+    found: 'a run tells since when it is in its state',
+  },
+  'changes the run of an append that is repeated': {
+    fault: inLog((log) => ({
+      append(id, append) {
+        const appended = at(log.append(id, append))
+        if (append.run !== undefined) log.append(id, { events: [], run: append.run })
+        return appended
+      },
+    })),
+    found: 'an append that is refused or repeated changes no run',
+  },
+  'lists the first runs first': {
+    fault: inRuns((runs) => ({ list: (filter) => ({ runs: at(runs.list(filter)).runs.reverse() }) })),
+    found: 'runs are listed the latest changed first',
+  },
+  'lists runs of every state': {
+    fault: inRuns((runs) => ({ list: ({ state: _, ...filter } = {}) => runs.list(filter) })),
+    found: 'runs are listed by tool, state, principal and age',
+  },
+  'searches in the case of the text': {
+    fault: inRuns((runs) => ({
+      list: ({ search = '', ...filter } = {}) => ({
+        runs: at(runs.list(filter)).runs.filter(({ id, tool }) => id.includes(search) || tool.includes(search)),
+      }),
+    })),
+    found: 'a search finds text in the id, the tool and the principal of a run',
+  },
+  'leaves out runs that changed at the same time as the last of a page': {
+    fault: inRuns((runs) => ({
+      list({ after, ...filter } = {}) {
+        const page = at(runs.list({ ...filter, ...(after !== undefined && { after: `${after.split('-')[0]}-0` }) }))
+        return page
+      },
+    })),
+    found: 'the pages of a list have every run once, also those that changed at the same time',
+  },
+  'lists runs without their owners': {
+    fault: inRuns((runs) => ({
+      find(id) {
+        const { owner: _, ...run } = at(runs.find(id))!
+        return run
+      },
+    })),
+    found: 'a run under another stream names it, and is not listed after both were deleted',
+  },
+  'lists runs that have expired': {
+    fault: ({ store }) => {
+      const listed = new Map<string, RunRow>()
+      return {
+        runs: { list: () => ({ runs: [...listed.values()] }) },
+        log: {
+          create(id, stream) {
+            const created = at(store.log<ContractEvent>('contract').create(id, stream))
+            listed.set(id, at(store.runs.find(id))!)
+            return created
+          },
+        },
+      }
+    },
+    found: 'a run that has expired is not listed after it was collected',
+  },
+  'counts runs by their first state': {
+    fault: inLog((log) => ({ append: (id, { run: _, ...append }) => log.append(id, append) })),
+    found: 'runs are counted by state',
+  },
 }
 
 const contractOf = (fault: Fault) =>
@@ -548,6 +636,7 @@ const contractOf = (fault: Fault) =>
       const faulty = {
         ...store,
         leases: { ...store.leases, ...changed.leases },
+        runs: { ...store.runs, ...changed.runs },
         log: (kind: string) => (kind === 'contract' ? log : store.log(kind)),
       } as Store
       const advance = (ms: number) => {

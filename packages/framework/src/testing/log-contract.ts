@@ -6,6 +6,7 @@ import { logCases } from './log-cases.ts'
 import { logListCases } from './log-list-cases.ts'
 import { logWriteCases } from './log-write-cases.ts'
 import { questionCases } from './question-cases.ts'
+import { runIndexCases } from './run-index-cases.ts'
 import { watchCases } from './watch-cases.ts'
 
 /** What the suite appends. */
@@ -38,7 +39,8 @@ export function logContract(
   create: () => MaybePromise<LogStorage>,
   { patience = 4_000 }: { patience?: number } = {},
 ): ContractCase[] {
-  const cases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases, ...leaseCases, ...questionCases }
+  const streamCases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases }
+  const cases = { ...streamCases, ...leaseCases, ...questionCases, ...runIndexCases }
   return Object.entries(cases).map(([name, check]) => ({
     name,
     async run() {
@@ -53,6 +55,7 @@ export function logContract(
           leases: store.leases,
           other: otherStore.log<ContractEvent>('contract'),
           otherLeases: otherStore.leases,
+          runs: otherStore.runs,
           advance: async (ms) => storage.advance(ms),
           patience,
         })

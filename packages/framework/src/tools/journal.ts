@@ -74,6 +74,9 @@ export const ENTRY_TYPES: ReadonlySet<string> = new Set<Entry['type']>([
 
 /** What is known of a question from when it is asked until it is answered, and of a sleep until it is over. */
 export interface AskedProgress {
+  /** The type and the key of the effect. */
+  kind: string
+  key: string
   /** When it was asked. A question that has changed is asked anew. */
   time: number
   /** Fingerprint of what was shown (R14). */

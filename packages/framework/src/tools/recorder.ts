@@ -169,14 +169,16 @@ export class Recorder {
     if (known !== undefined) return known.time
     const shown = this.#isReplayable ? effect.shown() : undefined
     const time = this.#clock.now()
-    this.progress.asked[address] = shown === undefined ? { time } : { time, shown }
+    const { type: kind, key } = effect
+    this.progress.asked[address] = { kind, key, time, ...(shown !== undefined && { shown }) }
     this.#dirty = true
     return time
   }
 
   /** Counts an answer that was refused. Returns how many were. */
   refuse(pending: Pending, problem: string): number {
-    const known = this.progress.asked[pending.address] ?? { time: this.#clock.now() }
+    const { type: kind, key } = pending.effect
+    const known = this.progress.asked[pending.address] ?? { kind, key, time: this.#clock.now() }
     const refused = (known.refused ?? 0) + 1
     this.#askAgain(pending, { ...known, refused, problem })
     return refused

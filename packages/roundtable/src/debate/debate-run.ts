@@ -87,7 +87,7 @@ export class DebateRun {
       runId,
       peer,
       host: peer,
-      journal: driven.runs.journal(runId),
+      journal: driven.runs.journal(runId, { arguments: null }),
       runStep: driven.runStep,
       can: { sampling: true },
     })

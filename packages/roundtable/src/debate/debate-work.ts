@@ -4,9 +4,12 @@ import {
   type Driven,
   type DriverAppend,
   isDivergence,
+  isLoss,
   LogConflictError,
   type Machine,
+  type RunChange,
   type StreamRecord,
+  toProblem,
   type Work,
 } from '@sweatpants/framework/log'
 import { type DebateState, reduceDebate } from '../session/debate-state.ts'
@@ -52,6 +55,7 @@ class DebateWork implements Work<RoundtableEvent> {
   /** Runs that have ended and are not deleted yet. */
   #over: string[] = []
   #writing: Promise<void> = Promise.resolve()
+  #marking: Promise<unknown> = Promise.resolve()
   #caughtUp = Promise.withResolvers<void>()
 
   constructor(options: DebateMachineOptions, driven: Driven<DebateState, RoundtableEvent>) {
@@ -71,6 +75,7 @@ class DebateWork implements Work<RoundtableEvent> {
   }
 
   async tidy(): Promise<void> {
+    await this.#marking
     for (const runId of this.#over.splice(0)) await this.#driven.runs.delete(runId)
   }
 
@@ -116,6 +121,7 @@ class DebateWork implements Work<RoundtableEvent> {
   async leave(): Promise<void> {
     this.#current?.drop()
     await this.#current?.ended.catch(() => {})
+    await this.#marking
   }
 
   #end({ job }: DebateRun, result: RunResult): void {
@@ -129,11 +135,17 @@ class DebateWork implements Work<RoundtableEvent> {
 
   /** The run could not go on here: it was dropped, another node runs it, or its code has changed. */
   #fail({ job, isDropped }: DebateRun, error: unknown): void {
-    if (isDropped) return this.#rest()
+    if (isDropped) {
+      this.#mark(job.runId, toInterrupted(this.#driven.now()))
+      return this.#rest()
+    }
     if (!isDivergence(error)) return this.#driven.stop(error)
     const { blockedSince, now } = this.#driven
     const isBlocked = blockedSince === undefined || now() - blockedSince < BLOCKED_FOR
-    if (job.type === 'round' && isBlocked) return this.#driven.block(error)
+    if (job.type === 'round' && isBlocked) {
+      this.#mark(job.runId, toProblem('blocked', error))
+      return this.#driven.block(error)
+    }
     this.#giveUp(job, error)
   }
 
@@ -141,12 +153,21 @@ class DebateWork implements Work<RoundtableEvent> {
   #giveUp({ type, round, runId }: Job, error: unknown): void {
     if (type === 'round') {
       this.#options.onError(error)
+      this.#mark(runId, toProblem('failed', error))
       this.#said.push({ type: 'round_interrupt', round, by: 'error' })
     } else {
       this.#over.push(runId)
       this.#said.push({ type: 'synthesis_fail', round, reason: toReason(error) })
     }
     this.#rest()
+  }
+
+  /** Changes how lists show the run, before the stream is released. */
+  #mark(runId: string, change: RunChange): void {
+    const marked = this.#driven.runs.mark(runId, change).catch((error) => {
+      if (!isLoss(error)) this.#options.onError(error)
+    })
+    this.#marking = Promise.all([this.#marking, marked])
   }
 
   #rest(): void {
@@ -180,6 +201,12 @@ class DebateWork implements Work<RoundtableEvent> {
     }
   }
 }
+
+/** A round without a caller waits until someone continues it. */
+const toInterrupted = (now: number): RunChange => ({
+  state: 'waiting',
+  detail: { waits: [{ kind: 'person', key: 'continue', since: now }] },
+})
 
 const toReason = (error: unknown): string =>
   error instanceof EffectError ? error.failure.message : 'the server could not run it'

@@ -1,4 +1,5 @@
 import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/driver.ts'
+import type { RunChange } from '../../log/run-index.ts'
 import { Drained } from '../../tools/drain.ts'
 import {
   createMemoryJournal,
@@ -9,7 +10,7 @@ import {
 } from '../../tools/journal.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
-import { type CallEvent, type KeptCall, type Reply, toReplyEvent } from './kept-call.ts'
+import { type CallEvent, type KeptCall, type Reply, toReplyEvent, toRunChange } from './kept-call.ts'
 import { StreamJournal } from './stream-journal.ts'
 
 type RunStep = NonNullable<RunOptions['runStep']>
@@ -108,6 +109,12 @@ export class CallWork implements Work<CallEvent> {
       },
       (error) => (isDivergence(error) ? driven.block(error) : driven.stop(error)),
     )
+  }
+
+  get run(): RunChange {
+    const { recording } = this.#driven.state
+    if (this.#reply === undefined) return this.journal.run
+    return toRunChange(toReplyEvent(this.#reply, 0), this.journal.progress ?? recording.progress)
   }
 
   reconcile(): void {}

@@ -9,8 +9,9 @@
  */
 import type { DriverRegister } from '../../log/driver.ts'
 import type { NewStream, Opened } from '../../log/log.ts'
+import { type RunChange, toChange, toProblem, toMark as toRunMark } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRunEvents } from '../../log/run-journal.ts'
-import type { Recording } from '../../tools/journal.ts'
+import type { Progress, Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import { answeredOtherwise, type Carried, type Claim, toMark, usedAlready } from '../core/carrier.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
@@ -81,6 +82,9 @@ export interface KeptCall extends Call, Carried {
 /** Claims that travel with a state. */
 const MAX_CLAIMS = 20
 
+/** The message of the error that a cancelled call is answered with. */
+const CANCELLED = 'cancelled'
+
 /** The digest of no answers. A request without answers asks what became of its state. */
 export const NO_ANSWERS = ''
 
@@ -110,6 +114,7 @@ export function toStream(
     about: { subject },
     // Made of what is in the journal, which is JSON.
     register: register as unknown as Json,
+    run: toRunMark(header, reply === undefined ? toChange(recording.progress) : toRunChange(reply, recording.progress)),
     events: [
       // The arguments came as JSON.
       { type: 'call', subject, arguments: (args ?? null) as Json, binding, rounds: round.rounds },
@@ -119,6 +124,18 @@ export function toStream(
       ...(reply === undefined ? [] : [reply]),
     ],
   }
+}
+
+/** Returns how lists show a call after a reply: it waits if the reply holds a state. */
+export function toRunChange({ reply, next }: ReplyEvent, progress: Progress): RunChange {
+  if ('error' in reply) {
+    const { message } = reply.error
+    return message === CANCELLED ? { state: 'cancelled' } : toProblem('failed', message)
+  }
+  if (next !== undefined) return toChange(progress)
+  // Results of tools say whether they are errors.
+  const { isError, content } = reply.result as { isError?: boolean; content?: { text?: string }[] }
+  return isError ? toProblem('failed', content?.[0]?.text ?? 'the tool failed') : { state: 'completed' }
 }
 
 /** Only a request that can be told from another one is stored. */
@@ -144,7 +161,7 @@ export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
   const { id, head, principal, isDriven, events } = opened
   // Only kept calls write these, and the first record of each says what was called.
   const { blocked, ...register } = opened.register as unknown as RunRegister & DriverRegister
-  const call = events[0]!.event as Extract<CallEvent, { type: 'call' }>
+  const call = events[0]!.event as Extract<CallEvent, { subject: string }>
   const history: Past[] = []
   let last: ReplyEvent | undefined
   let { rounds } = call

@@ -1,8 +1,16 @@
 import type { Driven } from '../../log/driver.ts'
 import type { LogEntry } from '../../log/log.ts'
+import { type RunChange, toChange } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRecording, toRunEvents } from '../../log/run-journal.ts'
 import { Drained } from '../../tools/drain.ts'
-import { copyProgress, ENTRY_TYPES, type Journal, type JournalWrite, type Recording } from '../../tools/journal.ts'
+import {
+  copyProgress,
+  ENTRY_TYPES,
+  type Journal,
+  type JournalWrite,
+  type Progress,
+  type Recording,
+} from '../../tools/journal.ts'
 
 const RUN_EVENTS: ReadonlySet<string> = new Set([...ENTRY_TYPES, 'progress'])
 
@@ -24,6 +32,7 @@ export class StreamJournal implements Journal {
   readonly #compose: (register: RunRegister) => { [key: string]: unknown }
   #after: number
   #register: RunRegister | undefined
+  #progress: Progress | undefined
 
   constructor(
     driven: Pick<Driven<unknown, RunEvent>, 'write'>,
@@ -33,9 +42,20 @@ export class StreamJournal implements Journal {
   ) {
     this.#driven = driven
     this.#recording = recording
+    this.#progress = recording?.progress
     this.#register = recording && (register as RunRegister)
     this.#after = register.after ?? 0
     this.#compose = compose
+  }
+
+  /** What is open in the run; `undefined` before it has begun. */
+  get progress(): Progress | undefined {
+    return this.#progress
+  }
+
+  /** How lists show the run. */
+  get run(): RunChange {
+    return this.#progress === undefined ? { state: 'running' } : toChange(this.#progress)
   }
 
   /** What changes beside the entries; `undefined` before the run has begun. */
@@ -51,7 +71,8 @@ export class StreamJournal implements Journal {
     // A run that is started over: an empty write tells where its first attempt ends.
     if (write.header !== undefined && this.#register !== undefined)
       this.#after = await this.#driven.write({ events: [] })
-    const { events, progress } = toRunEvents({ ...write, progress: copyProgress(write.progress) })
+    this.#progress = copyProgress(write.progress)
+    const { events, progress } = toRunEvents({ ...write, progress: this.#progress })
     const header = write.header ?? this.#register!.header
     this.#register = { header, ...progress, revision: revision + 1, after: this.#after }
     // A register is JSON.

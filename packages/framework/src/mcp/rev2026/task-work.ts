@@ -9,6 +9,7 @@ import {
 } from '../../log/driver.ts'
 import type { Log, Opened, StreamRecord } from '../../log/log.ts'
 import { isRefused } from '../../log/retry-write.ts'
+import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
 import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
 import { SweatpantsError, VersionError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
@@ -185,6 +186,7 @@ class TaskWork implements Work<TaskEvent> {
   #isChanged = false
   #isExpired = false
   #end: Pick<TaskAbout, 'status' | 'result' | 'error'> | undefined
+  #outcome: RunChange | undefined
 
   constructor(options: TaskMachineOptions, driven: Driven<TaskState, TaskEvent>) {
     this.#options = options
@@ -198,6 +200,10 @@ class TaskWork implements Work<TaskEvent> {
     const tool = options.catalog.tools.get(about.tool)
     if (tool === undefined) this.#expire()
     else this.#run = this.#begin(tool)
+  }
+
+  get run(): RunChange {
+    return this.#outcome ?? this.#journal.run
   }
 
   get waits(): boolean {
@@ -297,6 +303,7 @@ class TaskWork implements Work<TaskEvent> {
 
   #toEnd(tool: McpTool, ended: Ended): Pick<TaskAbout, 'status' | 'result' | 'error'> {
     if (this.#isExpired) return EXPIRED
+    this.#outcome = toEnd(ended)
     if (ended.type === 'cancelled') return { status: 'cancelled' }
     // A result is JSON.
     return { status: 'completed', result: { ...toToolResult(tool, ended), resultType: 'complete' } as unknown as Json }
@@ -326,6 +333,7 @@ class TaskWork implements Work<TaskEvent> {
 
   #finish(end: Pick<TaskAbout, 'status' | 'result' | 'error'>): void {
     this.#end = end
+    if (end.error !== undefined) this.#outcome = toProblem('failed', end.error.message)
     this.#driven.ring()
   }
 

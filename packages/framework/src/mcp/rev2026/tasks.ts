@@ -127,7 +127,19 @@ export class Tasks {
     try {
       await this.#kind.create(
         taskId,
-        { ...row, ...(principal !== undefined && { principal }), events, dueAt: 0 },
+        {
+          ...row,
+          ...(principal !== undefined && { principal }),
+          events,
+          dueAt: 0,
+          run: {
+            tool: tool.name,
+            ...(tool.version !== undefined && { version: tool.version }),
+            ...(principal !== undefined && { principal }),
+            startedAt: begun?.header.startedAt ?? Date.parse(now),
+            state: 'running',
+          },
+        },
         state,
       )
     } catch (error) {

@@ -1,0 +1,140 @@
+import type { Header, Progress } from '../tools/journal.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { StreamRef } from './log.ts'
+
+/**
+ * The runs of a store, of every kind. A row is written in the transaction of the write that it describes, so a list never
+ * shows a run that is not stored, nor a state that the run has left.
+ */
+export interface RunIndex {
+  /** Lists runs, the latest changed first. */
+  list(filter?: RunFilter): MaybePromise<RunPage>
+  /** Returns the run with this id. */
+  find(id: string): MaybePromise<RunRow | undefined>
+  /** Returns how many runs there are in each state. */
+  count(): MaybePromise<Record<RunState, number>>
+}
+
+/**
+ * `waiting`: a question, a signal or a sleep is open. `blocked`: the run met code that it was not recorded with, and goes on
+ * when code that fits is deployed.
+ */
+export type RunState = (typeof RUN_STATES)[number]
+
+export const RUN_STATES = ['running', 'waiting', 'blocked', 'failed', 'completed', 'cancelled'] as const
+
+export interface RunFilter {
+  tool?: string
+  state?: RunState
+  principal?: string
+  /** Only runs that have been in their state for at least so many milliseconds. */
+  olderThan?: number
+  /** Only runs whose id, tool or principal contains this text, in upper or lower case. */
+  search?: string
+  /** `RunPage.next` of the page before. */
+  after?: string
+  /** Default 50. */
+  limit?: number
+}
+
+export interface RunPage {
+  runs: RunRow[]
+  /** Passed as `after` for the next page; absent on the last one. */
+  next?: string
+}
+
+/** A run as lists show it. `kind` and `id` name its stream. */
+export interface RunRow extends StreamRef, RunMark {
+  /** The stream that drives the run; absent when it is the run's own. */
+  owner?: StreamRef
+  /** Since when the run is in its state. */
+  changedAt: number
+}
+
+/** What the index stores of a run when its stream is created. Only `detail` may hold a user's text. */
+export interface RunMark extends RunChange {
+  tool: string
+  version?: string
+  principal?: string
+  startedAt: number
+}
+
+/** What changes of a run while it runs. */
+export interface RunChange {
+  state: RunState
+  detail?: RunDetail
+}
+
+export interface RunDetail {
+  /** What the run waits for, at most ten. */
+  waits?: RunWait[]
+  /** Why it failed or is blocked. */
+  problem?: string
+}
+
+export interface RunWait {
+  /** The type of the effect, as in its entry: `elicit`, `sleep` and so on. */
+  kind: string
+  key: string
+  since: number
+}
+
+export const DEFAULT_PAGE = 50
+
+const MAX_WAITS = 10
+
+const MAX_PROBLEM = 1_000
+
+/** Returns the state that follows from what is open in a run. */
+export function toChange({ asked }: Progress): RunChange {
+  const waits = Object.values(asked).map(({ kind, key, time }) => ({ kind, key, since: time }))
+  return waits.length === 0 ? { state: 'running' } : { state: 'waiting', detail: { waits: waits.slice(0, MAX_WAITS) } }
+}
+
+/** Returns the state of a run that has ended, or cannot go on. */
+export const toProblem = (state: 'failed' | 'blocked', error: unknown): RunChange => ({
+  state,
+  detail: { problem: (error instanceof Error ? error.message : String(error)).slice(0, MAX_PROBLEM) },
+})
+
+/** Returns the state of a run that has ended. */
+export function toEnd(ended: { type: 'completed' | 'cancelled' } | { type: 'failed'; error: unknown }): RunChange {
+  return ended.type === 'failed' ? toProblem('failed', ended.error) : { state: ended.type }
+}
+
+export const toMark = ({ tool, version, principal, startedAt }: Header, change: RunChange): RunMark => ({
+  tool,
+  ...(version !== undefined && { version }),
+  ...(principal !== undefined && { principal }),
+  startedAt,
+  ...change,
+})
+
+/** A place in a list: when the last run of a page changed, and the number of its row. */
+export interface RunPlace {
+  changedAt: number
+  number: number
+}
+
+/** Puts a page together from one row more than fits. */
+export function toPage(rows: readonly (RunPlace & { run: RunRow })[], limit: number): RunPage {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const runs = page.map(({ run }) => run)
+  return rows.length > limit && last !== undefined ? { runs, next: `${last.changedAt}-${last.number}` } : { runs }
+}
+
+/** Returns `undefined` for a text that no page returned. */
+export function readPlace(after: string): RunPlace | undefined {
+  const [, changedAt, number] = /^(\d+(?:\.\d+)?)-(\d+)$/.exec(after) ?? []
+  return number === undefined ? undefined : { changedAt: Number(changedAt), number: Number(number) }
+}
+
+export const countNone = (): Record<RunState, number> => ({
+  running: 0,
+  waiting: 0,
+  blocked: 0,
+  failed: 0,
+  completed: 0,
+  cancelled: 0,
+})
