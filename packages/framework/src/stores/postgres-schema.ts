@@ -177,7 +177,7 @@ export const MIGRATIONS: readonly string[] = [
   create function sweatpants.create_stream(
     of_kind text, new_id text, of_principal text, new_about text, new_register text, new_events json,
     new_due double precision, new_expiry double precision, of_node text,
-    under_kind text, under_id text, under_fence bigint, opens json, run json default null,
+    under_kind text, under_id text, under_fence bigint, opens json default null, run json default null,
     out outcome text, out place bigint, out new_fence bigint
   ) language plpgsql as $$
   declare
@@ -248,7 +248,8 @@ export const MIGRATIONS: readonly string[] = [
   create function sweatpants.append(
     of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint, of_write bigint,
     new_about text, new_register text, due_changes boolean, new_due double precision, new_expiry double precision,
-    releases boolean, is_quiet boolean, opens json, closes text[], answer_to text, answer_by text,
+    releases boolean, is_quiet boolean, opens json default null, closes text[] default null,
+    answer_to text default null, answer_by text default null,
     run json default null,
     out outcome text, out place bigint, out names text[]
   ) language plpgsql as $$
