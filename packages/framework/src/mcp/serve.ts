@@ -7,6 +7,7 @@ import { createKeyring, createOwnKeyring } from './carriers/keys.ts'
 import { createSealedCarrier } from './carriers/sealed.ts'
 import { Catalog, type Offer } from './core/catalog.ts'
 import { EventHub } from './core/events.ts'
+import { readGuarded } from './core/guarded.ts'
 import type { HttpExchange } from './core/http-exchange.ts'
 import { Sampler } from './core/sampler.ts'
 import { createFetchHandler } from './http/fetch.ts'
@@ -107,6 +108,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   const route = createHttpRouter({
     rev2026Http: createRev2026Http({ rev2026, catalog, unread: limits.unread, onError }),
     rev2025: useRev2025,
+    guardedBy: (message) => readGuarded(message, catalog),
     onError,
     ...(auth !== undefined && { auth }),
     ...(options.allowedHosts !== undefined && { allowedHosts: options.allowedHosts }),

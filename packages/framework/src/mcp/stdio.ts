@@ -149,7 +149,7 @@ class Connection {
       receivedAt: Date.now(),
       signal,
       principal: undefined,
-      scopes: undefined,
+      requireScopes: () => {},
       notify: (method, params) => {
         if (signal.aborted) return
         this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method, params }), traitsOf(method, params))

@@ -262,8 +262,8 @@ describe('scopes', () => {
 
   test('of a tool are told by the auth', async () => {
     const auth = await createAuth({ scopesFor: (tool) => (tool === 'book_flight' ? ['flights'] : []) })
-    expect(auth.scopesFor?.('book_flight')).toEqual(['flights'])
-    expect(auth.scopesFor?.('greet')).toEqual([])
+    expect(auth.scopesFor?.('book_flight', 'tool')).toEqual(['flights'])
+    expect(auth.scopesFor?.('greet', 'tool')).toEqual([])
   })
 })
 

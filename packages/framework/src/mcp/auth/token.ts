@@ -14,8 +14,8 @@ export interface TokenAuthOptions {
   verify(token: string): MaybePromise<Caller | undefined>
   /** Scopes that every request needs. */
   requiredScopes?: readonly string[]
-  /** Returns the scopes that a tool needs beyond those. */
-  scopesFor?(tool: string): readonly string[]
+  /** Returns the scopes that a tool, prompt or resource needs beyond those. */
+  scopesFor?: Auth['scopesFor']
   /** The scopes that clients may request. Default: the required scopes. */
   scopesSupported?: readonly string[]
 }

@@ -17,8 +17,23 @@ export interface Auth {
     authorization_servers: readonly string[]
     scopes_supported?: readonly string[]
   }
-  /** Returns the scopes that a tool needs beyond those of every request. */
-  scopesFor?(tool: string): readonly string[]
+  /**
+   * Returns the scopes that a tool, prompt or resource needs beyond those of every request: to call or read it, to answer its
+   * questions, and to follow, change or cancel its tasks. A resource is named by its `uri`, or by its `uriTemplate`.
+   */
+  scopesFor?(name: string, type: Guarded['type']): readonly string[]
+}
+
+/** What scopes guard. */
+export interface Guarded {
+  readonly type: 'tool' | 'prompt' | 'resource'
+  readonly name: string
+}
+
+/** A caller that was let in for one request, with the scopes of the token of that request. */
+export interface Admitted extends Caller {
+  /** Throws an `AuthError` if the token lacks a scope. */
+  requireScopes(guarded: Guarded): void
 }
 
 /** The caller is refused. The client sees the message, so it never holds the token or a part of it. */
@@ -61,6 +76,11 @@ export class AuthUnavailableError extends SweatpantsError {
 
 /** Returns a quoted-string of RFC 9110; a character that a header cannot hold becomes a question mark. */
 const quote = (text: string): string => `"${text.replace(/[^ -~]/g, '?').replace(/["\\]/g, '\\$&')}"`
+
+export const admit = (auth: Auth, caller: Caller): Admitted => ({
+  ...caller,
+  requireScopes: ({ name, type }) => requireScopes(caller.scopes, auth.scopesFor?.(name, type) ?? []),
+})
 
 /** Throws an `AuthError` that names the needed scopes, unless all of them are held. */
 export function requireScopes(held: readonly string[], needed: readonly string[]): void {

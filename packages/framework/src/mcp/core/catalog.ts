@@ -68,6 +68,12 @@ export class Catalog {
     return find(this.prompts, 'prompt', name)
   }
 
+  /** Returns the `uri` or `uriTemplate` of the resource that a URI belongs to, or the URI itself if there is none. */
+  nameResource(uri: string): string {
+    if (this.#fixed.has(uri)) return uri
+    return this.#templates.find(({ uriTemplate }) => matchTemplate(uriTemplate, uri) !== undefined)?.uriTemplate ?? uri
+  }
+
   async read(uri: unknown): Promise<ResourceContents[]> {
     if (typeof uri !== 'string') throw new ProtocolError(ErrorCode.invalidParams, 'resources/read needs a uri')
     const fixed = this.#fixed.get(uri)

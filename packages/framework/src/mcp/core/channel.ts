@@ -1,3 +1,5 @@
+import type { Guarded } from './auth.ts'
+
 /** The open connection to a client for one request. */
 export interface Channel {
   /** When the request arrived, by the server's clock. */
@@ -5,8 +7,8 @@ export interface Channel {
   /** Aborts when the request is cancelled, by its revision's rules (R10). */
   readonly signal: AbortSignal
   readonly principal: string | undefined
-  /** Scopes of the caller's token; undefined when the server has no auth. */
-  readonly scopes: readonly string[] | undefined
+  /** Throws an `AuthError` if the token of this request lacks a scope. Does nothing when the server has no auth. */
+  requireScopes(guarded: Guarded): void
   /** Sends a notification that belongs to the request, before its result. */
   notify(method: string, params: Record<string, unknown>): void
 }

@@ -2,7 +2,7 @@
 export type ServerEvent =
   | { type: 'tools_changed' | 'prompts_changed' | 'resources_changed' }
   | { type: 'resource_updated'; uri: string }
-  | { type: 'task_changed'; principal: string | undefined; task: Record<string, unknown> }
+  | { type: 'task_changed'; principal: string | undefined; tool: string; task: Record<string, unknown> }
 
 /** Publishes events to the listeners of this process; it keeps none for later ones. */
 export class EventHub {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Listening, listenHttp } from '../../http/listen.ts'
 import { createTokenAuth } from '../auth/token.ts'
 import type { Auth, Caller } from '../core/auth.ts'
+import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { META, readEnvelope } from '../rev2026/envelope.ts'
 import { createRev2026Http } from '../rev2026/http.ts'
@@ -38,6 +39,7 @@ async function serve(options: { auth?: Auth; path?: string; allowedHosts?: strin
   })
   const handle = createHttpRouter({
     rev2026Http,
+    guardedBy: (message) => readGuarded(message, { nameResource: (uri) => uri }),
     rev2025: async () => {
       loads++
       return rev2025

@@ -1,6 +1,8 @@
-import type { JsonError } from '../../tools/errors.ts'
+import { type JsonError, SweatpantsError } from '../../tools/errors.ts'
+import { isObject } from '../../tools/json.ts'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { parseJson } from '../../tools/parse-json.ts'
-import type { Auth, Caller } from '../core/auth.ts'
+import { type Admitted, type Auth, AuthError, type Guarded } from '../core/auth.ts'
 import { REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
@@ -9,30 +11,33 @@ import { Door } from './door.ts'
 import { createExchangeGuard } from './guard.ts'
 
 /** Answers one message of 2026-07-28. */
-export type Rev2026Handle = (exchange: HttpExchange, message: unknown, caller: Caller | undefined) => Promise<void>
+export type Rev2026Handle = (exchange: HttpExchange, message: unknown, caller: Admitted | undefined) => Promise<void>
 
 /** The revisions with sessions: they take POST, GET and DELETE. */
 export interface Rev2025Http {
   /** `message` is the parsed body of a POST. */
-  handle(exchange: HttpExchange, caller: Caller | undefined, message: unknown): void | Promise<void>
+  handle(exchange: HttpExchange, caller: Admitted | undefined, message: unknown): void | Promise<void>
 }
 
 export interface HttpRouterOptions {
   rev2026Http: Rev2026Handle
-  /** Asked for on each request of a client with sessions; keeps what it has made. */
+  /** Called for each request of a client with sessions. */
   rev2025: () => Promise<Rev2025Http>
   auth?: Auth
+  /** Returns what the requests of a message name; scopes are checked before it is answered. */
+  guardedBy?: (message: unknown) => readonly Guarded[]
   path?: string
   allowedHosts?: readonly string[]
   allowedOrigins?: readonly string[]
   onError: (error: unknown) => void
 }
 
-/** Both revisions on one URL: who may come in, and which of the two answers. */
+/** Serves both revisions on one URL: checks who calls, and chooses the revision that answers. */
 export function createHttpRouter({
   rev2026Http,
   rev2025,
   auth,
+  guardedBy = () => [],
   path = '/mcp',
   allowedHosts,
   allowedOrigins,
@@ -58,10 +63,19 @@ export function createHttpRouter({
     const caller = await door?.enter(exchange)
     if (door !== undefined && caller === undefined) return
 
+    try {
+      await answer(exchange, caller)
+    } catch (error) {
+      if (door === undefined || !(error instanceof RefusedError)) throw error
+      door.refuse(exchange, error.id, error.cause)
+    }
+  }
+
+  async function answer(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
     const version = exchange.header('mcp-protocol-version')
     const namesRev2026 = version !== undefined && !SESSION_VERSIONS.includes(version)
     if (exchange.method !== 'POST') {
-      if (!namesRev2026) return (await rev2025()).handle(exchange, caller, undefined)
+      if (!namesRev2026) return withId(undefined, async () => (await rev2025()).handle(exchange, caller, undefined))
       const message = `${exchange.method} is not part of version ${version}: every message is a POST`
       return replyError(exchange, 405, null, { code: REFUSED, message }, { allow: 'POST' })
     }
@@ -72,8 +86,35 @@ export function createHttpRouter({
     } catch (error) {
       return replyError(exchange, 400, null, { code: ErrorCode.parse, message: (error as JsonError).message })
     }
-    if (door !== undefined && !door.letsCall(exchange, message, caller!)) return
-    if (namesRev2026 || claimsRev2026(message)) return rev2026Http(exchange, message, caller)
-    return (await rev2025()).handle(exchange, caller, message)
+    if (caller !== undefined) {
+      // A batch has several requests.
+      for (const one of Array.isArray(message) ? message : [message]) {
+        await withId(one, () => guardedBy(one).forEach((guarded) => caller.requireScopes(guarded)))
+      }
+    }
+    await withId(message, async () => {
+      if (namesRev2026 || claimsRev2026(message)) return rev2026Http(exchange, message, caller)
+      return (await rev2025()).handle(exchange, caller, message)
+    })
+  }
+}
+
+/** The caller of a request lacks a scope. */
+class RefusedError extends SweatpantsError {
+  override name = 'RefusedError'
+  readonly id: string | number | null
+
+  constructor(cause: AuthError, id: unknown) {
+    super(cause.message, { cause })
+    this.id = typeof id === 'string' || typeof id === 'number' ? id : null
+  }
+}
+
+/** Adds the id of a request to an error about its caller. */
+async function withId(message: unknown, act: () => MaybePromise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    throw error instanceof AuthError ? new RefusedError(error, isObject(message) ? message.id : null) : error
   }
 }

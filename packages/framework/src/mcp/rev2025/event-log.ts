@@ -1,10 +1,13 @@
 import { Backlog, type Traits } from '../../http/backlog.ts'
+import type { Guarded } from '../core/auth.ts'
 
 export interface StreamEvent {
   stream: number
   /** Counts up over all streams of a session. */
   seq: number
   text: string
+  /** What the calls of the stream are of. */
+  concerns: readonly Guarded[]
 }
 
 /** Bytes of events that are kept for one session. The newest event is always kept. */
@@ -27,8 +30,8 @@ export class EventLog {
     return this.#last
   }
 
-  append(stream: number, text: string, traits: Traits): StreamEvent {
-    const event: StreamEvent = { stream, seq: ++this.#last, text }
+  append(stream: number, text: string, traits: Traits, concerns: readonly Guarded[] = []): StreamEvent {
+    const event: StreamEvent = { stream, seq: ++this.#last, text, concerns }
     if (!this.#kept.add(event, Buffer.byteLength(text), traits)) this.#kept.shrink()
     return event
   }

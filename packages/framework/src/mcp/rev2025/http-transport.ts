@@ -1,4 +1,5 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
+import type { Guarded } from '../core/auth.ts'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { traitsOf } from '../core/message-traits.ts'
@@ -9,6 +10,13 @@ import { ResumableStream } from './resumable-stream.ts'
 
 /** The number of the GET stream, for messages that belong to no request. */
 const STANDING = 0
+
+export interface PostOptions {
+  batch: boolean
+  headers: Readonly<Record<string, string>>
+  /** Returns what a request names. */
+  guardedBy(message: unknown): readonly Guarded[]
+}
 
 /** The HTTP side of one session: it decides which response each message goes out on. */
 export class HttpTransport implements Transport {
@@ -24,6 +32,8 @@ export class HttpTransport implements Transport {
   readonly #log = new EventLog()
   readonly #unread: number | undefined
   readonly #replies = new Map<RequestId, Reply>()
+  /** The calls that ask questions, by the id of the question. */
+  readonly #asked = new Map<RequestId, Reply>()
   #standing: ResumableStream | undefined
   #streams = STANDING
   #closed = false
@@ -43,20 +53,32 @@ export class HttpTransport implements Transport {
     this.version = version
   }
 
+  /** Returns what a message of the client is about: the call whose question it answers, or that it cancels. */
+  concernedBy(message: Message): readonly Guarded[] {
+    const { id, params } = message as { id?: RequestId; params?: { requestId?: RequestId } }
+    const kind = kindOf(message)
+    if (kind === 'response') return this.#asked.get(id!)?.stream.concerns ?? []
+    return kind === 'notification' ? (this.#replies.get(params?.requestId as RequestId)?.stream.concerns ?? []) : []
+  }
+
+  /** Returns what the stream of an event is about. */
+  concernedByEvent(eventId: string): readonly Guarded[] {
+    const at = fromEventId(eventId)
+    if (at === undefined) return []
+    return this.#streamOf(at.stream)?.concerns ?? this.#log.after(at.stream, 0)[0]?.concerns ?? []
+  }
+
   isRunning(id: RequestId): boolean {
     return this.#replies.has(id)
   }
 
   /** Takes the messages of a POST, at least one of them a request. */
-  post(
-    exchange: HttpExchange,
-    messages: readonly Message[],
-    options: { batch: boolean; headers: Readonly<Record<string, string>> },
-  ): void {
+  post(exchange: HttpExchange, messages: readonly Message[], { guardedBy, ...options }: PostOptions): void {
     const ids = messages
       .filter((message): message is RequestMessage => kindOf(message) === 'request')
       .map(({ id }) => id)
-    const reply = new Reply(exchange, this.#createStream(++this.#streams), ids, options)
+    const concerns = messages.flatMap((message) => guardedBy(message))
+    const reply = new Reply(exchange, this.#createStream(++this.#streams, concerns), ids, options)
     for (const id of ids) this.#replies.set(id, reply)
     for (const message of messages) this.onmessage?.(message)
   }
@@ -94,8 +116,9 @@ export class HttpTransport implements Transport {
       this.#replies.delete(id)
       return
     }
-    const outlet =
-      options?.relatedRequestId === undefined ? this.#standing : this.#replies.get(options.relatedRequestId)
+    const reply = options?.relatedRequestId === undefined ? undefined : this.#replies.get(options.relatedRequestId)
+    if (reply !== undefined && kind === 'request') this.#ask((message as RequestMessage).id, reply)
+    const outlet = options?.relatedRequestId === undefined ? this.#standing : reply
     const { method, params } = message as { method?: string; params?: Record<string, unknown> }
     outlet?.send(text, traitsOf(method, params))
   }
@@ -120,14 +143,21 @@ export class HttpTransport implements Transport {
     this.onclose?.()
   }
 
+  /** Remembers which call asks a question, until the call has ended. */
+  #ask(id: RequestId, reply: Reply): void {
+    for (const [asked, by] of this.#asked) if (by.isOver) this.#asked.delete(asked)
+    this.#asked.set(id, reply)
+  }
+
   #streamOf(number: number): ResumableStream | undefined {
     if (number === STANDING) return this.#standing
     for (const { stream } of this.#replies.values()) if (stream.number === number) return stream
     return undefined
   }
 
-  #createStream(number: number): ResumableStream {
+  #createStream(number: number, concerns: readonly Guarded[] = []): ResumableStream {
     const stream = new ResumableStream(number, this.#log, {
+      concerns,
       primed: takesPriming(this.version),
       unread: this.#unread,
     })

@@ -38,6 +38,11 @@ export class Reply {
     return this.#exchange === undefined ? this.stream.connected : !this.#exchange.signal.aborted
   }
 
+  /** Whether all its requests were responded to. */
+  get isOver(): boolean {
+    return this.#owed.size === 0
+  }
+
   /** Sends a message that belongs to a request, before its response. */
   send(text: string, traits: Traits): void {
     this.#upgrade()

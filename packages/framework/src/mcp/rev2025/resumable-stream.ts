@@ -1,5 +1,6 @@
 import type { Traits } from '../../http/backlog.ts'
 import { PacedWriter } from '../../http/paced-writer.ts'
+import type { Guarded } from '../core/auth.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type EventLog, type StreamEvent, toEventId } from './event-log.ts'
 
@@ -17,6 +18,8 @@ const RETRY = 300
 export interface ResumableStreamOptions {
   /** Whether the stream begins with an event without data, so that the client can resume from the start. */
   primed: boolean
+  /** What the calls of the stream are of. */
+  concerns?: readonly Guarded[]
   /** Bytes that may wait for the reader. */
   unread?: number | undefined
 }
@@ -40,6 +43,10 @@ export class ResumableStream {
     this.number = number
     this.#log = log
     this.#options = options
+  }
+
+  get concerns(): readonly Guarded[] {
+    return this.#options.concerns ?? []
   }
 
   get connected(): boolean {
@@ -69,7 +76,7 @@ export class ResumableStream {
   }
 
   send(text: string, traits: Traits = {}): void {
-    const event = this.#log.append(this.number, text, traits)
+    const event = this.#log.append(this.number, text, traits, this.concerns)
     this.#hasEvents = true
     this.#writer?.send(toText(event), traits)
   }

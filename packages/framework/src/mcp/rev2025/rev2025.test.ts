@@ -72,7 +72,7 @@ async function serve({ tools, limits, model }: Given) {
   })
   const handle = (exchange: HttpExchange) => {
     const principal = exchange.header('x-principal')
-    const caller = principal === undefined ? undefined : { principal, scopes: [] }
+    const caller = principal === undefined ? undefined : { principal, scopes: [], requireScopes: () => {} }
     return rev2025.handle(exchange, caller, exchange.method === 'POST' ? JSON.parse(exchange.body) : undefined)
   }
   const server = createServer(createNodeListener(handle, { bodyLimit: 1e6, onError: (error) => errors.push(error) }))

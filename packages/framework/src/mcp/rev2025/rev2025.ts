@@ -1,7 +1,8 @@
 import type { RunOptions } from '../../tools/run-tool.ts'
-import type { Caller } from '../core/auth.ts'
+import type { Admitted } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { EventHub } from '../core/events.ts'
+import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { createMethods } from './methods.ts'
@@ -13,7 +14,7 @@ import { type SessionLimits, Sessions } from './sessions.ts'
 /** The revisions with sessions, 2025-11-25 and before, for any wire. */
 export interface Rev2025 {
   /** `message` is the parsed body of a POST. */
-  handle(exchange: HttpExchange, caller: Caller | undefined, message: unknown): Promise<void>
+  handle(exchange: HttpExchange, caller: Admitted | undefined, message: unknown): Promise<void>
   /** Serves one client over a pipe until the pipe closes. Resolves when the session is ready. */
   connect(pipe: MessagePipe): Promise<void>
   /** Closes every streamed response that can be resumed. Calls go on, and clients resume for the rest. */
@@ -44,7 +45,7 @@ export function createRev2025({ events, info, limits, onError, ...rest }: Rev202
   }
 
   return {
-    handle: createSessionHttp({ sessions, load, limits }),
+    handle: createSessionHttp({ sessions, load, limits, guardedBy: (message) => readGuarded(message, rest.catalog) }),
     async connect(pipe) {
       const sdk = await load()
       const session = new Session(sdk, parts, new PipeTransport(pipe), undefined)

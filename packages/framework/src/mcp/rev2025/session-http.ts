@@ -6,7 +6,7 @@
  * or belongs to another principal is 404, and the client initializes again. A dropped stream cancels nothing (R10).
  */
 import { SweatpantsError } from '../../tools/errors.ts'
-import type { Caller } from '../core/auth.ts'
+import type { Admitted, Guarded } from '../core/auth.ts'
 import { type JsonRpcError, REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
@@ -19,6 +19,8 @@ interface Parts {
   sessions: Sessions
   load(): Promise<Sdk>
   limits: SessionLimits
+  /** Returns what a request names. */
+  guardedBy(message: unknown): readonly Guarded[]
 }
 
 interface Posted {
@@ -34,8 +36,8 @@ const MAX_BATCH = 100
 /** Seconds after which a client may retry when the server is full. */
 const RETRY_AFTER = '30'
 
-export function createSessionHttp({ sessions, load, limits }: Parts) {
-  async function post(exchange: HttpExchange, caller: Caller | undefined, body: unknown): Promise<void> {
+export function createSessionHttp({ sessions, load, limits, guardedBy }: Parts) {
+  async function post(exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> {
     requireAccept(exchange, 'application/json')
     requireAccept(exchange, 'text/event-stream')
     const posted = readPosted(body)
@@ -48,14 +50,16 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
     const repeated = posted.requests.find(({ id }) => transport.isRunning(id))
     if (repeated !== undefined) throw invalid('a request with this id is still running', repeated)
     const { messages, batch } = posted
-    if (posted.requests.length > 0) return transport.post(exchange, messages, { batch, headers: {} })
+    // A message that answers a question or cancels a call needs the scopes of its tool, like the call itself.
+    for (const message of messages) requireScopes(caller, transport.concernedBy(message))
+    if (posted.requests.length > 0) return transport.post(exchange, messages, { batch, headers: {}, guardedBy })
     for (const message of messages) transport.onmessage?.(message)
     exchange.reply(202, {})
   }
 
   async function initialize(
     exchange: HttpExchange,
-    caller: Caller | undefined,
+    caller: Admitted | undefined,
     { requests, messages }: Posted,
     sdk: Sdk,
   ): Promise<void> {
@@ -74,26 +78,30 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
       throw new Refusal(503, message, { id, headers: { 'retry-after': RETRY_AFTER } })
     }
     const { transport } = await sessions.create(sdk, caller?.principal)
-    transport.post(exchange, messages, { batch: false, headers: { 'mcp-session-id': transport.sessionId } })
+    const headers = { 'mcp-session-id': transport.sessionId }
+    transport.post(exchange, messages, { batch: false, headers, guardedBy })
   }
 
-  function get(exchange: HttpExchange, caller: Caller | undefined): void {
+  function get(exchange: HttpExchange, caller: Admitted | undefined): void {
     requireAccept(exchange, 'text/event-stream')
     const { transport } = find(exchange, caller)
     const lastEventId = exchange.header('last-event-id')
     if (lastEventId === undefined) {
       if (!transport.listen(exchange)) throw new Refusal(409, 'this session has its GET stream open already')
-    } else if (!transport.resume(exchange, lastEventId)) {
+      return
+    }
+    requireScopes(caller, transport.concernedByEvent(lastEventId))
+    if (!transport.resume(exchange, lastEventId)) {
       throw new Refusal(400, `no stream of this session has an event ${JSON.stringify(lastEventId)}`)
     }
   }
 
-  async function end(exchange: HttpExchange, caller: Caller | undefined): Promise<void> {
+  async function end(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
     await find(exchange, caller).end()
     exchange.reply(200, {})
   }
 
-  function find(exchange: HttpExchange, caller: Caller | undefined): HttpSession {
+  function find(exchange: HttpExchange, caller: Admitted | undefined): HttpSession {
     const id = exchange.header('mcp-session-id')
     if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
     const session = sessions.find(id, caller?.principal)
@@ -109,7 +117,7 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
     return session
   }
 
-  return async (exchange: HttpExchange, caller: Caller | undefined, body: unknown): Promise<void> => {
+  return async (exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> => {
     try {
       if (exchange.method === 'POST') return await post(exchange, caller, body)
       if (exchange.method === 'GET') return get(exchange, caller)
@@ -120,6 +128,10 @@ export function createSessionHttp({ sessions, load, limits }: Parts) {
       replyError(exchange, error.status, error.id, error.error, error.headers)
     }
   }
+}
+
+function requireScopes(caller: Admitted | undefined, concerned: readonly Guarded[]): void {
+  for (const guarded of concerned) caller?.requireScopes(guarded)
 }
 
 /** Answers an HTTP request with an error before a session sees it. */

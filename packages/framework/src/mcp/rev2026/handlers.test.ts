@@ -89,7 +89,7 @@ function serve({ tools, store = createMemoryStore(), model }: ServerParts) {
     const _meta = { [META.protocolVersion]: '2026-07-28', [META.clientCapabilities]: capabilities, ...meta }
     const envelope = rev2026.readEnvelope({ _meta })
     const notify = (noted: string, given: Record<string, unknown>) => void notes.push([noted, given])
-    const channel = { receivedAt: Date.now(), signal, principal, scopes: undefined, notify }
+    const channel = { receivedAt: Date.now(), signal, principal, requireScopes: () => {}, notify }
     return rev2026.answer({ id: ++id, method, params, envelope }, channel)
   }
   const call = (name: string, params: object = {}, as: Partial<Sender> = {}) =>

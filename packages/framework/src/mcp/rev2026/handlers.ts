@@ -137,11 +137,11 @@ export function createRev2026({
     }),
     'completion/complete': async ({ params }) => ({ completion: await catalog.complete(params) }),
     'subscriptions/listen': ({ id, params }, channel) => subscriptions.listen(id, params.notifications, channel),
-    'tasks/get': taskHandler((taskId, _, { principal }) => tasks.get(taskId, principal)),
-    'tasks/update': taskHandler((taskId, { params }, { principal, receivedAt }) =>
-      tasks.update(taskId, principal, toAnswers(params.inputResponses), receivedAt),
+    'tasks/get': taskHandler((taskId, _, channel) => tasks.get(taskId, channel)),
+    'tasks/update': taskHandler((taskId, { params }, channel) =>
+      tasks.update(taskId, channel, toAnswers(params.inputResponses)),
     ),
-    'tasks/cancel': taskHandler((taskId, _, { principal, receivedAt }) => tasks.cancel(taskId, principal, receivedAt)),
+    'tasks/cancel': taskHandler((taskId, _, channel) => tasks.cancel(taskId, channel)),
   }
 
   /** Requests that are being answered. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listenHttp } from '../../http/listen.ts'
-import type { Caller } from '../core/auth.ts'
+import type { Admitted } from '../core/auth.ts'
 import type { Channel } from '../core/channel.ts'
 import { missingCapability, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
@@ -35,7 +35,7 @@ const listedTools = [
 
 /** What the next request gets, and what went wrong. */
 let answer: Answer
-let caller: Caller | undefined
+let caller: Admitted | undefined
 const errors: unknown[] = []
 afterEach(() => {
   answer = async ({ method }) => ({ resultType: 'complete', method })
@@ -118,12 +118,12 @@ describe.each(Object.entries(wires))('2026-07-28 %s', (_, send) => {
   }
 
   it('answers a request with one JSON body', async () => {
-    answer = async (request, { signal, principal, scopes }) => {
+    answer = async (request, { signal, principal }) => {
       expect(signal.aborted).toBe(false)
-      expect([principal, scopes]).toEqual(['ann', ['read']])
+      expect(principal).toBe('ann')
       return { resultType: 'complete', request }
     }
-    caller = { principal: 'ann', scopes: ['read'] }
+    caller = { principal: 'ann', scopes: ['read'], requireScopes: () => {} }
     const response = await send(call())
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')

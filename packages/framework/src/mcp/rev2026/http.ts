@@ -1,5 +1,5 @@
 import { isObject } from '../../tools/json.ts'
-import type { Caller } from '../core/auth.ts'
+import { type Admitted, AuthError, type Guarded } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { JSON_HEADERS, replyError, toErrorText, toInternalError } from '../core/error-reply.ts'
@@ -51,7 +51,7 @@ export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026
   // A wrong declaration fails when the server is created.
   headersOf(undefined)
 
-  return async (exchange: HttpExchange, message: unknown, caller: Caller | undefined): Promise<void> => {
+  return async (exchange: HttpExchange, message: unknown, caller: Admitted | undefined): Promise<void> => {
     if (!isMessage(message)) {
       const id = isObject(message) && isId(message.id) ? message.id : null
       const expected = 'expected one JSON-RPC request: { jsonrpc: "2.0", id: string or integer, method, params }'
@@ -73,6 +73,8 @@ export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026
     try {
       answer.end(200, JSON.stringify({ jsonrpc: '2.0', id: request.id, result: await rev2026.answer(request, answer) }))
     } catch (error) {
+      // The caller is refused with a status and a challenge, which a response that has begun cannot have.
+      if (error instanceof AuthError && !answer.hasBegun) throw error
       if (error instanceof ProtocolError) {
         answer.end(error.code === ErrorCode.missingCapability ? 400 : 200, toErrorText(request.id, error))
         return
@@ -154,17 +156,25 @@ function checkAgreement(exchange: HttpExchange, { method, params }: Message): vo
 class Answer implements Channel {
   readonly receivedAt = Date.now()
   readonly principal: string | undefined
-  readonly scopes: readonly string[] | undefined
+  readonly #caller: Admitted | undefined
   readonly #exchange: HttpExchange
   readonly #unread: number | undefined
   #events: EventStream | undefined
   #ended = false
 
-  constructor(exchange: HttpExchange, caller: Caller | undefined, unread: number | undefined) {
+  constructor(exchange: HttpExchange, caller: Admitted | undefined, unread: number | undefined) {
     this.#exchange = exchange
     this.#unread = unread
     this.principal = caller?.principal
-    this.scopes = caller?.scopes
+    this.#caller = caller
+  }
+
+  get hasBegun(): boolean {
+    return this.#events !== undefined
+  }
+
+  requireScopes(guarded: Guarded): void {
+    this.#caller?.requireScopes(guarded)
   }
 
   get signal(): AbortSignal {

@@ -1,4 +1,5 @@
 import { isObject } from '../../tools/json.ts'
+import { AuthError } from '../core/auth.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
@@ -39,7 +40,7 @@ export class Subscriptions {
     const { resourceSubscriptions, taskIds, ...lists } = filter
     const watched = { ...lists, uris: new Set(resourceSubscriptions), taskIds: new Set(taskIds) }
     const unsubscribe = this.#hub.subscribe((event) => {
-      const wanted = toNotification(event, watched, channel.principal)
+      const wanted = toNotification(event, watched, channel)
       if (wanted !== undefined) channel.notify(wanted.method, { ...wanted.params, _meta })
     })
     try {
@@ -78,7 +79,7 @@ interface Watched extends Omit<Filter, 'resourceSubscriptions' | 'taskIds'> {
   taskIds: ReadonlySet<string>
 }
 
-function toNotification(event: ServerEvent, filter: Watched, principal: string | undefined) {
+function toNotification(event: ServerEvent, filter: Watched, channel: Channel) {
   switch (event.type) {
     case 'tools_changed':
       return filter.toolsListChanged && { method: 'notifications/tools/list_changed', params: {} }
@@ -90,8 +91,20 @@ function toNotification(event: ServerEvent, filter: Watched, principal: string |
       if (!filter.uris.has(event.uri)) return undefined
       return { method: 'notifications/resources/updated', params: { uri: event.uri } }
     case 'task_changed':
-      if (event.principal !== principal || !filter.taskIds.has(String(event.task.taskId))) return undefined
+      if (event.principal !== channel.principal || !filter.taskIds.has(String(event.task.taskId))) return undefined
+      if (!mayFollow(event.tool, channel)) return undefined
       return { method: 'notifications/tasks', params: event.task }
+  }
+}
+
+/** A task that the caller may not follow is silent, like one that does not exist. */
+function mayFollow(tool: string, channel: Channel): boolean {
+  try {
+    channel.requireScopes({ type: 'tool', name: tool })
+    return true
+  } catch (error) {
+    if (error instanceof AuthError) return false
+    throw error
   }
 }
 

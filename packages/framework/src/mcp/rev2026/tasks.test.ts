@@ -28,6 +28,8 @@ interface Options {
   onVersionChange?: 'restart' | 'continue'
 }
 
+const toCaller = () => ({ principal: undefined, receivedAt: Date.now(), requireScopes: () => {} })
+
 function createTasks(tools: McpTool[], { store = createMemoryStore(), ttl = 60_000, onVersionChange }: Options = {}) {
   const errors: Error[] = []
   const published: Record<string, unknown>[] = []
@@ -54,8 +56,8 @@ function createTasks(tools: McpTool[], { store = createMemoryStore(), ttl = 60_0
       await tasks.create({ taskId, tool, arguments: args, principal: undefined, capabilities })
       return taskId
     },
-    get: async (taskId: string) => (await tasks.get(taskId, undefined)) as unknown as Task,
-    answer: (taskId: string, answers: object) => tasks.update(taskId, undefined, { ...answers }, Date.now()),
+    get: async (taskId: string) => (await tasks.get(taskId, toCaller())) as unknown as Task,
+    answer: (taskId: string, answers: object) => tasks.update(taskId, toCaller(), { ...answers }),
   }
 }
 

@@ -9,6 +9,7 @@ import { type Json, toJson } from '../../tools/json.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { Catalog } from '../core/catalog.ts'
+import type { Channel } from '../core/channel.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub } from '../core/events.ts'
@@ -39,6 +40,9 @@ export interface NewTask {
   /** The run of a call that goes on as this task. */
   begun?: Recording
 }
+
+/** The request that asks about a task. */
+export type TaskCaller = Pick<Channel, 'principal' | 'receivedAt' | 'requireScopes'>
 
 export interface TasksOptions {
   store: Store
@@ -75,7 +79,12 @@ export class Tasks {
       onError,
       onOtherVersion: createReportOnce(onError),
       onChange: (taskId, principal, about, { inputRequests, statusMessage }) =>
-        hub.publish({ type: 'task_changed', principal, task: toTask(taskId, about, { inputRequests, statusMessage }) }),
+        hub.publish({
+          type: 'task_changed',
+          principal,
+          tool: about.tool,
+          task: toTask(taskId, about, { inputRequests, statusMessage }),
+        }),
     }
   }
 
@@ -149,9 +158,9 @@ export class Tasks {
     return { resultType: 'task', ...toTask(taskId, about) }
   }
 
-  get(taskId: string, principal: string | undefined): Promise<Record<string, unknown>> {
+  get(taskId: string, caller: TaskCaller): Promise<Record<string, unknown>> {
     return this.#reach(async () => {
-      const { record, about, register } = await this.#read(taskId, principal)
+      const { record, about, register } = await this.#admit(taskId, caller)
       if (isOver(about)) return toTask(taskId, await this.#withResult(taskId, about))
       const isPaused = register.blocked !== undefined || !(record.isDriven || canDrive(record, this.#machine))
       if (isPaused) return toTask(taskId, about, { inputRequests: {}, statusMessage: PAUSED })
@@ -161,9 +170,10 @@ export class Tasks {
   }
 
   /** Resolves when the answers are stored. The first answer to a question counts, at whatever node it arrives. */
-  update(taskId: string, principal: string | undefined, answers: Record<string, unknown>, time: number): Promise<void> {
+  update(taskId: string, caller: TaskCaller, answers: Record<string, unknown>): Promise<void> {
+    const { receivedAt: time } = caller
     return this.#reach(async () => {
-      const { about, register } = await this.#read(taskId, principal)
+      const { about, register } = await this.#admit(taskId, caller)
       if (isOver(about)) return
       const open = Object.entries(await this.#open(taskId, register))
       await Promise.all(
@@ -175,10 +185,10 @@ export class Tasks {
     })
   }
 
-  cancel(taskId: string, principal: string | undefined, time: number): Promise<void> {
+  cancel(taskId: string, caller: TaskCaller): Promise<void> {
     return this.#reach(async () => {
-      const { about } = await this.#read(taskId, principal)
-      if (!isOver(about)) await this.#tell(taskId, 'cancel', { type: 'cancel', time })
+      const { about } = await this.#admit(taskId, caller)
+      if (!isOver(about)) await this.#tell(taskId, 'cancel', { type: 'cancel', time: caller.receivedAt })
     })
   }
 
@@ -246,6 +256,13 @@ export class Tasks {
       this.#options.onError(error)
       throw new ProtocolError(ErrorCode.internal, 'this task cannot be reached at the moment; try again')
     }
+  }
+
+  /** Reads a task for a caller whose token has the scopes of its tool. */
+  async #admit(taskId: string, caller: TaskCaller) {
+    const found = await this.#read(taskId, caller.principal)
+    caller.requireScopes({ type: 'tool', name: found.about.tool })
+    return found
   }
 
   /** A client is told the same of a task that is another principal's, that never was, and that has expired. */
