@@ -18,8 +18,8 @@ async function callBookFlight(person: Visitor): Promise<void> {
   await person.press('Run')
 }
 
-async function pickFlight(person: Visitor, flightId = 'SP205'): Promise<void> {
-  await person.fill('Flight *', flightId)
+async function pickFlight(person: Visitor): Promise<void> {
+  await person.page.getByLabel('Flight *').selectOption('SP205 at 12:15 for 89 EUR')
   await person.press('Accept')
 }
 
@@ -38,23 +38,14 @@ test('a person runs a tool, answers its questions, sees its effects and journal,
   expect(await findViolations(person.page)).toEqual([])
   await callBookFlight(person)
 
-  await person.sees('Which flight?')
+  await person.sees('which flight?')
   expect(await person.effects()).toEqual(['step search: done', 'elicit pickFlight: waiting for you'])
   expect(await findViolations(person.page)).toEqual([])
   await person.page.reload()
-  await pickFlight(person, 'SP999')
-  await person.sees('There is no flight SP999. Which one of SP101, SP205, SP309?')
   await pickFlight(person)
   await finish(person)
 
-  const steps = [
-    'step search',
-    'elicit pickFlight',
-    'elicit pickFlight',
-    'elicit pickSeat',
-    'elicit confirm',
-    'step book',
-  ]
+  const steps = ['step search', 'elicit pickFlight', 'elicit pickSeat', 'elicit confirm', 'step book']
   expect(await person.effects()).toEqual(steps.map((step) => `${step}: done`))
   // The payment has two entries: its start is recorded before it is made.
   expect(await person.journal()).toEqual([...steps, 'step book'])
@@ -64,18 +55,18 @@ test('a person runs a tool, answers its questions, sees its effects and journal,
   expect(await findViolations(person.page)).toEqual([])
 
   await person.page.getByRole('link', { name: 'Replay', exact: true }).click()
-  await person.sees('Entry 7 of 7')
+  await person.sees('Entry 6 of 6')
   await person.press('Back')
-  await person.sees('Entry 6 of 7')
+  await person.sees('Entry 5 of 6')
   expect((await person.effects()).at(-1)).toBe('step book: pending')
   await person.press('Back')
   await person.press('Back')
-  await person.sees('Entry 4 of 7')
-  expect((await person.effects()).slice(3)).toEqual(['elicit pickSeat: done', 'elicit confirm: pending'])
+  await person.sees('Entry 3 of 6')
+  expect((await person.effects()).slice(2)).toEqual(['elicit pickSeat: done', 'elicit confirm: pending'])
   expect(await person.page.locator('mark').textContent()).toContain("yield* ctx.elicit('confirm'")
   expect(await findViolations(person.page)).toEqual([])
   await person.press('Forward')
-  await person.sees('Entry 5 of 7')
+  await person.sees('Entry 4 of 6')
   await person.press('Last')
   await person.sees('"booked": true')
   expect(person.errors).toEqual([])
@@ -119,7 +110,7 @@ test('a waiting run is paused when the inspector stops, and resumes in the next 
   const first = await stage.inspect(bookFlight)
   const person = await stage.visit(first.url)
   await callBookFlight(person)
-  await person.sees('Which flight?')
+  await person.sees('which flight?')
   const { hash } = new URL(person.page.url())
   await first.command[Symbol.asyncDispose]()
 

@@ -1,4 +1,11 @@
-import { createMemoryJournal, deferred, type Recording, runTool } from '@sweatpants/framework'
+import {
+  createMemoryJournal,
+  deferred,
+  type ElicitEffect,
+  type PeerEffect,
+  type Recording,
+  runTool,
+} from '@sweatpants/framework'
 import { accept, cancel, decline, runScript } from '@sweatpants/framework/testing'
 import { describe, expect, test } from 'vitest'
 import { bookFlight } from './tool.ts'
@@ -46,13 +53,33 @@ test('nothing is booked when the last answer is no', async () => {
   })
 })
 
-test('a flight that does not exist is asked for again', async () => {
-  const answers = { pickFlight: [accept({ flightId: 'SP999' }), accept({ flightId: 'sp101' })], pickSeat, confirm }
-  const { value, transcript } = await runScript(bookFlight, trip, { answers, steps: { book: 'SP101-A1' } })
+test('a flight that was not offered is asked for again', async () => {
+  const refusals: (string | undefined)[] = []
+  const pickOnceMore = ({ refusal }: { refusal?: string }) => {
+    refusals.push(refusal)
+    return accept({ flightId: refusal === undefined ? 'SP999' : 'SP101' })
+  }
+  const answers = { pickFlight: pickOnceMore, pickSeat, confirm }
+  const { value } = await runScript(bookFlight, trip, { answers, steps: { book: 'SP101-A1' } })
   expect(value).toMatchObject({ booked: true, flight: 'SP101' })
-  expect(transcript).toContainEqual(
-    expect.objectContaining({ message: 'There is no flight SP999. Which one of SP101, SP205, SP309?' }),
-  )
+  expect(refusals).toEqual([undefined, 'flightId: "SP999" is not one of SP101, SP205, SP309'])
+})
+
+test('the flights are a list to choose from', async () => {
+  const result = await runTool(bookFlight, trip, { peer: { answer: () => deferred } })
+  expect(result).toMatchObject({ type: 'parked', questions: [{ key: 'pickFlight' }] })
+  const [{ schema }] = (result as unknown as { questions: [ElicitEffect] }).questions
+  expect(schema).toMatchObject({
+    properties: {
+      flightId: {
+        oneOf: [
+          { const: 'SP101', title: 'SP101 at 07:40 for 129 EUR' },
+          { const: 'SP205', title: 'SP205 at 12:15 for 89 EUR' },
+          { const: 'SP309', title: 'SP309 at 19:05 for 149 EUR' },
+        ],
+      },
+    },
+  })
 })
 
 test('nothing is asked when no flight goes there', async () => {

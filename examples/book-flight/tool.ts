@@ -9,7 +9,7 @@ const Seat = z.union([
 ])
 
 /**
- * Books a flight with the traveller: search, three questions, one payment. The code reads as if nobody ever had to wait;
+ * Books a flight with the traveller: search, three questions, one payment. The code reads as if it never had to wait;
  * a process that dies at any line goes on from there, and the seat is paid for once.
  */
 export const bookFlight = createMcpTool('book_flight')
@@ -29,15 +29,14 @@ export const bookFlight = createMcpTool('book_flight')
     const flights = yield* ctx.step('search', () => searchFlights(trip))
     if (flights.length === 0) return notBooked(`no flight goes from ${trip.from} to ${trip.to}`)
 
-    const timetable = flights.map(({ id, departs, price }) => `  ${id}  ${departs}  ${price} EUR`).join('\n')
-    let message = `${trip.from} to ${trip.to} on ${trip.date}:\n\n${timetable}\n\nWhich flight?`
-    let flight: Flight | undefined
-    while (flight === undefined) {
-      const pick = yield* ctx.elicit('pickFlight', { message, flights })
-      if (pick.action !== 'accept') return notBooked('no flight was picked')
-      flight = flights.find(({ id }) => id === pick.content.flightId.toUpperCase())
-      message = `There is no flight ${pick.content.flightId}. Which one of ${flights.map(({ id }) => id).join(', ')}?`
-    }
+    const pick = yield* ctx.elicit('pickFlight', {
+      message: `${trip.from} to ${trip.to} on ${trip.date}: which flight?`,
+      flights,
+      choices: { flightId: flights.map((flight) => ({ value: flight.id, title: toTitle(flight) })) },
+    })
+    if (pick.action !== 'accept') return notBooked('no flight was picked')
+    // An answer is one of the choices.
+    const flight = flights.find(({ id }) => id === pick.content.flightId)!
 
     const place = yield* ctx.elicit('pickSeat', { message: 'Where would you like to sit?' })
     if (place.action !== 'accept') return notBooked('no seat was picked')
@@ -55,5 +54,7 @@ export const bookFlight = createMcpTool('book_flight')
     return { booked: true as const, reference, flight: id, departs, seat, price: `${price} EUR` }
   })
   .build()
+
+const toTitle = ({ id, departs, price }: Flight) => `${id} at ${departs} for ${price} EUR`
 
 const notBooked = (reason: string) => ({ booked: false as const, reason })

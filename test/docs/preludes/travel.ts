@@ -9,8 +9,8 @@ export { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 export { accept, runScript } from '@sweatpants/framework/testing'
 export { z } from 'zod'
 
-export const searchFlights = async (trip: { from: string; to: string }): Promise<{ id: string }[]> => [
-  { id: `${trip.from}-${trip.to}` },
+export const searchFlights = async (trip: { from: string; to: string }): Promise<{ id: string; price: number }[]> => [
+  { id: `${trip.from}-${trip.to}`, price: 89 },
 ]
 
 export const book = async (flightId: string, idempotencyKey: string): Promise<{ reference: string }> => ({
@@ -27,7 +27,8 @@ export const bookFlight = createMcpTool('book_flight')
   })
   .execute(function* (params, ctx) {
     const flights = yield* ctx.step('search', () => searchFlights(params))
-    const pick = yield* ctx.elicit('pickFlight', { message: 'Which one?', flights })
+    const choices = { flightId: flights.map(({ id, price }) => ({ value: id, title: `${id} for ${price} EUR` })) }
+    const pick = yield* ctx.elicit('pickFlight', { message: 'Which one?', flights, choices })
     if (pick.action !== 'accept') return { cancelled: true }
     const sure = yield* ctx.elicit('confirm', { message: `Book ${pick.content.flightId}?` })
     if (sure.action !== 'accept' || !sure.content.ok) return { cancelled: true }

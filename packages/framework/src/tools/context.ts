@@ -1,8 +1,9 @@
 import type { Branch, BranchOptions } from './branch.ts'
+import { type Choices, checkChoices, type FieldsOnly } from './choices.ts'
 import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
-import { type Addressees, Elicit } from './effects/elicit.ts'
+import { Elicit, type ElicitAsk } from './effects/elicit.ts'
 import { Emission, LOG_LEVELS, type LogLevel } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
 import { Phase } from './effects/phase.ts'
@@ -43,9 +44,25 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   ): Operation<ResultFor<O, ContextOf<E[K]>, ResponseOf<E[K]>>>
   elicit<
     K extends Exclude<keyof E & string, KeysWithContext<E>>,
-    C extends { message: string },
+    C extends { message: string; choices?: never },
     const O extends ElicitOptions = ElicitOptions,
   >(key: K, request: C, options?: O): Operation<ResultFor<O, Omit<C, 'message'>, ResponseOf<E[K]>>>
+  /** With choices that are known only now: the values that a field of the answer may have. */
+  elicit<K extends KeysWithContext<E>, H extends Choices, const O extends ElicitOptions = ElicitOptions>(
+    key: K,
+    request: { message: string; choices: H & FieldsOnly<H, E[K]> } & ContextOf<E[K]>,
+    options?: O,
+  ): Operation<ResultFor<O, ContextOf<E[K]>, ResponseOf<E[K]>>>
+  elicit<
+    K extends Exclude<keyof E & string, KeysWithContext<E>>,
+    H extends Choices,
+    C extends { message: string },
+    const O extends ElicitOptions = ElicitOptions,
+  >(
+    key: K,
+    request: C & { choices: H & FieldsOnly<H, E[K]> },
+    options?: O,
+  ): Operation<ResultFor<O, Omit<C, 'message' | 'choices'>, ResponseOf<E[K]>>>
 
   /** Waits for a signal with this name. One that arrived before is taken at once; each signal is taken once. */
   signal(name: string): Operation<Json | undefined>
@@ -128,15 +145,24 @@ class Context implements QuietContext {
     const branch = Context.#of(this, 'elicit')
     const { questions } = branch.run
     const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
-    const { message, mode, ...context } = (request ?? {}) as { message: string; mode?: unknown }
+    const { message, mode, choices, ...context } = (request ?? {}) as {
+      message: string
+      mode?: unknown
+      choices?: unknown
+    }
     if (mode === 'url') throw new ToolUsageError(URL_MODE)
     if (typeof message !== 'string')
       throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
     const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
     if (definition.context !== undefined) refuseContext(key, definition.context, shown)
     const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
-    const addressees = toAddressees(key, options)
-    return toOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, message, json, addressees))
+    const effect = new Elicit(branch, definition, {
+      message,
+      context: json,
+      ...(choices !== undefined && { choices: checkChoices(definition, choices) }),
+      ...toAddressees(key, options),
+    })
+    return toOperation(branch, `elicit('${key}')`, effect)
   }
 
   signal(name: string, schema?: Schema): Operation<unknown> {
@@ -315,9 +341,9 @@ function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>)
   throw new ToolUsageError(`the tool declares no elicit "${key}" (declared: ${known}); add it to .elicits({ … })`)
 }
 
-function toAddressees(key: string, { to, quorum }: ElicitOptions): Addressees | undefined {
+function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAsk, 'to' | 'quorum'> {
   if (to === undefined) {
-    if (quorum === undefined) return undefined
+    if (quorum === undefined) return {}
     throw new ToolUsageError(
       `elicit "${key}" has a quorum and no \`to\`; say who is asked: { to: 'role:manager', quorum: 2 }`,
     )

@@ -86,6 +86,9 @@ export interface ElicitKey extends ElicitDefinition {
   readonly schema: JsonSchema
 }
 
+/** What a request has beside its context. */
+const RESERVED = { message: 'what the person reads', choices: 'what the person chooses from' }
+
 const FIELDS = ['response', 'context', 'expiresIn', 'mustAsk', 'ui']
 
 export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKey {
@@ -100,10 +103,9 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
   if (definition.context !== undefined) {
     if (!isSchema(definition.context)) throw new ToolDefinitionError(`${where}: context must be a schema`)
     const properties = toJsonSchema(definition.context, 'input').properties
-    if (typeof properties === 'object' && properties !== null && 'message' in properties) {
-      throw new ToolDefinitionError(
-        `${where}: a context field cannot be named "message", which is what the person reads`,
-      )
+    for (const [field, meaning] of Object.entries(RESERVED)) {
+      if (typeof properties !== 'object' || properties === null || !(field in properties)) continue
+      throw new ToolDefinitionError(`${where}: a context field cannot be named "${field}", which is ${meaning}`)
     }
   }
   if (definition.ui !== undefined && definition.ui !== 'in-app' && !String(definition.ui).startsWith('ui://')) {

@@ -25,5 +25,5 @@ export function elicitForm(
   const branch = branchOf(ctx)
   const definition = toElicitKey(key, { response: foreignSchema(schema), ...(ui !== undefined && { ui }) })
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
-  return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, message, json))
+  return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, { message, context: json }))
 }

@@ -44,8 +44,8 @@ export function toOpenedEffect({ address, id, effect }: Pending): OpenedEffect {
 
 function toRequest(effect: RecordedEffect): object {
   if (effect instanceof Elicit) {
-    const { message, context, definition, to, quorum } = effect
-    const { schema, ui, expiresIn } = definition
+    const { message, context, schema, definition, to, quorum } = effect
+    const { ui, expiresIn } = definition
     return { message, context, schema, ui, expiresIn, to, quorum }
   }
   if (effect instanceof Sample) return effect.settings

@@ -1,4 +1,5 @@
 import type { Branch } from '../branch.ts'
+import { type Choices, refuseChoice, withChoices } from '../choices.ts'
 import { Effect, RecordedEffect, WAITING } from '../effect.ts'
 import type { Attribution, ElicitKey, ElicitResult, QuorumAnswer, QuorumResult } from '../elicit.ts'
 import { ElicitError } from '../errors.ts'
@@ -36,9 +37,13 @@ export interface ElicitEffect extends Asked {
   readonly answeredBy?: readonly string[]
 }
 
-/** Who answers a question that is not for the caller. */
-export interface Addressees {
-  to: readonly string[]
+/** What an author gives with a question. */
+export interface ElicitAsk {
+  message: string
+  context: Record<string, Json>
+  choices?: Choices
+  /** Who answers a question that is not for the caller. */
+  to?: readonly string[]
   quorum?: number
 }
 
@@ -52,29 +57,32 @@ export class Elicit extends RecordedEffect {
   readonly definition: ElicitKey
   override readonly to: readonly string[] | undefined
   readonly quorum: number | undefined
+  readonly #choices: Choices | undefined
   #shown: string | undefined
 
-  constructor(
-    branch: Branch,
-    definition: ElicitKey,
-    message: string,
-    context: Record<string, Json>,
-    addressees?: Addressees,
-  ) {
+  constructor(branch: Branch, definition: ElicitKey, { message, context, choices, to, quorum }: ElicitAsk) {
     super(branch)
-    this.to = addressees?.to
-    this.quorum = addressees?.quorum
+    this.to = to
+    this.quorum = quorum
+    this.#choices = choices
     this.key = definition.key
     this.definition = definition
     this.lasts = definition.expiresIn
-    this.isEarly = !definition.mustAsk && addressees === undefined
+    this.isEarly = !definition.mustAsk && to === undefined
     this.message = message
     this.context = context
   }
 
   request(): unknown {
     const { message, context, to, quorum } = this
-    return to === undefined ? [message, context] : [message, context, to, quorum ?? null]
+    if (to === undefined && this.#choices === undefined) return [message, context]
+    return [message, context, to ?? null, quorum ?? null, this.#choices ?? null]
+  }
+
+  /** The form of the answer, with the choices of this question. */
+  get schema(): JsonSchema {
+    const { schema } = this.definition
+    return this.#choices === undefined ? schema : withChoices(schema, this.#choices)
   }
 
   override shown(): string {
@@ -92,14 +100,14 @@ export class Elicit extends RecordedEffect {
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, context, definition } = this
-    const { schema, ui } = definition
+    const { ui } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
       toolName: this.#toolName,
       message,
       context: freezeJson(context),
-      schema,
+      schema: this.schema,
     }
     if (ui === undefined && pending.deadline === undefined && this.to === undefined)
       return askPeer(run.peer, pending, asked)
@@ -155,7 +163,7 @@ export class Elicit extends RecordedEffect {
     }
     const id = `elicit_${run.recorder.header.runId}_${pending.seq}`
     if (this.quorum !== undefined) return this.#acceptAll(contents as Json[], id, pending.answered)
-    return andThen(check(this.definition.response, content), (checked) => {
+    return andThen(this.#check(content), (checked) => {
       if (checked.type === 'invalid') return checked
       const exchange = createElicitExchange(id, this.key, this.context, toText(checked.value, content))
       const value = { action, content: checked.value, exchange, ...attribution } as ElicitResult<unknown, unknown>
@@ -163,10 +171,15 @@ export class Elicit extends RecordedEffect {
     })
   }
 
+  #check(content: Json | undefined): MaybePromise<Checked<unknown>> {
+    const problem = this.#choices && refuseChoice(this.#choices, content)
+    return problem === undefined ? check(this.definition.response, content) : { type: 'invalid', problem }
+  }
+
   async #acceptAll(contents: Json[], id: string, answered: readonly Answered[]): Promise<Checked<unknown>> {
     const answers: QuorumAnswer<unknown>[] = []
     for (const [index, content] of contents.entries()) {
-      const checked = await check(this.definition.response, content)
+      const checked = await this.#check(content)
       if (checked.type === 'invalid') return checked
       answers.push({ content: checked.value, ...toAttribution(answered[index])! })
     }
