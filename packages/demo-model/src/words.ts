@@ -23,7 +23,7 @@ export function stemOf(word: string): string {
 }
 
 /** Characters of a message or a result that are searched for values: the expressions for them take quadratic time. */
-export const MOST_READ = 4_000
+export const MOST_READ = 1_000
 
 const LONGEST_SUBJECT = 80
 

@@ -9,7 +9,7 @@ import { runTool } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { readArgs, readModel, toUsageError, UsageError } from './args.ts'
 import { loadOffer } from './load-offer.ts'
-import { reserveStdout, untilSignal } from './program.ts'
+import { printResult, reserveStdout, untilSignal } from './program.ts'
 
 /** `sweatpants call`: resolves to the exit code. */
 export async function call(args: readonly string[]): Promise<number> {
@@ -55,7 +55,7 @@ async function run(
   })
   switch (result.type) {
     case 'completed':
-      process.stdout.write(`${toText(result.value)}\n`)
+      printResult(toText(result.value))
       return result.value instanceof ToolContent && result.value.isError ? 1 : 0
     case 'failed':
       if (result.error instanceof ToolInputError) throw new UsageError(result.error.message)

@@ -6,6 +6,7 @@ export {
   type Command,
   createReporter,
   type Program,
+  printResult,
   reserveStdout,
   runProgram,
   type StopSignal,

@@ -1,5 +1,6 @@
 import { Console } from 'node:console'
 import { existsSync } from 'node:fs'
+import { toPrintable } from '../terminal/printable.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { UsageError } from './args.ts'
 
@@ -21,6 +22,7 @@ export interface Program {
  * `UsageError`, and 1 for any other.
  */
 export async function runProgram(program: Program, args: readonly string[] = process.argv.slice(2)): Promise<number> {
+  globalThis.console = createConsole(process.stdout)
   try {
     return await run(program, args)
   } catch (error) {
@@ -66,8 +68,27 @@ export const createReporter =
 
 /** Makes `console` write to stderr from now on: stdout is for a protocol or a result, which other output would break. */
 export function reserveStdout(): void {
-  globalThis.console = new Console(process.stderr, process.stderr)
+  globalThis.console = createConsole(process.stderr)
 }
+
+/** Writes the result of a command to stdout. Like all output of a program, it cannot control the terminal. */
+export function printResult(text: string): void {
+  process.stdout.write(`${toPrintable(text)}\n`)
+}
+
+/** A console for messages with text of others: names of tools, errors of servers, log lines. */
+const createConsole = (stdout: NodeJS.WriteStream): Console =>
+  new Console({ stdout: printing(stdout), stderr: printing(process.stderr), colorMode: false })
+
+/** A stream that writes to another what cannot control a terminal. */
+const printing = (stream: NodeJS.WriteStream): NodeJS.WritableStream =>
+  new Proxy(stream, {
+    get(target, name) {
+      if (name === 'write') return (text: string, ...rest: never[]) => target.write(toPrintable(text), ...rest)
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 
 /** The first SIGINT or SIGTERM, as an abort signal and as a promise of its name. */
 export interface StopSignal extends Disposable {

@@ -6,13 +6,22 @@ export interface MarkdownBlock {
   text: string
   /** The link definitions that the block uses, from anywhere in the text. */
   definitions: string
-  type: 'prose' | 'code' | 'math' | 'unclosed_math'
+  type: 'prose' | 'code' | 'math' | 'unclosed_math' | 'plain'
 }
 
 const { defaults } = new Marked({ gfm: true, extensions: [mathBlock] })
 
+/** Characters of a text that are read as Markdown: what follows is shown as it was written. The lexer takes quadratic time. */
+const MOST_MARKDOWN = 100_000
+
 /** Splits a text into its top-level blocks. Appending text changes only the last block. */
 export function toBlocks(written: string): MarkdownBlock[] {
+  if (written.length <= MOST_MARKDOWN) return readBlocks(written)
+  const end = written.lastIndexOf('\n', MOST_MARKDOWN) + 1 || MOST_MARKDOWN
+  return [...readBlocks(written.slice(0, end)), { text: written.slice(end), definitions: '', type: 'plain' }]
+}
+
+function readBlocks(written: string): MarkdownBlock[] {
   const text = limitNesting(written.replace(/\r\n?/g, '\n'))
   // Footnotes are numbered across the whole text.
   if (FOOTNOTE.test(text)) return [{ text, definitions: '', type: 'prose' }]
@@ -23,10 +32,17 @@ export function toBlocks(written: string): MarkdownBlock[] {
   return tokens
     .filter(({ type }) => type !== 'space' && type !== 'def')
     .map((token) => ({
-      text: token.type === 'math' ? (token as MathToken).text : token.raw.replace(/\n+$/, ''),
+      text: token.type === 'math' ? (token as MathToken).text : withoutLineBreaks(token.raw),
       definitions: token.type === 'code' ? '' : named(token.raw, definitions),
       type: typeOf(token),
     }))
+}
+
+/** From the end: an expression would try each line break of a row. */
+function withoutLineBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
 }
 
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/m

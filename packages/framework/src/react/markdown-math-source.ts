@@ -9,6 +9,8 @@ export interface MathToken extends Tokens.Generic {
 }
 
 const FENCED = /^ {0,3}(\${2,})[ \t]*\n([\s\S]*?)(?:(?<=\n) {0,3}\1\$*[ \t]*(?=\n|$)|$)/
+/** The first line of each kind that begins a formula. */
+const STARTS = [/\n {0,3}\$\$/, /\n {0,3}\\\[/]
 const OPENING = /^ {0,3}(\\\[|\$\$)/
 const REST_OF_LINE = /[ \t]*(?=\n|$)/y
 
@@ -22,27 +24,32 @@ export const mathBlock: TokenizerExtension = {
   level: 'block',
   // The lexer may call this in the middle of a line, so a formula can begin only after the next line break.
   start(text) {
-    const end = text.slice(0, LOOKAHEAD).search(/\n {0,3}(?:\$\$|\\\[)/)
-    return end === -1 ? undefined : end + 1
+    const ahead = text.slice(0, LOOKAHEAD)
+    const starts = STARTS.map((start) => ahead.search(start) + 1).filter(
+      (at) => at > 0 && isMath(text.slice(at, at + LONGEST_FORMULA)),
+    )
+    return starts.length === 0 ? undefined : Math.min(...starts)
   },
   tokenizer(text): MathToken | undefined {
-    const [opening, mark] = OPENING.exec(text) ?? []
-    if (opening === undefined) return undefined
-    const fenced = mark === '$$' ? FENCED.exec(text) : null
-    if (fenced) {
-      const closed = /\n {0,3}\${2,}[ \t]*$/.test(fenced[0])
-      return { type: 'math', raw: fenced[0], text: fenced[0], closed }
-    }
-    return readFormula(text.slice(0, LONGEST_FORMULA), opening.length, mark === '$$' ? '$$' : '\\]')
+    const fenced = FENCED.exec(text)
+    if (fenced === null) return readFormula(text.slice(0, LONGEST_FORMULA))
+    const closed = /\n {0,3}\${2,}[ \t]*$/.test(fenced[0])
+    return { type: 'math', raw: fenced[0], text: fenced[0], closed }
   },
 }
 
+/** Whether a formula begins here. One that only seems to must not end a paragraph: the lexer would look at each rest again. */
+const isMath = (text: string): boolean => /^ {0,3}\${2,}[ \t]*\n/.test(text) || readFormula(text) !== undefined
+
 /** A formula on one or more lines, without a blank line in it, that ends its last line. */
-function readFormula(text: string, start: number, close: string): MathToken | undefined {
-  const blank = text.search(/\n[ \t]*\n/)
+function readFormula(text: string): MathToken | undefined {
+  const [opening, mark] = OPENING.exec(text) ?? []
+  if (opening === undefined) return undefined
+  const start = opening.length
+  const close = mark === '$$' ? '$$' : '\\]'
   for (let at = text.indexOf(close, start + 1); at !== -1; at = text.indexOf(close, at + 1)) {
     const inner = text.slice(start, at)
-    if ((blank !== -1 && blank < at) || (close === '$$' && inner.includes('$'))) return undefined
+    if (/\n[ \t]*\n/.test(inner) || (close === '$$' && inner.includes('$'))) return undefined
     REST_OF_LINE.lastIndex = at + close.length
     const rest = REST_OF_LINE.exec(text)
     if (rest)

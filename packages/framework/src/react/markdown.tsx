@@ -63,7 +63,7 @@ const Block = memo(function Block({ text, definitions, type, id, streaming }: Bl
   const formulas = useLazy(math, type === 'math' || type === 'unclosed_math' || dollars !== undefined)
   const colours = useLazy(highlight, LANGUAGE.test(text))
   const source = (formulas && dollars) ?? text
-  if (type === 'prose' && isTangled(text)) return <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>
+  if (type === 'plain' || (type === 'prose' && isTangled(text))) return <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>
   const completed = streaming && type === 'prose' ? remend(source, completion) : source
   return (
     <Streaming value={streaming}>

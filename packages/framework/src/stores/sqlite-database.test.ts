@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -43,4 +43,22 @@ test('a transaction that throws is undone, and the next one is committed', () =>
   expect(() => transact(database, failing)).toThrow('half way')
   transact(database, () => insert('b'))
   expect(database.prepare('select node from nodes').all()).toEqual([{ node: 'b' }])
+})
+
+test('a new file and the files beside it can be read only by their owner', {
+  skip: process.platform === 'win32',
+}, () => {
+  const path = join(directory, 'private.db')
+  using database = openDatabase(path)
+  database.exec("insert into nodes (node, alive_until, ttl) values ('a', 1, 1)")
+  const modes = ['', '-wal', '-shm'].map((end) => statSync(path + end).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600, 0o600])
+})
+
+test('an existing file keeps its mode', { skip: process.platform === 'win32' }, () => {
+  const path = join(directory, 'shared.db')
+  openDatabase(path).close()
+  chmodSync(path, 0o660)
+  openDatabase(path).close()
+  expect(statSync(path).mode & 0o777).toBe(0o660)
 })

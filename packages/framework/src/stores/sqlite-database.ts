@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SweatpantsError } from '../tools/errors.ts'
@@ -10,7 +10,7 @@ const BUSY_TIMEOUT = 10
 
 /** Opens the file, creates it and its directory where missing, and migrates it to the current version. */
 export function openDatabase(path: string): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true })
+  if (path !== ':memory:') createFile(path)
   const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT })
   try {
     whenFree(() => database.exec('pragma journal_mode = wal'))
@@ -23,6 +23,12 @@ export function openDatabase(path: string): DatabaseSync {
     throw error
   }
   return database
+}
+
+/** Creates a file that only its owner can read; SQLite gives its mode to the files beside it. An existing file keeps its mode. */
+function createFile(path: string): void {
+  mkdirSync(dirname(resolve(path)), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 /** Retries while the file is locked: the busy timeout does not apply to a change of the journal mode, which two processes may try at once. */

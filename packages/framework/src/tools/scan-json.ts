@@ -4,8 +4,8 @@ import { MAX_LEVELS } from './parse-json.ts'
  * Reads data that a model wrote as almost JSON: bare names, single or curly quotes, comments, missing or spare commas, line
  * breaks and quotes in strings, a text that ends too early.
  *
- * 1. The work is linear in the text, whatever the text is: a reader never goes back, and a scan reads at most `EFFORT` times
- *    the length of the text.
+ * 1. The work is linear in the text, whatever the text is: a reader never goes back, and a scan reads a text at most
+ *    twice, or `EFFORT` characters if the text is short.
  * 2. No value is nested deeper than `MAX_LEVELS`; a scan ends where one is.
  * 3. Nothing throws: text that makes no sense is skipped.
  */
@@ -17,8 +17,8 @@ export interface JsonPart {
   isCut: boolean
 }
 
-/** How many times a scan reads the text: openings in strings are read again, as they may begin data that was written as text. */
-const EFFORT = 8
+/** Characters that are read of a short text: openings in strings are read again, as they may begin data that was written as text. */
+const EFFORT = 64_000
 
 /**
  * Yields the objects and lists of a text in the order of their opening brackets, outer ones before those inside them. Returns
@@ -40,7 +40,7 @@ export function* scanJson(text: string, from = 0): Generator<JsonPart, number> {
     read += reader.at - start
     if (reader.isTooDeep) break
     for (const { value, isOpen } of reader.parts) yield { value, isCut: isOpen && reader.isCut }
-    if (read > EFFORT * text.length) break
+    if (read > Math.max(EFFORT, text.length)) break
     seen ??= new Uint8Array(text.length)
     for (const part of reader.parts) seen[part.start] = 1
   }
@@ -160,7 +160,8 @@ class Reader {
 
   #readMember(object: Record<string, unknown>, level: number): void {
     const start = this.at
-    const name = this.#startsString() ? this.#readString() : this.#readName()
+    if (this.#isOpening()) return void this.at++
+    const name = this.#startsString() ? this.#readString() : this.#take(true)
     this.isCut = false
     if (!this.#isEnd() && this.#code() === COLON) {
       this.at++
@@ -264,7 +265,7 @@ class Reader {
 
   /** Reads a value without quotes, up to a delimiter or the end of the line. */
   #readWord(): unknown {
-    const word = this.#take((code) => this.#isDelimiter(code))
+    const word = this.#take(false)
     if (Object.hasOwn(WORDS, word)) return WORDS[word]
     if (NUMBER.test(word)) return Number(word)
     if (word === '') return undefined
@@ -272,18 +273,13 @@ class Reader {
     return number ?? word
   }
 
-  #readName(): string {
-    return this.#take(
-      (code) => code === COLON || this.#isDelimiter(code) || code === OPEN_BRACE || code === OPEN_BRACKET,
-    )
-  }
-
-  /** Takes characters up to one that ends a bare word: a delimiter, a line break, a comment or a fence. */
-  #take(isEnd: (code: number) => boolean): string {
+  /** Takes characters up to one that ends a bare word or name: a delimiter, a line break, a comment or a fence. */
+  #take(isName: boolean): string {
     const start = this.at
     for (; this.at < this.#text.length; this.at++) {
       const code = this.#code()
-      if (code === NEWLINE || isEnd(code) || this.#isFence()) break
+      if (code === NEWLINE || this.#isDelimiter(code) || this.#isFence()) break
+      if (isName && (code === COLON || this.#isOpening())) break
       const isApart = (code === SLASH || code === QUOTE) && isBlank(this.#text.charCodeAt(this.at - 1))
       if (isApart && (code === QUOTE || this.#isComment())) break
     }
@@ -316,6 +312,11 @@ class Reader {
     if (this.#code() !== SLASH) return false
     const next = this.#text.charCodeAt(this.at + 1)
     return next === SLASH || next === STAR
+  }
+
+  #isOpening(): boolean {
+    const code = this.#code()
+    return code === OPEN_BRACE || code === OPEN_BRACKET
   }
 
   #isFence(): boolean {

@@ -1,11 +1,12 @@
-import { sha256, toHex } from './sha256.ts'
+import { hmacSha256, toHex } from './sha256.ts'
 
 /**
- * Words for one value that replays. They are a hash of the secret seed of the run, the place in the code and the number of
- * the draw there: the same in every process, and no value says anything about another.
+ * Words for one value that replays: HMAC-SHA-256, keyed with the secret seed of the run, of the place in the code and the
+ * number of the draw there. They are the same in every process, and nobody who has seen some of them can tell another, or
+ * the seed.
  */
 export function draw(seed: string, place: string, n: number): () => number {
-  const words = sha256(JSON.stringify([seed, place, n]))
+  const words = hmacSha256(seed, `${place}\n${n}`)
   let used = 0
   return () => words[used++]! >>> 0
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprint, sha256 } from './sha256.ts'
+import { fingerprint, hmacSha256, sha256 } from './sha256.ts'
 
 const hex = (words: Int32Array) => Array.from(words, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 const expected = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -23,6 +23,17 @@ describe('sha256', () => {
       expect(hex(sha256(text))).toBe(expected(text))
     }
   })
+})
+
+it('hmacSha256 gives what Node gives for any key and text, in any order', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 200 })
+  fc.assert(
+    fc.property(text, text, text, (key, other, message) => {
+      for (const one of [key, other, key]) {
+        expect(hex(hmacSha256(one, message))).toBe(createHmac('sha256', one).update(message).digest('hex'))
+      }
+    }),
+  )
 })
 
 it('a fingerprint is the first half of the hash', () => {

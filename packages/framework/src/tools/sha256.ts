@@ -12,27 +12,75 @@ const schedule = new Int32Array(64)
 /** Reused by all texts that fit: most are shorter than a kilobyte. */
 const shared = new Uint8Array(4096)
 
+const INITIAL = Int32Array.of(
+  0x6a09e667,
+  0xbb67ae85,
+  0x3c6ef372,
+  0xa54ff53a,
+  0x510e527f,
+  0x9b05688c,
+  0x1f83d9ab,
+  0x5be0cd19,
+)
+
 /** SHA-256 of a text in UTF-8, as eight words. Synchronous, unlike Web Crypto, and without Node. */
 export function sha256(text: string): Int32Array {
   const bytes = text.length * 3 + BLOCK + 9 > shared.length ? new Uint8Array(text.length * 3 + BLOCK + 9) : shared
   const { written } = encoder.encodeInto(text, bytes)
-  const end = Math.ceil((written + 9) / BLOCK) * BLOCK
-  bytes[written] = 0x80
-  bytes.fill(0, written + 1, end)
+  return finish(INITIAL.slice(), bytes, written, 0)
+}
+
+/** Hashes the rest of a message: `length` bytes, after `before` bytes that the state already has. */
+function finish(state: Int32Array, bytes: Uint8Array, length: number, before: number): Int32Array {
+  const end = Math.ceil((length + 9) / BLOCK) * BLOCK
+  bytes[length] = 0x80
+  bytes.fill(0, length + 1, end)
   // The length in bits, big-endian. No text is longer than 2 ** 32 bits.
-  for (let i = 1, bits = written * 8; i <= 4; i++, bits >>>= 8) bytes[end - i] = bits
-  const state = Int32Array.of(
-    0x6a09e667,
-    0xbb67ae85,
-    0x3c6ef372,
-    0xa54ff53a,
-    0x510e527f,
-    0x9b05688c,
-    0x1f83d9ab,
-    0x5be0cd19,
-  )
+  for (let i = 1, bits = (before + length) * 8; i <= 4; i++, bits >>>= 8) bytes[end - i] = bits
   for (let at = 0; at < end; at += BLOCK) compress(state, bytes, at)
   return state
+}
+
+/** The states after the two blocks that a key makes. The last key is kept: a run draws with one. */
+let keyed = { key: '', inner: INITIAL, outer: INITIAL }
+
+function statesOf(key: string): typeof keyed {
+  if (keyed.key === key && keyed.inner !== INITIAL) return keyed
+  const bytes = new Uint8Array(BLOCK)
+  if (encoder.encode(key).length <= BLOCK) encoder.encodeInto(key, bytes)
+  else writeWords(sha256(key), bytes)
+  const stateAfter = (pad: number) => {
+    const state = INITIAL.slice()
+    compress(
+      state,
+      bytes.map((byte) => byte ^ pad),
+      0,
+    )
+    return state
+  }
+  keyed = { key, inner: stateAfter(0x36), outer: stateAfter(0x5c) }
+  return keyed
+}
+
+/** HMAC-SHA-256 of a text (RFC 2104), as eight words. */
+export function hmacSha256(key: string, text: string): Int32Array {
+  const { inner, outer } = statesOf(key)
+  const bytes = text.length * 3 + BLOCK + 9 > shared.length ? new Uint8Array(text.length * 3 + BLOCK + 9) : shared
+  const { written } = encoder.encodeInto(text, bytes)
+  writeWords(finish(inner.slice(), bytes, written, BLOCK), shared)
+  return finish(outer.slice(), shared, DIGEST, BLOCK)
+}
+
+const DIGEST = 32
+
+function writeWords(words: Int32Array, bytes: Uint8Array): void {
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    bytes[4 * i] = word >>> 24
+    bytes[4 * i + 1] = word >>> 16
+    bytes[4 * i + 2] = word >>> 8
+    bytes[4 * i + 3] = word
+  }
 }
 
 function compress(state: Int32Array, bytes: Uint8Array, at: number): void {

@@ -1,4 +1,4 @@
-import { reserveStdout, untilSignal } from '@sweatpants/framework/cli'
+import { printResult, reserveStdout, untilSignal } from '@sweatpants/framework/cli'
 import { openTerminal } from '@sweatpants/framework/terminal'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
 import { noticeOf } from '../mcp/notices.ts'
@@ -32,7 +32,7 @@ export async function debateAtTerminal({ table: choice, format, begin }: Termina
     if (notice !== undefined) progress.say(notice)
     for (const { agentId, reason } of absent) progress.say(`${agentId} has no seat: ${reason}`)
     const session = await playToEnd(roundtable, begun, options)
-    process.stdout.write(toReport(session, format))
+    printResult(toReport(session, format))
     return session.responses.length > 0 ? 0 : 1
   } catch (error) {
     if (!stop.signal.aborted) throw error

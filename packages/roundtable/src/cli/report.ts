@@ -1,5 +1,4 @@
 import { UsageError } from '@sweatpants/framework/cli'
-import { toPrintable } from '@sweatpants/framework/terminal'
 import { toJson } from '../export/json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import { noticeOf } from '../mcp/notices.ts'
@@ -17,13 +16,13 @@ export function readFormat({ json, markdown }: { json?: boolean; markdown?: bool
 }
 
 const WRITERS: Readonly<Record<ReportFormat, (session: Session) => string>> = {
-  summary: (session) => toPrintable(toSummary(session)),
+  summary: toSummary,
   json: toJson,
-  markdown: (session) => toPrintable(toMarkdown(session)),
+  markdown: toMarkdown,
 }
 
 /** The text that the command prints at the end of a debate. */
-export const toReport = (session: Session, format: ReportFormat): string => `${WRITERS[format](session).trimEnd()}\n`
+export const toReport = (session: Session, format: ReportFormat): string => WRITERS[format](session).trimEnd()
 
 /** A debate on a screen or two: the decision, the seats behind it, and the seats that were not heard. */
 export function toSummary(session: Session): string {

@@ -10,13 +10,24 @@ import type { JwtKey } from './jwt-key.ts'
 /** Resolves to the claims of a valid token. Rejects with an `AuthError`, or with an `AuthUnavailableError` without the issuer's keys. */
 export type JwtVerifier = (token: string) => Promise<JWTPayload>
 
+/**
+ * The types of an access token: that of RFC 9068, and the one that says no more than JWT. A token without a type is of the
+ * second kind. ID tokens mostly are too, and have another audience; logout tokens, proofs and events have types of their own.
+ */
+const TYPES = new Set(['at+jwt', 'jwt'])
+
+const isAccessToken = (type: string | undefined): boolean =>
+  type === undefined || TYPES.has(type.toLowerCase().replace(/^application\//, ''))
+
 export function createJwtVerifier(key: JwtKey, options: JWTVerifyOptions): JwtVerifier {
   const source = key instanceof Uint8Array || key instanceof KeyObject ? key : createKeySource(key)
   return async (token) => {
     try {
-      return (await jwtVerify(token, source, options)).payload
+      const { payload, protectedHeader } = await jwtVerify(token, source, options)
+      if (!isAccessToken(protectedHeader.typ)) throw new AuthError('invalid_token', 'the token is not an access token')
+      return payload
     } catch (error) {
-      if (error instanceof AuthUnavailableError) throw error
+      if (error instanceof AuthUnavailableError || error instanceof AuthError) throw error
       throw new AuthError('invalid_token', refusalOf(error))
     }
   }

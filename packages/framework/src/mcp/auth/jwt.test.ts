@@ -70,7 +70,10 @@ async function startIssuer(keys: Record<string, GenerateKeyPairResult>) {
 const createAuth = async (options: Partial<JwtAuthOptions> = {}) =>
   createJwtAuth({ issuer: ISSUER, audience: RESOURCE, jwks: await publish({ one: pair }), ...options })
 
-const good = (claims: Record<string, unknown> = {}, header = { alg: 'ES256', kid: 'one' }): SignJWT =>
+const good = (
+  claims: Record<string, unknown> = {},
+  header: { alg: string; kid: string; typ?: string } = { alg: 'ES256', kid: 'one' },
+): SignJWT =>
   new SignJWT({ iss: ISSUER, aud: RESOURCE, sub: 'ada', exp: inSeconds(600), ...claims }).setProtectedHeader(header)
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
@@ -156,6 +159,11 @@ describe('a caller', () => {
     await (await createAuth({ jwks: KeyObject.from(keys.publicKey) })).authenticate(await token)
   })
 
+  test.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('may have a token of the type %s', async (typ) => {
+    const token = await bearer(good({}, { alg: 'ES256', kid: 'one', typ }).sign(pair.privateKey))
+    expect(await (await createAuth()).authenticate(token)).toMatchObject({ scopes: [] })
+  })
+
   test('may have a token signed with a shared secret', async () => {
     const secret = new Uint8Array(randomBytes(32))
     const token = await bearer(good({}, { alg: 'HS256', kid: 'one' }).sign(secret))
@@ -181,6 +189,14 @@ describe('a token is refused as invalid', () => {
     expect(error).toMatchObject({ status: 401, error: 'invalid_token' })
     expect(error.message).toContain(message)
   })
+
+  test.each(['logout+jwt', 'dpop+jwt', 'secevent+jwt', 'application/oauth-authz-req+jwt', 'JOSE', ''])(
+    'when its type is %j, which is not that of an access token',
+    async (typ) => {
+      const error = await refused(await bearer(good({}, { alg: 'ES256', kid: 'one', typ }).sign(pair.privateKey)))
+      expect(error).toMatchObject({ status: 401, error: 'invalid_token', message: 'the token is not an access token' })
+    },
+  )
 
   test('when another key signed it', async () => {
     expect(await refused(await bearer(good().sign(other.privateKey)))).toMatchObject({ error: 'invalid_token' })

@@ -17,7 +17,7 @@ export interface JwtAuthOptions extends Pick<TokenAuthOptions, 'requiredScopes' 
   algorithms?: readonly string[]
 }
 
-/** Creates an auth by signed tokens of one issuer. A token must expire, be issued for this server, and name its subject. */
+/** Creates an auth by signed tokens of one issuer. A token must expire, be an access token for this server, and name its subject. */
 export function createJwtAuth(options: JwtAuthOptions): Auth {
   const { issuer, audience, jwks, clockTolerance = 0, algorithms } = options
   if (issuer === '' || issuer.includes('#')) {
