@@ -3,6 +3,7 @@ import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Node } from '../log/node.ts'
 import type { Model } from '../models/model.ts'
+import { createEncryptedStore } from '../stores/encrypted.ts'
 import { createSqliteStore } from '../stores/sqlite.ts'
 import { type DrivenSubject, driverContract } from '../testing/driver-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
@@ -87,5 +88,15 @@ const subject: DrivenSubject = {
   },
 }
 
+const KEY = 'k'.repeat(32)
+
 describeContract('a chat in memory', driverContract({ createStore: createMemoryStore, subject }))
 describeContract('a chat in SQLite', driverContract({ createStore: () => createSqliteStore(':memory:'), subject }))
+describeContract(
+  'a chat in an encrypted store in memory',
+  driverContract({ createStore: () => createEncryptedStore(createMemoryStore(), [KEY]), subject }),
+)
+describeContract(
+  'a chat in an encrypted SQLite store',
+  driverContract({ createStore: () => createEncryptedStore(createSqliteStore(':memory:'), [KEY]), subject }),
+)

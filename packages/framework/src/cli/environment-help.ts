@@ -10,6 +10,7 @@ export const describeEnvironment = (): string =>
     `Models: a provider (${PROVIDERS.map(({ name }) => name).join(', ')}), provider/model, or demo. To use real models, ${describeRemedies()}. Without them, the offline demo model answers.`,
     `Stores: ${STORE_FORMS}`,
     'Sealing keys: SWEATPANTS_KEYS, separated by commas, newest first. Without it, a key is generated and kept beside the store. Processes that share a database need the same keys.',
+    'Store keys: STORE_KEYS, separated by commas, newest first, encrypts what the store keeps. Without it, the store is in clear.',
     'A .env file in the working directory is read.',
   ]
     .map(wrap)

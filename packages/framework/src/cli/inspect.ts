@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { createKeyring } from '../mcp/carriers/keys.ts'
-import { readKeys } from '../mcp/carriers/read-keys.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { readKeys } from '../keys/read-keys.ts'
 import { inspectSealed, type Sealed } from '../mcp/carriers/sealed.ts'
 import { isHandle } from '../mcp/core/carrier.ts'
 import type { Entry, Header, Progress } from '../tools/journal.ts'

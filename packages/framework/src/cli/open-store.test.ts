@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import { UsageError } from './args.ts'
 import { describeStore, keyPath, openStore, STORE_FORMS } from './open-store.ts'
@@ -39,6 +39,24 @@ test.each([
 
 test('openStore names a file that it cannot open', async () => {
   await expect(openStore(folder)).rejects.toThrow(`cannot open the store ${folder}: `)
+})
+
+test('openStore encrypts a store with STORE_KEYS, and refuses it without them or with others', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const file = join(folder, 'encrypted.db')
+  vi.stubEnv('STORE_KEYS', 'k'.repeat(32))
+  const store = await openStore(file)
+  await store.log('chat').create('a', { about: 'the launch code', events: [] })
+  await store.close()
+  expect(readFileSync(file, 'latin1')).not.toContain('launch')
+  vi.stubEnv('STORE_KEYS', undefined)
+  await expect(openStore(file)).rejects.toThrow(`the store ${file} is encrypted; set STORE_KEYS to its keys`)
+  vi.stubEnv('STORE_KEYS', 'o'.repeat(32))
+  await expect(openStore(file)).rejects.toThrow('which is not among these keys')
+  vi.stubEnv('STORE_KEYS', `${'o'.repeat(32)}, ${'k'.repeat(32)}`)
+  const again = await openStore(file)
+  expect(await again.log('chat').get('a')).toMatchObject({ about: 'the launch code' })
+  await again.close()
 })
 
 test('the sealing key is kept beside a file, and at the fallback path for a database', () => {

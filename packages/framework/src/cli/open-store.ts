@@ -1,3 +1,4 @@
+import { readStoreKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { messageOf, UsageError } from './args.ts'
@@ -34,20 +35,37 @@ export const STORE_FORMS: string = new Intl.ListFormat('en-GB', { type: 'disjunc
   STORES.map(({ form }) => form),
 )
 
-/** Opens the store at a location. The caller closes it. Throws a `UsageError` if there is no such store. */
+/**
+ * Opens the store at a location, encrypted if `STORE_KEYS` is set. The caller closes it. Throws a `UsageError` if there is
+ * no such store, or if its keys are missing or wrong.
+ */
 export async function openStore(location: string): Promise<Store> {
   const kind = findKind(location)
   if (kind === undefined) {
     throw new UsageError(`${describeStore(location)} is not a store; set --store or STORE to ${STORE_FORMS}`)
   }
   try {
-    return await kind.open(location)
+    const store = await kind.open(location)
+    try {
+      return await withKeys(store, location)
+    } catch (error) {
+      await store.close()
+      throw error
+    }
   } catch (cause) {
     // An error of a store names the store already.
     const isNamed = cause instanceof SweatpantsError
     const message = isNamed ? cause.message : `cannot open the store ${describeStore(location)}: ${messageOf(cause)}`
     throw new UsageError(message, { cause })
   }
+}
+
+async function withKeys(store: Store, location: string): Promise<Store> {
+  const { createEncryptedStore, isEncrypted } = await import('../stores/encrypted.ts')
+  const keys = readStoreKeys()
+  if (keys !== undefined) return createEncryptedStore(store, keys)
+  if (!(await isEncrypted(store))) return store
+  throw new SweatpantsError(`the store ${describeStore(location)} is encrypted; set STORE_KEYS to its keys`)
 }
 
 /** The path beside which the sealing key is kept: the store's own, or `fallback` if the store is not a file. */

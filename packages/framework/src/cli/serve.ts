@@ -1,5 +1,5 @@
+import { readKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
-import { readKeys } from '../mcp/carriers/read-keys.ts'
 import type { Offer } from '../mcp/core/catalog.ts'
 import { type McpServer, serveMcp } from '../mcp/serve.ts'
 import { readVariable } from '../models/provider.ts'

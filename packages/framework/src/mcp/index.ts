@@ -1,7 +1,7 @@
+export { createKeyring } from '../keys/keyring.ts'
+export { readKeys } from '../keys/read-keys.ts'
 export { createJwtAuth, type JwtAuthOptions } from './auth/jwt.ts'
 export { createTokenAuth, matchTokens, type TokenAuthOptions } from './auth/token.ts'
-export { createKeyring } from './carriers/keys.ts'
-export { readKeys } from './carriers/read-keys.ts'
 export { inspectSealed } from './carriers/sealed.ts'
 export { type ConnectOptions, connectMcp, type HostedServer, type RefusedTool } from './connect/connect-mcp.ts'
 export {

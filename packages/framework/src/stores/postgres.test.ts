@@ -8,6 +8,7 @@ import { createRunJournal } from '../log/run-journal.ts'
 import { journalContract } from '../testing/journal-contract.ts'
 import { logContract } from '../testing/log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
+import { createEncryptedStore } from './encrypted.ts'
 import { createPostgresStore } from './postgres.ts'
 import { createDatabase, type Database, loadDriver } from './postgres-database.ts'
 
@@ -71,6 +72,13 @@ describe('postgres', () => {
     return { open: () => nodes[0]!, again: () => nodes[1]!, advance }
   }
   describeContract('two stores on one schema', logContract(empty))
+
+  const emptyEncrypted = async () => {
+    const storage = await empty()
+    const encrypt = (store: Store) => createEncryptedStore(store, ['k'.repeat(32)])
+    return { ...storage, open: () => encrypt(storage.open()), again: () => encrypt(storage.again()) }
+  }
+  describeContract('two encrypted stores on one schema', logContract(emptyEncrypted))
 })
 
 describe('a postgres store', () => {

@@ -43,7 +43,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     // The caller that names a kind knows the type of its events.
     log: <E>(kind: string) => hideErrors(logOf(kind)) as Log<E>,
     leases: hideErrors(createLeases(parts)),
-    questions,
+    questions: hideErrors(questions),
     runs: hideErrors(createRunIndex(parts)),
     close,
   }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
+import { nodeCrypto } from '../../keys/node-crypto.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { nodeCrypto } from '../core/node-crypto.ts'
 
 /** The key that checks signatures: the URL of the issuer's keys, the keys themselves, one public key, or a secret. */
 export type JwtKey = URL | JSONWebKeySet | KeyObject | Uint8Array

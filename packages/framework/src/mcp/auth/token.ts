@@ -1,6 +1,6 @@
+import { nodeCrypto } from '../../keys/node-crypto.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Auth, AuthError, AuthUnavailableError, type Caller, requireScopes, toResource } from '../core/auth.ts'
-import { nodeCrypto } from '../core/node-crypto.ts'
 
 export interface TokenAuthOptions {
   /** The URL that clients call. */

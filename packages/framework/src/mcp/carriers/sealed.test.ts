@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createKeyring, mintSecret } from '../../keys/keyring.ts'
 import { CONTRACT_TTL, carrierContract, toCarried } from '../../testing/carrier-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
 import { type Binding, StateSizeError } from '../core/carrier.ts'
-import { createKeyring, mintSecret } from './keys.ts'
 import { createSealedCarrier, inspectSealed } from './sealed.ts'
 
 describeContract(

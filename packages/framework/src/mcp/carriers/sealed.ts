@@ -1,5 +1,5 @@
+import type { Keyring } from '../../keys/keyring.ts'
 import { type Carried, type Carrier, digestBinding, expired, notValid, StateSizeError } from '../core/carrier.ts'
-import type { Keyring } from './keys.ts'
 
 const PLAIN = 'sealed0'
 const PACKED = 'sealed1'

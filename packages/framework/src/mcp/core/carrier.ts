@@ -1,9 +1,9 @@
+import { nodeCrypto } from '../../keys/node-crypto.ts'
 import { JsonError, SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { canonicalJson, toJson } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
-import { nodeCrypto } from './node-crypto.ts'
 
 /** The call that a `requestState` belongs to; it is refused for every other one. */
 export interface Binding {

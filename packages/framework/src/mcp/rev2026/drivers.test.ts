@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { Node } from '../../log/node.ts'
+import { createEncryptedStore } from '../../stores/encrypted.ts'
 import { createSqliteStore } from '../../stores/sqlite.ts'
 import { type DrivenSubject, driverContract } from '../../testing/driver-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
@@ -147,7 +148,13 @@ const keptCalls: DrivenSubject = {
 }
 
 const createSqlite = () => createSqliteStore(':memory:')
+const createEncrypted = () => createEncryptedStore(createSqlite(), ['k'.repeat(32)])
 describeContract('a task in memory', driverContract({ createStore: createMemoryStore, subject: tasks }))
 describeContract('a task in SQLite', driverContract({ createStore: createSqlite, subject: tasks }))
 describeContract('a kept call in memory', driverContract({ createStore: createMemoryStore, subject: keptCalls }))
 describeContract('a kept call in SQLite', driverContract({ createStore: createSqlite, subject: keptCalls }))
+describeContract('a task in an encrypted store', driverContract({ createStore: createEncrypted, subject: tasks }))
+describeContract(
+  'a kept call in an encrypted store',
+  driverContract({ createStore: createEncrypted, subject: keptCalls }),
+)

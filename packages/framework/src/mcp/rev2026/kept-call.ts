@@ -7,6 +7,8 @@
  * K3 A reply is stored before it is sent.
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
  */
+
+import { nodeCrypto } from '../../keys/node-crypto.ts'
 import type { DriverRegister } from '../../log/driver.ts'
 import type { NewStream, Opened } from '../../log/log.ts'
 import { type RunChange, toChange, toProblem, toMark as toRunMark } from '../../log/run-index.ts'
@@ -15,7 +17,6 @@ import type { Progress, Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import { answeredOtherwise, type Carried, type Claim, toMark, usedAlready } from '../core/carrier.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
-import { nodeCrypto } from '../core/node-crypto.ts'
 import { readRecording } from './stream-journal.ts'
 
 /** What is called, and by whom. */

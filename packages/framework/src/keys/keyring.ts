@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { SweatpantsError } from '../../tools/errors.ts'
-import { nodeCrypto } from '../core/node-crypto.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { nodeCrypto } from './node-crypto.ts'
 
 const MIN_SECRET = 32
 const IV_BYTES = 12
@@ -9,10 +9,15 @@ const CIPHER = 'aes-256-gcm'
 
 /** Seals with the newest of several secrets, and opens with any of them. */
 export interface Keyring {
-  /** Returns `label.keyId.data`: encrypted, authenticated, of URL-safe characters, and different each time. The label stays readable. */
-  seal(label: string, data: Uint8Array): string
-  /** Returns the data that was sealed under this label, or `undefined` for any other text. */
-  open(label: string, text: string): Buffer | undefined
+  /**
+   * Returns `label.keyId.data`: encrypted, authenticated, of URL-safe characters, and different each time. The label stays
+   * readable; the place is authenticated and not part of the text.
+   */
+  seal(label: string, data: Uint8Array, place?: string): string
+  /** Returns the data that was sealed under this label for this place, or `undefined` for any other text. */
+  open(label: string, text: string, place?: string): Buffer | undefined
+  /** The id of the key that seals. It says nothing about the secret. */
+  readonly newest: string
 }
 
 interface Key {
@@ -39,26 +44,33 @@ function keyringOf(secrets: () => readonly string[]): Keyring {
     return derived
   }
   return {
-    seal(label, data) {
+    get newest() {
+      return deriveAll()[0]!.id
+    },
+    seal(label, data, place) {
       const newest = deriveAll()[0]!
       const iv = mintIv()
       const prefix = `${label}.${newest.id}`
       const cipher = nodeCrypto()
         .createCipheriv(CIPHER, newest.secret, iv, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(prefix))
+        .setAAD(toAssociated(prefix, place))
       const sealed = [iv, cipher.update(data), cipher.final(), cipher.getAuthTag()]
       return `${prefix}.${Buffer.concat(sealed).toString('base64url')}`
     },
-    open(label, text) {
+    open(label, text, place) {
       const [found, id, data, ...rest] = text.split('.')
       const key = deriveAll().find((known) => known.id === id)
       if (found !== label || key === undefined || data === undefined || rest.length > 0) return undefined
       const sealed = fromBase64Url(data)
       if (sealed === undefined || sealed.length < IV_BYTES + TAG_BYTES) return undefined
-      return decrypt(key, `${label}.${id}`, sealed)
+      return decrypt(key, toAssociated(`${label}.${id}`, place), sealed)
     },
   }
 }
+
+/** A label and a key id have no line break, so that no place can be taken for a part of them. */
+const toAssociated = (prefix: string, place: string | undefined): Buffer =>
+  Buffer.from(place === undefined ? prefix : `${prefix}\n${place}`)
 
 /** Random bytes for many seals, because one system call costs more than encrypting a state. */
 let ivs = Buffer.alloc(0)
@@ -88,11 +100,11 @@ function deriveKey(secret: string): Key {
   return { id, secret: createSecretKey(derive('sweatpants sealing key', 32)) }
 }
 
-function decrypt(key: Key, prefix: string, sealed: Buffer): Buffer | undefined {
+function decrypt(key: Key, associated: Buffer, sealed: Buffer): Buffer | undefined {
   const tagAt = sealed.length - TAG_BYTES
   const decipher = nodeCrypto()
     .createDecipheriv(CIPHER, key.secret, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(prefix))
+    .setAAD(associated)
     .setAuthTag(sealed.subarray(tagAt))
   const data = decipher.update(sealed.subarray(IV_BYTES, tagAt))
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyring, createOwnKeyring, mintSecret } from './keys.ts'
+import { createKeyring, createOwnKeyring, mintSecret } from './keyring.ts'
 
 const data = Buffer.from('the journal')
 

@@ -1,13 +1,20 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { mintSecret } from './keys.ts'
+import { mintSecret } from './keyring.ts'
 
 /** Returns the sealing keys of the environment, or the one in the file beside the store; `undefined` without a store. */
 export function readKeys(store: string | undefined): readonly string[] | undefined {
-  const given = (process.env.SWEATPANTS_KEYS ?? '').split(',').map((key) => key.trim())
+  return listKeys('SWEATPANTS_KEYS') ?? (store === undefined ? undefined : [keepKey(`${store}.key`)])
+}
+
+/** Returns the keys that encrypt what a store keeps; `undefined` for a store in clear. */
+export const readStoreKeys = (): readonly string[] | undefined => listKeys('STORE_KEYS')
+
+/** Returns the keys of a variable, which are separated by commas. */
+function listKeys(variable: 'SWEATPANTS_KEYS' | 'STORE_KEYS'): readonly string[] | undefined {
+  const given = (process.env[variable] ?? '').split(',').map((key) => key.trim())
   const keys = given.filter((key) => key !== '')
-  if (keys.length > 0) return keys
-  return store === undefined ? undefined : [keepKey(`${store}.key`)]
+  return keys.length === 0 ? undefined : keys
 }
 
 /** Returns the key in a file that only its owner can read. Of several processes that start at once, one creates it. */

@@ -1,0 +1,168 @@
+/**
+ * A store whose streams only holders of a key can read.
+ *
+ * E1 Everything that a person or a model said is encrypted: records, registers, snapshots, `about` and the bodies of questions.
+ * E2 A value opens only at its place: its stream and, for a record, its number. Values that were swapped are refused.
+ * E3 The newest key encrypts, and every key decrypts.
+ */
+import { createKeyring, type Keyring } from '../keys/keyring.ts'
+import { type Append, type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../log/log.ts'
+import type { NewQuestion, QuestionChanges, Questions, StoredQuestion } from '../log/questions.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import type { Json } from '../tools/json.ts'
+import { Cipher, StreamCipher } from './encrypted-values.ts'
+
+/** The stream that tells whether the keys fit, before anything is written with others. */
+const CHECK = { kind: 'encryption', id: 'check' }
+
+/** Heads that are remembered; then all are forgotten. */
+const MAX_HEADS = 10_000
+
+/**
+ * Encrypts what a store keeps with AES-256-GCM. `keys` are secrets of at least 32 characters, the newest first. Ids, kinds,
+ * principals, audience names, times and the number of records stay in clear, because a store searches by them. Rejects when
+ * the store was encrypted with other keys.
+ *
+ * ```ts
+ * const store = await createEncryptedStore(createSqliteStore('chat.db'), [process.env.STORE_KEY!])
+ * ```
+ */
+export async function createEncryptedStore(store: Store, keys: readonly string[]): Promise<Store> {
+  const keyring = createKeyring(keys)
+  await checkKeys(store, keyring)
+  const cipher = new Cipher(keyring)
+  return {
+    ...store,
+    log: <E>(kind: string) => encryptLog(store.log(kind), kind, cipher) as Log<E>,
+    questions: decryptQuestions(store.questions, cipher),
+    close: () => store.close(),
+  }
+}
+
+/** Whether what a store keeps is encrypted, so that a server without keys must not use it. */
+export const isEncrypted = async (store: Store): Promise<boolean> =>
+  (await store.log(CHECK.kind).get(CHECK.id)) !== undefined
+
+async function checkKeys(store: Store, keyring: Keyring): Promise<void> {
+  const log = store.log(CHECK.kind)
+  const values = new StreamCipher(new Cipher(keyring), CHECK.kind, CHECK.id)
+  const found = await log.get(CHECK.id)
+  if (found === undefined) {
+    try {
+      await log.create(CHECK.id, { about: values.seal('about', null), events: [] })
+      return
+    } catch (error) {
+      if (!(error instanceof StreamExistsError)) throw error
+      // Another node created it meanwhile, maybe with other keys.
+      return checkKeys(store, keyring)
+    }
+  }
+  const { about } = found
+  if (!values.canOpen('about', about)) {
+    throw new SweatpantsError(
+      `the store was encrypted with key ${keyIdOf(about)}, which is not among these keys; put it at the end of the list`,
+    )
+  }
+  if (keyIdOf(about) !== keyring.newest) await log.append(CHECK.id, { events: [], about: values.seal('about', null) })
+}
+
+const keyIdOf = (value: Json): string => String(value).split('.')[1] ?? '(none)'
+
+function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher): Log<unknown> {
+  const heads = cipher.headsOf(kind)
+  const valuesOf = (id: string) => new StreamCipher(cipher, kind, id)
+  const remember = (id: string, head: number) => {
+    if (heads.size >= MAX_HEADS) heads.clear()
+    heads.set(id, head)
+  }
+  return {
+    ...log,
+    async create(id, stream) {
+      const values = valuesOf(id)
+      const created = await log.create(id, {
+        ...encryptHeader(values, stream),
+        about: values.seal('about', stream.about),
+        events: stream.events.map((event, i) => values.sealText(`record ${i + 1}`, JSON.stringify(event))),
+        ...(stream.questions && { questions: encryptQuestions(values, stream.questions) }),
+      })
+      remember(id, created.lsn)
+      return created
+    },
+    async get(id) {
+      const record = await log.get(id)
+      return record && valuesOf(id).openRecord(record)
+    },
+    async open(id, fence) {
+      const opened = await log.open(id, fence)
+      if (opened === undefined) return undefined
+      const values = valuesOf(id)
+      return { ...values.openRecord(opened), events: values.openEntries(opened.events) }
+    },
+    async append(id, append) {
+      const values = valuesOf(id)
+      // Before anything is awaited: a caller may change an event afterwards.
+      const texts = append.events.map((event) => JSON.stringify(event))
+      const given = encryptAppend(values, append)
+      if (texts.length === 0) return log.append(id, { ...given, events: [] })
+      // A record is encrypted for its place, so the stream must end where this expects it to.
+      let head = append.head ?? heads.get(id) ?? (await log.get(id))?.head ?? 0
+      for (;;) {
+        const events = texts.map((text, i) => values.sealText(`record ${head + i + 1}`, text))
+        try {
+          const appended = await log.append(id, { ...given, head, events })
+          if (!appended.repeated) remember(id, appended.lsn)
+          return appended
+        } catch (error) {
+          if (append.head !== undefined || !(error instanceof LogConflictError)) throw error
+          head = error.found
+        }
+      }
+    },
+    read: async (id, after, limit) => valuesOf(id).openEntries(await log.read(id, after, limit)),
+    list: async (principal, limit) => {
+      const records = await log.list(principal, limit)
+      return records.map((record) => valuesOf(record.id).openRecord(record))
+    },
+    async snapshot(id) {
+      const snapshot = await log.snapshot(id)
+      return snapshot && { ...snapshot, state: valuesOf(id).open(`snapshot ${snapshot.lsn}`, snapshot.state) }
+    },
+    keepSnapshot: (id, lsn, state) => log.keepSnapshot(id, lsn, valuesOf(id).seal(`snapshot ${lsn}`, state)),
+  }
+}
+
+function encryptHeader<T extends Pick<NewStream<unknown>, 'register'>>(values: StreamCipher, given: T): T {
+  return given.register === undefined ? given : { ...given, register: values.sealRegister(given.register) }
+}
+
+function encryptAppend(values: StreamCipher, append: Append<unknown>): Append<unknown> {
+  const { about, questions } = append
+  return {
+    ...encryptHeader(values, append),
+    ...(about !== undefined && { about: values.seal('about', about) }),
+    ...(questions && { questions: encryptChanges(values, questions) }),
+  }
+}
+
+const encryptChanges = (values: StreamCipher, changes: QuestionChanges): QuestionChanges =>
+  changes.opens === undefined ? changes : { ...changes, opens: encryptQuestions(values, changes.opens) }
+
+const encryptQuestions = (values: StreamCipher, questions: readonly NewQuestion[]): NewQuestion[] =>
+  questions.map((question) => ({ ...question, body: values.seal(`question ${question.key}`, question.body) }))
+
+function decryptQuestions(questions: Questions, cipher: Cipher): Questions {
+  const decrypt = (question: StoredQuestion): StoredQuestion => {
+    const { kind, id, key, body } = question
+    return { ...question, body: new StreamCipher(cipher, kind, id).open(`question ${key}`, body) }
+  }
+  return {
+    list: async (names, options) => (await questions.list(names, options)).map(decrypt),
+    async get(ref) {
+      const question = await questions.get(ref)
+      return question && decrypt(question)
+    },
+    claim: async (limit, pauses) => (await questions.claim(limit, pauses)).map(decrypt),
+    watch: (name, listener) => questions.watch(name, listener),
+    delivered: (ref) => questions.delivered(ref),
+  }
+}
