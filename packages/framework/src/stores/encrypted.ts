@@ -1,13 +1,15 @@
 /**
  * A store whose streams only holders of a key can read.
  *
- * E1 Everything that a person or a model said is encrypted: records, registers, snapshots, `about` and the bodies of questions.
+ * E1 Everything that a person or a model said is encrypted: records, registers, snapshots, `about`, the bodies of
+ *    questions and the details of runs.
  * E2 A value opens only at its place: its stream and, for a record, its number. Values that were swapped are refused.
  * E3 The newest key encrypts, and every key decrypts.
  */
 import { createKeyring, type Keyring } from '../keys/keyring.ts'
 import { type Append, type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../log/log.ts'
 import type { NewQuestion, QuestionChanges, Questions, StoredQuestion } from '../log/questions.ts'
+import type { RunChange, RunIndex, RunRow } from '../log/run-index.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import { Cipher, StreamCipher } from './encrypted-values.ts'
@@ -31,10 +33,13 @@ export async function createEncryptedStore(store: Store, keys: readonly string[]
   const keyring = createKeyring(keys)
   await checkKeys(store, keyring)
   const cipher = new Cipher(keyring)
+  // Member by member: one that is added later must say what of it is encrypted.
   return {
-    ...store,
+    isDurable: store.isDurable,
     log: <E>(kind: string) => encryptLog(store.log(kind), kind, cipher) as Log<E>,
+    leases: store.leases,
     questions: decryptQuestions(store.questions, cipher),
+    runs: decryptRuns(store.runs, cipher),
     close: () => store.close(),
   }
 }
@@ -84,6 +89,7 @@ function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher): Log<unknow
         about: values.seal('about', stream.about),
         events: stream.events.map((event, i) => values.sealText(`record ${i + 1}`, JSON.stringify(event))),
         ...(stream.questions && { questions: encryptQuestions(values, stream.questions) }),
+        ...(stream.run && { run: encryptRun(values, stream.run) }),
       })
       remember(id, created.lsn)
       return created
@@ -136,11 +142,12 @@ function encryptHeader<T extends Pick<NewStream<unknown>, 'register'>>(values: S
 }
 
 function encryptAppend(values: StreamCipher, append: Append<unknown>): Append<unknown> {
-  const { about, questions } = append
+  const { about, questions, run } = append
   return {
     ...encryptHeader(values, append),
     ...(about !== undefined && { about: values.seal('about', about) }),
     ...(questions && { questions: encryptChanges(values, questions) }),
+    ...(run && { run: encryptRun(values, run) }),
   }
 }
 
@@ -149,6 +156,33 @@ const encryptChanges = (values: StreamCipher, changes: QuestionChanges): Questio
 
 const encryptQuestions = (values: StreamCipher, questions: readonly NewQuestion[]): NewQuestion[] =>
   questions.map((question) => ({ ...question, body: values.seal(`question ${question.key}`, question.body) }))
+
+/** A detail is stored as the text of a problem. */
+const encryptRun = <T extends RunChange>(values: StreamCipher, run: T): T =>
+  run.detail === undefined ? run : { ...run, detail: { problem: values.seal('run detail', toJson(run.detail)) } }
+
+// A detail is JSON.
+const toJson = (detail: object): Json => detail as Json
+
+function decryptRuns(runs: RunIndex, cipher: Cipher): RunIndex {
+  const decrypt = (row: RunRow): RunRow => {
+    if (row.detail === undefined) return row
+    const detail = new StreamCipher(cipher, row.kind, row.id).open('run detail', row.detail.problem)
+    // `encryptRun` sealed it.
+    return { ...row, detail: detail as NonNullable<RunRow['detail']> }
+  }
+  return {
+    async list(filter) {
+      const page = await runs.list(filter)
+      return { ...page, runs: page.runs.map(decrypt) }
+    },
+    async find(id) {
+      const row = await runs.find(id)
+      return row && decrypt(row)
+    },
+    count: () => runs.count(),
+  }
+}
 
 function decryptQuestions(questions: Questions, cipher: Cipher): Questions {
   const decrypt = (question: StoredQuestion): StoredQuestion => {
