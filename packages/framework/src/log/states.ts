@@ -13,7 +13,7 @@ export interface StatesOptions<S extends Placed, E> {
   reduce: (state: S, event: E, lsn: number) => S
   /** Raised when states look different: a snapshot of another shape is ignored and made anew from the log. */
   shape: number
-  /** States that stay in memory, so that a command does not read its log from the start. Default 1,000. */
+  /** The most states in memory, so that a command does not read its log from the start. Default 1,000; fewer if they are long. */
   cached?: number
 }
 
@@ -24,10 +24,15 @@ const PAGE = 2_000
 
 const DEFAULT_CACHED = 1_000
 
+/** Events behind all cached states. A state grows with its log, so a number of states alone would not bound memory. */
+const CACHED_EVENTS = 50_000
+
 /** States as reducers over logs. Loading costs the same however long the log is. */
 export class States<S extends Placed, E> {
   readonly #options: StatesOptions<S, E>
+  /** The least recently loaded is first. */
   readonly #cached = new Map<string, S>()
+  #cachedEvents = 0
 
   constructor(options: StatesOptions<S, E>) {
     this.#options = options
@@ -64,6 +69,7 @@ export class States<S extends Placed, E> {
   }
 
   forget(id: string): void {
+    this.#cachedEvents -= this.#cached.get(id)?.lsn ?? 0
     this.#cached.delete(id)
   }
 
@@ -86,10 +92,14 @@ export class States<S extends Placed, E> {
   }
 
   #cache(id: string, state: S): S {
-    this.#cached.delete(id)
+    this.forget(id)
     this.#cached.set(id, state)
-    if (this.#cached.size > (this.#options.cached ?? DEFAULT_CACHED))
-      this.#cached.delete(this.#cached.keys().next().value!)
+    this.#cachedEvents += state.lsn
+    const { cached = DEFAULT_CACHED } = this.#options
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= cached && this.#cachedEvents <= CACHED_EVENTS) break
+      if (oldest !== id) this.forget(oldest)
+    }
     return state
   }
 }
