@@ -6,7 +6,7 @@ import type { RoundReply } from '../roundtable/caller.ts'
 import { CURIOUS } from './bills.ts'
 import { checkDebate, type Debated } from './check-debate.ts'
 import { untilRead } from './record.ts'
-import { attempt, insist, requestMcp } from './requests.ts'
+import { attempt, insist, isCancelled, requestMcp } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
 
 const SEATS = ['anthropic/claude-quick', CURIOUS, 'google/gemini-3-quick']
@@ -23,7 +23,7 @@ export async function debate(scene: Scene, cluster: Cluster, random: Random): Pr
   const name = nameRun()
   const topic = `Is proposal ${name} sound?`
   const call = async (tool: string, args: object, requestState?: string): Promise<Result> => {
-    const { result, error } = await insist(scene, cluster, random, (url, signal) =>
+    const reply = await insist(scene, cluster, random, (url, signal) =>
       requestMcp(
         url,
         'tools/call',
@@ -32,11 +32,13 @@ export async function debate(scene: Scene, cluster: Cluster, random: Random): Pr
       ),
     )
     activity.beat()
+    if (isCancelled(reply)) return call(tool, args)
+    const { result, error } = reply
     if (result === undefined) throw new Error(`${tool} of ${topic}: ${JSON.stringify(error)}`)
     // A node that shuts down returns the state that it has reached.
     if (result.resultType === 'input_required') return call(tool, args, result.requestState)
-    if (result.isError !== true || result.structuredContent !== undefined) return result
-    // Its store did not answer: the call is repeated.
+    const { code = OUTAGE } = (result.structuredContent ?? {}) as Refusal
+    if (result.isError !== true || code !== OUTAGE) return result
     tally.error(tool, result.content?.[0]?.text ?? '')
     await wait(100)
     return call(tool, args)
@@ -89,6 +91,9 @@ export async function debate(scene: Scene, cluster: Cluster, random: Random): Pr
   bills.forget(name)
   tally.count('debates')
 }
+
+/** The code of a call whose store did not answer. Such a call is repeated. */
+const OUTAGE = 'store_unavailable'
 
 type Call = (tool: string, args: object) => Promise<Result>
 

@@ -39,6 +39,9 @@ export async function attempt<T>(tally: Scene['tally'], send: () => Promise<T | 
   }
 }
 
+/** Whether the round was cancelled: the last request that waited for it was cut off or given up, and its reply is stored. */
+export const isCancelled = ({ error }: Reply): boolean => error?.message === 'cancelled'
+
 /** Sends one request of 2026-07-28. Throws an error of the server, which is no answer. */
 export async function requestMcp(
   url: string,
@@ -51,6 +54,7 @@ export async function requestMcp(
   const text = await response.text()
   if (response.status >= 500) throw new Error(`${method} answered ${response.status} ${text}`)
   const reply: Reply = { status: response.status, ...JSON.parse(text) }
-  if (reply.error?.code === INTERNAL) throw new Error(`${method} answered ${reply.error.message}`)
+  if (reply.error?.code === INTERNAL && !isCancelled(reply))
+    throw new Error(`${method} answered ${reply.error.message}`)
   return reply
 }

@@ -4,7 +4,7 @@ import type { Random } from '../faults/random.ts'
 import type { Told } from '../faults/tools.ts'
 import type { Result } from '../mcp/rpc.ts'
 import { recordResult } from './record.ts'
-import { attempt, insist, requestMcp } from './requests.ts'
+import { attempt, insist, isCancelled, requestMcp } from './requests.ts'
 import { nameRun, type Scene } from './scene.ts'
 
 const QUESTION = 'size'
@@ -32,10 +32,10 @@ export async function callInRounds(scene: Scene, cluster: Cluster, random: Rando
     const isAsked = inputRequests?.[QUESTION] !== undefined
     const answer = { action: 'accept', content: { size } }
     const next = { ...params, requestState, ...(isAsked && { inputResponses: { [QUESTION]: answer } }) }
-    const { result, error } = await insist(scene, cluster, random, (url, signal) =>
-      requestMcp(url, 'tools/call', next, { signal }),
-    )
+    const reply = await insist(scene, cluster, random, (url, signal) => requestMcp(url, 'tools/call', next, { signal }))
     activity.beat()
+    if (isCancelled(reply)) return tally.count('calls that were cancelled with their connection')
+    const { result, error } = reply
     tally.check(KNOWN, error === undefined, () => `${name} ${run} was refused: ${error?.message}`)
     if (result === undefined) return
     // A node that shuts down returns the state that it has reached.

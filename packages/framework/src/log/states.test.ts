@@ -28,7 +28,8 @@ function createSums(cached?: number) {
     shape: 1,
     ...(cached !== undefined && { cached }),
   })
-  const create = (id: string, length: number) => log.create(id, { events: Array.from({ length }, () => 1) })
+  const create = (id: string, length: number) =>
+    log.create(id, { about: null, events: Array.from({ length }, () => 1) })
   return { states, reads, create, append: (id: string) => log.append(id, { events: [1] }) }
 }
 

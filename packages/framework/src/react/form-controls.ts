@@ -1,15 +1,10 @@
-import type { FlatField } from '../tools/flat-form.ts'
+import { describeRange, type FlatField, type Option, optionsOf } from '../tools/flat-form.ts'
 
 /** The content of a control: a text, a checkbox, or the selected values. */
 export type Draft = string | boolean | readonly string[]
 
 /** A parsed draft. */
 export type Reading = { type: 'value'; value: unknown } | { type: 'empty' } | { type: 'unreadable'; problem: string }
-
-export interface Option {
-  value: string
-  title: string
-}
 
 interface Reads {
   /** What the user should enter, such as "a whole number from 1 to 10". Empty if anything is accepted. */
@@ -35,11 +30,10 @@ export function controlOf(field: FlatField): Control {
       return numberControl(field)
     case 'array':
       return severalControl(field)
-    case 'string':
-      if ('oneOf' in field)
-        return choiceControl(field.oneOf.map((option) => ({ value: option.const, title: option.title })))
-      if (!('enum' in field)) return textControl(field)
-      return choiceControl(field.enum.map((item, index) => ({ value: item, title: field.enumNames?.[index] ?? item })))
+    case 'string': {
+      const options = optionsOf(field)
+      return options === undefined ? textControl(field) : choiceControl(options)
+    }
   }
 }
 
@@ -66,7 +60,7 @@ export const jsonControl: Control = {
 
 function numberControl({ type, minimum, maximum }: Extract<FlatField, { type: 'number' | 'integer' }>): Control {
   const what = type === 'integer' ? 'a whole number' : 'a number'
-  const expects = [what, rangeText(minimum, maximum)].join(' ').trim()
+  const expects = [what, describeRange(minimum, maximum)].join(' ').trim()
   return {
     type: 'number',
     expects,
@@ -129,12 +123,9 @@ function choiceControl(options: readonly Option[]): Control {
   return { type: 'choice', options, expects: '', read, write }
 }
 
-function severalControl({ items, minItems, maxItems }: Extract<FlatField, { type: 'array' }>): Control {
-  const options =
-    'enum' in items
-      ? items.enum.map((item) => ({ value: item, title: item }))
-      : items.anyOf.map((option) => ({ value: option.const, title: option.title }))
-  const range = rangeText(minItems, maxItems)
+function severalControl(field: Extract<FlatField, { type: 'array' }>): Control {
+  const options = optionsOf(field) ?? []
+  const range = describeRange(field.minItems, field.maxItems)
   return {
     type: 'several',
     options,
@@ -142,13 +133,6 @@ function severalControl({ items, minItems, maxItems }: Extract<FlatField, { type
     read: (draft) => (Array.isArray(draft) && draft.length > 0 ? value(draft) : empty),
     write: (given) => (Array.isArray(given) ? given.filter((item) => options.some(({ value }) => value === item)) : []),
   }
-}
-
-function rangeText(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum !== undefined && maximum !== undefined)
-    return minimum === maximum ? `of ${minimum}` : `from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return `of at least ${minimum}`
-  return maximum === undefined ? '' : `of at most ${maximum}`
 }
 
 function lengthText(minimum: number | undefined, maximum: number | undefined): string {

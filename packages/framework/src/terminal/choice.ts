@@ -1,11 +1,6 @@
+import type { Option } from '../tools/flat-form.ts'
 import { prompt, type Reading } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
-
-/** One of a list: what it stands for, and what the person reads. */
-export interface Option {
-  value: string
-  title: string
-}
 
 /** Options that look like numbers are typed as they are: beside them, a number in the list would be a riddle. */
 const areNumbered = (options: readonly Option[]): boolean =>

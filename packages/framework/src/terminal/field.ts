@@ -1,5 +1,5 @@
-import { type FlatField, toLabel } from '../tools/flat-form.ts'
-import { listOptions, type Option, rangeOf, readOption } from './choice.ts'
+import { describeRange, type FlatField, type Option, optionsOf, toLabel } from '../tools/flat-form.ts'
+import { listOptions, rangeOf, readOption } from './choice.ts'
 import type { Reading } from './prompt.ts'
 
 /** A field of a form as a person at a terminal meets it. */
@@ -62,9 +62,9 @@ function readBoolean(line: string): Reading<boolean> {
 
 function numberKind({ type, minimum, maximum }: Extract<FlatField, { type: 'number' | 'integer' }>): Kind {
   const what = type === 'integer' ? 'a whole number' : 'a number'
-  const range = rangeText(minimum, maximum)
+  const range = describeRange(minimum, maximum)
   return {
-    hint: range === undefined ? what : `${what} ${range}`,
+    hint: `${what} ${range}`.trim(),
     read(line) {
       const value = Number(line)
       if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
@@ -73,12 +73,6 @@ function numberKind({ type, minimum, maximum }: Extract<FlatField, { type: 'numb
       return valid(value)
     },
   }
-}
-
-function rangeText(minimum: number | undefined, maximum: number | undefined): string | undefined {
-  if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return `of at least ${minimum}`
-  return maximum === undefined ? undefined : `of at most ${maximum}`
 }
 
 /** The formats of an MCP form: how one looks, and a first check. The tool's own schema has the last word. */
@@ -110,8 +104,9 @@ function textKind({ minLength, maxLength, format }: TextSchema): Kind {
   }
 }
 
-function severalKind({ items, minItems, maxItems }: Extract<FlatField, { type: 'array' }>): Kind {
-  const options = toOptions(items)
+function severalKind(field: Extract<FlatField, { type: 'array' }>): Kind {
+  const { minItems, maxItems } = field
+  const options = optionsOf(field) ?? []
   return {
     hint: `${rangeOf(options)}, several with commas`,
     list: listOptions(options),
@@ -129,17 +124,6 @@ function severalKind({ items, minItems, maxItems }: Extract<FlatField, { type: '
       return valid([...values])
     },
   }
-}
-
-function optionsOf(schema: Extract<FlatField, { type: 'string' }>): Option[] | undefined {
-  if ('oneOf' in schema) return toOptions({ anyOf: schema.oneOf })
-  if (!('enum' in schema)) return undefined
-  return schema.enum.map((value, i) => ({ value, title: schema.enumNames?.[i] ?? value }))
-}
-
-function toOptions(items: Extract<FlatField, { type: 'array' }>['items']): Option[] {
-  if ('enum' in items) return items.enum.map((value) => ({ value, title: value }))
-  return items.anyOf.map(({ const: value, title }) => ({ value, title }))
 }
 
 const toValue = (reading: Reading<Option>): Reading<string> =>

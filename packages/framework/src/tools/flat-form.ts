@@ -15,14 +15,40 @@ export type FlatField = Labels &
     | { type: 'number' | 'integer'; minimum?: number; maximum?: number; default?: number }
     | { type: 'boolean'; default?: boolean }
     | { type: 'string'; enum: string[]; enumNames?: string[]; default?: string }
-    | { type: 'string'; oneOf: Option[]; default?: string }
+    | { type: 'string'; oneOf: Titled[]; default?: string }
     | { type: 'array'; items: Items; minItems?: number; maxItems?: number; default?: string[] }
   )
 
 type Labels = { title?: string; description?: string }
 type Format = 'email' | 'uri' | 'date' | 'date-time'
-type Option = { const: string; title: string }
-type Items = { type: 'string'; enum: string[] } | { anyOf: Option[] }
+type Titled = { const: string; title: string }
+type Items = { type: 'string'; enum: string[] } | { anyOf: Titled[] }
+
+/** One value of a choice, and the title that a person reads. */
+export interface Option {
+  value: string
+  title: string
+}
+
+/** Returns the values that a field offers, or `undefined` if it is not a choice. */
+export function optionsOf(field: FlatField): Option[] | undefined {
+  if ('oneOf' in field) return field.oneOf.map(toOption)
+  if ('enum' in field) return field.enum.map((value, index) => ({ value, title: field.enumNames?.[index] ?? value }))
+  if (field.type !== 'array') return undefined
+  return 'anyOf' in field.items
+    ? field.items.anyOf.map(toOption)
+    : field.items.enum.map((value) => ({ value, title: value }))
+}
+
+const toOption = ({ const: value, title }: Titled): Option => ({ value, title })
+
+/** `from 1 to 10`, `of at least 1`, or the empty text. */
+export function describeRange(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined)
+    return minimum === maximum ? `of ${minimum}` : `from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return `of at least ${minimum}`
+  return maximum === undefined ? '' : `of at most ${maximum}`
+}
 
 /**
  * The flat form of a response's input, or a `ToolDefinitionError` that names the first field MCP cannot ask for. What only narrows a
@@ -122,7 +148,7 @@ function follow(ref: string, place: Place): JsonSchema {
 }
 
 /** The strings a field can be, with titles where they tell the options apart (arktype gives each its field's title). */
-function choiceOf(field: Resolved): { values: string[]; titled?: Option[] } | undefined {
+function choiceOf(field: Resolved): { values: string[]; titled?: Titled[] } | undefined {
   const members = field.anyOf ?? [field]
   const options = members.flatMap((member): { const: string; title?: string }[] | undefined => {
     if (isString(member.const)) return [{ const: member.const, ...pick(member, { title: isString }) }]
