@@ -12,7 +12,7 @@ export type { ElicitEffect } from './tools/effects/elicit.ts'
 export type { LogEffect, LogLevel, NotifyEffect } from './tools/effects/emit.ts'
 export type { SampleEffect, SampleReply } from './tools/effects/sample.ts'
 export type { SignalEffect } from './tools/effects/signal.ts'
-export type { StepContext } from './tools/effects/step.ts'
+export type { StepContext, StepOptions } from './tools/effects/step.ts'
 export type {
   Attribution,
   ElicitAnswer,
@@ -65,6 +65,7 @@ export {
 } from './tools/render.ts'
 export { repairJson } from './tools/repair-json.ts'
 export { type ReplayWatcher, replayTool } from './tools/replay-tool.ts'
+export type { RetryOptions } from './tools/retry.ts'
 export { type Ended, RunHandle, type RunHandleOptions } from './tools/run-handle.ts'
 export { type Parked, type RunOptions, type RunResult, runTool } from './tools/run-tool.ts'
 export type { OpenedEffect, RunWatcher } from './tools/run-watcher.ts'

@@ -8,7 +8,7 @@ import { Emission, LOG_LEVELS, type LogLevel } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
 import { Phase } from './effects/phase.ts'
 import { Signal, SignalUrl } from './effects/signal.ts'
-import { Step, type StepBody } from './effects/step.ts'
+import { Step, type StepBody, type StepOptions } from './effects/step.ts'
 import { Draw, Now, Sleep } from './effects/time.ts'
 import type { ContextOf, ElicitKey, ElicitOptions, Elicits, ResponseOf, ResultFor } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
@@ -16,6 +16,7 @@ import type { Capabilities } from './journal.ts'
 import { type Json, type Jsonified, toJson } from './json.ts'
 import type { McpMessage } from './message.ts'
 import { type Awaited, ComposedOperation, EffectOperation, type Operation } from './operation.ts'
+import { checkRetry } from './retry.ts'
 import { insistOnSchema, insistOnTools, samplePlain, sampleSchema, sampleTools } from './sample.ts'
 import type {
   Plain,
@@ -101,7 +102,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
 /** The part of a context that asks no questions: what `before` and `after` of a handoff have. */
 export interface QuietContext {
   /** Does something in the world, and records how it ended. What is recorded is never done again. */
-  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<Jsonified<T>>
+  step<T>(name: string, body: StepBody<T>, options?: StepOptions): Operation<Jsonified<T>>
   /** Runs operations side by side and waits for all; when one fails the others are halted. */
   all<const T extends readonly Operation<unknown>[]>(
     operations: T,
@@ -210,12 +211,13 @@ class Context implements QuietContext {
     )
   }
 
-  step<T>(name: string, body: StepBody<T>, options?: { once?: boolean }): Operation<Jsonified<T>> {
+  step<T>(name: string, body: StepBody<T>, options: StepOptions = {}): Operation<Jsonified<T>> {
     const branch = Context.#of(this, 'step')
     if (typeof name !== 'string' || typeof body !== 'function') {
       throw new ToolUsageError('ctx.step takes a name and a function: ctx.step("search", () => search(query))')
     }
-    return toOperation(branch, `step('${name}')`, new Step(branch, name, body, options?.once ?? false))
+    if (options.retry !== undefined) checkRetry(name, options.retry)
+    return toOperation(branch, `step('${name}')`, new Step(branch, name, body, options))
   }
 
   branch<T>(body: BranchBody<T>, options: BranchOptions = {}): Operation<T> {

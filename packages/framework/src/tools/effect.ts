@@ -2,7 +2,7 @@ import type { Branch } from './branch.ts'
 import type { Fiber } from './fiber.ts'
 import { digest, type Json } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import type { Deferred, Failure, Outcome } from './outcome.ts'
+import type { Deferred, Failure, Outcome, Retried } from './outcome.ts'
 import type { Pending } from './pending.ts'
 import type { EffectType } from './policy.ts'
 import type { Run } from './run.ts'
@@ -48,7 +48,7 @@ export abstract class RecordedEffect extends Effect {
 
   /** What the digest covers: everything that makes this request the one it is. */
   abstract request(): unknown
-  abstract perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred>
+  abstract perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred | Retried>
   abstract toError(failure: Failure): Error
 
   /** What the tool sees, from what is recorded. Called live and on replay, with a copy of its own (R11). */

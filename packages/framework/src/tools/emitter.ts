@@ -24,6 +24,11 @@ export class Emitter {
     if (++branch.emitted <= (progress.emitted[branch.path] ?? 0)) return
     progress.emitted[branch.path] = branch.emitted
     this.#recorder.touch()
+    this.send(effect)
+  }
+
+  /** Sends what a step tells while it runs. It has no number: a step that runs again tells it again. */
+  send(effect: LogEffect | NotifyEffect): void {
     try {
       const sent = this.#peer.answer(Object.freeze(this.#grow(effect)), NEVER)
       if (isPromise(sent)) this.#outstanding.add(sent)

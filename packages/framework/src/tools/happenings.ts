@@ -1,12 +1,13 @@
 import type { Branch } from './branch.ts'
 import type { Fiber } from './fiber.ts'
-import type { Outcome } from './outcome.ts'
+import type { Failure, Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 
 /** Something that has happened and is not recorded yet. */
 export type Happening = When &
   (
     | { type: 'settled'; pending: Pending; outcome: Outcome; by?: string | undefined }
+    | { type: 'retried'; pending: Pending; failure: Failure; nextAt: number }
     | { type: 'overrun'; branch: Branch }
     | { type: 'abandoned'; fiber: Fiber }
   )

@@ -22,6 +22,13 @@ export interface Deferred {
   type: 'deferred'
 }
 
+/** An attempt at a step has failed, and another one begins at `nextAt`. */
+export interface Retried {
+  type: 'retried'
+  failure: Failure
+  nextAt: number
+}
+
 /** Says that the answer comes later. */
 export const deferred: Deferred = { type: 'deferred' }
 

@@ -27,8 +27,11 @@ export class Pending {
   state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled' = 'held'
   /** A `once` step that started in a process that has ended. */
   started = false
-  /** How often it was asked: 1, and one more each time that an answer was refused or the question has changed. */
+  /** How often it was asked or run: 1, and one more after each refused answer, changed question or failed attempt at a step. */
   attempt = 1
+  /** When the first attempt at a step began, and when the next one begins, while the step rests. */
+  since: number | undefined
+  nextAttemptAt: number | undefined
   /** Why it is asked again. */
   refusal: string | undefined
   /** It is asked again because what it shows has changed. */
@@ -70,6 +73,14 @@ export class Pending {
     this.attempt = attempt
     this.hasChanged = problem === undefined && changed > 0
     this.refusal = this.hasChanged ? 'the question has changed since it was asked' : problem
+  }
+
+  /** Takes over what is known from a failed attempt at a step. */
+  rest({ attempt, since, nextAt }: { attempt: number; since: number; nextAt: number }): void {
+    this.attempt = attempt + 1
+    this.since = since
+    this.nextAttemptAt = nextAt
+    this.started = false
   }
 
   /** Whether it names who answers it: people other than the caller. */

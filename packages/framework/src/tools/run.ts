@@ -30,6 +30,7 @@
  * R18 A run that waits says when it goes on by itself, and then does so in any process, without an answer.
  * R19 An answer counts once for each person. Answers to a question with a quorum are recorded one by one.
  * R20 A signal is kept until the tool waits for it, and is taken once.
+ * R21 A step that is retried has one idempotency key. A failed attempt is recorded with the time of the next one.
  */
 import { AnswerBox, type Answers, type Arrival } from './answer-box.ts'
 import { Branch, type BranchOptions } from './branch.ts'
@@ -48,7 +49,7 @@ import { copyJson } from './json.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
 import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
-import { type Deferred, type Outcome, succeeded } from './outcome.ts'
+import { type Deferred, type Outcome, type Retried, succeeded } from './outcome.ts'
 import type { OnWait } from './outside.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer } from './peer.ts'
@@ -194,6 +195,7 @@ export class Run<T = unknown> {
     if (this.#options.signal?.aborted && !this.#cancelled) return this.#recordHalt(this.#root, 'cancelled')
     if (this.#held.length > 0) return this.#performHeld()
     this.#gather()
+    if (this.#held.length > 0) return this.#performHeld()
     const happened = this.#happened.takeFirst()
     if (happened !== undefined) return this.#record(happened)
     if (this.#performing === 0 && this.#open.size > 0) return this.#park()
@@ -279,7 +281,8 @@ export class Run<T = unknown> {
       return
     }
     if (entry.type === 'partial') return this.#recall(pending, entry)
-    if (entry.type === 'retried' || entry.type === 'patched') return
+    if (entry.type === 'retried') return pending.rest(entry)
+    if (entry.type === 'patched') return
     if (entry.type === 'failure')
       return this.#handOut(pending, entry, { type: 'error', error: pending.effect.toError(entry.failure) })
     pending.answered = entry.answered ?? []
@@ -328,7 +331,8 @@ export class Run<T = unknown> {
     }
     for (const pending of perform) {
       if (pending.policy.isDated) this.recorder.date(pending)
-      if (pending.effect.once && !pending.started) started.push({ type: 'started', ...this.recorder.fact(pending) })
+      if (pending.effect.once && !pending.started && !this.#isResting(pending))
+        started.push({ type: 'started', ...this.recorder.fact(pending) })
     }
     return andThen(perform.length === 0 ? undefined : this.recorder.flush(started), () => {
       this.#settleAll(early)
@@ -384,6 +388,11 @@ export class Run<T = unknown> {
 
   perform(pending: Pending): void {
     const { effect } = pending
+    if (this.#isResting(pending)) {
+      pending.state = 'deferred'
+      pending.deadline = pending.nextAttemptAt
+      return this.timekeeper.addDeadline(pending)
+    }
     pending.state = 'performing'
     this.#performing++
     this.timekeeper.start(pending, Effect.branchOf(effect))
@@ -407,10 +416,20 @@ export class Run<T = unknown> {
     this.#bell?.ring()
   }
 
-  #performed(pending: Pending, result: Outcome | Deferred): void {
+  /** Whether the next attempt at a step begins later. */
+  #isResting({ nextAttemptAt }: Pending): boolean {
+    return nextAttemptAt !== undefined && nextAttemptAt > this.clock.now()
+  }
+
+  #performed(pending: Pending, result: Outcome | Deferred | Retried): void {
     if (pending.state !== 'performing') return
     this.#performing--
     this.timekeeper.stop(pending, this.recorder.progress)
+    if (result.type === 'retried') {
+      pending.state = 'answered'
+      this.#happened.add({ ...result, pending, time: this.clock.now(), isDue: false, order: LAST })
+      return this.#bell?.ring()
+    }
     if (result.type !== 'deferred') return this.settle(pending, result)
     pending.state = 'deferred'
     pending.answering = undefined
@@ -441,6 +460,11 @@ export class Run<T = unknown> {
     const due = this.timekeeper.due()
     const happenings: Happening[] = []
     for (const pending of due?.over ?? []) {
+      if (pending.nextAttemptAt !== undefined) {
+        pending.deadline = undefined
+        this.#holdAgain(pending)
+        continue
+      }
       const arrived = this.#arrivedAt(pending)
       if (arrived !== undefined && arrived < pending.deadline!) continue
       happenings.push(this.#toExpiry(pending))
@@ -486,6 +510,7 @@ export class Run<T = unknown> {
   #record(happened: Happening): MaybePromise<void> {
     if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
     if (happened.type === 'abandoned') return this.#recordAbandoned(happened.fiber)
+    if (happened.type === 'retried') return this.#recordRetry(happened)
     const { pending, outcome } = happened
     if (pending.state !== 'answered') return
     if (pending.policy.isAttributed) pending.answered = this.#attribute(happened)
@@ -501,6 +526,18 @@ export class Run<T = unknown> {
       const { entry, given } = verdict
       this.recorder.forget(pending.address)
       return andThen(this.recorder.append(entry), () => this.#handOut(pending, entry, given))
+    })
+  }
+
+  /** Writes down that an attempt at a step failed, so that the next process waits for the rest of the pause only. */
+  #recordRetry({ pending, failure, nextAt }: Extract<Happening, { type: 'retried' }>): MaybePromise<void> {
+    if (pending.state !== 'answered') return
+    const { attempt, since } = pending
+    // It was performed, so it has begun.
+    const rest = { failure, attempt, since: since!, nextAt }
+    return andThen(this.recorder.append({ type: 'retried', ...this.recorder.fact(pending), ...rest }), () => {
+      pending.rest(rest)
+      this.#holdAgain(pending)
     })
   }
 

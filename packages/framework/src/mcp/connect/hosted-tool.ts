@@ -106,8 +106,8 @@ async function inTime(step: StepContext, milliseconds: number, body: StepBody<Ro
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), milliseconds)
   try {
-    const { idempotencyKey } = step
-    return await body({ idempotencyKey, signal: AbortSignal.any([step.signal, late.signal]) })
+    const { idempotencyKey, attempt, report, log } = step
+    return await body({ idempotencyKey, attempt, report, log, signal: AbortSignal.any([step.signal, late.signal]) })
   } catch (error) {
     if (!late.signal.aborted || step.signal.aborted) throw error
     throw new SweatpantsError(`it did not answer within ${milliseconds / 1000} seconds`, { cause: error })

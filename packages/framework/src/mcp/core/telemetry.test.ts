@@ -377,7 +377,13 @@ describe('what a tool waits for', () => {
 const KEY = `a/b/1.2/3/${'f'.repeat(32)}`
 
 describe('a step', () => {
-  const step = (signal = new AbortController().signal) => ({ idempotencyKey: KEY, signal })
+  const step = (signal = new AbortController().signal) => ({
+    idempotencyKey: KEY,
+    signal,
+    attempt: 1,
+    report: () => {},
+    log: () => {},
+  })
 
   test('that fails has the kind of its error, and throws the same', async () => {
     const error = new RangeError('secret')

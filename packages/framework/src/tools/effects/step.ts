@@ -3,15 +3,30 @@ import { Drained } from '../drain.ts'
 import { RecordedEffect } from '../effect.ts'
 import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
 import { isPromise, type MaybePromise } from '../maybe-promise.ts'
-import { type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
+import { type Failure, failed, type Outcome, type Retried, succeeded } from '../outcome.ts'
 import type { Pending } from '../pending.ts'
+import { nextAttemptAt, type RetryOptions } from '../retry.ts'
 import type { Run } from '../run.ts'
+import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from './emit.ts'
 
 export interface StepContext {
   /** The same for every attempt at this step of this run, on every machine. */
   readonly idempotencyKey: string
   /** Aborts when the step is no longer wanted. */
   readonly signal: AbortSignal
+  /** 1, and one more each time that `retry` lets it run again. */
+  readonly attempt: number
+  /** Tells the client how far the step is, while it runs. It is not recorded; after the step has ended it does nothing. */
+  readonly report: (message: string, progress?: number) => void
+  /** Writes a line to the log of the client, while the step runs. */
+  readonly log: (level: LogLevel, message: string) => void
+}
+
+export interface StepOptions {
+  /** Record the start first, and do not run it again if the process ends before its outcome is recorded. */
+  once?: boolean
+  /** Run it again when it throws. An attempt of a `once` step that was interrupted is not retried: its outcome is unknown. */
+  retry?: RetryOptions
 }
 
 export type StepBody<T> = (step: StepContext) => T | PromiseLike<T>
@@ -21,23 +36,39 @@ export class Step extends RecordedEffect {
   readonly key: string
   override readonly once: boolean
   readonly #body: StepBody<unknown>
+  readonly #retry: RetryOptions | undefined
 
-  constructor(branch: Branch, name: string, body: StepBody<unknown>, once: boolean) {
+  constructor(branch: Branch, name: string, body: StepBody<unknown>, { once = false, retry }: StepOptions) {
     super(branch)
     this.key = name
     this.once = once
     this.#body = body
+    this.#retry = retry
   }
 
   request(): undefined {}
 
-  perform(run: Run, pending: Pending): MaybePromise<Outcome> {
+  perform(run: Run, pending: Pending): MaybePromise<Outcome | Retried> {
     if (pending.started) return { type: 'failure', failure: interrupted }
+    pending.since ??= run.clock.now()
     try {
       const result = run.runStep(this.key, this.#body, new LazyStepContext(run, pending))
-      return isPromise(result) ? Promise.resolve(result).then(toOutcome, toFailure) : toOutcome(result)
+      if (!isPromise(result)) return toOutcome(result)
+      return Promise.resolve(result).then(toOutcome, (error) => this.#fail(run, pending, error))
     } catch (error) {
-      return failed(error)
+      return this.#fail(run, pending, error)
+    }
+  }
+
+  #fail(run: Run, { attempt, since = 0 }: Pending, error: unknown): Outcome | Retried {
+    // A step that must not be performed here has no outcome: the run breaks down, and is continued elsewhere.
+    if (error instanceof Drained) throw error
+    if (this.#retry === undefined) return failed(error)
+    try {
+      const nextAt = nextAttemptAt(this.key, this.#retry, error, { attempt, since, now: run.clock.now() })
+      return nextAt === undefined ? failed(error) : { ...failed(error), type: 'retried', nextAt }
+    } catch (mistake) {
+      return failed(mistake)
     }
   }
 
@@ -52,7 +83,7 @@ const interrupted: Failure = {
   message: 'it had started when the process ended, its outcome is unknown, and it runs only once',
 }
 
-/** Both members are made when the step reads them. */
+/** Its members are made when the step reads them, and may be taken off it. */
 class LazyStepContext implements StepContext {
   readonly #run: Run
   readonly #pending: Pending
@@ -69,12 +100,29 @@ class LazyStepContext implements StepContext {
   get signal(): AbortSignal {
     return this.#pending.signal
   }
-}
 
-/** A step that must not be performed here has no outcome: the run breaks down, and is continued elsewhere. */
-function toFailure(error: unknown): Outcome {
-  if (error instanceof Drained) throw error
-  return failed(error)
+  get attempt(): number {
+    return this.#pending.attempt
+  }
+
+  get report(): StepContext['report'] {
+    return (message, progress) => {
+      if (progress !== undefined && !Number.isFinite(progress))
+        throw new ToolUsageError(`report takes a finite number as progress, not ${progress}`)
+      this.#emit({ type: 'notify', message, ...(progress !== undefined && { progress }) })
+    }
+  }
+
+  get log(): StepContext['log'] {
+    return (level, message) => {
+      if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
+      this.#emit({ type: 'log', level, message })
+    }
+  }
+
+  #emit(record: LogEffect | NotifyEffect): void {
+    if (this.#pending.state === 'performing') this.#run.emitter.send(record)
+  }
 }
 
 function toOutcome(value: unknown): Outcome {
