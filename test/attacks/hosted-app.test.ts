@@ -62,7 +62,7 @@ test('a call that cannot be checked fails, and the chat goes on after the app is
   await app.start()
   const before = reach(app)
   await before.send('POST', '/api/app/servers', { url: hostile.url })
-  const reason = expect.stringContaining('schemas with all references followed')
+  const reason = expect.stringContaining('parts with all references followed')
   expect(await readServers(before)).toMatchObject([{ tools: ['slow'], refused: [{ name: 'frozen', reason }] }])
 
   // A conversation only sends requests.

@@ -33,9 +33,9 @@ const nested = (levels: number, wrap: (inner: JsonSchema) => JsonSchema): JsonSc
 
 /** Schemas that must be refused before they are used, with the words of the reason. */
 export const REFUSED: readonly [name: string, schema: JsonSchema, reason: RegExp][] = [
-  ['doubling allOf', doubling('allOf'), /schemas with all references followed/],
-  ['doubling anyOf', doubling('anyOf'), /schemas with all references followed/],
-  ['doubling oneOf', doubling('oneOf'), /schemas with all references followed/],
+  ['doubling allOf', doubling('allOf'), /parts with all references followed/],
+  ['doubling anyOf', doubling('anyOf'), /parts with all references followed/],
+  ['doubling oneOf', doubling('oneOf'), /parts with all references followed/],
   [
     'doubling properties',
     {
@@ -48,7 +48,7 @@ export const REFUSED: readonly [name: string, schema: JsonSchema, reason: RegExp
         ]),
       ),
     },
-    /schemas with all references followed/,
+    /parts with all references followed/,
   ],
   ['a reference to itself', { type: 'object', allOf: [{ $ref: '#' }] }, /refers to itself without end/],
   [

@@ -7,8 +7,14 @@ import { DenyForm } from './deny-form.tsx'
 import { approvalId } from './element-ids.ts'
 import { isSameJson } from './is-same-json.ts'
 
-/** A call that runs only with consent, and with what the person makes of its arguments. */
-export function Approval({ approval }: { approval: PendingApprovalState }) {
+interface ApprovalProps {
+  approval: PendingApprovalState
+  /** The server of a hosted tool. */
+  origin: string | undefined
+}
+
+/** Asks whether a call may run. The person can edit its arguments. */
+export function Approval({ approval, origin }: ApprovalProps) {
   const client = useClient()
   const { callId, toolName, arguments: given } = approval
   const schema = useChat(({ capabilities }) => capabilities.tools.find(({ name }) => name === toolName)?.inputSchema)
@@ -27,7 +33,7 @@ export function Approval({ approval }: { approval: PendingApprovalState }) {
       setSent(false)
     }
   }
-  // What a form comes to was read from JSON, or could be.
+  // The value of a form is JSON.
   const approve = (edited: unknown) =>
     void respond(client.approve(callId, isSameJson(edited, given) ? undefined : (edited as Json)))
   return (
@@ -35,7 +41,7 @@ export function Approval({ approval }: { approval: PendingApprovalState }) {
       <SchemaForm
         schema={schema}
         initial={args}
-        message={messageFor(given)}
+        message={messageFor(given, origin)}
         json={asJson || schema === undefined ? 'Arguments as JSON' : undefined}
         disabled={isSent}
         onSubmit={approve}
@@ -71,7 +77,7 @@ export function Approval({ approval }: { approval: PendingApprovalState }) {
   )
 }
 
-const messageFor = (given: Json): string =>
-  isSameJson(given, {})
-    ? 'It runs only if you allow it. It is given nothing.'
-    : 'It runs only if you allow it. You can change what it is given.'
+function messageFor(given: Json, origin: string | undefined): string {
+  const question = origin === undefined ? 'Allow this tool to run?' : `Allow this tool of ${origin} to run?`
+  return isSameJson(given, {}) ? `${question} It has no input.` : `${question} You can edit its input first.`
+}

@@ -5,6 +5,7 @@ import { CallDetails } from './call-details.tsx'
 import { CallResult } from './call-result.tsx'
 import { CallStatus } from './call-status.tsx'
 import { findCall } from './find-call.ts'
+import { Origin } from './origin.tsx'
 import { Progress } from './progress.tsx'
 import { Questions } from './questions.tsx'
 import { toTitle } from './to-title.ts'
@@ -14,26 +15,34 @@ interface CallCardProps {
   toolUseId: string
 }
 
-/** What a tool was asked to do, and what came of it. */
+/** A call of a tool, from its request to its result. A call of a hosted tool is framed: its words are those of another server. */
 export function CallCard({ messageId, toolUseId }: CallCardProps) {
   const call = useChat(({ state }) => findCall(state.toolCalls, messageId, toolUseId))
   const approval = useChat(({ state }) => call && state.pendingApprovals[call.callId])
   const hasAsked = useChat(({ pendingElicits }) => pendingElicits.some(({ callId }) => callId === call?.callId))
   if (call === undefined) return null
-  const { callId, toolName, status, progress } = call
-  const view = toolViews[toolName]
+  const { callId, toolName, status, progress, origin } = call
+  const view = origin === undefined ? toolViews[toolName] : undefined
   const isOpen = status === 'running' || status === 'waiting'
   return (
-    <section className="card" data-status={status} aria-label={`Tool ${toolName}`}>
+    <section
+      className="card"
+      data-status={status}
+      data-foreign={origin !== undefined || undefined}
+      aria-label={`Tool ${toolName}`}
+    >
+      {origin !== undefined && <Origin origin={origin} />}
       <header className="card-head">
         <CallStatus call={call} />
-        <h3 className="card-title">{view?.title ?? toTitle(toolName)}</h3>
+        <h3 className="card-title">
+          {origin === undefined ? (view?.title ?? toTitle(toolName)) : <code>{toolName}</code>}
+        </h3>
       </header>
       {status === 'running' && progress !== undefined && <Progress progress={progress} />}
       {status === 'running' && progress === undefined && view?.working && !hasAsked && (
         <p className="hint">{view.working}</p>
       )}
-      {status === 'approval' && approval !== undefined && <Approval approval={approval} />}
+      {status === 'approval' && approval !== undefined && <Approval approval={approval} origin={origin} />}
       {isOpen && <Questions callId={callId} />}
       <CallResult call={call} />
       <CallDetails call={call} />

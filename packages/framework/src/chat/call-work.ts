@@ -103,7 +103,7 @@ export class CallWork implements Peer {
   }
 
   #ask(effect: ElicitEffect, signal: AbortSignal): Deferred {
-    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName } = effect
+    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName, origin } = effect
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
@@ -121,6 +121,7 @@ export class CallWork implements Peer {
       ...(refusal !== undefined && { refusal }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(ui !== undefined && { ui }),
+      ...(origin !== undefined && { origin }),
     })
     signal.addEventListener('abort', () => this.#withdraw(elicitId), { once: true })
     // It may have been answered before this node came to drive.

@@ -83,6 +83,8 @@ const PATCHES = {
     toolName: text,
     arguments: json,
     timestamp: number,
+    /** The server of a hosted tool, by a name that it cannot choose. */
+    origin: maybe(text),
   }),
   tool_call_progress: fields({ callId: text, message: text, progress: maybe(number) }),
   tool_call_result: fields({
@@ -117,6 +119,8 @@ const PATCHES = {
     refusal: maybe(text),
     expiresAt: maybe(number),
     ui: maybe(text),
+    /** The server that wrote the question, by a name that it cannot choose. */
+    origin: maybe(text),
   }),
   elicit_response: fields({
     callId: text,

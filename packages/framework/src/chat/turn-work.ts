@@ -141,6 +141,7 @@ export class TurnWork implements Peer, Host {
       stepLimit,
       say: (patch) => this.#host.say(patch),
       open: () => this.#createOpening(),
+      originOf: (toolName) => findTool(this.#host.tools(), toolName)?.origin,
       plan: (toolName, input) => planCall(this.#host.tools(), toolName, input),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)

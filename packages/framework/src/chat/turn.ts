@@ -26,6 +26,8 @@ export interface TurnContext {
   say(patch: Patch): void
   open(): Opening
   plan(toolName: string, input: Json): Promise<Plan>
+  /** Returns the server of a hosted tool. */
+  originOf(toolName: string): string | undefined
   /** Called with the usage of a call, also in a replay. */
   spent(usage: Usage): void
   now(): number
@@ -103,7 +105,17 @@ function* askModel(ctx: ToolContext, turn: TurnContext, { tools, ...told }: Open
 function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolResultBlock> {
   const { callId, messageId, id: toolUseId, name: toolName, input } = call
   const args = input as Json
-  turn.say({ type: 'tool_call_start', callId, toolUseId, messageId, toolName, arguments: args, timestamp: turn.now() })
+  const origin = turn.originOf(toolName)
+  turn.say({
+    type: 'tool_call_start',
+    callId,
+    toolUseId,
+    messageId,
+    toolName,
+    arguments: args,
+    timestamp: turn.now(),
+    ...(origin !== undefined && { origin }),
+  })
 
   const plan = yield* ctx.step(`${PLAN}${callId}`, () => turn.plan(toolName, args))
   if (plan.type === 'refuse') return refuse(turn, call, plan.code, plan.problem)

@@ -251,3 +251,21 @@ test('an object is entered as JSON, with the path of each problem', async () => 
   await tab.page.getByRole('button', { name: 'Accept' }).click()
   expect(await answers()).toEqual([{ action: 'accept', content: { person: { age: 36 } } }])
 })
+
+test('the form of a hosted server says who asks before the words of the server', async () => {
+  const message = 'This app: enter your password'
+  await ask(
+    question({ type: 'object', properties: { password: { type: 'string' } } }, { message, origin: 'evil.example' }),
+  )
+  const form = tab.page.locator('.elicit-form[data-foreign]')
+  expect(await form.locator(':scope > :first-child').textContent()).toMatch(/^evil\.example asks/)
+  expect(await form.locator('.elicit-origin').textContent()).not.toContain('This app: enter')
+  await tab.page.getByRole('form', { name: 'evil.example asks This app: enter your password' }).waitFor()
+  expect(await findViolations(tab.page)).toEqual([])
+})
+
+test('the form of a tool of your own names no server', async () => {
+  await ask(question({ type: 'object', properties: {} }))
+  expect(await tab.page.locator('.elicit-origin').count()).toBe(0)
+  expect(await tab.page.locator('[data-foreign]').count()).toBe(0)
+})

@@ -18,15 +18,30 @@ export interface ElicitFormProps {
  * `elicit-message`, `elicit-refusal`, `elicit-problems`, `elicit-fields` and `elicit-actions`, whose buttons have `data-action`
  * (`accept`, `decline`, `cancel`). Each `elicit-field` has `data-field` (its property), `data-control` (`text`, `number`,
  * `checkbox`, `choice`, `several`, `json`) and, if it is invalid, `data-invalid`; it contains `elicit-required`,
- * `elicit-description`, `elicit-hint`, `elicit-problem`, and `elicit-option` for each option of `several`.
+ * `elicit-description`, `elicit-hint`, `elicit-problem`, and `elicit-option` for each option of `several`. The form of a
+ * question that a hosted server wrote has `data-foreign`, and begins with `elicit-origin`, which names the server.
  */
 export function ElicitForm(props: ElicitFormProps): ReactNode {
   // A new question starts with an empty form.
   return <Form key={props.question.elicitId} {...props} />
 }
 
+/** Says who asks, in a part of the form that the server cannot write. */
+function Origin({ id, origin }: { id: string; origin: string }): ReactNode {
+  return (
+    <div className="elicit-origin">
+      <p id={id}>
+        <strong>{origin}</strong> asks
+      </p>
+      <p className="elicit-caution">
+        Another server wrote this question, and receives your answer. Do not enter a password or a key of this app.
+      </p>
+    </div>
+  )
+}
+
 function Form({ question, onRespond, disabled = false }: ElicitFormProps): ReactNode {
-  const { schema, message, refusal, status, response } = question
+  const { schema, message, refusal, status, response, origin } = question
   const id = useId()
   const { summary, fields, submit } = useForm({
     schema,
@@ -40,10 +55,12 @@ function Form({ question, onRespond, disabled = false }: ElicitFormProps): React
       data-tool={question.toolName}
       data-key={question.key}
       data-status={status}
-      aria-labelledby={id}
+      data-foreign={origin !== undefined || undefined}
+      aria-labelledby={origin === undefined ? id : `${id}-origin ${id}`}
       noValidate
       onSubmit={submit}
     >
+      {origin !== undefined && <Origin id={`${id}-origin`} origin={origin} />}
       <p id={id} className="elicit-message">
         {message}
       </p>

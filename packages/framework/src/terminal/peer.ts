@@ -43,7 +43,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
   }
 
   async function ask(effect: ElicitEffect, signal: AbortSignal): Promise<ElicitAnswer> {
-    terminal.print(`\n${effect.message}`)
+    terminal.print(`\n${toWords(effect)}`)
     // Every question that is not `in-app` was made a flat form when the tool was built.
     const content = await askForm(terminal, effect.schema as unknown as FlatForm, signal)
     return { action: 'accept', content }
@@ -99,6 +99,13 @@ const refuseRender: PluginHost['render'] = () =>
 function handlerOf(effect: ElicitEffect, plugins: readonly PluginClient[]): ElicitHandler | undefined {
   const { toolName, key } = effect
   return plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
+}
+
+/** A question of a hosted server says so, and its words are marked: they may look like words of this program. */
+function toWords({ message, origin }: ElicitEffect): string {
+  if (origin === undefined) return message
+  const lines = message.split('\n').map((line) => `│ ${line}`)
+  return [`${origin} asks, which is another server:`, ...lines].join('\n')
 }
 
 function toLine(effect: LogEffect | NotifyEffect): string {

@@ -84,6 +84,8 @@ export type ResponseOf<D extends ElicitDefinition> = InferOutput<D['response']>
 export interface ElicitKey extends ElicitDefinition {
   readonly key: string
   readonly schema: JsonSchema
+  /** The server that wrote the question, by a name that it cannot choose; absent for a question of your own. */
+  readonly origin?: string
 }
 
 /** What a request has beside its context. */

@@ -13,6 +13,8 @@ export interface ElicitForm {
   /** A flat JSON Schema, as MCP has it. */
   schema: JsonSchema
   context?: Record<string, unknown>
+  /** The server that asks, by a name that it cannot choose. Every form shows it. */
+  origin: string
   /** Only a host of ours answers it, so the schema need not be flat. */
   ui?: 'in-app'
 }
@@ -20,10 +22,11 @@ export interface ElicitForm {
 /** Asks a person what no tool of ours declares. For hosts; authors declare their questions with `.elicits`. */
 export function elicitForm(
   ctx: QuietContext,
-  { key, message, schema, context = {}, ui }: ElicitForm,
+  { key, message, schema, context = {}, origin, ui }: ElicitForm,
 ): Operation<ElicitResult<Record<string, Json>, unknown>> {
   const branch = branchOf(ctx)
-  const definition = toElicitKey(key, { response: foreignSchema(schema), ...(ui !== undefined && { ui }) })
+  const asked = toElicitKey(key, { response: foreignSchema(schema), ...(ui !== undefined && { ui }) })
+  const definition = { ...asked, origin }
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
   return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, { message, context: json }))
 }

@@ -45,8 +45,8 @@ export function toOpenedEffect({ address, id, effect }: Pending): OpenedEffect {
 function toRequest(effect: RecordedEffect): object {
   if (effect instanceof Elicit) {
     const { message, context, schema, definition, to, quorum } = effect
-    const { ui, expiresIn } = definition
-    return { message, context, schema, ui, expiresIn, to, quorum }
+    const { ui, expiresIn, origin } = definition
+    return { message, context, schema, ui, expiresIn, origin, to, quorum }
   }
   if (effect instanceof Sample) return effect.settings
   if (effect instanceof Sleep) return { milliseconds: effect.lasts }

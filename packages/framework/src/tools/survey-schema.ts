@@ -85,7 +85,7 @@ class Survey {
       const below = this.measure(part, level + 1, nested)
       extent.schemas += below.schemas
       extent.levels = Math.max(extent.levels, below.levels + 1)
-      refuseAbove(extent.schemas, schemas, 'schemas with all references followed')
+      refuseAbove(extent.schemas, schemas, 'parts with all references followed')
     }
     for (const part of membersOf(schema, DEFINITIONS)) this.measure(part, level + 1, nested)
     this.#extents.set(schema, extent)

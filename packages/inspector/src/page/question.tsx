@@ -37,9 +37,17 @@ interface ElicitProps {
   onAnswer(answer: unknown): void
 }
 
+interface ElicitRequest {
+  message: string
+  context: Json
+  schema: JsonSchema
+  /** The server that wrote the question. */
+  origin?: string
+}
+
 function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
   // The request of an elicit, as `OpenedEffect` has it.
-  const { message, context, schema } = effect.request as { message: string; context: Json; schema: JsonSchema }
+  const { message, context, schema, origin } = effect.request as unknown as ElicitRequest
   const hasContext = typeof context === 'object' && context !== null && Object.keys(context).length > 0
   const question: PendingElicitState = {
     callId: '',
@@ -52,6 +60,7 @@ function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
     status: 'pending',
     timestamp: effect.openedAt ?? 0,
     attempt: effect.attempt,
+    ...(origin !== undefined && { origin }),
     ...(effect.refusal !== undefined && { refusal: effect.refusal }),
   }
   return (

@@ -37,6 +37,11 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
     return () => external.notes().slice(length)
   }
 
+  test('has an origin that it cannot choose', () => {
+    const { origin } = toolOf(server, 'book')
+    expect(origin).toMatch(wire === 'http' ? /^127\.0\.0\.1:\d+\/mcp$|^127\.0\.0\.1:\d+$/ : /node$/)
+  })
+
   test('is described as it describes itself', () => {
     expect(server).toMatchObject({ name: 'external', version: '3.1.4', instructions: 'Ask nicely.' })
     expect(server.revision).toBe(`rev${revision}`)

@@ -73,7 +73,7 @@ const PAUSE = 250
  */
 function* callHosted(
   ctx: ToolContext,
-  { server, calls, model, limits }: Connection,
+  { server, origin, calls, model, limits }: Connection,
   call: HostedCall,
 ): Generator<Effect, HostedContent, unknown> {
   const relay = new Relay(ctx)
@@ -90,7 +90,8 @@ function* callHosted(
       }
       let replies: Replies = {}
       if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
-      else replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, limits: limits.schema }))
+      else
+        replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, origin, limits: limits.schema }))
       round = yield* request('reply', (step) => calls.reply(call, asked, replies, step, relay))
     }
     return new HostedContent(round.result)

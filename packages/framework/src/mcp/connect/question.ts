@@ -17,6 +17,8 @@ type Asking<T> = Generator<Effect, T, unknown>
 export interface Answering {
   /** Answers samples in place of the run. */
   model: Model | undefined
+  /** The server that asks, by a name that it cannot choose. */
+  origin: string
   /** How large the schemas in a question may be. */
   limits: SchemaLimits
 }
@@ -39,11 +41,11 @@ function* ask(ctx: ToolContext, question: HostedQuestion, answering: Answering):
 function* answer(
   ctx: ToolContext,
   { key, method, params }: HostedQuestion,
-  { model, limits }: Answering,
+  { model, origin, limits }: Answering,
 ): Asking<Record<string, unknown>> {
   if (method === 'elicitation/create') {
     refuseUnless(ctx.can.elicitation, 'ask a person')
-    const given = yield* elicitForm(ctx, { key, ...fromElicitParams(params, limits) })
+    const given = yield* elicitForm(ctx, { key, origin, ...fromElicitParams(params, limits) })
     return given.action === 'accept' ? { action: given.action, content: given.content } : { action: given.action }
   }
   if (method === 'roots/list') {
@@ -78,7 +80,7 @@ function refuseUnless(can: boolean, what: string): void {
 }
 
 /** Returns the form in a server's question. A server of ours adds the context that its plugins show. */
-function fromElicitParams(params: Record<string, unknown>, limits: SchemaLimits): Omit<ElicitForm, 'key'> {
+function fromElicitParams(params: Record<string, unknown>, limits: SchemaLimits): Omit<ElicitForm, 'key' | 'origin'> {
   const { mode, message, requestedSchema, _meta } = params
   if (mode !== undefined && mode !== 'form') {
     throw new SweatpantsError(`the host has declared that it asks by form, not by ${JSON.stringify(mode)}`)

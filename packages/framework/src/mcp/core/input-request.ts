@@ -27,17 +27,26 @@ function toElicitParams({
   refusal,
   hasChanged,
   attempt,
+  origin,
   ui,
 }: ElicitEffect): Record<string, unknown> {
   const note = hasChanged
     ? 'This question has changed since you were asked.'
     : `The last answer was refused: ${refusal}`
+  // The client shows the message as ours, so it says who wrote it.
+  const words = origin === undefined ? message : `${origin} asks:\n\n${message}`
   return {
     mode: 'form',
-    message: refusal === undefined ? message : `${message}\n\n(${note})`,
+    message: refusal === undefined ? words : `${words}\n\n(${note})`,
     requestedSchema: schema,
     _meta: {
-      [ELICIT_META]: { key, context, attempt, ...(hasChanged && { changed: true }) },
+      [ELICIT_META]: {
+        key,
+        context,
+        attempt,
+        ...(hasChanged && { changed: true }),
+        ...(origin !== undefined && { origin }),
+      },
       ...(ui?.startsWith('ui://') && { ui: { resourceUri: ui } }),
     },
   }

@@ -27,6 +27,8 @@ export interface ElicitEffect extends Asked {
   /** The form of the answer: flat as MCP has it, unless only a plugin answers it. */
   readonly schema: JsonSchema
   readonly ui?: ElicitKey['ui']
+  /** The server that wrote the question, if it is not of your own tools. The server cannot choose this name. */
+  readonly origin?: string
   /** When it expires. */
   readonly expiresAt?: number
   /** The names of those who may answer. A peer never receives such a question: it is passed to `onWait`. */
@@ -87,7 +89,9 @@ export class Elicit extends RecordedEffect {
 
   override shown(): string {
     const { key, definition } = this
-    this.#shown ??= fingerprint(JSON.stringify([this.#toolName, key, this.request(), formOf(definition)]))
+    const form = [this.#toolName, key, this.request(), formOf(definition)]
+    const { origin } = definition
+    this.#shown ??= fingerprint(JSON.stringify(origin === undefined ? form : [...form, origin]))
     return this.#shown
   }
 
@@ -100,7 +104,7 @@ export class Elicit extends RecordedEffect {
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, context, definition } = this
-    const { ui } = definition
+    const { ui, origin } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
@@ -108,6 +112,7 @@ export class Elicit extends RecordedEffect {
       message,
       context: freezeJson(context),
       schema: this.schema,
+      ...(origin !== undefined && { origin }),
     }
     if (ui === undefined && pending.deadline === undefined && this.to === undefined)
       return askPeer(run.peer, pending, asked)
