@@ -86,6 +86,8 @@ const PATCHES = {
     /** The server of a hosted tool, by a name that it cannot choose. */
     origin: maybe(text),
   }),
+  /** One call is to be cancelled; its turn goes on. */
+  tool_call_cancel: fields({ callId: text, ...ofCommand }),
   tool_call_progress: fields({ callId: text, message: text, progress: maybe(number) }),
   tool_call_result: fields({
     callId: text,

@@ -50,6 +50,7 @@ const reducers: Table<ChatState> = {
   tool_call_start: startCall,
   tool_call_progress: (state, { callId, message, progress }) =>
     updateCall(state, callId, { progress: progress === undefined ? { message } : { message, progress } }),
+  tool_call_cancel: (state, { callId }) => updateCall(state, callId, { cancelling: true }),
   tool_call_result: finishCall,
   tool_call_error: failCall,
   approval_request: askApproval,
@@ -117,6 +118,7 @@ const said: Table<boolean> = {
     messages.findLast(({ messageId }) => messageId === patch.messageId)?.stopReason !== undefined,
   tool_call_start: ({ toolCalls }, { callId }) => toolCalls[callId] !== undefined,
   tool_call_progress: never,
+  tool_call_cancel: never,
   tool_call_result: isOver,
   tool_call_error: isOver,
   approval_request: (state, patch) => state.pendingApprovals[patch.callId] !== undefined || isOver(state, patch),

@@ -76,6 +76,8 @@ export interface ToolCallState extends Omit<ToolCallStartPatch, 'type'> {
   status: ToolCallStatus
   /** Set if the tool may ask questions. */
   asks?: true
+  /** Set once the call is to be cancelled. */
+  cancelling?: true
   progress?: Pick<ToolCallProgressPatch, 'message' | 'progress'>
   result?: Json
   content?: NonNullable<ToolCallResultPatch['content']>

@@ -1,4 +1,5 @@
 import { isDivergence, isLoss } from '../log/driver.ts'
+import type { Store } from '../log/log.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
@@ -11,6 +12,7 @@ import { type CallOutcome, toCallOutcome } from './call-outcome.ts'
 import { type CallRequest, CallWork } from './call-work.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { toHistory } from './history.ts'
+import type { Patch } from './patch.ts'
 import { findTool, planCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
 import type { TurnState } from './state.ts'
@@ -97,7 +99,10 @@ export class TurnWork implements Peer, Host {
       this.#approvals.delete(callId)
       this.#run.settle(id, succeeded(response))
     }
-    for (const call of this.#calls.values()) call.sync()
+    for (const call of this.#calls.values()) {
+      if (this.#host.state.toolCalls[call.callId]?.cancelling) call.cancel()
+      else call.sync()
+    }
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
@@ -217,6 +222,14 @@ export class TurnWork implements Peer, Host {
     this.#run.settle(id, succeeded(outcome))
     this.#host.ring()
   }
+}
+
+/** Cancels one call of a chat by the id of its run, on whatever node it runs. Its turn goes on. */
+export async function cancelCall(store: Store, sessionId: string, runId: string): Promise<void> {
+  const callId = runId.slice(runId.indexOf('/', `chat/${sessionId}/`.length) + 1)
+  const commandId = `cancel/${runId}`
+  const patch = { type: 'tool_call_cancel' as const, callId, commandId }
+  await store.log<Patch>('chat').append(sessionId, { events: [patch], commandId, dueAt: 0 })
 }
 
 export const runIdOf = (sessionId: string, turn: number): string => `chat/${sessionId}/${turn}`

@@ -26,6 +26,18 @@ export const HELP = `Usage: sweatpants <command> [options]
         --model id           answers samples (or MODEL); default: the first provider with a key, else a local server, else
                              the demo model
 
+  runs [list] [--tool name] [--state state] [--principal name] [--older-than 3d] [--search text] [--limit n] [--after place]
+  runs show | cancel | retry [--from entry] | resume | fork --from entry --answer json | forget <run>
+      Lists the runs of a store, and mends them.
+        --store location     the store (or STORE)
+        --older-than time    only runs that have been in their state for so long: 90s, 15m, 12h, 3d
+        --from entry         the number of an entry: what a retry repeats first, or the answer that a fork replaces
+        --json               prints JSON
+
+  check <module | folder>… [--store location] [--json]
+      Replays every run that has not ended on these modules and performs nothing. Lists the runs that would diverge, and
+      exits with 1 if there are any.
+
   inspect <state | -> [--key key]… [--store location] [--json]
       Prints the journal inside a requestState that one of the keys sealed.
 

@@ -75,7 +75,8 @@ function toRow(entry: Entry): string[] {
   return [entry.at || '(root)', entry.kind, entry.key, time, toOutcome(entry)]
 }
 
-function toOutcome(entry: Exclude<Entry, { type: 'halted' }>): string {
+/** Describes the outcome of an effect in one short line. */
+export function toOutcome(entry: Exclude<Entry, { type: 'halted' }>): string {
   switch (entry.type) {
     case 'value':
       return shorten(JSON.stringify(entry.value) ?? 'undefined')
@@ -100,11 +101,12 @@ function describeWaiting({ asked }: Progress): string[][] {
   ])
 }
 
-const toTime = (time: number): string => new Date(time).toISOString()
+export const toTime = (time: number): string => new Date(time).toISOString()
 
 const shorten = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text)
 
-function toTable(rows: readonly string[][]): string {
+/** Aligns the cells of rows in columns. */
+export function toTable(rows: readonly string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) =>

@@ -10,6 +10,8 @@ process.exitCode = await runProgram({
     serve: async () => (await import('./serve.ts')).serve,
     dev: async () => (await import('./dev.ts')).dev,
     call: async () => (await import('./call.ts')).call,
+    runs: async () => (await import('./runs.ts')).runs,
+    check: async () => (await import('./check.ts')).check,
     inspect: async () => (await import('./inspect.ts')).inspect,
   },
 })

@@ -76,6 +76,8 @@ export interface RunWait {
   /** The type of the effect, as in its entry: `elicit`, `sleep` and so on. */
   kind: string
   key: string
+  /** The names of those who can answer, where that is not the caller. */
+  to?: readonly string[]
   since: number
 }
 
@@ -87,7 +89,12 @@ const MAX_PROBLEM = 1_000
 
 /** Returns the state that follows from what is open in a run. */
 export function toChange({ asked }: Progress): RunChange {
-  const waits = Object.values(asked).map(({ kind, key, time }) => ({ kind, key, since: time }))
+  const waits = Object.values(asked).map(({ kind, key, to, time }) => ({
+    kind,
+    key,
+    ...(to !== undefined && { to }),
+    since: time,
+  }))
   return waits.length === 0 ? { state: 'running' } : { state: 'waiting', detail: { waits: waits.slice(0, MAX_WAITS) } }
 }
 

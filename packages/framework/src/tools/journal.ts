@@ -77,6 +77,8 @@ export interface AskedProgress {
   /** The type and the key of the effect. */
   kind: string
   key: string
+  /** The names of those whom a question was asked of, where that is not the caller. */
+  to?: readonly string[]
   /** When it was asked. A question that has changed is asked anew. */
   time: number
   /** Fingerprint of what was shown (R14). */

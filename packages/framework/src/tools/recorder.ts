@@ -169,8 +169,14 @@ export class Recorder {
     if (known !== undefined) return known.time
     const shown = this.#isReplayable ? effect.shown() : undefined
     const time = this.#clock.now()
-    const { type: kind, key } = effect
-    this.progress.asked[address] = { kind, key, time, ...(shown !== undefined && { shown }) }
+    const { type: kind, key, to } = effect
+    this.progress.asked[address] = {
+      kind,
+      key,
+      ...(to !== undefined && { to }),
+      time,
+      ...(shown !== undefined && { shown }),
+    }
     this.#dirty = true
     return time
   }

@@ -88,11 +88,18 @@ export class CallWork implements Work<CallEvent> {
   readonly #driven: Driven<KeptCall, CallEvent>
   readonly #playing: Promise<Reply>
   readonly #ttl: number
+  readonly #cancel: () => void
   #reply: Reply | undefined
   readonly #settle: (isStored: boolean) => void
 
   /** `play` runs the round, or returns the round that runs already. */
-  constructor(driven: Driven<KeptCall, CallEvent>, ttl: number, play: (work: CallWork) => Promise<Reply>) {
+  constructor(
+    driven: Driven<KeptCall, CallEvent>,
+    ttl: number,
+    play: (work: CallWork) => Promise<Reply>,
+    cancel: () => void,
+  ) {
+    this.#cancel = cancel
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const { recording, register } = driven.state
     this.#driven = driven
@@ -117,7 +124,9 @@ export class CallWork implements Work<CallEvent> {
     return toRunChange(toReplyEvent(this.#reply, 0), this.journal.progress ?? recording.progress)
   }
 
-  reconcile(): void {}
+  reconcile(): void {
+    if (this.#driven.state.isCancelled) this.#cancel()
+  }
 
   take(): { append?: DriverAppend<CallEvent>; isLast?: boolean } {
     if (this.#reply === undefined) return {}

@@ -17,6 +17,7 @@ import type { Progress, Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import { answeredOtherwise, type Carried, type Claim, toMark, usedAlready } from '../core/carrier.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { readRecording } from './stream-journal.ts'
 
 /** What is called, and by whom. */
@@ -54,6 +55,8 @@ export type CallEvent =
   | { type: 'call'; subject: string; arguments: Json; binding: string; rounds: number }
   /** A request that went on with the call before it was kept. */
   | ({ type: 'past' } & Claim)
+  /** The call is to be cancelled, also while it waits for its client. */
+  | { type: 'cancel'; time: number }
   | ({ type: 'round'; given: Json; time: number; capabilities: ClientCapabilities } & Claim)
   | ReplyEvent
 
@@ -74,6 +77,7 @@ export interface KeptCall extends Call, Carried {
   register: RunRegister
   isDriven: boolean
   isBlocked: boolean
+  isCancelled: boolean
   /** The requests that are known, in their order. */
   history: readonly Past[]
   /** The last answer to a request. */
@@ -85,6 +89,8 @@ const MAX_CLAIMS = 20
 
 /** The message of the error that a cancelled call is answered with. */
 const CANCELLED = 'cancelled'
+
+export const cancelled = (): ProtocolError => new ProtocolError(ErrorCode.internal, CANCELLED)
 
 /** The digest of no answers. A request without answers asks what became of its state. */
 export const NO_ANSWERS = ''
@@ -166,6 +172,7 @@ export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
   const history: Past[] = []
   let last: ReplyEvent | undefined
   let { rounds } = call
+  let isCancelled = false
   for (const { event } of events) {
     if (event.type === 'past' || event.type === 'round') {
       const { from, answers } = event
@@ -174,8 +181,8 @@ export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
       last = event
       rounds++
       const answered = history.at(-1)
-      if (answered?.round !== undefined) answered.reply = event
-    }
+      if (answered?.round !== undefined) answered.reply ??= event
+    } else if (event.type === 'cancel') isCancelled = true
   }
   return {
     id,
@@ -192,13 +199,19 @@ export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
     last,
     isDriven,
     isBlocked: blocked !== undefined,
+    isCancelled,
   }
 }
 
-/** Returns the round that has no reply yet. */
-export function openRound({ history, rounds }: KeptCall): Round | undefined {
+/** Returns the round that has no reply yet; for a cancelled call that waited, the round in which its `finally` runs. */
+export function openRound(call: KeptCall): Round | undefined {
+  const { history, rounds, claims, last, isCancelled } = call
   const { from, answers, round, reply } = history.at(-1) ?? {}
-  if (round === undefined || reply !== undefined) return undefined
+  if (round === undefined || reply !== undefined) {
+    const waits = last?.next !== undefined
+    const { time: receivedAt, capabilities = {} } = { time: last?.time ?? 0, ...round }
+    return isCancelled && waits ? { rounds, claims, answers: {}, receivedAt, capabilities } : undefined
+  }
   return {
     claim: { from: from!, answers: answers! },
     rounds,
@@ -218,6 +231,7 @@ export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEv
   const claim = toKnownClaim(call, round)
   const at = history.findLastIndex(({ from }) => from === claim.from)
   const found = history[at]
+  if (found === undefined && call.isCancelled) throw cancelled()
   if (found === undefined && last?.next === claim.from) return 'begin'
   if (found === undefined) throw answeredOtherwise()
   if (claim.answers !== found.answers && claim.answers !== NO_ANSWERS) throw answeredOtherwise()

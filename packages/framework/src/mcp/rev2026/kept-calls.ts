@@ -13,6 +13,7 @@ import type { Listener } from './client-peer.ts'
 import {
   type Call,
   type CallEvent,
+  cancelled,
   judge,
   type KeptCall,
   openRound,
@@ -274,10 +275,15 @@ export class KeptCalls {
         const call = opened && toKeptCall(opened)
         return call === undefined || openRound(call) === undefined ? undefined : { state: call, lsn: call.head }
       },
-      // A round follows from what was stored when it began.
-      reduce: (call) => call,
+      // A round follows from what was stored when it began, unless it is cancelled.
+      reduce: (call, event) => (event.type === 'cancel' ? { ...call, isCancelled: true } : call),
       begin: (driven) => {
-        const work = new CallWork(driven, ttl, (self) => this.#moving.get(driven.id) ?? this.#play(driven.state, self))
+        const work = new CallWork(
+          driven,
+          ttl,
+          (self) => this.#moving.get(driven.id) ?? this.#play(driven.state, self),
+          () => this.#audiences.get(driven.id)?.cancel(),
+        )
         this.#works.set(driven.id, work)
         void work.isStored.then(() => {
           this.#works.delete(driven.id)
@@ -292,6 +298,7 @@ export class KeptCalls {
   #play(call: KeptCall, work: CallWork): Promise<Reply> {
     const audience = this.#audiences.get(call.id) ?? new Audience()
     this.#audiences.set(call.id, audience)
+    if (call.isCancelled) audience.cancel()
     const journal = new RoundJournal(call.recording, { work, onOnce: () => this.#warn(call.subject) })
     return this.#options.play({
       call,
@@ -311,8 +318,6 @@ export class KeptCalls {
     )
   }
 }
-
-export const cancelled = (): ProtocolError => new ProtocolError(ErrorCode.internal, 'cancelled')
 
 /** Whether a state was given out for a call. */
 const knows = ({ last, history }: KeptCall, state: string): boolean => {
@@ -334,6 +339,11 @@ export class Audience {
 
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** Cancels the round for all requests. */
+  cancel(): void {
+    this.#abort.abort()
   }
 
   /** Returns a function that ends the waiting. `onCancel` is called when the request is cancelled before. */

@@ -2,7 +2,6 @@ import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRe
 import { type Kind, Node } from '../../log/node.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { isRefused } from '../../log/retry-write.ts'
-import { toRunEvents } from '../../log/run-journal.ts'
 import { JsonError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { type Json, toJson } from '../../tools/json.ts'
@@ -16,11 +15,11 @@ import type { EventHub } from '../core/events.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { OpenQuestion } from './task-peer.ts'
+import { toTaskStream } from './task-stream.ts'
 import {
   canDrive,
   createTaskMachine,
   isOver,
-  LARGE,
   type TaskAbout,
   type TaskEvent,
   type TaskMachineOptions,
@@ -110,52 +109,25 @@ export class Tasks {
     claim,
     begun,
   }: NewTask): Promise<Record<string, unknown>> {
-    const given = readArguments(tool, args)
-    const now = new Date().toISOString()
-    const isLarge = JSON.stringify(given).length > LARGE
-    const about: TaskAbout = {
+    const stream = toTaskStream({
       tool: tool.name,
-      ...(tool.version !== undefined && { version: tool.version }),
-      status: 'working',
-      createdAt: now,
-      lastUpdatedAt: now,
-      ttlMs: this.#options.ttl,
+      version: tool.version,
+      arguments: readArguments(tool, args),
+      principal,
       capabilities,
-      ...(claim !== undefined && { claim }),
-      ...(!isLarge && { arguments: given }),
-    }
-    const run = begun && toBegun(begun)
-    const register = run?.register
-    const events: TaskEvent[] = [
-      ...(isLarge ? [{ type: 'call' as const, arguments: given }] : []),
-      ...(run?.events ?? []),
-    ]
-    // Rows and registers are JSON.
-    const row = { about: about as unknown as Json, ...(register && { register: register as unknown as Json }) }
-    const state = toTaskState({ ...row, events: events.map((event, i) => ({ lsn: i + 1, event })) })
+      ttl: this.#options.ttl,
+      now: Date.now(),
+      claim,
+      begun,
+    })
+    const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
     try {
-      await this.#kind.create(
-        taskId,
-        {
-          ...row,
-          ...(principal !== undefined && { principal }),
-          events,
-          dueAt: 0,
-          run: {
-            tool: tool.name,
-            ...(tool.version !== undefined && { version: tool.version }),
-            ...(principal !== undefined && { principal }),
-            startedAt: begun?.header.startedAt ?? Date.parse(now),
-            state: 'running',
-          },
-        },
-        state,
-      )
+      await this.#kind.create(taskId, stream, toTaskState({ ...stream, events }))
     } catch (error) {
       if (!(error instanceof StreamExistsError)) throw error
       return this.#repeat(taskId, principal, claim)
     }
-    return { resultType: 'task', ...toTask(taskId, about) }
+    return { resultType: 'task', ...toTask(taskId, stream.about as unknown as TaskAbout) }
   }
 
   get(taskId: string, caller: TaskCaller): Promise<Record<string, unknown>> {
@@ -278,11 +250,6 @@ export class Tasks {
     const about = record.about as unknown as TaskAbout
     return { record, about, register: (record.register ?? {}) as unknown as TaskRegister }
   }
-}
-
-function toBegun(begun: Recording): { events: TaskEvent[]; register: TaskRegister } {
-  const { events, progress } = toRunEvents(begun)
-  return { events, register: { header: begun.header, ...progress, revision: begun.revision, after: 0 } }
 }
 
 /** Returns a task as clients see it. */

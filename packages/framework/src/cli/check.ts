@@ -1,0 +1,35 @@
+import { checkRuns } from '../control/check-runs.ts'
+import { readArgs, UsageError } from './args.ts'
+import { toTable } from './inspect.ts'
+import { findModules, loadOffer } from './load-offer.ts'
+import { openStore } from './open-store.ts'
+import { readStore } from './runs.ts'
+
+/** `sweatpants check`: resolves to 1 if a stored run would diverge. */
+export async function check(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readArgs(args, { store: { type: 'string' }, json: { type: 'boolean' } })
+  if (positionals.length === 0) throw new UsageError('check takes the modules of the next deployment: check ./tools.ts')
+  const location = readStore(values.store)
+  const { tools } = await loadOffer(findModules(positionals))
+  const store = await openStore(location)
+  try {
+    const checked = await checkRuns(store, tools)
+    console.log(values.json ? JSON.stringify(checked, null, 2) : toReport(checked))
+    return checked.diverge.length > 0 ? 1 : 0
+  } finally {
+    await store.close()
+  }
+}
+
+function toReport({ fit, diverge, unknown }: Awaited<ReturnType<typeof checkRuns>>): string {
+  const lines = [`${fit} ${fit === 1 ? 'run fits' : 'runs fit'} these tools.`]
+  if (unknown.length > 0) {
+    const names = [...new Set(unknown.map(({ tool }) => tool))].join(', ')
+    lines.push(`${unknown.length} not checked: the modules have no tool ${names}.`)
+  }
+  if (diverge.length > 0) {
+    const rows = diverge.map(({ run, problem }) => [run.id, run.tool, run.state, problem])
+    lines.push(`${diverge.length} would diverge:`, '', toTable([['run', 'tool', 'state', 'problem'], ...rows]))
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,52 @@
+import type { Store } from '../log/log.ts'
+import type { RunRow, RunState } from '../log/run-index.ts'
+import { OtherCodeError } from '../tools/errors.ts'
+import { replayTool } from '../tools/replay-tool.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { readRun } from './read-run.ts'
+import { RunControlError } from './run-control-error.ts'
+
+export interface CheckedRuns {
+  /** How many runs fit the tools. */
+  fit: number
+  /** Runs that the tools cannot go on with. */
+  diverge: { run: RunRow; problem: string }[]
+  /** Runs of tools that are not here, so nothing is known of them. */
+  unknown: RunRow[]
+}
+
+const OPEN: readonly RunState[] = ['running', 'waiting', 'blocked']
+
+/**
+ * Replays every run that has not ended on the tools of the next deployment. No step runs, no question is asked and nothing is
+ * written. A run that a node drives meanwhile is checked as far as it was stored.
+ */
+export async function checkRuns(store: Store, tools: readonly McpTool[]): Promise<CheckedRuns> {
+  const checked: CheckedRuns = { fit: 0, diverge: [], unknown: [] }
+  for (const state of OPEN) {
+    let after: string | undefined
+    do {
+      const page = await store.runs.list({ state, ...(after !== undefined && { after }) })
+      for (const run of page.runs) await check(store, tools, run, checked)
+      after = page.next
+    } while (after !== undefined)
+  }
+  return checked
+}
+
+async function check(store: Store, tools: readonly McpTool[], run: RunRow, checked: CheckedRuns): Promise<void> {
+  const named = tools.filter(({ name }) => name === run.tool)
+  // A run goes on with its own version where several are live.
+  const tool = named.find(({ version }) => version === run.version) ?? named[0]
+  if (tool === undefined) return void checked.unknown.push(run)
+  try {
+    const { recording, arguments: args } = await readRun(store, run.id)
+    if (recording !== undefined) await replayTool(tool, args, recording)
+    checked.fit++
+  } catch (error) {
+    // The run has ended since it was listed.
+    if (error instanceof RunControlError) return
+    if (!(error instanceof OtherCodeError)) throw error
+    checked.diverge.push({ run, problem: error.message })
+  }
+}

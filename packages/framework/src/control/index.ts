@@ -1,0 +1,5 @@
+export { type CheckedRuns, checkRuns } from './check-runs.ts'
+export { type ShownRun, showRun, type TimedEntry } from './read-run.ts'
+export { createRunRoutes, type RunRoutesOptions } from './routes.ts'
+export { RunControlError } from './run-control-error.ts'
+export { createRunControls, type RunControls, type RunControlsOptions } from './run-controls.ts'

@@ -1,0 +1,82 @@
+import type { Opened, Store } from '../log/log.ts'
+import type { RunRow } from '../log/run-index.ts'
+import type { ClientCapabilities } from '../mcp/core/client-capabilities.ts'
+import { readRecording } from '../mcp/rev2026/stream-journal.ts'
+import type { Entry, Recording } from '../tools/journal.ts'
+import type { Json } from '../tools/json.ts'
+import { RunControlError } from './run-control-error.ts'
+
+/** A run with all that its stream holds. */
+export interface StoredRun {
+  run: RunRow
+  /** Whether a live node drives the run. */
+  isDriven: boolean
+  arguments: Json
+  /** What the client of the run can do; chats and debates have no client. */
+  capabilities?: ClientCapabilities
+  /** `undefined` before the run has recorded anything. */
+  recording: Recording | undefined
+}
+
+/** A run as a person reads it. */
+export interface ShownRun extends Omit<RunRow, 'detail'>, NonNullable<RunRow['detail']> {
+  isDriven: boolean
+  arguments: Json
+  entries: TimedEntry[]
+}
+
+/** An entry, with the milliseconds since the entry before it in its branch, or since the run began. */
+export type TimedEntry = Entry & { ms: number }
+
+/** Reads a run without taking it over. Throws a `RunControlError` if there is none. */
+export async function readRun(store: Store, id: string): Promise<StoredRun> {
+  const run = await store.runs.find(id)
+  const opened = run && (await store.log<{ type: string; arguments?: Json }>(run.kind).open(id))
+  if (run === undefined || opened === undefined) throw new RunControlError('run_not_found', `there is no run ${id}`)
+  const owner = run.owner && (await store.log(run.owner.kind).get(run.owner.id))
+  const { arguments: small = null, capabilities } = (opened.about ?? {}) as Kept
+  const [first] = opened.events
+  return {
+    run,
+    isDriven: owner?.isDriven ?? opened.isDriven,
+    arguments: first?.event.type === 'call' ? (first.event.arguments ?? null) : small,
+    ...(capabilities !== undefined && { capabilities }),
+    recording: toRecording(opened),
+  }
+}
+
+/** Returns a run with its journal as entries with times and durations. */
+export async function showRun(store: Store, id: string): Promise<ShownRun> {
+  const { run, isDriven, arguments: args, recording } = await readRun(store, id)
+  const { detail, ...row } = run
+  return {
+    ...row,
+    ...detail,
+    isDriven,
+    arguments: args,
+    entries: recording === undefined ? [] : timeEntries(recording),
+  }
+}
+
+/** What tasks keep in their rows. */
+interface Kept {
+  arguments?: Json
+  capabilities?: ClientCapabilities
+}
+
+const toRecording = ({ register, events }: Opened<{ type: string }>): Recording | undefined =>
+  // Only journals write the registers of runs.
+  readRecording((register ?? {}) as Parameters<typeof readRecording>[0], events)
+
+function timeEntries({ header, entries }: Recording): TimedEntry[] {
+  const last = new Map<string, number>()
+  return entries.map((entry) => {
+    const branch = toBranch(entry.at)
+    const before = last.get(branch) ?? header.startedAt
+    last.set(branch, entry.time)
+    return { ...entry, ms: Math.max(0, entry.time - before) }
+  })
+}
+
+/** An address ends with the number of the effect in its branch. */
+const toBranch = (at: string): string => at.slice(0, Math.max(at.lastIndexOf('.'), at.lastIndexOf(':'), 0))

@@ -1,0 +1,141 @@
+import type { Hono } from 'hono'
+import { HttpError } from '../http/http-error.ts'
+import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
+import { createRoutes, type RouteRequest, type RoutesOptions } from '../http/routes.ts'
+import type { Store } from '../log/log.ts'
+import { RUN_STATES, type RunFilter, type RunState } from '../log/run-index.ts'
+import type { Json } from '../tools/json.ts'
+import { createRunControls, type RunControlsOptions } from './run-controls.ts'
+
+export interface RunRoutesOptions
+  extends RunControlsOptions,
+    Partial<Omit<RoutesOptions, 'auth' | 'below' | 'translate'>> {
+  /** Returns the name of an operator. Required: an operator sees and mends the runs of every principal. */
+  auth: NonNullable<RoutesOptions['auth']>
+  /** Where the routes are mounted. Default `/api/runs`. */
+  path?: string
+  /** Ends the event streams. */
+  signal?: AbortSignal
+  /** Milliseconds between two looks for changes. Default 1 second. */
+  lookEvery?: number
+}
+
+const BODY_LIMIT = 1_000_000
+
+/**
+ * Serves the list of runs and what an operator does with them: `GET /api/runs`, `GET /api/runs/events`,
+ * `GET /api/runs/:id`, `POST /api/runs/:id/cancel`, `/resume`, `/retry` and `/fork`, and `DELETE /api/runs/:id`.
+ */
+export function createRunRoutes(options: RunRoutesOptions): Hono {
+  const { store, path = '/api/runs', bodyLimit = BODY_LIMIT, onError = console.error } = options
+  const controls = createRunControls(options)
+  const act = (perform: (id: string, request: RouteRequest) => Promise<unknown>) => ({
+    POST: async (request: RouteRequest) => {
+      const result = await perform(request.param('id'), request)
+      return result === undefined ? replyNothing() : replyJson(200, result)
+    },
+  })
+  return createRoutes(
+    {
+      [path]: { GET: async ({ query }) => replyJson(200, await list(store, query)) },
+      [`${path}/events`]: { GET: ({ request }) => replyEvents(followRuns(store, request.signal, options)) },
+      [`${path}/:id`]: {
+        GET: async ({ param }) => replyJson(200, await controls.show(param('id'))),
+        DELETE: async ({ param }) => {
+          await controls.forget(param('id'))
+          return replyNothing()
+        },
+      },
+      [`${path}/:id/cancel`]: act((id) => controls.cancel(id)),
+      [`${path}/:id/resume`]: act((id) => controls.resume(id)),
+      [`${path}/:id/retry`]: act(async (id, request) => {
+        const { from } = await readBody(request)
+        return { id: await controls.retry(id, from === undefined ? undefined : Number(from)) }
+      }),
+      [`${path}/:id/fork`]: act(async (id, request) => {
+        const { at, answer } = await readBody(request)
+        if (answer === undefined) throw new HttpError(400, 'bad_request', 'the body has no answer')
+        return { id: await controls.fork(id, Number(at), answer) }
+      }),
+    },
+    { ...options, bodyLimit, onError },
+  )
+}
+
+async function list(store: Store, query: RouteRequest['query']) {
+  const number = (name: string) => {
+    const text = query(name)
+    if (text === undefined) return {}
+    if (!/^\d{1,15}$/.test(text))
+      throw new HttpError(400, 'bad_request', `${name} is a number, not ${JSON.stringify(text)}`)
+    return { [name]: Number(text) }
+  }
+  const text = (name: string) => (query(name) ? { [name]: query(name) } : {})
+  const state = query('state')
+  if (state && !RUN_STATES.includes(state as RunState)) {
+    throw new HttpError(400, 'bad_request', `state is one of ${RUN_STATES.join(', ')}, not ${JSON.stringify(state)}`)
+  }
+  const words = ['tool', 'state', 'principal', 'search', 'after'].map(text)
+  const filter: RunFilter = Object.assign({}, ...words, number('olderThan'), number('limit'))
+  const limit = Math.min(filter.limit ?? 50, MAX_PAGE)
+  const [page, counts] = await Promise.all([store.runs.list({ ...filter, limit }), store.runs.count()])
+  return { ...page, counts }
+}
+
+const MAX_PAGE = 500
+
+async function readBody(request: RouteRequest): Promise<Record<string, Json | undefined>> {
+  const body = (await request.json()) ?? {}
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new HttpError(400, 'bad_request', 'the body is a JSON object')
+  // It was parsed from JSON.
+  return body as Record<string, Json>
+}
+
+/** Sends an event whenever the list has changed; a page then reads again what it shows. */
+function followRuns(
+  store: Store,
+  gone: AbortSignal,
+  { signal, lookEvery = 1_000, onError = console.error }: RunRoutesOptions,
+) {
+  const encoder = new TextEncoder()
+  let stop = () => {}
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      let seen: string | undefined
+      let isLooking = false
+      const send = (text: string) => controller.enqueue(encoder.encode(text))
+      const look = async () => {
+        // A reader that does not keep up gets the next change.
+        if (isLooking || (controller.desiredSize ?? 0) < -100) return
+        isLooking = true
+        try {
+          const [{ runs }, counts] = await Promise.all([store.runs.list({ limit: 50 }), store.runs.count()])
+          const now = JSON.stringify([counts, runs])
+          if (!stopped)
+            send(now === seen ? ': still here\n\n' : `event: runs_change\ndata: ${JSON.stringify({ counts })}\n\n`)
+          seen = now
+        } catch (error) {
+          onError(error)
+        } finally {
+          isLooking = false
+        }
+      }
+      let stopped = false
+      const timer = setInterval(look, lookEvery)
+      stop = () => {
+        if (stopped) return
+        stopped = true
+        clearInterval(timer)
+        try {
+          controller.close()
+        } catch {
+          // The reader has gone.
+        }
+      }
+      for (const ending of [gone, signal]) ending?.addEventListener('abort', () => stop(), { once: true })
+      void look()
+    },
+    cancel: () => stop(),
+  })
+}

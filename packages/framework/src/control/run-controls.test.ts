@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import type { Store } from '../log/log.ts'
+import type { RunState } from '../log/run-index.ts'
+import { Catalog } from '../mcp/core/catalog.ts'
+import { EventHub } from '../mcp/core/events.ts'
+import { Sampler } from '../mcp/core/sampler.ts'
+import { type TaskCaller, Tasks } from '../mcp/rev2026/tasks.ts'
+import { createSqliteStore } from '../stores/sqlite.ts'
+import { createMortalStore } from '../testing/mortal-store.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import { mintId } from '../tools/seed.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { checkRuns } from './check-runs.ts'
+import { createRunControls } from './run-controls.ts'
+
+const LEASE = 150
+
+const until = (look: () => unknown) => expect.poll(look, { timeout: 5_000, interval: 5 })
+
+/** A file that several nodes use, as processes do. */
+function createNodes() {
+  const directory = mkdtempSync(join(tmpdir(), 'control-'))
+  const path = join(directory, 'runs.db')
+  const opened: Store[] = []
+  const open = (): Store => {
+    const store = createSqliteStore(path)
+    opened.push(store)
+    return store
+  }
+  const nodes: Tasks[] = []
+  onTestFinished(async () => {
+    for (const node of nodes) await node.close()
+    for (const store of opened) await store.close()
+    rmSync(directory, { recursive: true })
+  })
+  return {
+    open,
+    /** `isKilled`: the store of the node dies in the test, so that the node cannot be closed. */
+    async start(tools: readonly McpTool[], store = open(), isKilled = false): Promise<Tasks> {
+      const node = new Tasks({
+        store,
+        leaseTtl: LEASE,
+        catalog: new Catalog({ tools: [...tools] }),
+        sampler: new Sampler(undefined, 'client-first'),
+        hub: new EventHub(),
+        ttl: 60_000,
+        onVersionChange: undefined,
+        onError: () => {},
+      })
+      if (!isKilled) nodes.push(node)
+      await node.start()
+      return node
+    },
+  }
+}
+
+const begin = async (node: Tasks, tool: McpTool, args: unknown = {}): Promise<string> => {
+  const taskId = mintId()
+  await node.create({ taskId, tool, arguments: args, principal: 'ada', capabilities: { elicitation: {} } })
+  return taskId
+}
+
+const asAda = (): TaskCaller => ({ principal: 'ada', receivedAt: Date.now(), requireScopes: () => {} })
+
+const yes = { action: 'accept', content: { sure: true } }
+const no = { action: 'accept', content: { sure: false } }
+
+/** Charges once somebody is sure, and says what it did. */
+function createCharge(did: string[], isBroken: () => boolean = () => false) {
+  return createMcpTool('charge')
+    .elicits({ ask: { response: z.object({ sure: z.boolean() }) } })
+    .task('required')
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.step('open', () => void did.push('open'))
+        const answer = yield* ctx.elicit('ask', { message: 'Sure?' })
+        const isSure = answer.action === 'accept' && answer.content.sure
+        yield* ctx.step('charge', ({ idempotencyKey }) => {
+          did.push(`${isSure ? 'charge' : 'skip'} ${idempotencyKey}`)
+          if (isBroken()) throw new Error('the card was refused')
+        })
+        return isSure
+      } finally {
+        yield* ctx.step('close', () => void did.push('close'))
+      }
+    })
+    .build()
+}
+
+const stateOf = (store: Store, id: string) => async (): Promise<RunState | undefined> =>
+  (await store.runs.find(id))?.state
+
+const keysIn = (did: readonly string[]): string[] => did.filter((what) => what.startsWith('charge '))
+
+describe('an operator on another node', () => {
+  it('sees what a run waits for and how long each entry took', async () => {
+    const { open, start } = createNodes()
+    const charge = createCharge([])
+    const id = await begin(await start([charge]), charge, { amount: 5 })
+    const store = open()
+    await until(stateOf(store, id)).toBe('waiting')
+    const shown = await createRunControls({ store }).show(id)
+    expect(shown).toMatchObject({
+      tool: 'charge',
+      principal: 'ada',
+      isDriven: true,
+      arguments: { amount: 5 },
+      waits: [{ kind: 'elicit', key: 'ask' }],
+      entries: [{ kind: 'step', key: 'open', type: 'value' }],
+    })
+    expect(shown.entries[0]!.ms).toBeGreaterThanOrEqual(0)
+    await expect(createRunControls({ store }).show('unknown')).rejects.toMatchObject({ code: 'run_not_found' })
+  })
+
+  it('cancels a run that waits, and its finally runs where it is driven', async () => {
+    const { open, start } = createNodes()
+    const did: string[] = []
+    const charge = createCharge(did)
+    const id = await begin(await start([charge]), charge)
+    const store = open()
+    const controls = createRunControls({ store })
+    await until(stateOf(store, id)).toBe('waiting')
+    await Promise.all([controls.cancel(id), controls.cancel(id)])
+    await until(stateOf(store, id)).toBe('cancelled')
+    expect(did).toEqual(['open', 'close'])
+    await expect(controls.cancel(id)).rejects.toMatchObject({ code: 'run_ended' })
+  })
+
+  it('cancels a run whose node was killed, and the next node runs its finally', async () => {
+    const { open, start } = createNodes()
+    const did: string[] = []
+    const charge = createCharge(did)
+    const mortal = createMortalStore(open())
+    const id = await begin(await start([charge], mortal.store, true), charge)
+    const store = open()
+    await until(stateOf(store, id)).toBe('waiting')
+    mortal.die()
+    await createRunControls({ store }).cancel(id)
+    await start([charge])
+    await until(stateOf(store, id)).toBe('cancelled')
+    expect(did).toEqual(['open', 'close'])
+  })
+
+  it('retries a failed run from the step that failed, with the same idempotency key', async () => {
+    const { open, start } = createNodes()
+    const did: string[] = []
+    let isBroken = true
+    const charge = createCharge(did, () => isBroken)
+    const node = await start([charge])
+    const id = await begin(node, charge)
+    const store = open()
+    const controls = createRunControls({ store })
+    await until(stateOf(store, id)).toBe('waiting')
+    await expect(controls.retry(id)).rejects.toMatchObject({ code: 'run_waiting' })
+    await node.update(id, asAda(), { ask: yes })
+    await until(stateOf(store, id)).toBe('failed')
+    expect((await controls.show(id)).problem).toContain('the card was refused')
+    isBroken = false
+    const retried = await controls.retry(id)
+    await until(stateOf(store, retried)).toBe('completed')
+    expect(did.filter((what) => what === 'open')).toHaveLength(1)
+    expect(new Set(keysIn(did)).size).toBe(1)
+    expect(keysIn(did)).toHaveLength(2)
+    expect(await stateOf(store, id)()).toBe('failed')
+  })
+
+  it('forks a run with another answer, and the first run stays as it is', async () => {
+    const { open, start } = createNodes()
+    const did: string[] = []
+    const charge = createCharge(did)
+    const node = await start([charge])
+    const id = await begin(node, charge)
+    const store = open()
+    const controls = createRunControls({ store })
+    await until(stateOf(store, id)).toBe('waiting')
+    await node.update(id, asAda(), { ask: no })
+    await until(stateOf(store, id)).toBe('completed')
+    const { entries } = await controls.show(id)
+    const at = entries.findIndex((entry) => entry.type === 'value' && entry.kind === 'elicit')
+    await expect(controls.fork(id, 0, yes)).rejects.toMatchObject({ code: 'bad_entry' })
+    const forked = await controls.fork(id, at, yes)
+    await until(stateOf(store, forked)).toBe('completed')
+    expect(keysIn(did)).toHaveLength(1)
+    expect(did.filter((what) => what === 'open')).toHaveLength(1)
+    expect((await controls.show(id)).entries).toEqual(entries)
+  })
+
+  it('forgets a run that has ended, and one that waits only when no node drives it', async () => {
+    const { open, start } = createNodes()
+    const charge = createCharge([])
+    const node = await start([charge])
+    const [id, other] = [await begin(node, charge), await begin(node, charge)]
+    const store = open()
+    const controls = createRunControls({ store })
+    for (const run of [id, other]) await until(stateOf(store, run)).toBe('waiting')
+    await expect(controls.forget(id)).rejects.toMatchObject({ code: 'run_running' })
+    await controls.cancel(id)
+    await until(stateOf(store, id)).toBe('cancelled')
+    await controls.forget(id)
+    await node.close()
+    await controls.forget(other)
+    expect(await store.runs.list()).toEqual({ runs: [] })
+  })
+})
+
+describe('a run that meets other code', () => {
+  const createVersion = (steps: readonly string[], did: string[]) =>
+    createMcpTool('work')
+      .elicits({ ask: { response: z.object({ sure: z.boolean() }) } })
+      .task('required')
+      .execute(function* (_, ctx) {
+        for (const step of steps) yield* ctx.step(step, () => void did.push(step))
+        const { action } = yield* ctx.elicit('ask', { message: 'Sure?' })
+        return action
+      })
+      .build()
+
+  async function block() {
+    const nodes = createNodes()
+    const did: string[] = []
+    const first = createVersion(['one', 'two'], did)
+    const changed = createVersion(['one', 'other'], did)
+    const node = await nodes.start([first])
+    const id = await begin(node, first)
+    const store = nodes.open()
+    await until(stateOf(store, id)).toBe('waiting')
+    const checks = [await checkRuns(store, [first]), await checkRuns(store, [changed]), await checkRuns(store, [])]
+    await node.close()
+    const next = await nodes.start([changed])
+    await next.update(id, asAda(), { ask: yes })
+    await until(stateOf(store, id)).toBe('blocked')
+    return { ...nodes, did, id, store, first, next, checks, controls: createRunControls({ store }) }
+  }
+
+  it('is found by a check before the deployment, which performs nothing', async () => {
+    const { checks, id, did } = await block()
+    const [same, other, none] = checks
+    expect(same).toEqual({ fit: 1, diverge: [], unknown: [] })
+    expect(other).toMatchObject({ fit: 0, diverge: [{ run: { id }, problem: expect.stringContaining('other') }] })
+    expect(none).toMatchObject({ fit: 0, diverge: [], unknown: [{ id }] })
+    expect(did).toEqual(['one', 'two'])
+  })
+
+  it('is resumed at once by a node that has its code again', async () => {
+    const { start, store, id, first, next, controls } = await block()
+    await next.close()
+    await start([first])
+    await controls.resume(id)
+    await until(stateOf(store, id)).toBe('completed')
+    await expect(controls.resume(id)).rejects.toMatchObject({ code: 'run_running' })
+  })
+
+  it('is retried from before the code that changed, and the blocked run is closed', async () => {
+    const { store, id, did, controls, next } = await block()
+    // The node looks at the blocked run now and then.
+    const retried = await vi.waitFor(() => controls.retry(id, 1))
+    await until(stateOf(store, retried)).toBe('waiting')
+    expect(did).toEqual(['one', 'two', 'other'])
+    expect(await stateOf(store, id)()).toBe('cancelled')
+    expect(await next.get(id, asAda())).toMatchObject({ status: 'cancelled' })
+  })
+})
