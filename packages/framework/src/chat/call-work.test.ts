@@ -24,6 +24,8 @@ describeContract(
       ring() {},
       onError() {},
       say: (patch: Patch) => void said.push(patch),
+      ask: (patch: Patch) => void said.push(patch),
+      isDurable: true,
       runs: { journal: () => createMemoryJournal() },
       runStep: undefined,
     } as unknown as ChatDriven

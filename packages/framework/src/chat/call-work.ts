@@ -1,10 +1,14 @@
+import { refuseOthers } from '../inbox/others.ts'
+import type { Arrival } from '../tools/answer-box.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import { type Deferred, deferred, failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import type { OutsideWait } from '../tools/outside.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
 import { type Ended, RunHandle } from '../tools/run-handle.ts'
+import type { SentSignal } from '../tools/signal-box.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { sample } from './sample.ts'
@@ -24,6 +28,10 @@ export class CallWork implements Peer {
   readonly #run: RunHandle
   /** Open questions: their id in the run, which attempt they are at and until when, by elicitId. */
   readonly #open = new Map<string, { questionId: string; attempt: number; expiresAt: number | undefined }>()
+  /** Open questions to other people: their id in the run, and how many of their answers the run has, by elicitId. */
+  readonly #others = new Map<string, { questionId: string; attempt: number; heard: number }>()
+  /** How many signals the run has. */
+  #signalled: number
   /** The elicitIds of all questions whose end is told here. */
   readonly #known = new Set<string>()
 
@@ -34,8 +42,17 @@ export class CallWork implements Peer {
     if (Object.keys(tool.questions).length > 0) {
       host.say({ type: 'elicit_start', callId: request.callId, toolName: tool.name })
     }
+    const signals = this.#sent()
+    this.#signalled = signals.length
+    const { signalUrl } = host
+    const refs = [{ kind: 'chat', id: host.id }]
     this.#run = new RunHandle(tool, request.arguments, {
       peer: this,
+      onWait: (wait, signal) => this.#waitFor(wait, signal),
+      signals,
+      ...(signalUrl && {
+        signalUrl: (_, name) => signalUrl(refs, { type: 'signal', callId: request.callId, name }),
+      }),
       runId,
       journal: host.runs.journal(runId, { arguments: request.arguments }),
       runStep: host.runStep,
@@ -77,8 +94,64 @@ export class CallWork implements Peer {
       }
       if (known?.response === undefined || known.attempt !== attempt) continue
       this.#open.delete(elicitId)
-      this.#run.answer({ [questionId]: known.response.result }, { at: known.response.timestamp })
+      this.#run.answer({ [questionId]: known.response.result }, this.#toArrival(known.response))
     }
+    for (const [elicitId, other] of this.#others) {
+      const wait = this.#host.state.pendingWaits[elicitId]
+      if (wait?.attempt !== other.attempt) continue
+      for (const { result, ...answer } of wait.answers.slice(other.heard)) {
+        this.#run.answer({ [other.questionId]: result }, this.#toArrival(answer))
+      }
+      other.heard = wait.answers.length
+    }
+    const signals = this.#sent()
+    for (const { name, value, id, at } of signals.slice(this.#signalled)) this.#run.signal(name, value, { id, at: at! })
+    this.#signalled = signals.length
+  }
+
+  #toArrival({ timestamp, answeredBy = this.#host.principal }: { timestamp: number; answeredBy?: string }): Arrival {
+    return { at: timestamp, ...(answeredBy !== undefined && { by: answeredBy }) }
+  }
+
+  #sent(): SentSignal[] {
+    return Object.values(this.#host.state.signals)
+      .filter(({ callId }) => callId === this.callId)
+      .map(({ signalId, name, value, timestamp }) => ({ id: signalId, name, value, at: timestamp }))
+  }
+
+  /** A question to other people is indexed in the store. The log of the chat says only for whom the call waits. */
+  #waitFor(wait: OutsideWait, signal: AbortSignal): Failed | undefined {
+    if (wait.type !== 'elicit') return undefined
+    const { id, to, attempt, quorum, expiresAt } = wait
+    const refusal = refuseOthers(this.#host, wait)
+    if (refusal !== undefined) return refusal
+    const elicitId = `${this.callId}:${id}`
+    const known = this.#others.get(elicitId)
+    if (known?.attempt === attempt) return undefined
+    this.#others.set(elicitId, { questionId: id, attempt, heard: 0 })
+    this.#known.add(elicitId)
+    this.#host.ask(
+      {
+        type: 'elicit_wait',
+        callId: this.callId,
+        elicitId,
+        to: [...to],
+        attempt,
+        timestamp: this.#host.now(),
+        ...(quorum !== undefined && { quorum }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      },
+      wait,
+    )
+    signal.addEventListener(
+      'abort',
+      () => {
+        if (this.#others.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
+      },
+      { once: true },
+    )
+    this.#host.ring()
+    return undefined
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
@@ -107,22 +180,25 @@ export class CallWork implements Peer {
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
-    this.#host.say({
-      type: 'elicit',
-      callId: this.callId,
-      toolName,
-      elicitId,
-      key,
-      message,
-      context,
-      attempt,
-      timestamp: this.#host.now(),
-      schema,
-      ...(refusal !== undefined && { refusal }),
-      ...(expiresAt !== undefined && { expiresAt }),
-      ...(ui !== undefined && { ui }),
-      ...(origin !== undefined && { origin }),
-    })
+    this.#host.ask(
+      {
+        type: 'elicit',
+        callId: this.callId,
+        toolName,
+        elicitId,
+        key,
+        message,
+        context,
+        attempt,
+        timestamp: this.#host.now(),
+        schema,
+        ...(refusal !== undefined && { refusal }),
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(ui !== undefined && { ui }),
+        ...(origin !== undefined && { origin }),
+      },
+      effect,
+    )
     signal.addEventListener('abort', () => this.#withdraw(elicitId), { once: true })
     // It may have been answered before this node came to drive.
     this.#host.ring()
@@ -134,18 +210,29 @@ export class CallWork implements Peer {
   }
 
   /** Answers that the log has: whether each came before a deadline is decided by its own time (R16). */
-  #answered(): { answers: Record<string, unknown>; at: number; attempt: number }[] {
-    return Object.values(this.#host.state.pendingElicits).flatMap(({ callId, elicitId, attempt, response }) => {
-      if (callId !== this.callId || response === undefined) return []
+  #answered(): (Arrival & { answers: Record<string, unknown> })[] {
+    const { pendingElicits, pendingWaits } = this.#host.state
+    const own = Object.values(pendingElicits).map(({ response, ...asked }) => ({
+      ...asked,
+      answers: response ? [response] : [],
+    }))
+    return [...own, ...Object.values(pendingWaits)].flatMap(({ callId, elicitId, attempt, answers }) => {
+      if (callId !== this.callId) return []
       const questionId = elicitId.slice(callId.length + 1)
-      return [{ answers: { [questionId]: response.result }, at: response.timestamp, attempt }]
+      return answers.map((answer) => ({
+        answers: { [questionId]: answer.result },
+        ...this.#toArrival(answer),
+        attempt,
+      }))
     })
   }
 
   /** An earlier driver may have died before it could say that a question was withdrawn. */
   #closeWithdrawn(): void {
-    for (const { callId, elicitId, status } of Object.values(this.#host.state.pendingElicits)) {
-      if (callId !== this.callId || status !== 'pending' || this.#known.has(elicitId)) continue
+    const { pendingElicits, pendingWaits } = this.#host.state
+    const asked = Object.values(pendingElicits).filter(({ status }) => status === 'pending')
+    for (const { callId, elicitId } of [...asked, ...Object.values(pendingWaits)]) {
+      if (callId !== this.callId || this.#known.has(elicitId)) continue
       this.#known.add(elicitId)
       this.#host.say({ type: 'elicit_complete', callId, elicitId })
     }

@@ -58,6 +58,7 @@ const subject: DrivenSubject = {
     Node.register(
       store,
       createChatMachine({
+        isDurable: true,
         states: statesOf(store),
         tools: () => [createAsk(ran)],
         model: async () => model,

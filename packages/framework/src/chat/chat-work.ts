@@ -1,9 +1,11 @@
 import { type Driven, type DriverAppend, isDivergence, type Machine, type Work } from '../log/driver.ts'
+import type { NewQuestion } from '../log/questions.ts'
 import type { States } from '../log/states.ts'
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
 import { priceOf } from '../models/find-model.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import type { ChatDriven } from './chat-driven.ts'
+import { toIndexed, toQuestionChanges } from './chat-questions.ts'
 import { gatherTime, Outbox } from './outbox.ts'
 import type { Patch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
@@ -11,7 +13,7 @@ import type { ChatState } from './state.ts'
 import { PLAN } from './turn.ts'
 import { runIdOf, TurnWork } from './turn-work.ts'
 
-type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError'
+type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError' | 'isDurable' | 'signalUrl'
 
 export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
   states: States<ChatState, Patch>
@@ -45,6 +47,8 @@ class ChatWork implements Work<Patch> {
   readonly #options: ChatMachineOptions
   readonly #driven: Driven<ChatState, Patch>
   readonly #outbox = new Outbox()
+  /** The questions of the patches in the outbox, by their keys in the index. */
+  readonly #asked = new Map<string, NewQuestion>()
   readonly #chat: ChatDriven
   #keptAt: number
   #current: TurnWork | undefined
@@ -137,17 +141,28 @@ class ChatWork implements Work<Patch> {
     clearTimeout(this.#gather)
     this.#gather = undefined
     const events = this.#outbox.take()
-    return events.length === 0 ? {} : { append: { events } }
+    if (events.length === 0) return {}
+    const before = this.#state
+    const after = events.reduce((state, event) => reduce(state, event, state.lsn + 1), before)
+    const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
+    if (questions?.opens === undefined) return { append: { events, ...(questions && { questions }) } }
+    // Only at the end of the log: a command may have closed the call that asks.
+    return { append: { events, questions, head: before.lsn } }
+  }
+
+  putBack(events: readonly Patch[]): void {
+    this.#outbox.putBack(events)
   }
 
   async appended(ms: number): Promise<void> {
+    if (this.#outbox.isEmpty) this.#asked.clear()
     this.#appendTime = ms
     this.#keptAt = await this.#options.states.keep(this.#driven.id, this.#state, this.#keptAt)
   }
 
   #createChat(): ChatDriven {
     const driven = this.#driven
-    const { model, budget, tools, systemPrompt, stepLimit, onError } = this.#options
+    const { model, budget, tools, systemPrompt, stepLimit, onError, isDurable, signalUrl } = this.#options
     const shared = budget && createBudget(budget, usedBy(this.#state))
     return {
       ...driven,
@@ -155,6 +170,8 @@ class ChatWork implements Work<Patch> {
       systemPrompt,
       stepLimit,
       onError,
+      isDurable,
+      signalUrl,
       model: async (id) => {
         const found = await model(id)
         return shared === undefined ? found : withBudget(found, shared, priceOf(id))
@@ -166,6 +183,11 @@ class ChatWork implements Work<Patch> {
         return driven.blockedSince
       },
       say: (patch) => this.#say(patch),
+      ask: (patch, effect) => {
+        const question = toIndexed(patch, effect, driven.principal)
+        this.#asked.set(question.key, question)
+        this.#say(patch)
+      },
     }
   }
 

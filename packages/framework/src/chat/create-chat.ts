@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
+import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Log, Store } from '../log/log.ts'
 import { Node } from '../log/node.ts'
 import { States } from '../log/states.ts'
@@ -41,6 +42,8 @@ export interface ChatOptions extends FromRoutes {
   personas?: Readonly<Record<string, Persona>>
   /** The persona of a session until it chooses one. Default: none. */
   defaultPersona?: string
+  /** Where other people answer the questions of tools; it gives signals their URLs. */
+  inbox?: Pick<Inbox, 'toSignalUrl'>
   /** What one session may use. */
   budget?: BudgetLimits
   limits?: Partial<ChatLimits>
@@ -93,6 +96,8 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
       persona === undefined ? undefined : personas[persona]?.systemPrompt,
     stepLimit: limits.steps,
     idle,
+    isDurable: store.isDurable,
+    signalUrl: options.inbox && ((refs, event) => options.inbox!.toSignalUrl(refs, event)),
     now: Date.now,
     onError,
   })
@@ -133,7 +138,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
 }
 
 /** Raised when a chat's state looks different from what older snapshots hold. */
-const SHAPE = 2
+const SHAPE = 3
 
 export const createChatStates = (log: Log<Patch>): States<ChatState, Patch> =>
   new States({ log, initial: emptyState, reduce, shape: SHAPE })

@@ -1,6 +1,6 @@
+import { checkAnswer } from '../inbox/question.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import { isObject } from '../tools/json.ts'
-import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
+import type { JsonSchema } from '../tools/schema.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
 import type { ChatMessage, ChatState } from './state.ts'
@@ -170,20 +170,8 @@ function findApproval(state: ChatState, callId: string) {
   return pending
 }
 
-/** Resolves to the answer with only the fields that it may have. */
 async function toAnswer(schema: JsonSchema | undefined, result: unknown): Promise<ElicitAnswer> {
-  const { action, content } = isObject(result) ? result : {}
-  if (action === 'decline' || action === 'cancel') return { action }
-  const takesAnything = schema === undefined || Object.keys(schema).length === 0
-  // The half of a tool that runs in the page may return nothing, which JSON leaves out.
-  if (action !== 'accept' || (content === undefined && !takesAnything)) {
-    throw new CommandError(
-      'answer_invalid',
-      'result is { action: "accept", content }, { action: "decline" } or { action: "cancel" }',
-    )
-  }
-  const checked = takesAnything ? undefined : await check(jsonSchema(schema), content)
-  if (checked?.type === 'invalid')
-    throw new CommandError('answer_invalid', `the answer does not fit its schema: ${checked.problem}`)
-  return { action, content }
+  const checked = await checkAnswer(schema, result)
+  if (checked.type === 'invalid') throw new CommandError('answer_invalid', checked.problem)
+  return checked.answer
 }

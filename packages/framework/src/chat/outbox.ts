@@ -25,6 +25,12 @@ export class Outbox {
     this.#patches.push(patch)
   }
 
+  /** Takes back what could not be appended. */
+  putBack(patches: readonly Patch[]): void {
+    this.#patches.unshift(...patches)
+    this.#urgent = true
+  }
+
   take(): Patch[] {
     const patches = this.#patches
     this.#patches = []

@@ -129,7 +129,37 @@ const PATCHES = {
     elicitId: text,
     result: part({ action: text }) as GenericSchema<unknown> as GenericSchema<ElicitAnswer>,
     timestamp: number,
+    answeredBy: maybe(text),
     ...ofCommand,
+  }),
+  /** A call waits for other people. What they are asked is not in the log of the chat, because its owner may read that. */
+  elicit_wait: fields({
+    callId: text,
+    elicitId: text,
+    to: list(text),
+    attempt: number,
+    timestamp: number,
+    quorum: maybe(number),
+    expiresAt: maybe(number),
+  }),
+  /** One of them has answered. */
+  elicit_answer: fields({
+    callId: text,
+    elicitId: text,
+    attempt: number,
+    answeredBy: text,
+    timestamp: number,
+    /** Left out where the owner of the chat reads it. */
+    result: maybe(opaque<ElicitAnswer>()),
+  }),
+  /** Something has happened outside that a call may wait for. */
+  signal: fields({
+    callId: text,
+    signalId: text,
+    name: text,
+    timestamp: number,
+    /** Left out where the owner of the chat reads it. */
+    value: maybe(json),
   }),
   /** The questions of a call are over: all of them, or the one that is named. */
   elicit_complete: fields({ callId: text, elicitId: maybe(text) }),
@@ -175,6 +205,9 @@ export type ElicitStartPatch = PatchOf<'elicit_start'>
 export type ElicitPatch = PatchOf<'elicit'>
 export type ElicitResponsePatch = PatchOf<'elicit_response'>
 export type ElicitCompletePatch = PatchOf<'elicit_complete'>
+export type ElicitWaitPatch = PatchOf<'elicit_wait'>
+export type ElicitAnswerPatch = PatchOf<'elicit_answer'>
+export type SignalPatch = PatchOf<'signal'>
 export type UsagePatch = PatchOf<'usage'>
 export type HistoryCutPatch = PatchOf<'history_cut'>
 export type AbortRequestPatch = PatchOf<'abort_request'>

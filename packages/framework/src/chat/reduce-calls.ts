@@ -1,9 +1,12 @@
 import type {
   ApprovalRequestPatch,
   ApprovalResponsePatch,
+  ElicitAnswerPatch,
   ElicitCompletePatch,
   ElicitPatch,
   ElicitResponsePatch,
+  ElicitWaitPatch,
+  SignalPatch,
   ToolCallErrorPatch,
   ToolCallResultPatch,
   ToolCallStartPatch,
@@ -60,12 +63,34 @@ export function askQuestion(state: ChatState, patch: ElicitPatch): ChatState {
 /** The first answer counts. */
 export function respondToQuestion(
   state: ChatState,
-  { callId, elicitId, result, timestamp }: ElicitResponsePatch,
+  { callId, elicitId, result, timestamp, answeredBy }: ElicitResponsePatch,
 ): ChatState {
   const pending = state.pendingElicits[elicitId]
   if (pending?.callId !== callId || pending.status === 'responded') return state
-  const answered: PendingElicitState = { ...pending, status: 'responded', response: { result, timestamp } }
+  const response = { result, timestamp, ...(answeredBy !== undefined && { answeredBy }) }
+  const answered: PendingElicitState = { ...pending, status: 'responded', response }
   return goOn({ ...state, pendingElicits: { ...state.pendingElicits, [elicitId]: answered } }, callId)
+}
+
+export function waitForOthers(state: ChatState, { type, ...wait }: ElicitWaitPatch): ChatState {
+  if (!isOpen(state.toolCalls[wait.callId])) return state
+  const pendingWaits = { ...state.pendingWaits, [wait.elicitId]: { ...wait, answers: [] } }
+  return updateCall({ ...state, pendingWaits }, wait.callId, { status: 'waiting' })
+}
+
+/** The driver closes the question once there are enough answers. */
+export function addOthersAnswer(state: ChatState, patch: ElicitAnswerPatch): ChatState {
+  const { callId, elicitId, attempt, answeredBy, timestamp, result } = patch
+  const wait = state.pendingWaits[elicitId]
+  if (wait?.callId !== callId || wait.attempt !== attempt) return state
+  const answer = { answeredBy, timestamp, ...(result !== undefined && { result }) }
+  const answered = { ...wait, answers: [...wait.answers, answer] }
+  return { ...state, pendingWaits: { ...state.pendingWaits, [elicitId]: answered } }
+}
+
+export function addSignal(state: ChatState, { type, ...signal }: SignalPatch): ChatState {
+  if (!isOpen(state.toolCalls[signal.callId])) return state
+  return { ...state, signals: { ...state.signals, [signal.signalId]: signal } }
 }
 
 export const closeQuestions = (state: ChatState, { callId, elicitId }: ElicitCompletePatch): ChatState =>
@@ -73,17 +98,23 @@ export const closeQuestions = (state: ChatState, { callId, elicitId }: ElicitCom
 
 /** A call runs again once none of its questions is open. */
 function goOn(state: ChatState, callId: string): ChatState {
-  const questions = Object.values(state.pendingElicits).filter((question) => question.callId === callId)
-  const waits = questions.some(({ status }) => status === 'pending')
+  const waits =
+    Object.values(state.pendingElicits).some(
+      (question) => question.callId === callId && question.status === 'pending',
+    ) || Object.values(state.pendingWaits).some((wait) => wait.callId === callId)
   const isWaiting = state.toolCalls[callId]?.status === 'waiting'
   return isWaiting && !waits ? updateCall(state, callId, { status: 'running' }) : state
 }
 
 function withoutQuestions(state: ChatState, callId: string, elicitId?: string): ChatState {
-  const isClosed = (question: PendingElicitState) =>
-    question.callId === callId && (elicitId === undefined || question.elicitId === elicitId)
-  const left = Object.entries(state.pendingElicits).filter(([, question]) => !isClosed(question))
-  return { ...state, pendingElicits: Object.fromEntries(left) }
+  const without = <T extends { callId: string; elicitId: string }>(questions: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(questions).filter(
+        ([, question]) => question.callId !== callId || (elicitId !== undefined && question.elicitId !== elicitId),
+      ),
+    )
+  const { pendingElicits, pendingWaits } = state
+  return { ...state, pendingElicits: without(pendingElicits), pendingWaits: without(pendingWaits) }
 }
 
 const isOpen = (call: ToolCallState | undefined): call is ToolCallState =>

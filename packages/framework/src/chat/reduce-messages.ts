@@ -84,7 +84,8 @@ export function endTurn({ turn, ...state }: ChatState): ChatState {
   const messages = state.messages.some(isStreaming)
     ? state.messages.map((message) => (isStreaming(message) ? { ...message, status: 'interrupted' as const } : message))
     : state.messages
-  return { ...state, messages, toolCalls: cancelCalls(state.toolCalls), pendingApprovals: {}, pendingElicits: {} }
+  const nothingOpen = { pendingApprovals: {}, pendingElicits: {}, pendingWaits: {}, signals: {} }
+  return { ...state, messages, toolCalls: cancelCalls(state.toolCalls), ...nothingOpen }
 }
 
 /** The turn has stopped. It ends with `turn_end`. */
@@ -109,6 +110,8 @@ export function cutHistory(state: ChatState, { messageId }: HistoryCutPatch): Ch
     toolCalls: Object.fromEntries(calls),
     pendingApprovals: ofKept(state.pendingApprovals),
     pendingElicits: ofKept(state.pendingElicits),
+    pendingWaits: ofKept(state.pendingWaits),
+    signals: ofKept(state.signals),
   }
 }
 

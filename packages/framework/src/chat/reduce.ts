@@ -9,6 +9,8 @@
 import { addUsage } from '../tools/usage.ts'
 import type { Patch, PatchOf, PatchType } from './patch.ts'
 import {
+  addOthersAnswer,
+  addSignal,
   askApproval,
   askQuestion,
   closeQuestions,
@@ -18,6 +20,7 @@ import {
   respondToQuestion,
   startCall,
   updateCall,
+  waitForOthers,
 } from './reduce-calls.ts'
 import {
   abortTurn,
@@ -58,6 +61,9 @@ const reducers: Table<ChatState> = {
   elicit_start: (state, { callId }) => updateCall(state, callId, { asks: true }),
   elicit: askQuestion,
   elicit_response: respondToQuestion,
+  elicit_wait: waitForOthers,
+  elicit_answer: addOthersAnswer,
+  signal: addSignal,
   elicit_complete: closeQuestions,
   usage: (state, { turn, usage }) =>
     state.turn?.turn === turn ? { ...state, usage: addUsage(state.usage, usage) } : state,
@@ -126,8 +132,11 @@ const said: Table<boolean> = {
   elicit_start: (state, patch) => state.toolCalls[patch.callId]?.asks === true || isOver(state, patch),
   elicit: (state, patch) => state.pendingElicits[patch.elicitId]?.attempt === patch.attempt || isOver(state, patch),
   elicit_response: never,
-  elicit_complete: ({ pendingElicits }, patch) =>
-    !Object.values(pendingElicits).some(
+  elicit_wait: (state, patch) => state.pendingWaits[patch.elicitId]?.attempt === patch.attempt || isOver(state, patch),
+  elicit_answer: never,
+  signal: never,
+  elicit_complete: ({ pendingElicits, pendingWaits }, patch) =>
+    ![...Object.values(pendingElicits), ...Object.values(pendingWaits)].some(
       ({ callId, elicitId }) =>
         callId === patch.callId && (patch.elicitId === undefined || elicitId === patch.elicitId),
     ),

@@ -8,6 +8,7 @@ import { isObject } from '../tools/json.ts'
 import { CommandError, parseCommand } from './command.ts'
 import type { Patch } from './patch.ts'
 import type { Sessions } from './sessions.ts'
+import type { ChatState } from './state.ts'
 
 export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> {
   sessions: Sessions
@@ -32,7 +33,12 @@ const DEFAULT_LIMITS: ChatRoutesLimits = { body: 1024 * 1024, streams: 10_000 }
 export function createChatRoutes(options: ChatRoutesOptions): Hono {
   const { sessions, log, heartbeat = 15_000, signal, onError } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const streams = new EventStreams({ log, limit: limits.streams, heartbeat, onError })
+  // The owner of a chat reads its log, and not what other people have answered there.
+  const shown: Log<Patch> = {
+    ...log,
+    read: async (...args) => (await log.read(...args)).map(({ lsn, event }) => ({ lsn, event: withoutAnswer(event) })),
+  }
+  const streams = new EventStreams({ log: shown, limit: limits.streams, heartbeat, onError })
   if (signal?.aborted) streams.close()
   else signal?.addEventListener('abort', () => streams.close(), { once: true })
 
@@ -56,7 +62,7 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
     },
     '/api/chat/sessions/:sessionId': {
       GET: ofSession(async (sessionId) => {
-        const state = await sessions.read(sessionId)
+        const state = withoutAnswers(await sessions.read(sessionId))
         return replyJson(200, { state, lsn: state.lsn })
       }),
       DELETE: ofSession(async (sessionId) => {
@@ -79,6 +85,25 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
   }
 
   return createRoutes(table, { ...options, below: '/api/chat/*', bodyLimit: limits.body, translate })
+}
+
+function withoutAnswer(patch: Patch): Patch {
+  if (patch.type === 'elicit_answer') {
+    const { result, ...shown } = patch
+    return shown
+  }
+  if (patch.type !== 'signal') return patch
+  const { value, ...shown } = patch
+  return shown
+}
+
+function withoutAnswers(state: ChatState): ChatState {
+  const pendingWaits = Object.entries(state.pendingWaits).map(([elicitId, wait]) => {
+    const answers = wait.answers.map(({ result, ...shown }) => shown)
+    return [elicitId, { ...wait, answers }]
+  })
+  const signals = Object.entries(state.signals).map(([id, { value, ...shown }]) => [id, shown])
+  return { ...state, pendingWaits: Object.fromEntries(pendingWaits), signals: Object.fromEntries(signals) }
 }
 
 const translate = (error: unknown): HttpError | undefined =>

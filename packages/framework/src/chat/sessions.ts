@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { appendCommand } from '../log/commands.ts'
 import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
-import type { Json } from '../tools/json.ts'
+import { toQuestionChanges } from './chat-questions.ts'
 import { type Command, CommandError } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
@@ -78,7 +78,9 @@ export class Sessions {
         const decided = await decide(command, { ...state, ...offered }, { ...options, now: this.#now() })
         // The command's own patch is the last.
         const events: Patch[] = offered === undefined ? decided : [{ type: 'session_info', ...offered }, ...decided]
-        return { events, about: toAbout(state, events) }
+        const after = events.reduce((current, event) => reduce(current, event, current.lsn + 1), state)
+        const questions = toQuestionChanges(state, after, events)
+        return { events, about: { title: after.title }, ...(questions && { questions }) }
       })
       onDue(sessionId)
       return lsn
@@ -93,12 +95,6 @@ function toChange(told: ChatCapabilities, offered: ChatCapabilities): { capabili
   // Compared as the log returns it.
   const capabilities: ChatCapabilities = JSON.parse(JSON.stringify(offered))
   return isDeepStrictEqual(told, capabilities) ? undefined : { capabilities }
-}
-
-/** Returns what a list shows of the session after `events`. */
-function toAbout(state: ChatState, events: readonly Patch[]): Json {
-  const { title } = events.reduce((current, event) => reduce(current, event, current.lsn + 1), state)
-  return { title }
 }
 
 const notFound = (sessionId: string): CommandError => new CommandError('not_found', `there is no session ${sessionId}`)

@@ -9,8 +9,11 @@ import type {
   ApprovalRequestPatch,
   ApprovalResponsePatch,
   ChatCapabilities,
+  ElicitAnswerPatch,
   ElicitPatch,
   ElicitResponsePatch,
+  ElicitWaitPatch,
+  SignalPatch,
   ToolCallProgressPatch,
   ToolCallResultPatch,
   ToolCallStartPatch,
@@ -32,6 +35,10 @@ export interface ChatState {
   pendingApprovals: Record<string, PendingApprovalState>
   /** By elicitId: one call may have several open. */
   pendingElicits: Record<string, PendingElicitState>
+  /** By elicitId: the questions to other people that are open. */
+  pendingWaits: Record<string, PendingWaitState>
+  /** By signalId: what was sent to the calls of this turn. */
+  signals: Record<string, SignalState>
   /** The turn that runs or waits. Queued messages go to the next one. */
   turn?: TurnState
   /** The number of turns so far. It never decreases, so that every turn has a number of its own. */
@@ -92,8 +99,16 @@ export interface PendingApprovalState extends Omit<ApprovalRequestPatch, 'type'>
 export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
   status: 'pending' | 'responded'
   /** The answer, once there is one, and its time. */
-  response?: Pick<ElicitResponsePatch, 'result' | 'timestamp'>
+  response?: Pick<ElicitResponsePatch, 'result' | 'timestamp' | 'answeredBy'>
 }
+
+/** A call waits for other people. */
+export interface PendingWaitState extends Omit<ElicitWaitPatch, 'type'> {
+  /** Those who have answered, in their order. */
+  answers: Pick<ElicitAnswerPatch, 'answeredBy' | 'timestamp' | 'result'>[]
+}
+
+export type SignalState = Omit<SignalPatch, 'type'>
 
 /** The state of a session with an empty log. */
 export const emptyState: ChatState = {
@@ -105,6 +120,8 @@ export const emptyState: ChatState = {
   toolCalls: {},
   pendingApprovals: {},
   pendingElicits: {},
+  pendingWaits: {},
+  signals: {},
   turns: 0,
   usage: noUsage,
 }
@@ -121,6 +138,8 @@ const STATE = fields({
   toolCalls: opaque(),
   pendingApprovals: opaque(),
   pendingElicits: opaque(),
+  pendingWaits: opaque(),
+  signals: opaque(),
   turn: maybe(opaque()),
   turns: number,
   usage: opaque(),

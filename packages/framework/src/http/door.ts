@@ -7,6 +7,8 @@ export interface DoorOptions {
   allowedHosts?: readonly string[] | undefined
   /** Hostnames of other origins, on any port, whose pages may call and read. Default: none, and no CORS at all. */
   allowedOrigins?: readonly string[] | undefined
+  /** What a POST may bring. Default `application/json`. */
+  contentType?: string
 }
 
 /** Which requests come in, and what pages of other origins may read. */
@@ -25,13 +27,14 @@ const PREFLIGHT_AGE = '600'
 
 export function createDoor(
   methods: readonly string[],
-  { allowedHosts = LOOPBACK_NAMES, allowedOrigins }: DoorOptions,
+  { allowedHosts = LOOPBACK_NAMES, allowedOrigins, contentType }: DoorOptions,
 ): Door {
   const isShared = createOriginCheck(allowedOrigins ?? [])
   const isSharing = allowedOrigins !== undefined
   const guard = createGuard({
     methods: isSharing ? [...methods, 'OPTIONS'] : methods,
     allowedHosts,
+    ...(contentType !== undefined && { contentType }),
     // A page that was served under one of our hostnames may always call.
     allowedOrigins: [...allowedHosts, ...(allowedOrigins ?? [])],
   })

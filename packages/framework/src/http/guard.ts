@@ -7,6 +7,8 @@ export interface GuardOptions {
   /** Host names of origins whose pages may call, at any port. Default: the loopback names. */
   allowedOrigins?: readonly string[]
   methods: readonly string[]
+  /** What a POST may bring. Default: JSON alone, which a page of another origin cannot send without asking first. */
+  contentType?: string
 }
 
 /** What is looked at of a request. */
@@ -32,6 +34,7 @@ export function createGuard({
   allowedHosts = LOOPBACK_NAMES,
   allowedOrigins = LOOPBACK_NAMES,
   methods,
+  contentType = 'application/json',
 }: GuardOptions): (request: RequestHead) => Refusal | undefined {
   const hosts = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const isAllowedOrigin = createOriginCheck(allowedOrigins)
@@ -52,8 +55,8 @@ export function createGuard({
       const message = `${request.method} is not taken here; use ${allow}`
       return { status: 405, code: 'method_not_allowed', message, headers: { allow } }
     }
-    if (request.method === 'POST' && !isJson(request.header('content-type'))) {
-      const message = `expected content-type: application/json, got ${quote(request.header('content-type'))}`
+    if (request.method === 'POST' && !isType(request.header('content-type'), contentType)) {
+      const message = `expected content-type: ${contentType}, got ${quote(request.header('content-type'))}`
       return { status: 415, code: 'unsupported_media_type', message }
     }
     return undefined
@@ -81,7 +84,7 @@ function toOriginName(origin: string): string {
   return scheme === undefined ? '' : toHostName(origin.slice(scheme.length))
 }
 
-function isJson(contentType: string | undefined): boolean {
-  if (contentType === undefined || contentType === 'application/json') return contentType !== undefined
-  return contentType.split(';', 1)[0]!.trim().toLowerCase() === 'application/json'
+function isType(contentType: string | undefined, expected: string): boolean {
+  if (contentType === undefined || contentType === expected) return contentType !== undefined
+  return contentType.split(';', 1)[0]!.trim().toLowerCase() === expected
 }

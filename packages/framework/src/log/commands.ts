@@ -1,12 +1,14 @@
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Log, LogConflictError } from './log.ts'
+import type { QuestionChanges } from './questions.ts'
 import type { Placed, States } from './states.ts'
 
 /** What a command appends; its own event is the last. A command without events is not written. */
 export interface Decided<E> {
   events: readonly E[]
   about?: Json
+  questions?: QuestionChanges
 }
 
 /**

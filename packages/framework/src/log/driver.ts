@@ -81,6 +81,8 @@ export interface Work<E> {
   reconcile(): void
   /** Returns what to append now. With `isLast` the stream is released with that write. */
   take(): { append?: DriverAppend<E>; isLast?: boolean }
+  /** Takes back events that were to be appended at a `head` which the log has passed. `take` is called again after the log was read. */
+  putBack?(events: readonly E[]): void
   /** Called after an append with the milliseconds it took. */
   appended?(ms: number): Promise<void>
   /** How lists show the run of this stream; stored with the next write after it changed. */
@@ -324,7 +326,15 @@ export class Driver<S, E> {
     if (append === undefined) return false
     const start = performance.now()
     this.#isReleasing = isLast
-    await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
+    try {
+      await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
+    } catch (error) {
+      if (!(error instanceof LogConflictError && this.#work.putBack !== undefined)) throw error
+      this.#isReleasing = this.#stopped !== undefined
+      this.#work.putBack(append.events)
+      this.#ring()
+      return false
+    }
     await this.#work.appended?.(performance.now() - start)
     return isLast
   }

@@ -149,7 +149,7 @@ class MemoryStreams {
   }
 
   open({ ref, principal, questions }: Stream, opens: readonly (NewQuestion & { text: string })[]): void {
-    for (const { key, to, quorum = 1, expiresAt, isOutgoing, text } of opens) {
+    for (const { key, to, quorum = 1, answeredBy = [], expiresAt, isOutgoing, text } of opens) {
       if (questions.has(key)) continue
       const question: OpenQuestion = {
         ...ref,
@@ -158,7 +158,7 @@ class MemoryStreams {
         ...(principal !== undefined && { principal }),
         to: [...to],
         quorum,
-        answeredBy: [],
+        answeredBy: [...answeredBy],
         openedAt: this.now(),
         ...(expiresAt !== undefined && { expiresAt }),
         tries: 0,
@@ -178,9 +178,9 @@ class MemoryStreams {
     return question
   }
 
-  answer(stream: Stream, question: OpenQuestion, by: string): void {
+  answer(stream: Stream, question: OpenQuestion, by: string, isLast = false): void {
     question.answeredBy.push(by)
-    if (question.answeredBy.length >= question.quorum) this.close(stream, [question.key])
+    if (isLast || question.answeredBy.length >= question.quorum) this.close(stream, [question.key])
     else this.#wakeAudience(question)
   }
 
@@ -317,6 +317,7 @@ function createMemoryQuestions({ all, questions, watchers, now }: MemoryStreams)
       const found = find(ref)
       return found && toStoredQuestion(found)
     },
+    keys: ({ kind, id }) => [...(all.get(toKey(kind, id))?.questions.keys() ?? [])],
     watch: (name, listener) => watchers.add(toKey(AUDIENCE, name), () => listener()),
     claim(limit, pauses) {
       const time = now()
@@ -419,7 +420,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       const last = found.events.length
       if (write !== undefined && write <= found.lastWrite) return { lsn: last, repeated: true }
       if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
-      if (answers !== undefined) streams.answer(found, streams.findOpen(found, answers), answers.by)
+      if (answers !== undefined) streams.answer(found, streams.findOpen(found, answers), answers.by, answers.isLast)
       streams.close(found, closes)
       streams.open(found, opened)
       for (const record of records) found.events.push(record)

@@ -1,7 +1,16 @@
 import { mintId } from '../tools/seed.ts'
 import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
 import { Lease } from './lease.ts'
-import type { Created, Log, NewStream, Store, StreamRecord, StreamRef } from './log.ts'
+import {
+  type Created,
+  type Log,
+  LogConflictError,
+  type NewStream,
+  type Store,
+  StreamGoneError,
+  type StreamRecord,
+  type StreamRef,
+} from './log.ts'
 import { createReportOnce } from './report-once.ts'
 import { isRefused } from './retry-write.ts'
 
@@ -76,6 +85,14 @@ export class Node {
     const kind = new DrivenKind(node, store, machine, node.#lease)
     node.#kinds.set(machine.kind, kind as DrivenKind<unknown, unknown>)
     return kind
+  }
+
+  /** Drives a stream that was just appended to, if this process drives its kind. */
+  static wake(store: Store, { kind, id }: StreamRef): void {
+    for (const node of nodes.get(store) ?? []) {
+      const driven = node.#kinds.get(kind)
+      if (driven !== undefined) return driven.wake(id)
+    }
   }
 
   #suits(kind: string, { leaseTtl, scanEvery }: Required<NodeOptions>): boolean {
@@ -318,8 +335,20 @@ class DrivenKind<S, E> implements Kind<S, E> {
     const record = await this.#store.log<E>(ref.kind).get(id)
     const loaded = record && (await this.#machine.load(record, fence))
     if (loaded !== undefined) return this.#drive(record!, fence, loaded)
-    await this.#store.leases.release(ref, fence)
+    if (record === undefined) await this.#store.leases.release(ref, fence)
+    else await this.#letRest(record, fence)
     return undefined
+  }
+
+  /** Releases a stream that has nothing to drive, such as one that got a signal after its end. A command that came meanwhile keeps it due. */
+  async #letRest({ id, head }: StreamRecord, fence: number): Promise<void> {
+    const { kind } = this.#machine
+    try {
+      await this.#store.log<E>(kind).append(id, { events: [], head, fence, dueAt: null, release: true, isQuiet: true })
+    } catch (error) {
+      if (!(error instanceof LogConflictError || error instanceof StreamGoneError)) throw error
+      await this.#store.leases.release({ kind, id }, fence)
+    }
   }
 
   /** Whether this process can drive the stream; with `isEarly`, also whether it is blocked. */

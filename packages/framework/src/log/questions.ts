@@ -22,6 +22,8 @@ export interface NewQuestion {
   to: readonly string[]
   /** The number of people whose answers close it. Default 1. */
   quorum?: number
+  /** Those of the quorum who have answered before. */
+  answeredBy?: readonly string[]
   /** When it expires, in milliseconds since the epoch. The store only keeps it: the driver of the stream closes the question. */
   expiresAt?: number
   /** Whether it waits in the outbox until it was delivered. */
@@ -53,8 +55,11 @@ export interface QuestionChanges {
   opens?: readonly NewQuestion[]
   /** Keys that are not open are ignored. */
   closes?: readonly string[]
-  /** Refused with a `QuestionClosedError` unless the question is open and `by` has not answered it. The last answer of its quorum closes it. */
-  answers?: { key: string; by: string }
+  /**
+   * Refused with a `QuestionClosedError` unless the question is open and `by` has not answered it. The last answer of its
+   * quorum closes it, and so does one that `isLast`.
+   */
+  answers?: { key: string; by: string; isLast?: boolean }
 }
 
 /** The open questions of all streams of a store. */
@@ -65,6 +70,8 @@ export interface Questions {
     options?: { before?: number | undefined; limit?: number },
   ): MaybePromise<StoredQuestion[]>
   get(ref: QuestionRef): MaybePromise<StoredQuestion | undefined>
+  /** Returns the keys of the questions that a stream has open. */
+  keys(ref: StreamRef): MaybePromise<string[]>
   /**
    * Calls the listener when a question that is addressed to the name was opened, answered or closed, on any node. The
    * deletion of a stream is not reported. Returns a function that stops it.

@@ -1,3 +1,4 @@
+import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { Auth } from './core/auth.ts'
@@ -19,6 +20,8 @@ export interface ServeOptions extends Offer {
   keys?: readonly string[]
   /** Milliseconds for which a `requestState` is valid. Default 24 hours. */
   stateTtl?: number
+  /** Where other people answer the questions of tools; it gives signals their URLs. */
+  inbox?: Pick<Inbox, 'toSignalUrl'>
   auth?: Auth
   /** Host names to accept; the loopback names when absent. */
   allowedHosts?: readonly string[]

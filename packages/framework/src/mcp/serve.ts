@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listenHttp } from '../http/listen.ts'
+import type { Inbox } from '../inbox/create-inbox.ts'
 import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Drain } from '../tools/drain.ts'
@@ -67,8 +68,10 @@ export function serveMcp(options: ServeOptions): McpServer {
   const sealed = createSealedCarrier({ keys, ttl: stateTtl })
   const leaseTtl = options.leaseTtl ?? 10_000
   const shared = { store, leaseTtl, catalog, sampler, onVersionChange, onError }
-  const tasks = new Tasks({ ...shared, hub: events, ttl: limits.taskTtl })
-  const rounds = new Rounds({ ...shared, sealed, tasks, audience: name, stateTtl, drain })
+  const signalUrl =
+    options.inbox && ((...args: Parameters<Inbox['toSignalUrl']>) => options.inbox!.toSignalUrl(...args))
+  const tasks = new Tasks({ ...shared, signalUrl, hub: events, ttl: limits.taskTtl })
+  const rounds = new Rounds({ ...shared, signalUrl, sealed, tasks, audience: name, stateTtl, drain })
   const rev2026 = createRev2026({
     info,
     catalog,
@@ -95,6 +98,8 @@ export function serveMcp(options: ServeOptions): McpServer {
       createRev2025({
         catalog,
         sampler,
+        store,
+        signalUrl,
         events,
         info,
         limits,

@@ -196,6 +196,7 @@ function decryptQuestions(questions: Questions, cipher: Cipher): Questions {
       return question && decrypt(question)
     },
     claim: async (limit, pauses) => (await questions.claim(limit, pauses)).map(decrypt),
+    keys: (ref) => questions.keys(ref),
     watch: (name, listener) => questions.watch(name, listener),
     delivered: (ref) => questions.delivered(ref),
   }

@@ -36,7 +36,7 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
     get: prepare<StreamRow>(`select ${record} from ${schema}.headers where kind = $1 and id = $2`),
     open: prepare<OpenedRow>(`select $2 as id, * from ${schema}.open_stream($1, $2, $3)`),
     append: prepare<AppendedRow>(
-      `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+      `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     ),
     appendQuietly: prepare<AppendedRow>(
       `select *, null as names from ${schema}.append_quietly($1, $2, $3, $4, $5, $6)`,

@@ -87,6 +87,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
             closes.length === 0 ? null : closes.map(toText),
             answers === undefined ? null : toText(answers.key),
             answers === undefined ? null : toText(answers.by),
+            answers?.isLast ?? false,
             toRunText(run),
           )
       const appended = toAppended(id, append, row!)
@@ -156,11 +157,12 @@ function toRecord(row: StreamRow): StreamRecord {
 function toOpens(questions: readonly NewQuestion[]): string | null {
   if (questions.length === 0) return null
   return JSON.stringify(
-    questions.map(({ key, to, quorum = 1, body, ...question }) => ({
+    questions.map(({ key, to, quorum = 1, answeredBy = [], body, ...question }) => ({
       ...question,
       key: toText(key),
       to: to.map(toText),
       quorum,
+      answeredBy: answeredBy.map(toText),
       body: JSON.stringify(body),
     })),
   )

@@ -37,6 +37,10 @@ export function createQuestions({ name: schema, prepare }: Database, listener: L
     `select ${columns} from ${schema}.streams s join ${schema}.questions q on q.stream = s.number
      where s.kind = $1 and s.id = $2 and q.key = $3`,
   )
+  const keys = prepare<{ key: string }>(
+    `select q.key from ${schema}.streams s join ${schema}.questions q on q.stream = s.number
+     where s.kind = $1 and s.id = $2`,
+  )
   const claim = prepare<QuestionRow>(`select ${columns} from ${schema}.claim_questions($1, $2) q order by q.number`)
   const finish = prepare(
     `update ${schema}.questions q set deliver_at = null from ${schema}.streams s
@@ -49,6 +53,9 @@ export function createQuestions({ name: schema, prepare }: Database, listener: L
     async get({ kind, id, key }) {
       const [row] = await get(toText(kind), toText(id), toText(key))
       return row && toQuestion(row)
+    },
+    async keys({ kind, id }) {
+      return (await keys(toText(kind), toText(id))).map(({ key }) => fromText(key))
     },
     watch: (name, wake) => listener.watchAudience(toText(name), wake),
     async claim(limit, pauses) {

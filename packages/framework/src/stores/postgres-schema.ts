@@ -130,12 +130,13 @@ export const MIGRATIONS: readonly string[] = [
   begin
     for item in select value from json_array_elements(opens) loop
       insert into sweatpants.questions as q (
-        stream, key, kind, id, principal, quorum, opened_at, expires_at, deliver_at, recipients, body
+        stream, key, kind, id, principal, quorum, opened_at, expires_at, deliver_at, recipients, answered_by, body
       )
       select
         s.number, item->>'key', s.kind, s.id, s.principal, (item->>'quorum')::bigint, sweatpants.now(), (item->>'expiresAt')::double precision,
         case when (item->>'isOutgoing')::boolean then 0 end,
-        array(select json_array_elements_text(item->'to')), item->>'body'
+        array(select json_array_elements_text(item->'to')), array(select json_array_elements_text(item->'answeredBy')),
+        item->>'body'
       from sweatpants.streams s where s.kind = of_kind and s.id = of_id
       on conflict do nothing returning q.number, q.recipients into opened;
       if found then
@@ -162,14 +163,14 @@ export const MIGRATIONS: readonly string[] = [
   end $$;
 
   -- The last answer of its quorum closes a question.
-  create function sweatpants.answer_question(of_stream bigint, of_key text, of_name text) returns text[]
+  create function sweatpants.answer_question(of_stream bigint, of_key text, of_name text, closes boolean) returns text[]
   language plpgsql as $$
   declare
     answered record;
   begin
     update sweatpants.questions q set answered_by = q.answered_by || of_name
     where q.stream = of_stream and q.key = of_key
-    returning cardinality(q.answered_by) >= q.quorum as is_last, q.recipients into answered;
+    returning closes or cardinality(q.answered_by) >= q.quorum as is_last, q.recipients into answered;
     if answered.is_last then return sweatpants.close_questions(of_stream, array[of_key]); end if;
     return answered.recipients;
   end $$;
@@ -249,7 +250,7 @@ export const MIGRATIONS: readonly string[] = [
     of_kind text, of_id text, new_events json, at_head bigint, of_command text, with_fence bigint, of_write bigint,
     new_about text, new_register text, due_changes boolean, new_due double precision, new_expiry double precision,
     releases boolean, is_quiet boolean, opens json default null, closes text[] default null,
-    answer_to text default null, answer_by text default null,
+    answer_to text default null, answer_by text default null, answer_closes boolean default false,
     run json default null,
     out outcome text, out place bigint, out names text[]
   ) language plpgsql as $$
@@ -298,7 +299,7 @@ export const MIGRATIONS: readonly string[] = [
     if of_command is not null then
       insert into sweatpants.commands (stream, command_id, lsn) values (to_stream, of_command, place);
     end if;
-    if answer_to is not null then names := sweatpants.answer_question(to_stream, answer_to, answer_by); end if;
+    if answer_to is not null then names := sweatpants.answer_question(to_stream, answer_to, answer_by, answer_closes); end if;
     if closes is not null then names := names || sweatpants.close_questions(to_stream, closes); end if;
     if opens is not null then names := names || sweatpants.open_questions(of_kind, of_id, opens); end if;
     if run is not null then

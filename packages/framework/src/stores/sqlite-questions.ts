@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
+import type { StreamRef } from '../log/log.ts'
 import {
   pauseAfter,
   type QuestionChanges,
@@ -52,6 +53,10 @@ export class SqliteQuestions implements Questions {
     return row && toQuestion(row)
   }
 
+  keys({ kind, id }: StreamRef): string[] {
+    return this.#statements.keys.all(kind, id).map(({ key }) => key as string)
+  }
+
   watch(name: string, listener: () => void): () => void {
     return this.#parts.watchers.add(toKey(AUDIENCE, name), () => listener())
   }
@@ -81,7 +86,9 @@ export class SqliteQuestions implements Questions {
     if (opens.length === 0 && closes.length === 0 && answers === undefined) return NONE
     const { now, watchers } = this.#parts
     const { open, addRecipient, close, findOpen, setAnswers } = this.#statements
-    const bodies = opens.map(({ body }) => JSON.stringify(body))
+    const texts = opens.map(({ to, answeredBy = [], body }) =>
+      [to, answeredBy, body].map((value) => JSON.stringify(value)),
+    )
     const touched = new Set<string>()
     const touch = (row: Row | undefined) => {
       for (const name of toNames(row?.recipients ?? '[]')) touched.add(name)
@@ -93,13 +100,13 @@ export class SqliteQuestions implements Questions {
           const answeredBy = toNames(row?.answered_by ?? '[]')
           if (row === undefined || answeredBy.includes(answers.by)) throw new QuestionClosedError(answers.key)
           answeredBy.push(answers.by)
-          if (answeredBy.length >= (row.quorum as number)) touch(close.get(stream, answers.key))
+          if (answers.isLast || answeredBy.length >= (row.quorum as number)) touch(close.get(stream, answers.key))
           else touch(setAnswers.get(JSON.stringify(answeredBy), stream, answers.key))
         }
         for (const key of closes) touch(close.get(stream, key))
         opens.forEach(({ key, to, quorum = 1, expiresAt = null, isOutgoing }, i) => {
           const deliverAt = isOutgoing ? 0 : null
-          const row = open.get(stream, key, quorum, now(), expiresAt, deliverAt, JSON.stringify(to), bodies[i]!)
+          const row = open.get(stream, key, quorum, now(), expiresAt, deliverAt, ...texts[i]!)
           if (row === undefined) return
           for (const name of new Set(to)) addRecipient.run(name, row.number as number)
           touch(row)
@@ -127,6 +134,7 @@ function prepareStatements({ database }: SqliteParts) {
       `select ${columns} from streams s cross join questions q on q.stream = s.number
        where s.kind = ? and s.id = ? and q.key = ?`,
     ),
+    keys: database.prepare(`select key from questions where stream = ${number}`),
     listDue: database.prepare(
       `select ${columns} from questions q cross join streams s on s.number = q.stream
        where q.deliver_at <= ? order by q.deliver_at limit ?`,
@@ -134,8 +142,8 @@ function prepareStatements({ database }: SqliteParts) {
     setDelivery: database.prepare('update questions set deliver_at = ?, tries = ? where number = ?'),
     finishDelivery: database.prepare(`update questions set deliver_at = null where stream = ${number} and key = ?`),
     open: database.prepare(
-      `insert into questions (stream, key, quorum, opened_at, expires_at, deliver_at, recipients, body)
-       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number, recipients`,
+      `insert into questions (stream, key, quorum, opened_at, expires_at, deliver_at, recipients, answered_by, body)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number, recipients`,
     ),
     addRecipient: database.prepare('insert into recipients (name, question) values (?, ?)'),
     close: database.prepare('delete from questions where stream = ? and key = ? returning recipients'),

@@ -114,6 +114,25 @@ export const questionCases: Record<string, LogCheck> = {
     assert.equal((await log.get('a'))?.head, 2)
   },
 
+  async 'an answer that is the last closes a question whatever its quorum, and a question may open with answers'({
+    log,
+    store,
+  }) {
+    await begin(log, 'a')
+    const opens = [
+      { ...ask('q1', 'role:manager'), quorum: 3, answeredBy: ['ada'] },
+      { ...ask('q2', 'role:manager'), quorum: 2, answeredBy: ['ada'] },
+    ]
+    await log.append('a', { events: [], questions: { opens } })
+    const answer = (key: string, by: string, isLast: boolean) =>
+      log.append('a', { events: [], questions: { answers: { key, by, isLast } } })
+    await assert.rejects(async () => answer('q1', 'ada', true), QuestionClosedError)
+    await answer('q1', 'bob', true)
+    assert.deepEqual(await store.questions.keys({ kind: KIND, id: 'a' }), ['q2'])
+    await answer('q2', 'bob', false)
+    assert.deepEqual(await store.questions.keys({ kind: KIND, id: 'a' }), [])
+  },
+
   async 'an append that is refused or repeated changes no question'({ log, leases, store }) {
     await leases.beat('one', 60_000)
     await log.create('a', { about: null, events: [], node: 'one' })

@@ -62,10 +62,19 @@ export function digestBinding({ subject, arguments: args, principal, audience }:
 }
 
 const HANDLE = 'call1'
-const STATE = new RegExp(`^${HANDLE}\\.([\\w-]{1,64})\\.([1-9]\\d{0,14})$`)
+const STATE = new RegExp(`^${HANDLE}\\.([\\w-]{1,64})\\.([1-9]\\d{0,14})(w?)$`)
 
 /** Returns the state of a call that is in the store. */
 export const toHandle = (id: string, rounds: number): string => `${HANDLE}.${id}.${rounds}`
+
+/** Returns the state with which a client comes back for the reply of a round that waits for others. */
+export const toWaitHandle = (id: string, round: number): string => `${toHandle(id, round)}w`
+
+/** Returns which round a client comes back for; `undefined` for every other state. */
+export function readWaitHandle(state: string): number | undefined {
+  const [, , round, suffix] = STATE.exec(state) ?? []
+  return suffix === 'w' ? Number(round) : undefined
+}
 
 export const isHandle = (state: string): boolean => state.startsWith(`${HANDLE}.`)
 

@@ -1,7 +1,11 @@
 import type { Server } from '@modelcontextprotocol/server'
+import { describeWaits } from '../../inbox/others.ts'
+import type { Store } from '../../log/log.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { type RunOptions, runTool } from '../../tools/run-tool.ts'
+import { RunHandle } from '../../tools/run-handle.ts'
+import type { RunOptions } from '../../tools/run-tool.ts'
+import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
@@ -11,6 +15,7 @@ import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { traceCall, tracePeer, traceSteps } from '../core/telemetry.ts'
 import type { SessionCall } from './session-call.ts'
+import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
 import { SessionPeer } from './session-peer.ts'
 
 /** A request within a session. */
@@ -28,6 +33,8 @@ type Params = Readonly<Record<string, unknown>>
 export type Method = (params: Params, call: Call) => MaybePromise<Record<string, unknown>>
 
 export interface MethodParts {
+  store: Store
+  signalUrl?: SessionOutsideOptions['signalUrl']
   catalog: Catalog
   sampler: Sampler
   onVersionChange?: RunOptions['onVersionChange']
@@ -41,6 +48,8 @@ const MAX_WATCHED = 1_000
 export function createMethods({
   catalog,
   sampler,
+  store,
+  signalUrl,
   onVersionChange,
   onError,
 }: MethodParts): ReadonlyMap<string, Method> {
@@ -48,8 +57,17 @@ export function createMethods({
     const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
     const peer = new SessionPeer(context, client, sampler)
     const runStep = traceSteps()
-    const result = await runTool(tool, readArguments(params), {
+    const runId = mintId()
+    const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
+    const run = new RunHandle(tool, readArguments(params), {
+      runId,
       peer: tracePeer(peer),
+      async onWait(wait, ended) {
+        const refusal = await outside.wait(wait, ended)
+        if (refusal === undefined) await peer.say(describeWaits([wait])!)
+        return refusal
+      },
+      ...(outside.signalUrl && { signalUrl: outside.signalUrl }),
       ...(runStep !== undefined && { runStep }),
       can: { ...toCan(client, sampler.hasModel), tasks: false },
       signal: context.signal,
@@ -57,9 +75,15 @@ export function createMethods({
       ...(principal !== undefined && { principal }),
       ...(onVersionChange !== undefined && { onVersionChange }),
     })
-    if (result.type === 'parked')
-      throw new Error(`${tool.name} parked, although the peer of a session waits for its client`)
-    return result
+    outside.attach(run)
+    const cancel = () => run.cancel()
+    context.signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await run.ended
+    } finally {
+      context.signal.removeEventListener('abort', cancel)
+      await outside.end().catch(onError)
+    }
   }
 
   async function callTool(params: Params, call: Call): Promise<Record<string, unknown>> {

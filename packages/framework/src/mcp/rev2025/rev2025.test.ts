@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createMemoryStore } from '../../log/memory.ts'
 import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { content } from '../../tools/content.ts'
@@ -65,6 +66,7 @@ async function serve({ tools, limits, model }: Given) {
       ],
     }),
     sampler: new Sampler(model, 'client-first'),
+    store: createMemoryStore(),
     events,
     info: { name: 'test', version: '1', instructions: 'be kind' },
     limits: { ...DEFAULT_LIMITS, ...limits },

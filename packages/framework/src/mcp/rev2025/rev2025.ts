@@ -5,7 +5,7 @@ import type { EventHub } from '../core/events.ts'
 import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import type { Sampler } from '../core/sampler.ts'
-import { createMethods } from './methods.ts'
+import { createMethods, type MethodParts } from './methods.ts'
 import { type MessagePipe, PipeTransport } from './pipe.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
 import { createSessionHttp } from './session-http.ts'
@@ -29,6 +29,8 @@ export interface Rev2025Parts {
   events: EventHub
   info: { name: string; version: string; instructions?: string }
   limits: SessionLimits
+  store: MethodParts['store']
+  signalUrl?: MethodParts['signalUrl']
   onVersionChange?: RunOptions['onVersionChange']
   onError(error: unknown): void
 }

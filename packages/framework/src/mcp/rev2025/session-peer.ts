@@ -56,6 +56,12 @@ export class SessionPeer implements Peer {
     }
   }
 
+  /** Tells the client for whom the call waits: as progress, and as a log message. */
+  async say(message: string): Promise<void> {
+    await this.#notify({ type: 'notify', message })
+    await this.#log({ type: 'log', level: 'info', message })
+  }
+
   async #ask(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Promise<Outcome | Deferred> {
     try {
       return succeeded(await this.#call.send(toInputRequest(question), ANYTHING, { timeout: FOREVER, signal }))

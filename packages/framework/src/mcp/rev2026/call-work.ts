@@ -1,4 +1,5 @@
 import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/driver.ts'
+import type { NewQuestion, QuestionChanges } from '../../log/questions.ts'
 import type { RunChange } from '../../log/run-index.ts'
 import { Drained } from '../../tools/drain.ts'
 import {
@@ -8,9 +9,19 @@ import {
   type MemoryJournal,
   type Recording,
 } from '../../tools/journal.ts'
+import type { Json } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
-import { type CallEvent, type KeptCall, type Reply, toReplyEvent, toRunChange } from './kept-call.ts'
+import {
+  type CallEvent,
+  type CallRegister,
+  type KeptCall,
+  type Played,
+  type Reply,
+  toReplyEvent,
+  toRunChange,
+  type Waiting,
+} from './kept-call.ts'
 import { StreamJournal } from './stream-journal.ts'
 
 type RunStep = NonNullable<RunOptions['runStep']>
@@ -25,6 +36,8 @@ export interface Keep {
 
 interface RoundJournalOptions {
   keep?: Keep | undefined
+  /** Whether a `once` step is reason enough to keep the call. Default true. */
+  keepsOnce?: boolean
   work?: CallWork
   /** Called before a `once` step. */
   onOnce?: () => void
@@ -35,11 +48,14 @@ export class RoundJournal implements MemoryJournal {
   readonly #memory: MemoryJournal
   readonly #keep: Keep | undefined
   readonly #onOnce: (() => void) | undefined
+  readonly #isReason: (entry: Entry) => boolean
   #work: CallWork | undefined
 
-  constructor(recording: Recording | undefined, { keep, work, onOnce }: RoundJournalOptions = {}) {
+  constructor(recording: Recording | undefined, options: RoundJournalOptions = {}) {
+    const { keep, work, onOnce, keepsOnce = true } = options
     this.#memory = createMemoryJournal(recording)
     this.#keep = keep
+    this.#isReason = (entry) => (keepsOnce && isStart(entry)) || isSignalUrl(entry)
     this.#work = work
     this.#onOnce = onOnce
   }
@@ -56,8 +72,7 @@ export class RoundJournal implements MemoryJournal {
   append(revision: number, write: JournalWrite): MaybePromise<void> {
     const hasOnce = write.entries.some(({ type }) => type === 'started')
     if (hasOnce) this.#onOnce?.()
-    const isStarting = write.entries.some(isStart)
-    const keep = this.#work === undefined && isStarting ? this.#keep : undefined
+    const keep = this.#work === undefined && write.entries.some(this.#isReason) ? this.#keep : undefined
     if (keep?.closing.aborted) {
       // Recorded without the start, so that the next server runs the step.
       this.#memory.append(revision, { ...write, entries: write.entries.filter((entry) => !isStart(entry)) })
@@ -67,6 +82,7 @@ export class RoundJournal implements MemoryJournal {
     if (this.#work !== undefined) return this.#work.journal.append(revision, write)
     return keep?.(this.#memory.read()!).then((work) => {
       this.#work = work
+      work.round = this
     })
   }
 
@@ -77,45 +93,53 @@ export class RoundJournal implements MemoryJournal {
 
 const isStart = ({ type }: Entry): boolean => type === 'started'
 
+/** A signal may arrive as soon as its URL is known. */
+const isSignalUrl = (entry: Entry): boolean => entry.type === 'value' && entry.kind === 'signalUrl'
+
+export interface CallWorkOptions {
+  /** Milliseconds for which a reply is kept. */
+  ttl: number
+  /** Milliseconds for which a call that waits for others is kept when their questions do not expire. */
+  waitTtl: number
+  /** Plays the round, or returns the round that runs already. */
+  play: (work: CallWork) => Promise<Played>
+  /** Cancels the round that is played. */
+  cancel: () => void
+  /** Called when the round begins to wait for others: it goes on without its client. */
+  onWait: () => void
+}
+
 /** One round of a kept call. */
 export class CallWork implements Work<CallEvent> {
   readonly journal: StreamJournal
   readonly runStep: RunStep
+  /** What the round has recorded so far, from when it is played. */
+  round: RoundJournal | undefined
   /** Resolves to whether the reply was stored by this node. */
   readonly isStored: Promise<boolean>
-  readonly waits = false
-  readonly wakeAt = undefined
   readonly #driven: Driven<KeptCall, CallEvent>
-  readonly #playing: Promise<Reply>
-  readonly #ttl: number
-  readonly #cancel: () => void
+  readonly #options: CallWorkOptions
+  #playing: Promise<void>
   #reply: Reply | undefined
+  #waiting: Waiting | undefined
+  /** Whether the store knows that the round waits. */
+  #isWaitStored = true
+  /** How much of what came from others the run has. */
+  #heard = 0
+  #indexed: ReadonlySet<string>
   readonly #settle: (isStored: boolean) => void
 
-  /** `play` runs the round, or returns the round that runs already. */
-  constructor(
-    driven: Driven<KeptCall, CallEvent>,
-    ttl: number,
-    play: (work: CallWork) => Promise<Reply>,
-    cancel: () => void,
-  ) {
-    this.#cancel = cancel
+  constructor(driven: Driven<KeptCall, CallEvent>, options: CallWorkOptions) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const { recording, register } = driven.state
+    const { recording, register, indexed } = driven.state
     this.#driven = driven
-    this.#ttl = ttl
+    this.#options = options
+    this.#indexed = new Set(indexed)
     this.isStored = promise
     this.#settle = resolve
     this.runStep = driven.runStep
-    this.journal = new StreamJournal(driven, recording, register, (next) => ({ ...next }))
-    this.#playing = play(this)
-    this.#playing.then(
-      (reply) => {
-        this.#reply = reply
-        driven.ring()
-      },
-      (error) => (isDivergence(error) ? driven.block(error) : driven.stop(error)),
-    )
+    this.journal = new StreamJournal(driven, recording, register, { register: (next) => ({ ...next }) })
+    this.#playing = this.#play()
   }
 
   get run(): RunChange {
@@ -124,22 +148,93 @@ export class CallWork implements Work<CallEvent> {
     return toRunChange(toReplyEvent(this.#reply, 0), this.journal.progress ?? recording.progress)
   }
 
+  get waits(): boolean {
+    return this.#waiting !== undefined && this.#isWaitStored && this.#received === this.#heard
+  }
+
+  get wakeAt(): number | undefined {
+    return this.#waiting?.wakeAt
+  }
+
+  get #received(): number {
+    const { received, signals } = this.#driven.state
+    return received.length + signals.length
+  }
+
+  async #play(): Promise<void> {
+    this.#waiting = undefined
+    this.#heard = this.#received
+    try {
+      const played = await this.#options.play(this)
+      if ('waitsFor' in played) {
+        this.#waiting = played
+        this.#isWaitStored = false
+        this.#options.onWait()
+      } else this.#reply = played
+      this.#driven.ring()
+    } catch (error) {
+      if (isDivergence(error)) this.#driven.block(error)
+      else this.#driven.stop(error)
+    }
+  }
+
+  /** Goes on with a round that waits when something has arrived, or is due. */
   reconcile(): void {
-    if (this.#driven.state.isCancelled) this.#cancel()
+    if (this.#driven.state.isCancelled) this.#options.cancel()
+    if (this.#waiting === undefined || !this.#isWaitStored) return
+    const isDue = this.#waiting.wakeAt !== undefined && this.#waiting.wakeAt <= this.#driven.now()
+    if (isDue || this.#received > this.#heard || this.#driven.state.isCancelled) this.#playing = this.#play()
   }
 
   take(): { append?: DriverAppend<CallEvent>; isLast?: boolean } {
-    if (this.#reply === undefined) return {}
     const now = this.#driven.now()
-    return { append: { events: [toReplyEvent(this.#reply, now)], expiresAt: now + this.#ttl }, isLast: true }
+    if (this.#waiting !== undefined && !this.#isWaitStored) {
+      this.#isWaitStored = true
+      const { waitsFor, questions } = this.#waiting
+      const until = Math.max(...questions.map(({ expiresAt = now + this.#options.waitTtl }) => expiresAt), now)
+      const register: CallRegister = { ...this.journal.register!, waitsFor }
+      const changes = this.#index(questions)
+      return {
+        append: {
+          events: [],
+          // A register is JSON.
+          register: register as unknown as { [key: string]: Json },
+          expiresAt: until + this.#options.ttl,
+          isQuiet: true,
+          ...(changes && { questions: changes }),
+        },
+      }
+    }
+    if (this.#reply === undefined) return {}
+    const reply = toReplyEvent(this.#reply, now)
+    const changes = this.#index(('questions' in this.#reply && this.#reply.questions) || [])
+    const { waitsFor, ...register } = this.journal.register as CallRegister
+    const append: DriverAppend<CallEvent> = {
+      events: [reply],
+      expiresAt: now + this.#options.ttl,
+      ...(changes && { questions: changes }),
+      ...(waitsFor !== undefined && { register: register as unknown as { [key: string]: Json } }),
+    }
+    return { append, isLast: true }
+  }
+
+  /** Returns what has to change in the index for these questions to be open. */
+  #index(questions: readonly NewQuestion[]): QuestionChanges | undefined {
+    const opens = questions.filter(({ key }) => !this.#indexed.has(key))
+    const keys = new Set(questions.map(({ key }) => key))
+    const closes = [...this.#indexed].filter((key) => !keys.has(key))
+    this.#indexed = keys
+    return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
   }
 
   async appended(): Promise<void> {
-    this.#settle(true)
+    if (this.#reply !== undefined) this.#settle(true)
+    // Something may have arrived before the store knew that the round waits.
+    else this.#driven.ring()
   }
 
   async leave(): Promise<void> {
-    await this.#playing.catch(() => {})
+    await this.#playing
     this.#settle(false)
   }
 }

@@ -17,6 +17,15 @@ export interface Listener {
 
 const SENT = succeeded(undefined)
 
+/** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
+export function sayProgress({ envelope, channel }: Listener, message: string): void {
+  const { progressToken, logLevel } = envelope
+  if (progressToken !== undefined) channel.notify('notifications/progress', { progressToken, progress: 0, message })
+  const wanted = LOG_LEVELS.indexOf(logLevel as LogLevel)
+  if (wanted === -1 || LOG_LEVELS.indexOf('info') < wanted) return
+  channel.notify('notifications/message', { level: 'info', data: message })
+}
+
 /** The client of a stateless call. It cannot be asked while it waits, so every question is deferred to its next request. */
 export class ClientPeer implements Peer {
   readonly #sampler: Sampler

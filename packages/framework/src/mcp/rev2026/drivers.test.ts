@@ -41,6 +41,7 @@ const tasks: DrivenSubject = {
   kind: 'task',
   register(store, ran) {
     const machine = createTaskMachine({
+      store,
       log: store.log<TaskEvent>('task'),
       catalog: new Catalog({ tools: [createWork(ran, ['sure'])] }),
       sampler: new Sampler(undefined, 'client-first'),
@@ -71,7 +72,7 @@ const tasks: DrivenSubject = {
     return 'sure' in open
   },
   async answer(store, id) {
-    const event: TaskEvent = { type: 'answer', id: 'sure', at: '1', attempt: 1, answer: yes, time: Date.now() }
+    const event: TaskEvent = { type: 'answer', id: 'sure', at: '1', attempt: 1, result: yes, timestamp: Date.now() }
     await store.log<TaskEvent>('task').append(id, { events: [event], commandId: 'answer/sure', dueAt: 0 })
   },
   async isOver(store, id) {

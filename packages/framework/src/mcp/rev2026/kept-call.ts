@@ -11,13 +11,15 @@
 import { nodeCrypto } from '../../keys/node-crypto.ts'
 import type { DriverRegister } from '../../log/driver.ts'
 import type { NewStream, Opened } from '../../log/log.ts'
+import type { NewQuestion } from '../../log/questions.ts'
 import { type RunChange, toChange, toProblem, toMark as toRunMark } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRunEvents } from '../../log/run-journal.ts'
 import type { Progress, Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
-import { answeredOtherwise, type Carried, type Claim, toMark, usedAlready } from '../core/carrier.ts'
+import { answeredOtherwise, type Carried, type Claim, readWaitHandle, toMark, usedAlready } from '../core/carrier.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
 import { readRecording } from './stream-journal.ts'
 
 /** What is called, and by whom. */
@@ -40,8 +42,21 @@ export interface Round {
   capabilities: ClientCapabilities
 }
 
-/** What a request is answered: a result, with the state that is in it, or a JSON-RPC error. */
-export type Reply = { result: Record<string, unknown>; state?: string } | { error: ReplyError }
+/** What a request is answered: a result, with the state that is in it and the questions that stay open, or a JSON-RPC error. */
+export type Reply =
+  | { result: Record<string, unknown>; state?: string; questions?: readonly NewQuestion[] }
+  | { error: ReplyError }
+
+/** A round that waits for other people, or for a signal: it has no reply yet, and goes on without its client. */
+export interface Waiting {
+  /** What the client is told. */
+  waitsFor: string
+  questions: readonly NewQuestion[]
+  wakeAt: number | undefined
+}
+
+/** How far a round came. */
+export type Played = Reply | Waiting
 
 export interface ReplyError {
   code: number
@@ -59,6 +74,8 @@ export type CallEvent =
   | { type: 'cancel'; time: number }
   | ({ type: 'round'; given: Json; time: number; capabilities: ClientCapabilities } & Claim)
   | ReplyEvent
+  | OutsideAnswer
+  | OutsideSignal
 
 export interface ReplyEvent {
   type: 'reply'
@@ -68,13 +85,25 @@ export interface ReplyEvent {
   next?: string
 }
 
-type Past = Claim & { round?: Extract<CallEvent, { type: 'round' }>; reply?: ReplyEvent }
+/** `ordinal`: which round it began, from 1. */
+type Past = Claim & { ordinal?: number; round?: Extract<CallEvent, { type: 'round' }>; reply?: ReplyEvent }
+
+/** What the register of a call has beside its run. */
+export interface CallRegister extends RunRegister {
+  /** For whom it waits, while it does. */
+  waitsFor?: string
+}
 
 export interface KeptCall extends Call, Carried {
   id: string
   head: number
   binding: string
-  register: RunRegister
+  register: CallRegister
+  /** What came from others than the client. */
+  received: readonly OutsideAnswer[]
+  signals: readonly OutsideSignal[]
+  /** The keys of the questions that the store had open when the call was loaded. */
+  indexed: readonly string[]
   isDriven: boolean
   isBlocked: boolean
   isCancelled: boolean
@@ -111,14 +140,21 @@ export function toStream(
   round: Round,
   recording: Recording,
   binding: string,
-  reply?: ReplyEvent,
+  { reply, questions, waitsFor }: { reply?: ReplyEvent } & Partial<Pick<Waiting, 'questions' | 'waitsFor'>> = {},
 ): NewStream<CallEvent> {
   const { header, revision } = recording
   const { events, progress } = toRunEvents(recording)
-  const register: RunRegister = { header, ...progress, revision, after: 0 }
+  const register: CallRegister = {
+    header,
+    ...progress,
+    revision,
+    after: 0,
+    ...(waitsFor !== undefined && { waitsFor }),
+  }
   return {
     ...(principal !== undefined && { principal }),
     about: { subject },
+    ...(questions !== undefined && { questions }),
     // Made of what is in the journal, which is JSON.
     register: register as unknown as Json,
     run: toRunMark(header, reply === undefined ? toChange(recording.progress) : toRunChange(reply, recording.progress)),
@@ -164,10 +200,10 @@ export const toReplyEvent = (reply: Reply, time: number): ReplyEvent => ({
 })
 
 /** Puts a call together from its stream. */
-export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
+export function toKeptCall(opened: Opened<CallEvent>, indexed: readonly string[] = []): KeptCall {
   const { id, head, principal, isDriven, events } = opened
   // Only kept calls write these, and the first record of each says what was called.
-  const { blocked, ...register } = opened.register as unknown as RunRegister & DriverRegister
+  const { blocked, ...register } = opened.register as unknown as CallRegister & DriverRegister
   const call = events[0]!.event as Extract<CallEvent, { subject: string }>
   const history: Past[] = []
   let last: ReplyEvent | undefined
@@ -176,7 +212,7 @@ export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
   for (const { event } of events) {
     if (event.type === 'past' || event.type === 'round') {
       const { from, answers } = event
-      history.push({ from, answers, ...(event.type === 'round' && { round: event }) })
+      history.push({ from, answers, ...(event.type === 'round' && { round: event, ordinal: rounds + 1 }) })
     } else if (event.type === 'reply') {
       last = event
       rounds++
@@ -193,6 +229,9 @@ export function toKeptCall(opened: Opened<CallEvent>): KeptCall {
     principal,
     recording: readRecording(register, events)!,
     register,
+    received: events.flatMap(({ event }) => (event.type === 'answer' ? [event] : [])),
+    signals: events.flatMap(({ event }) => (event.type === 'signal' ? [event] : [])),
+    indexed,
     rounds,
     claims: history.map(({ from, answers }) => ({ from, answers })).slice(-MAX_CLAIMS),
     history,
@@ -228,8 +267,11 @@ export function openRound(call: KeptCall): Round | undefined {
  */
 export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEvent | 'begin' | 'wait' {
   const { history, last } = call
+  const waited = readWaitHandle(round.claim!.from)
   const claim = toKnownClaim(call, round)
-  const at = history.findLastIndex(({ from }) => from === claim.from)
+  const at = history.findLastIndex(({ from, ordinal }) =>
+    waited === undefined ? from === claim.from : ordinal === waited,
+  )
   const found = history[at]
   if (found === undefined && call.isCancelled) throw cancelled()
   if (found === undefined && last?.next === claim.from) return 'begin'

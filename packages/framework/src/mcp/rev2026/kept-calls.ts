@@ -1,15 +1,24 @@
 import type { Machine } from '../../log/driver.ts'
-import { type Log, LogConflictError, type Store, StreamExistsError } from '../../log/log.ts'
+import { type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
 import type { RunRegister } from '../../log/run-journal.ts'
 import { Drained } from '../../tools/drain.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import { type Binding, digestBinding, expired, notValid, readHandle, toMark } from '../core/carrier.ts'
+import {
+  type Binding,
+  digestBinding,
+  expired,
+  notValid,
+  readHandle,
+  readWaitHandle,
+  toMark,
+  toWaitHandle,
+} from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { CallWork, type Keep, RoundJournal } from './call-work.ts'
-import type { Listener } from './client-peer.ts'
+import { type Listener, sayProgress } from './client-peer.ts'
 import {
   type Call,
   type CallEvent,
@@ -17,6 +26,7 @@ import {
   judge,
   type KeptCall,
   openRound,
+  type Played,
   type Reply,
   type ReplyEvent,
   type Round,
@@ -24,10 +34,11 @@ import {
   toReplyEvent,
   toRoundEvent,
   toStream,
+  type Waiting,
 } from './kept-call.ts'
 
 /** A request that waits for a reply. */
-export interface Waiting extends Listener {
+export interface Attending extends Listener {
   readonly channel: Channel
 }
 
@@ -40,6 +51,8 @@ export interface Play {
   listeners: Iterable<Listener>
   /** The id of a run that begins. */
   runId?: string
+  /** What came from others than the client. */
+  outside?: Pick<KeptCall, 'received' | 'signals'>
 }
 
 export interface KeptCallsOptions {
@@ -52,7 +65,9 @@ export interface KeptCallsOptions {
   /** Whether this server has what is called, in the version that the call began with. */
   accepts: (subject: string, version: string | undefined) => boolean
   bind: (call: Call) => Binding
-  play: (play: Play) => Promise<Reply>
+  play: (play: Play) => Promise<Played>
+  /** Milliseconds for which a request waits for other people before its client is told to come back. Default 20 seconds. */
+  patience?: number
   /** Aborts when the server shuts down. */
   closing: AbortSignal
   now?: () => number
@@ -65,8 +80,16 @@ const LOOK_AGAIN = 1_000
 /** Milliseconds for which a call outlives its states, so that it is not collected while a round runs. */
 const MARGIN = 3_600_000
 
-/** A round stays in memory until it ends. */
+/** Milliseconds that a round which waits for others stays in memory; any other stays until it ends. */
 const IDLE = 60_000
+
+const PATIENCE = 20_000
+
+/** Milliseconds for which a call is kept that waits for others without an end. */
+const WAIT_TTL = 30 * 86_400_000
+
+/** The keys of questions to the client begin with it. They are closed when its next request arrives. */
+export const OWN = 'own/'
 
 /** Another request of the same call was kept first. */
 export class KeptElsewhereError extends SweatpantsError {
@@ -81,7 +104,7 @@ export class KeptCalls {
   /** The requests of this process that wait for a call, by its id. */
   readonly #audiences = new Map<string, Audience>()
   /** The rounds that run already while their calls are being stored. */
-  readonly #moving = new Map<string, Promise<Reply>>()
+  readonly #moving = new Map<string, Promise<Played>>()
   /** The rounds that this process drives. */
   readonly #works = new Map<string, CallWork>()
   #registered: Kind<KeptCall, CallEvent> | undefined
@@ -122,7 +145,8 @@ export class KeptCalls {
     const id = readHandle(state)
     const call = id === undefined ? undefined : await this.find(id)
     if (call === undefined || call.binding !== digestBinding(binding) || !knows(call, state)) throw notValid()
-    if (call.last !== undefined && this.#now() >= call.last.time + this.#options.ttl) throw expired()
+    const isOpen = openRound(call) !== undefined
+    if (!isOpen && call.last !== undefined && this.#now() >= call.last.time + this.#options.ttl) throw expired()
     return call
   }
 
@@ -134,15 +158,29 @@ export class KeptCalls {
   /** Stores a call whose round has ended, with its reply. Throws a `KeptElsewhereError`. */
   async store(call: Call, round: Round, recording: Recording, reply: Reply): Promise<void> {
     const now = this.#now()
-    const stream = toStream(call, round, recording, this.#bind(call), toReplyEvent(reply, now))
-    const { runId } = recording.header
+    const questions = ('questions' in reply && reply.questions) || []
+    const stream = toStream(call, round, recording, this.#bind(call), { reply: toReplyEvent(reply, now), questions })
+    await this.#create(recording, { ...stream, expiresAt: now + this.#options.ttl })
+  }
+
+  /** Stores a call whose round waits for others. Throws a `KeptElsewhereError`. */
+  async storeWaiting(call: Call, round: Round, recording: Recording, waiting: Waiting): Promise<void> {
+    const { wakeAt } = waiting
+    const stream = toStream(call, round, recording, this.#bind(call), waiting)
+    const expiresAt = this.#now() + WAIT_TTL
+    await this.#create(recording, { ...stream, ...(wakeAt !== undefined && { dueAt: wakeAt }), expiresAt })
+    // From now on this server looks for what arrives.
+    await this.#kind.start()
+  }
+
+  async #create({ header: { runId } }: Recording, stream: NewStream<CallEvent>): Promise<void> {
     await this.#creating(runId, async () => {
-      await this.#log.create(runId, { ...stream, expiresAt: now + this.#options.ttl })
+      await this.#log.create(runId, stream)
     })
   }
 
   /** Returns what keeps a call from the first `once` step of its round on. */
-  keep(call: Call, round: Round, audience: Audience, playing: Promise<Reply>): Keep {
+  keep(call: Call, round: Round, audience: Audience, playing: Promise<Played>): Keep {
     const keep = async (recording: Recording) => {
       this.#warn(call.subject)
       const { runId } = recording.header
@@ -170,32 +208,45 @@ export class KeptCalls {
 
   /**
    * Resolves to the reply to a request, which is stored or still to come; the first request with the newest state begins the
-   * round. Resolves to `undefined` when the server shuts down before there is a reply.
+   * round. Resolves to the state to come back with when the server shuts down before there is a reply, or when the round
+   * waits for others for too long.
    */
   async attend(
     call: KeptCall,
     round: Round,
-    waiting: Waiting,
+    waiting: Attending,
     isLate = false,
-  ): Promise<ReplyEvent['reply'] | undefined> {
+  ): Promise<ReplyEvent['reply'] | { comeBackWith: string }> {
     const { id } = call
     const { signal } = waiting.channel
+    const { patience = PATIENCE } = this.#options
     const changes = new Changes(this.#log, id, [signal, this.#options.closing])
     const leave = this.#join(id, waiting)
     let isWaiting = isLate
     let wasWoken = false
+    let waitsUntil = Number.POSITIVE_INFINITY
     try {
       for (let found = call; ; found = await this.#refind(id)) {
         const verdict = judge(found, round, isWaiting)
         if (typeof verdict === 'object') return verdict.reply
-        if (this.#options.closing.aborted && this.isHere(id) === undefined) return undefined
+        const comeBack = { comeBackWith: toWaitHandle(id, found.rounds + 1) }
+        if (this.#options.closing.aborted && this.isHere(id) === undefined) return comeBack
+        const { waitsFor } = found.register
+        if (verdict === 'wait' && waitsFor !== undefined) {
+          if (waitsUntil === Number.POSITIVE_INFINITY) {
+            waitsUntil = performance.now() + patience
+            sayProgress(waiting, waitsFor)
+          }
+          if (performance.now() >= waitsUntil) return comeBack
+        }
         if (!found.isDriven) this.#refuseOther(found, wasWoken)
         if (verdict === 'begin' && !(await this.#begin(found, round))) continue
         isWaiting = true
         if (signal.aborted) throw cancelled()
-        if (!found.isDriven) this.#kind.wake(id)
+        // One that waits is woken by what it waits for.
+        if (!found.isDriven && !(verdict === 'wait' && waitsFor !== undefined)) this.#kind.wake(id)
         wasWoken = true
-        await changes.next(this.isHere(id))
+        await changes.next(this.isHere(id), Math.min(LOOK_AGAIN, waitsUntil - performance.now()))
       }
     } finally {
       changes.stop()
@@ -227,6 +278,8 @@ export class KeptCalls {
     const { head, id } = call
     const commandId = `round/${round.claim!.from}`
     const expiresAt = this.#now() + this.#options.ttl + MARGIN
+    const keys = await this.#options.store.questions.keys({ kind: 'call', id })
+    const closes = keys.filter((key) => key.startsWith(OWN))
     try {
       const { repeated } = await this.#log.append(id, {
         events: [toRoundEvent(round)],
@@ -234,6 +287,7 @@ export class KeptCalls {
         commandId,
         dueAt: 0,
         expiresAt,
+        ...(closes.length > 0 && { questions: { closes } }),
       })
       return !repeated
     } catch (error) {
@@ -248,7 +302,7 @@ export class KeptCalls {
     throw otherCode()
   }
 
-  #join(id: string, waiting: Waiting): () => void {
+  #join(id: string, waiting: Attending): () => void {
     const audience = this.#audiences.get(id) ?? new Audience()
     this.#audiences.set(id, audience)
     const leave = audience.add(waiting)
@@ -271,19 +325,27 @@ export class KeptCalls {
         return accepts(subject, (register as unknown as RunRegister).header.version)
       },
       load: async ({ id }, fence) => {
+        // Before the records: an answer that closes a question after this is among them.
+        const indexed = await this.#options.store.questions.keys({ kind: 'call', id })
         const opened = await this.#log.open(id, fence)
-        const call = opened && toKeptCall(opened)
+        const call = opened && toKeptCall(opened, indexed)
         return call === undefined || openRound(call) === undefined ? undefined : { state: call, lsn: call.head }
       },
-      // A round follows from what was stored when it began, unless it is cancelled.
-      reduce: (call, event) => (event.type === 'cancel' ? { ...call, isCancelled: true } : call),
+      // A round follows from what was stored when it began and from what others send, unless it is cancelled.
+      reduce(call, event) {
+        if (event.type === 'cancel') return { ...call, isCancelled: true }
+        if (event.type === 'answer') return { ...call, received: [...call.received, event] }
+        return event.type === 'signal' ? { ...call, signals: [...call.signals, event] } : call
+      },
       begin: (driven) => {
-        const work = new CallWork(
-          driven,
+        const { id } = driven
+        const work = new CallWork(driven, {
           ttl,
-          (self) => this.#moving.get(driven.id) ?? this.#play(driven.state, self),
-          () => this.#audiences.get(driven.id)?.cancel(),
-        )
+          waitTtl: WAIT_TTL,
+          play: (self) => this.#moving.get(id) ?? this.#play(driven.state, self),
+          cancel: () => this.#audiences.get(id)?.cancel(),
+          onWait: () => this.#audiences.get(id)?.letGo(),
+        })
         this.#works.set(driven.id, work)
         void work.isStored.then(() => {
           this.#works.delete(driven.id)
@@ -295,15 +357,17 @@ export class KeptCalls {
     }
   }
 
-  #play(call: KeptCall, work: CallWork): Promise<Reply> {
+  #play(call: KeptCall, work: CallWork): Promise<Played> {
     const audience = this.#audiences.get(call.id) ?? new Audience()
     this.#audiences.set(call.id, audience)
     if (call.isCancelled) audience.cancel()
-    const journal = new RoundJournal(call.recording, { work, onOnce: () => this.#warn(call.subject) })
+    if (call.register.waitsFor !== undefined) audience.letGo()
+    work.round ??= new RoundJournal(call.recording, { work, onOnce: () => this.#warn(call.subject) })
     return this.#options.play({
       call,
+      outside: call,
       round: openRound(call)!,
-      journal,
+      journal: work.round,
       signal: audience.signal,
       listeners: audience.listeners,
     })
@@ -322,6 +386,8 @@ export class KeptCalls {
 /** Whether a state was given out for a call. */
 const knows = ({ last, history }: KeptCall, state: string): boolean => {
   const mark = toMark(state)
+  const waited = readWaitHandle(state)
+  if (waited !== undefined) return history.some(({ ordinal }) => ordinal === waited)
   return last?.next === mark || history.some(({ from }) => from === mark)
 }
 
@@ -335,6 +401,7 @@ export const otherCode = (): ProtocolError =>
 /** The requests that wait for one round. The round is cancelled when the last of them is (R10). */
 export class Audience {
   readonly listeners = new Set<Listener>()
+  #isLetGo = false
   readonly #abort = new AbortController()
 
   get signal(): AbortSignal {
@@ -346,12 +413,17 @@ export class Audience {
     this.#abort.abort()
   }
 
+  /** From now on the round goes on without its client. */
+  letGo(): void {
+    this.#isLetGo = true
+  }
+
   /** Returns a function that ends the waiting. `onCancel` is called when the request is cancelled before. */
-  add(waiting: Waiting, onCancel?: () => void): () => void {
+  add(waiting: Attending, onCancel?: () => void): () => void {
     const { signal } = waiting.channel
     const cancel = () => {
       this.listeners.delete(waiting)
-      if (this.listeners.size === 0) this.#abort.abort()
+      if (this.listeners.size === 0 && !this.#isLetGo) this.#abort.abort()
       onCancel?.()
     }
     this.listeners.add(waiting)
@@ -379,9 +451,9 @@ class Changes {
     }
   }
 
-  /** Resolves with the next change, or when `other` does. */
-  async next(other: Promise<void> | undefined): Promise<void> {
-    const timer = setTimeout(() => this.#change.resolve(), LOOK_AGAIN)
+  /** Resolves with the next change, when `other` does, or after so many milliseconds. */
+  async next(other: Promise<void> | undefined, ms: number): Promise<void> {
+    const timer = setTimeout(() => this.#change.resolve(), ms)
     await Promise.race(other === undefined ? [this.#change.promise] : [this.#change.promise, other])
     clearTimeout(timer)
     this.#change = Promise.withResolvers()

@@ -39,7 +39,7 @@ describeContract(
   'the peer of a task',
   peerContract(() => {
     const answer = createPerson()
-    const peer = new TaskPeer(sampler, capabilities, () => {})
+    const peer = new TaskPeer({ store: { isDurable: true }, sampler, capabilities, owner: undefined }, () => {})
     return {
       peer,
       collect: () =>
@@ -54,7 +54,7 @@ describeContract(
 )
 
 it('the peer of a task publishes a question under a key of its own each time that it is asked', async () => {
-  const peer = new TaskPeer(sampler, capabilities, () => {})
+  const peer = new TaskPeer({ store: { isDurable: true }, sampler, capabilities, owner: undefined }, () => {})
   const keys: string[][] = []
   const tool = createMcpTool('asking')
     .elicits({ word: { response: z.object({ word: z.string() }) } })

@@ -1,10 +1,18 @@
+import { describeWaits, refuseOthers } from '../../inbox/others.ts'
+import { toNewQuestion } from '../../inbox/question.ts'
 import { isDivergence } from '../../log/driver.ts'
 import type { Store } from '../../log/log.ts'
+import type { NewQuestion } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
 import { VersionError } from '../../tools/errors.ts'
 import { canonicalJson, isObject, type Json } from '../../tools/json.ts'
-import { type RunOptions, type RunResult, runTool } from '../../tools/run-tool.ts'
+import type { OutsideWait } from '../../tools/outside.ts'
+import type { Question } from '../../tools/peer.ts'
+import { Run } from '../../tools/run.ts'
+import type { RunOptions, RunResult } from '../../tools/run-tool.ts'
+import { mintId } from '../../tools/seed.ts'
+import type { SentSignal } from '../../tools/signal-box.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import {
   type Binding,
@@ -27,9 +35,20 @@ import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
 import type { Envelope } from './envelope.ts'
-import { addClaim, type Call, cancelled, digest, NO_ANSWERS, type Reply, type Round, toRunId } from './kept-call.ts'
-import { Audience, KeptCalls, KeptElsewhereError, otherCode, type Play, type Waiting } from './kept-calls.ts'
+import {
+  addClaim,
+  type Call,
+  cancelled,
+  digest,
+  NO_ANSWERS,
+  type Played,
+  type Reply,
+  type Round,
+  toRunId,
+} from './kept-call.ts'
+import { type Attending, Audience, KeptCalls, KeptElsewhereError, OWN, otherCode, type Play } from './kept-calls.ts'
 import { findSubject } from './subject.ts'
+import type { TaskMachineOptions } from './task-work.ts'
 import type { Tasks } from './tasks.ts'
 
 type Result = Record<string, unknown>
@@ -54,6 +73,9 @@ export interface RoundsOptions {
   audience: string
   stateTtl: number
   drain: Drain
+  signalUrl?: TaskMachineOptions['signalUrl']
+  /** Milliseconds for which a request waits for other people before its client is told to come back. */
+  patience?: number | undefined
   onVersionChange: RunOptions['onVersionChange']
   onError: (error: unknown) => void
 }
@@ -74,7 +96,7 @@ export class Rounds {
   readonly #reportOnce: ReturnType<typeof createReportOnce>
 
   constructor(options: RoundsOptions) {
-    const { store, leaseTtl, stateTtl, drain, onError } = options
+    const { store, leaseTtl, stateTtl, drain, patience, onError } = options
     this.#options = options
     this.#reportOnce = createReportOnce(onError)
     this.#calls = new KeptCalls({
@@ -82,6 +104,7 @@ export class Rounds {
       leaseTtl,
       ttl: stateTtl,
       closing: drain.signal,
+      ...(patience !== undefined && { patience }),
       accepts: (subject, version) => this.#accepts(subject, version),
       bind: (call) => this.#bind(call),
       play: (play) => this.#play(play),
@@ -102,7 +125,7 @@ export class Rounds {
   async run(request: RoundRequest, channel: Channel): Promise<Result> {
     const { subject, arguments: args, principal, requestState, idempotencyKey, envelope } = request
     const call: Call = { subject, arguments: args, principal }
-    const waiting: Waiting = { envelope, channel }
+    const waiting: Attending = { envelope, channel }
     const first: Round = {
       rounds: 0,
       claims: [],
@@ -112,14 +135,17 @@ export class Rounds {
     }
     if (requestState !== undefined) return this.#resume(call, first, toState(requestState), waiting)
     if (idempotencyKey !== undefined) return this.#beginWithKey(call, first, idempotencyKey, waiting)
-    const journal = new RoundJournal(undefined)
-    const play: Play = { call, round: first, journal, signal: channel.signal, listeners: [waiting] }
-    const reply = await this.#translated(() => this.#play(play))
-    await this.#store(play, reply)
-    return toResult(reply)
+    return this.#begin(call, first, waiting)
   }
 
-  async #resume(call: Call, first: Round, state: string, waiting: Waiting): Promise<Result> {
+  /** Nothing tells a first request without a key from another one. It is stored only when others have to find its call. */
+  async #begin(call: Call, first: Round, waiting: Attending): Promise<Result> {
+    const runId = mintId()
+    const claim = { from: digest(`first ${runId}`), answers: NO_ANSWERS }
+    return this.#playOrAttend(call, { ...first, claim }, waiting, runId, { isFirst: true })
+  }
+
+  async #resume(call: Call, first: Round, state: string, waiting: Attending): Promise<Result> {
     const binding = this.#bind(call)
     const claim = { from: toMark(state), answers: toDigest(first.answers) }
     if (isHandle(state)) {
@@ -132,7 +158,7 @@ export class Rounds {
   }
 
   /** The key of a client names the run, so that the same request again finds it. */
-  async #beginWithKey(call: Call, first: Round, key: string, waiting: Waiting): Promise<Result> {
+  async #beginWithKey(call: Call, first: Round, key: string, waiting: Attending): Promise<Result> {
     const runId = toRunId(this.#options.audience, call, key)
     const round: Round = { ...first, claim: { from: digest(`key ${key}`), answers: toDigest(first.answers) } }
     return this.#playOrAttend(call, round, waiting, runId, {})
@@ -142,27 +168,32 @@ export class Rounds {
   async #playOrAttend(
     call: Call,
     round: Round,
-    waiting: Waiting,
+    waiting: Attending,
     runId: string,
-    { recording, state }: { recording?: Carried['recording']; state?: string },
+    { recording, state, isFirst = false }: { recording?: Carried['recording']; state?: string; isFirst?: boolean },
   ): Promise<Result> {
-    const kept = await this.#calls.find(runId)
+    const kept = isFirst ? undefined : await this.#calls.find(runId)
     if (kept !== undefined) {
       if (kept.binding !== digestBinding(this.#bind(call))) throw state === undefined ? keyUsed() : notValid()
       return this.#attend(await this.#calls.attend(kept, round, waiting), state)
     }
     const audience = new Audience()
-    const playing = Promise.withResolvers<Reply>()
-    const journal = new RoundJournal(recording, { keep: this.#calls.keep(call, round, audience, playing.promise) })
+    const playing = Promise.withResolvers<Played>()
+    const keep = this.#calls.keep(call, round, audience, playing.promise)
+    const journal = new RoundJournal(recording, { keep, keepsOnce: !isFirst })
     const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
     // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
     const leaving = Promise.withResolvers<never>()
     const leave = audience.add(waiting, () => journal.work && leaving.reject(cancelled()))
     this.#play(play).then(playing.resolve, playing.reject)
     try {
-      const reply = await this.#translated(() => Promise.race([playing.promise, leaving.promise]), journal)
-      if (journal.work === undefined) await this.#store(play, reply)
-      if (journal.work === undefined || (await journal.work.isStored)) return toResult(reply)
+      const played = await this.#translated(() => Promise.race([playing.promise, leaving.promise]), journal)
+      if (!('waitsFor' in played)) {
+        if (journal.work === undefined) await this.#store(play, played)
+        if (journal.work === undefined || (await journal.work.isStored)) return toResult(played)
+      } else if (journal.work === undefined) {
+        await this.#calls.storeWaiting(call, round, journal.read()!, played)
+      }
     } catch (error) {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
       if (!isElsewhere || waiting.channel.signal.aborted) throw error
@@ -174,11 +205,10 @@ export class Rounds {
     return this.#attend(await this.#calls.attend(now, round, waiting, true), state)
   }
 
-  /** Turns what a request in the store is answered into its result. Without a reply the client comes back with the same state. */
+  /** Turns what a request in the store is answered into its result. Without a reply the client comes back with a state. */
   #attend(reply: Awaited<ReturnType<KeptCalls['attend']>>, state: string | undefined): Result {
-    if (reply !== undefined) return toResult(reply as Reply)
-    if (state !== undefined) return { resultType: 'input_required', requestState: state }
-    throw new ProtocolError(ErrorCode.internal, 'the server is shutting down; send the same request again')
+    if (!('comeBackWith' in reply)) return toResult(reply as Reply)
+    return { resultType: 'input_required', requestState: state ?? reply.comeBackWith }
   }
 
   /** A call whose state does not travel is stored when its round ends. */
@@ -187,8 +217,8 @@ export class Rounds {
     await this.#calls.store(call, round, journal.read()!, reply)
   }
 
-  async #play({ call, round, journal, signal, listeners, runId }: Play): Promise<Reply> {
-    const { sampler, drain, onVersionChange, onError, catalog } = this.#options
+  async #play({ call, round, journal, signal, listeners, runId, outside }: Play): Promise<Played> {
+    const { store, sampler, drain, signalUrl, onVersionChange, onError, catalog } = this.#options
     const found = findSubject(catalog, call.subject)
     // The offer was replaced just now.
     if (found === undefined) throw otherCode()
@@ -196,11 +226,22 @@ export class Rounds {
     const { capabilities, answers, receivedAt } = round
     const runStep = traceSteps(round.claim === undefined ? undefined : journal.runStep)
     try {
-      const result = await runTool(tool, call.arguments, {
+      const run = new Run(tool, call.arguments, {
+        onWait: (wait) => refuseOthers(store, wait),
+        signals: toSignals(outside),
+        // The call may go on as a task, which has the same id.
+        ...(signalUrl && {
+          signalUrl: (id, name) =>
+            signalUrl(
+              [
+                { kind: 'task', id },
+                { kind: 'call', id },
+              ],
+              { type: 'signal', name },
+            ),
+        }),
         peer: tracePeer(new ClientPeer(sampler, capabilities, canDetach, listeners)),
         journal: drain.over(journal),
-        answers,
-        receivedAt,
         can: toCan(capabilities, sampler.hasModel),
         signal,
         onError,
@@ -209,12 +250,17 @@ export class Rounds {
         ...(call.principal !== undefined && { principal: call.principal }),
         ...(onVersionChange !== undefined && { onVersionChange }),
       })
+      run.receive(answers, { at: receivedAt })
+      for (const { id, result, timestamp, attempt, answeredBy } of outside?.received ?? []) {
+        run.receive({ [id]: result }, { at: timestamp, attempt, by: answeredBy })
+      }
+      const result = await run.advance()
       // A round that is played again after a crash has recorded some of its answers before.
       const late = result.ignored.filter((one) => !(one.reason === 'answered' && one.at >= receivedAt))
       const ignored = late.length === 0 ? undefined : { [IGNORED_META]: late }
       if (result.type !== 'parked') return { result: withMeta(toResult(result), ignored) }
-      const reply = await this.#park(call, tool, round, journal, result)
-      return { ...reply, result: withMeta(reply.result, ignored) }
+      const played = await this.#park(call, tool, round, journal, result, outside)
+      return 'waitsFor' in played ? played : { ...played, result: withMeta(played.result, ignored) }
     } catch (error) {
       // A kept call goes on from its journal at another node.
       if (error instanceof Drained && journal.work === undefined) return this.#ask(call, tool, round, journal, {})
@@ -228,15 +274,21 @@ export class Rounds {
     tool: McpTool,
     round: Round,
     journal: RoundJournal,
-    { questions }: Extract<RunResult, { type: 'parked' }>,
-  ) {
+    { questions, waits, wakeAt }: Extract<RunResult, { type: 'parked' }>,
+    outside: Play['outside'],
+  ): Promise<Exclude<Played, { error: unknown }>> {
     const asked = questions.filter((question) => question.type !== 'detach')
     const { capabilities, rounds } = round
-    const isLast = rounds + 1 >= MAX_ROUNDS && tool.task !== 'never' && canRunTasks(capabilities)
-    if (asked.length === questions.length && !isLast) {
+    const canDetach = tool.task !== 'never' && canRunTasks(capabilities)
+    const isLast = rounds + 1 >= MAX_ROUNDS && canDetach
+    const waitsFor = describeWaits(waits)
+    const others = toIndexed(waits, call.principal)
+    if (asked.length > 0 && asked.length === questions.length && !isLast) {
       const inputRequests = Object.fromEntries(asked.map((question) => [question.id, toInputRequest(question)]))
-      return this.#ask(call, tool, round, journal, { inputRequests })
+      const indexed = [...others, ...toIndexed(asked, call.principal)]
+      return this.#ask(call, tool, round, journal, { inputRequests }, { indexed, mustStore: waits.length > 0 })
     }
+    if (questions.length === 0 && waitsFor !== undefined && !canDetach) return { waitsFor, questions: others, wakeAt }
     const recording = journal.read()!
     const result = await this.#options.tasks.create({
       // The same request again finds the same task.
@@ -246,6 +298,7 @@ export class Rounds {
       principal: call.principal,
       capabilities,
       begun: recording,
+      ...(outside && { outside }),
       ...(round.claim !== undefined && { claim: `${round.claim.from} ${round.claim.answers}` }),
     })
     return { result }
@@ -257,10 +310,12 @@ export class Rounds {
     round: Round,
     journal: RoundJournal,
     questions: object,
-  ): Promise<{ result: Result; state: string }> {
+    { indexed = [], mustStore = false }: { indexed?: readonly NewQuestion[]; mustStore?: boolean } = {},
+  ): Promise<{ result: Result; state: string; questions: readonly NewQuestion[] }> {
     const carried: Carried = { recording: journal.read()!, rounds: round.rounds + 1, claims: addClaim(round) }
-    const state = (await this.#seal(tool, carried, call)) ?? toHandle(carried.recording.header.runId, carried.rounds)
-    return { result: { resultType: 'input_required', ...questions, requestState: state }, state }
+    const sealed = mustStore ? undefined : await this.#seal(tool, carried, call)
+    const state = sealed ?? toHandle(carried.recording.header.runId, carried.rounds)
+    return { result: { resultType: 'input_required', ...questions, requestState: state }, state, questions: indexed }
   }
 
   /** Returns a sealed state, or `undefined` when the call must be stored. */
@@ -298,6 +353,18 @@ export class Rounds {
     }
   }
 }
+
+/** Returns questions as the store indexes them: those to the client under names of their own. */
+const toIndexed = (questions: readonly (Question | OutsideWait)[], owner: string | undefined): NewQuestion[] =>
+  questions.flatMap((question) => {
+    if (question.type !== 'elicit') return []
+    const { id, at, attempt, to } = question
+    const key = `${to === undefined ? OWN : ''}${id}~${attempt}`
+    return [toNewQuestion(key, question, { owner, event: { type: 'answer', id, at, attempt } })]
+  })
+
+const toSignals = (outside: Play['outside']): SentSignal[] =>
+  (outside?.signals ?? []).map(({ signalId, name, value, timestamp }) => ({ id: signalId, name, value, at: timestamp }))
 
 /** Returns the answers in a request. An answer of the wrong form is refused by its question, which is then asked again. */
 export function toAnswers(inputResponses: unknown): Record<string, unknown> {

@@ -19,7 +19,10 @@ function createReleased() {
   }
   const recording = { header, revision: 1, ...write([]) }
   const register = { header, progress: recording.progress, revision: 1, after: 0 }
-  return { stored, journal: new StreamJournal(driven as never, recording, register, (next) => ({ ...next })) }
+  return {
+    stored,
+    journal: new StreamJournal(driven as never, recording, register, { register: (next) => ({ ...next }) }),
+  }
 }
 
 it('the journal of a released stream lets a once step run whose start is stored, and stops the run with its outcome', async () => {

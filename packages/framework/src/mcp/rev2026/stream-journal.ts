@@ -1,5 +1,6 @@
 import type { Driven } from '../../log/driver.ts'
 import type { LogEntry } from '../../log/log.ts'
+import type { QuestionChanges } from '../../log/questions.ts'
 import { type RunChange, toChange } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRecording, toRunEvents } from '../../log/run-journal.ts'
 import { Drained } from '../../tools/drain.ts'
@@ -24,12 +25,18 @@ export function readRecording(
   return toRecording(register, events.filter(({ event }) => RUN_EVENTS.has(event.type)) as LogEntry<RunEvent>[])
 }
 
+/** What is written together with the run. */
+interface Composed {
+  /** Adds to the run's register what else is kept beside the stream. */
+  register(register: RunRegister): { [key: string]: unknown }
+  questions?(): QuestionChanges | undefined
+}
+
 /** The journal of a run whose stream also holds what the run was told: a task, a kept call. */
 export class StreamJournal implements Journal {
   readonly #recording: Recording | undefined
   readonly #driven: Pick<Driven<unknown, RunEvent>, 'write'>
-  /** Adds to the run's register what else is kept beside the stream. */
-  readonly #compose: (register: RunRegister) => { [key: string]: unknown }
+  readonly #composed: Composed
   #after: number
   #register: RunRegister | undefined
   #progress: Progress | undefined
@@ -38,14 +45,14 @@ export class StreamJournal implements Journal {
     driven: Pick<Driven<unknown, RunEvent>, 'write'>,
     recording: Recording | undefined,
     register: Partial<RunRegister>,
-    compose: (register: RunRegister) => { [key: string]: unknown },
+    composed: Composed,
   ) {
     this.#driven = driven
     this.#recording = recording
     this.#progress = recording?.progress
     this.#register = recording && (register as RunRegister)
     this.#after = register.after ?? 0
-    this.#compose = compose
+    this.#composed = composed
   }
 
   /** What is open in the run; `undefined` before it has begun. */
@@ -76,9 +83,10 @@ export class StreamJournal implements Journal {
     const header = write.header ?? this.#register!.header
     this.#register = { header, ...progress, revision: revision + 1, after: this.#after }
     // A register is JSON.
-    const register = this.#compose(this.#register) as never
+    const register = this.#composed.register(this.#register) as never
+    const questions = this.#composed.questions?.()
     try {
-      await this.#driven.write({ events, register, isQuiet: true })
+      await this.#driven.write({ events, register, isQuiet: true, ...(questions && { questions }) })
     } catch (error) {
       // The start of a `once` step is stored: it must run, or the next process would take it for interrupted.
       if (!(error instanceof Drained && write.entries.some(({ type }) => type === 'started'))) throw error

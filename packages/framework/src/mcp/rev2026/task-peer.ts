@@ -1,5 +1,11 @@
+import { describeWaits, refuseOthers } from '../../inbox/others.ts'
+import { toNewQuestion } from '../../inbox/question.ts'
+import type { Store } from '../../log/log.ts'
+import type { NewQuestion } from '../../log/questions.ts'
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import type { OutsideWait } from '../../tools/outside.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
 import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
 import { missingCapability } from '../core/errors.ts'
@@ -18,6 +24,14 @@ export interface OpenQuestion {
   request: InputRequest
 }
 
+export interface TaskPeerOptions {
+  store: Pick<Store, 'isDurable'>
+  sampler: Sampler
+  capabilities: ClientCapabilities
+  /** The principal of the task, who answers what the client is asked. */
+  owner: string | undefined
+}
+
 /** A question was asked, or is open no more; or the tool has sent a notification. */
 export type TaskChange = 'asked' | 'closed' | 'status'
 
@@ -27,40 +41,70 @@ export const toKey = ({ id, attempt }: Pick<OpenQuestion, 'id' | 'attempt'>): st
 
 /** The client of a task, which polls: a question is published at once and stays open until it is answered, expires or is withdrawn. */
 export class TaskPeer implements Peer {
-  /** Open questions by key. */
+  /** Open questions to the client by key. */
   readonly open = new Map<string, OpenQuestion>()
+  /** Open questions to people by key, as the store indexes them. */
+  readonly indexed = new Map<string, NewQuestion>()
   /** The tool's last notification. */
-  statusMessage: string | undefined
-  readonly #sampler: Sampler
-  readonly #capabilities: ClientCapabilities
+  notification: string | undefined
+  readonly #waits = new Map<string, OutsideWait>()
+  readonly #options: TaskPeerOptions
   readonly #onChange: (what: TaskChange) => void
 
-  constructor(sampler: Sampler, capabilities: ClientCapabilities, onChange: (what: TaskChange) => void) {
-    this.#sampler = sampler
-    this.#capabilities = capabilities
+  constructor(options: TaskPeerOptions, onChange: (what: TaskChange) => void) {
+    this.#options = options
     this.#onChange = onChange
+  }
+
+  /** What a client is told while it need not answer anything: for whom the task waits, or else the tool's last notification. */
+  get statusMessage(): string | undefined {
+    return describeWaits(this.#waits.values()) ?? this.notification
   }
 
   get inputRequests(): Record<string, InputRequest> {
     return Object.fromEntries([...this.open].map(([key, { request }]) => [key, request]))
   }
 
+  /** Indexes a question to other people, which the client does not see. */
+  readonly onWait = (wait: OutsideWait, ended: AbortSignal): Failed | undefined => {
+    const refusal = refuseOthers(this.#options.store, wait)
+    if (refusal !== undefined) return refusal
+    const key = wait.type === 'elicit' ? toKey(wait) : wait.id
+    if (this.#waits.has(key)) return undefined
+    this.#waits.set(key, wait)
+    if (wait.type === 'elicit') this.#index(key, wait)
+    ended.addEventListener('abort', () => this.#endWait(key), { once: true })
+    this.#onChange('asked')
+    return undefined
+  }
+
+  #endWait(key: string): void {
+    this.indexed.delete(key)
+    if (this.#waits.delete(key)) this.#onChange('closed')
+  }
+
+  #index(key: string, question: ElicitEffect): void {
+    const { id, at, attempt } = question
+    const event = { type: 'answer', id, at, attempt }
+    this.indexed.set(key, toNewQuestion(key, question, { owner: this.#options.owner, event }))
+  }
+
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
+    const { capabilities, sampler } = this.#options
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(this.#capabilities))
-          return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
+        if (!canElicit(capabilities)) return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
         return this.#publish(effect, signal)
       case 'sample':
-        if (this.#sampler.asksClient(effect, this.#capabilities)) return this.#publish(effect, signal)
-        return this.#sampler.answer(effect, signal)
+        if (sampler.asksClient(effect, capabilities)) return this.#publish(effect, signal)
+        return sampler.answer(effect, signal)
       case 'roots':
-        if (this.#capabilities.roots === undefined) return failed(missingCapability('roots', { roots: {} }))
+        if (capabilities.roots === undefined) return failed(missingCapability('roots', { roots: {} }))
         return this.#publish(effect, signal)
       case 'detach':
         return succeeded(true)
       case 'notify':
-        this.statusMessage = effect.message
+        this.notification = effect.message
         this.#onChange('status')
         return succeeded(undefined)
       case 'log':
@@ -70,6 +114,7 @@ export class TaskPeer implements Peer {
 
   /** Removes a question that was answered. */
   close(key: string): void {
+    this.indexed.delete(key)
     if (this.open.delete(key)) this.#onChange('closed')
   }
 
@@ -89,6 +134,7 @@ export class TaskPeer implements Peer {
       ...(expiresAt !== undefined && { expiresAt }),
       request: toInputRequest(question),
     })
+    if (question.type === 'elicit') this.#index(key, question)
     withdrawn.addEventListener('abort', () => this.close(key), { once: true })
     this.#onChange('asked')
     return deferred

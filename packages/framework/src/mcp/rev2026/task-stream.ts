@@ -3,6 +3,7 @@ import { toRunEvents } from '../../log/run-journal.ts'
 import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import type { KeptCall } from './kept-call.ts'
 import { LARGE, type TaskAbout, type TaskEvent, type TaskRegister } from './task-work.ts'
 
 export interface NewTaskStream {
@@ -17,11 +18,13 @@ export interface NewTaskStream {
   claim?: string | undefined
   /** A run that goes on as this task. */
   begun?: Recording | undefined
+  /** What others sent to that run. */
+  outside?: Pick<KeptCall, 'received' | 'signals'> | undefined
 }
 
 /** Returns the stream of a task that is due at once. */
 export function toTaskStream({ tool, arguments: args, ...task }: NewTaskStream): Omit<NewStream<TaskEvent>, 'node'> {
-  const { principal, capabilities, ttl, claim, begun, now } = task
+  const { principal, capabilities, ttl, claim, begun, outside, now } = task
   const createdAt = new Date(now).toISOString()
   const isLarge = JSON.stringify(args).length > LARGE
   const run = begun && toBegun(begun)
@@ -45,7 +48,12 @@ export function toTaskStream({ tool, arguments: args, ...task }: NewTaskStream):
     about: about as unknown as Json,
     ...(run && { register: run.register as unknown as Json }),
     ...owner,
-    events: [...(isLarge ? [{ type: 'call' as const, arguments: args }] : []), ...(run?.events ?? [])],
+    events: [
+      ...(isLarge ? [{ type: 'call' as const, arguments: args }] : []),
+      ...(run?.events ?? []),
+      ...(outside?.received ?? []),
+      ...(outside?.signals ?? []),
+    ],
     dueAt: 0,
     run: { ...named, ...owner, startedAt: begun?.header.startedAt ?? now, state: 'running' },
   }

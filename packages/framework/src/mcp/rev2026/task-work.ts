@@ -1,3 +1,4 @@
+import type { AnswerEvent } from '../../inbox/question.ts'
 import {
   type Driven,
   type DriverAppend,
@@ -7,10 +8,12 @@ import {
   type Machine,
   type Work,
 } from '../../log/driver.ts'
-import type { Log, Opened, StreamRecord } from '../../log/log.ts'
+import type { Log, Opened, Store, StreamRecord, StreamRef } from '../../log/log.ts'
+import type { QuestionChanges } from '../../log/questions.ts'
 import { isRefused } from '../../log/retry-write.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
 import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
+import type { Arrival } from '../../tools/answer-box.ts'
 import { SweatpantsError, VersionError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
@@ -21,6 +24,7 @@ import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { toToolResult } from '../core/outcome.ts'
+import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { readRecording, StreamJournal } from './stream-journal.ts'
@@ -31,7 +35,9 @@ export type TaskEvent =
   | RunEvent
   | { type: 'call'; arguments: Json }
   | { type: 'questions'; open: Record<string, OpenQuestion> }
-  | { type: 'answer'; id: string; at: string; attempt: number; answer: unknown; time: number }
+  /** Without `answeredBy` it is the client's. */
+  | (Omit<OutsideAnswer, 'answeredBy'> & { answeredBy?: string })
+  | OutsideSignal
   | { type: 'cancel'; time: number }
   | { type: 'result'; result: Json }
 
@@ -71,11 +77,16 @@ export interface TaskState {
   register: TaskRegister
   recording: Recording | undefined
   answers: readonly Answer[]
+  signals: readonly OutsideSignal[]
   isCancelled: boolean
+  /** The keys of the questions that the store had open when the task was loaded. */
+  indexed: readonly string[]
 }
 
 export interface TaskMachineOptions {
+  store: Store
   log: Log<TaskEvent>
+  signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent) => string) | undefined
   catalog: Catalog
   sampler: Sampler
   onVersionChange: RunOptions['onVersionChange']
@@ -111,11 +122,10 @@ export const isOver = ({ status }: TaskAbout): boolean => status !== 'working'
 const deadlineOf = ({ createdAt, ttlMs }: TaskAbout, { until = 0 }: TaskRegister): number =>
   Math.max(Date.parse(createdAt) + ttlMs, until)
 
-export function toTaskState({
-  about,
-  register,
-  events,
-}: Pick<Opened<TaskEvent>, 'about' | 'register' | 'events'>): TaskState {
+export function toTaskState(
+  { about, register, events }: Pick<Opened<TaskEvent>, 'about' | 'register' | 'events'>,
+  indexed: readonly string[] = [],
+): TaskState {
   // Only tasks write these.
   const known = about as unknown as TaskAbout
   const kept = (register ?? {}) as unknown as TaskRegister
@@ -126,7 +136,9 @@ export function toTaskState({
     register: kept,
     recording: readRecording(kept, events),
     answers: [],
+    signals: [],
     isCancelled: false,
+    indexed,
   }
   return events.reduce((state, { event }) => reduce(state, event), initial)
 }
@@ -134,6 +146,7 @@ export function toTaskState({
 /** A driver only follows what its task is told: it wrote the rest. */
 function reduce(state: TaskState, event: TaskEvent): TaskState {
   if (event.type === 'answer') return { ...state, answers: [...state.answers, event] }
+  if (event.type === 'signal') return { ...state, signals: [...state.signals, event] }
   return event.type === 'cancel' ? { ...state, isCancelled: true } : state
 }
 
@@ -156,11 +169,13 @@ export const createTaskMachine = (options: TaskMachineOptions): Machine<TaskStat
   kind: 'task',
   idle: IDLE,
   now: Date.now,
-  accepts: (record) => !isOver(record.about as unknown as TaskAbout) && canDrive(record, options),
+  accepts: (record) => isOver(record.about as unknown as TaskAbout) || canDrive(record, options),
   async load({ id }, fence) {
+    // Before the records: an answer that closes a question after this is among them.
+    const indexed = await options.store.questions.keys({ kind: 'task', id })
     const opened = await options.log.open(id, fence)
     if (opened === undefined || isOver(opened.about as unknown as TaskAbout)) return undefined
-    return { state: toTaskState(opened), lsn: opened.head }
+    return { state: toTaskState(opened, indexed), lsn: opened.head }
   },
   reduce,
   begin: (driven) => new TaskWork(options, driven),
@@ -177,6 +192,9 @@ class TaskWork implements Work<TaskEvent> {
   /** Undefined when this server does not have the tool. */
   readonly #run: RunHandle | undefined
   #heard: number
+  #signalled: number
+  /** The keys of the questions that are open in the store, unless they were answered since. */
+  #indexed: ReadonlySet<string>
   /** Characters of the open questions. Where they are too large for the register, `at` is the command whose record has them. */
   #open: { size: number; at?: string; isCurrent: boolean } = { size: 0, isCurrent: true }
   #spilled = 0
@@ -191,12 +209,17 @@ class TaskWork implements Work<TaskEvent> {
   constructor(options: TaskMachineOptions, driven: Driven<TaskState, TaskEvent>) {
     this.#options = options
     this.#driven = driven
-    const { about, register, recording, answers } = driven.state
+    const { about, register, recording, answers, signals, indexed } = driven.state
+    const { store, sampler } = options
     this.#about = about
     this.#heard = answers.length
-    this.#peer = new TaskPeer(options.sampler, about.capabilities, (what) => this.#changed(what))
-    this.#peer.statusMessage = register.statusMessage
-    this.#journal = new StreamJournal(driven, recording, register, () => this.#compose())
+    this.#signalled = signals.length
+    this.#indexed = new Set(indexed)
+    const peer = { store, sampler, capabilities: about.capabilities, owner: driven.principal }
+    this.#peer = new TaskPeer(peer, (what) => this.#changed(what))
+    this.#peer.notification = register.statusMessage
+    const composed = { register: () => this.#compose(), questions: () => this.#takeQuestions() }
+    this.#journal = new StreamJournal(driven, recording, register, composed)
     const tool = options.catalog.tools.get(about.tool)
     if (tool === undefined) this.#expire()
     else this.#run = this.#begin(tool)
@@ -219,19 +242,23 @@ class TaskWork implements Work<TaskEvent> {
   }
 
   get #deadline(): number {
-    const open = [...this.#peer.open.values()].map(({ expiresAt = 0 }) => expiresAt)
+    const open = [...this.#peer.indexed.values()].map(({ expiresAt = 0 }) => expiresAt)
     return deadlineOf(this.#about, { until: Math.max(0, ...open) })
   }
 
   reconcile(): void {
-    const { answers, isCancelled } = this.#driven.state
+    const { answers, signals, isCancelled } = this.#driven.state
     const now = this.#driven.now()
     if (this.#isOverdue(now)) this.#expire()
     for (const answer of answers.slice(this.#heard)) {
       this.#peer.close(toKey(answer))
-      this.#run?.answer({ [answer.id]: answer.answer }, { at: answer.time })
+      this.#run?.answer({ [answer.id]: answer.result }, this.#toArrival(answer))
     }
     this.#heard = answers.length
+    for (const { name, value, signalId, timestamp } of signals.slice(this.#signalled)) {
+      this.#run?.signal(name, value, { id: signalId, at: timestamp })
+    }
+    this.#signalled = signals.length
     this.#peer.closeExpired(now)
     if (isCancelled) this.#run?.cancel()
   }
@@ -240,11 +267,13 @@ class TaskWork implements Work<TaskEvent> {
     if (this.#end !== undefined) return { append: this.#conclude(this.#end), isLast: true }
     if (!this.#isChanged) return {}
     this.#isChanged = false
-    if (this.#open.size <= MAX_OPEN) return { append: { events: [], register: this.#compose(), isQuiet: true } }
+    const questions = this.#takeQuestions()
+    const append = { register: this.#compose(), isQuiet: true, ...(questions && { questions }) }
+    if (this.#open.size <= MAX_OPEN) return { append: { ...append, events: [] } }
     const commandId = `questions/${this.#driven.fence}.${++this.#spilled}`
     this.#open = { ...this.#open, at: commandId, isCurrent: true }
     const events = [{ type: 'questions' as const, open: Object.fromEntries(this.#peer.open) }]
-    return { append: { events, commandId, register: this.#compose(), isQuiet: true } }
+    return { append: { ...append, events, commandId, register: this.#compose() } }
   }
 
   async appended(): Promise<void> {
@@ -258,12 +287,20 @@ class TaskWork implements Work<TaskEvent> {
   }
 
   #begin(tool: McpTool): RunHandle {
-    const { sampler, onVersionChange } = this.#options
+    const { sampler, onVersionChange, signalUrl } = this.#options
     const { id, principal, runStep, state } = this.#driven
     const { capabilities } = this.#about
     const asked = state.register.progress?.asked ?? {}
     const run = new RunHandle(tool, state.arguments, {
       peer: tracePeer(this.#peer),
+      onWait: this.#peer.onWait,
+      signals: state.signals.map(({ signalId, name, value, timestamp }) => ({
+        id: signalId,
+        name,
+        value,
+        at: timestamp,
+      })),
+      ...(signalUrl && { signalUrl: (_, name) => signalUrl([{ kind: 'task', id }], { type: 'signal', name }) }),
       journal: this.#journal,
       runId: id,
       can: toCan(capabilities, sampler.hasModel),
@@ -271,13 +308,27 @@ class TaskWork implements Work<TaskEvent> {
       onError: this.#options.onError,
       received: state.answers
         .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
-        .map(({ id, answer, time }) => ({ answers: { [id]: answer }, at: time })),
+        .map((answer) => ({ answers: { [answer.id]: answer.result }, ...this.#toArrival(answer) })),
       ...(state.isCancelled && { signal: AbortSignal.abort() }),
       ...(principal !== undefined && { principal }),
       ...(onVersionChange !== undefined && { onVersionChange }),
     })
     run.ended.then((ended) => this.#finish(this.#toEnd(tool, ended))).catch((error) => this.#fail(error))
     return run
+  }
+
+  #toArrival({ timestamp, answeredBy = this.#driven.principal }: Answer): Arrival {
+    return { at: timestamp, ...(answeredBy !== undefined && { by: answeredBy }) }
+  }
+
+  /** Returns what has to change in the index. The write that it goes with says so too. */
+  #takeQuestions(): QuestionChanges | undefined {
+    const { indexed } = this.#peer
+    const isEnded = this.#end !== undefined
+    const opens = isEnded ? [] : [...indexed.values()].filter(({ key }) => !this.#indexed.has(key))
+    const closes = [...this.#indexed].filter((key) => isEnded || !indexed.has(key))
+    this.#indexed = new Set(isEnded ? [] : indexed.keys())
+    return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
   }
 
   /** A run that is due itself goes first: its question expires before it does. */
@@ -341,10 +392,12 @@ class TaskWork implements Work<TaskEvent> {
     const isLarge = result !== undefined && JSON.stringify(result).length > LARGE
     const inline = result !== undefined && !isLarge && { result }
     const now = this.#driven.now()
+    const questions = this.#takeQuestions()
     this.#about = { ...this.#about, ...end, ...inline, lastUpdatedAt: new Date(now).toISOString() }
     return {
       about: this.#about as unknown as Json,
       expiresAt: now + this.#about.ttlMs,
+      ...(questions && { questions }),
       ...(isLarge ? { events: [{ type: 'result', result }], commandId: 'result' } : { events: [] }),
     }
   }
@@ -374,7 +427,7 @@ class TaskWork implements Work<TaskEvent> {
   #compose(): { [key: string]: Json } {
     this.#isStored = this.#open.isCurrent
     const { statusMessage, open } = this.#peer
-    const until = Math.max(0, ...[...open.values()].map(({ expiresAt = 0 }) => expiresAt))
+    const until = Math.max(0, ...[...this.#peer.indexed.values()].map(({ expiresAt = 0 }) => expiresAt))
     const register: TaskRegister = {
       ...this.#journal.register,
       ...(this.#open.size <= MAX_OPEN

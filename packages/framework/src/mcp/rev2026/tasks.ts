@@ -1,5 +1,6 @@
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
+import { QuestionClosedError } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { isRefused } from '../../log/retry-write.ts'
 import { JsonError } from '../../tools/errors.ts'
@@ -14,6 +15,7 @@ import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub } from '../core/events.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
+import type { KeptCall } from './kept-call.ts'
 import type { OpenQuestion } from './task-peer.ts'
 import { toTaskStream } from './task-stream.ts'
 import {
@@ -38,6 +40,8 @@ export interface NewTask {
   claim?: string
   /** The run of a call that goes on as this task. */
   begun?: Recording
+  /** What others sent to that call. */
+  outside?: Pick<KeptCall, 'received' | 'signals'>
 }
 
 /** The request that asks about a task. */
@@ -51,6 +55,7 @@ export interface TasksOptions {
   hub: EventHub
   /** Milliseconds that a task is kept, from its creation and again from its end. */
   ttl: number
+  signalUrl?: TaskMachineOptions['signalUrl']
   onVersionChange: RunOptions['onVersionChange']
   onError: (error: unknown) => void
 }
@@ -67,11 +72,13 @@ export class Tasks {
   #registered: Kind<TaskState, TaskEvent> | undefined
 
   constructor(options: TasksOptions) {
-    const { store, catalog, sampler, hub, onVersionChange, onError } = options
+    const { store, catalog, sampler, hub, signalUrl, onVersionChange, onError } = options
     this.#options = options
     this.#log = store.log<TaskEvent>('task')
     this.#machine = {
+      store,
       log: this.#log,
+      signalUrl,
       catalog,
       sampler,
       onVersionChange,
@@ -108,6 +115,7 @@ export class Tasks {
     capabilities,
     claim,
     begun,
+    outside,
   }: NewTask): Promise<Record<string, unknown>> {
     const stream = toTaskStream({
       tool: tool.name,
@@ -119,6 +127,7 @@ export class Tasks {
       now: Date.now(),
       claim,
       begun,
+      outside,
     })
     const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
     try {
@@ -149,9 +158,10 @@ export class Tasks {
       if (isOver(about)) return
       const open = Object.entries(await this.#open(taskId, register))
       await Promise.all(
-        open.flatMap(([key, { id, at, attempt }]) => {
+        open.flatMap(([key, { id, at, attempt, request }]) => {
           if (!Object.hasOwn(answers, key)) return []
-          return this.#tell(taskId, `answer/${key}`, { type: 'answer', id, at, attempt, answer: answers[key], time })
+          const event = { type: 'answer' as const, id, at, attempt, result: answers[key], timestamp: time }
+          return this.#tell(taskId, `answer/${key}`, event, isForPeople(request) ? key : undefined)
         }),
       )
     })
@@ -169,21 +179,27 @@ export class Tasks {
     await this.#registered?.close()
   }
 
-  async #tell(taskId: string, commandId: string, event: TaskEvent): Promise<void> {
+  /** Appends an event once. With the key of a question it is the answer of the client, who is the owner. */
+  async #tell(taskId: string, commandId: string, event: TaskEvent, key?: string): Promise<void> {
+    const questions = key === undefined ? undefined : { answers: { key, by: '' } }
     try {
-      await this.#log.append(taskId, { events: [event], commandId, dueAt: 0 })
+      await this.#log.append(taskId, { events: [event], commandId, dueAt: 0, ...(questions && { questions }) })
     } catch (error) {
-      if (!(error instanceof StreamGoneError)) throw error
+      // Gone, or answered in the inbox.
+      if (!(error instanceof StreamGoneError || error instanceof QuestionClosedError)) throw error
     }
     this.#kind.wake(taskId)
   }
 
   async #unanswered(taskId: string, register: TaskRegister): Promise<Record<string, InputRequest>> {
     const open = Object.entries(await this.#open(taskId, register))
-    const answered = await Promise.all(open.map(async ([key]) => this.#log.find(taskId, `answer/${key}`)))
-    return Object.fromEntries(
-      open.filter((_, i) => answered[i] === undefined).map(([key, { request }]) => [key, request]),
+    const isAnswered = await Promise.all(
+      open.map(async ([key, { request }]) => {
+        if (!isForPeople(request)) return (await this.#log.find(taskId, `answer/${key}`)) !== undefined
+        return (await this.#options.store.questions.get({ kind: 'task', id: taskId, key })) === undefined
+      }),
     )
+    return Object.fromEntries(open.filter((_, i) => !isAnswered[i]).map(([key, { request }]) => [key, request]))
   }
 
   async #open(taskId: string, { open = {}, openAt }: TaskRegister): Promise<Record<string, OpenQuestion>> {
@@ -251,6 +267,9 @@ export class Tasks {
     return { record, about, register: (record.register ?? {}) as unknown as TaskRegister }
   }
 }
+
+/** The store indexes it, and it may be answered in the inbox. */
+const isForPeople = ({ method }: InputRequest): boolean => method === 'elicitation/create'
 
 /** Returns a task as clients see it. */
 function toTask(

@@ -126,7 +126,12 @@ export class Elicit extends RecordedEffect {
       : this.#askOthers(run, pending, question, this.to)
   }
 
-  #askOthers(run: Run, pending: Pending, question: ElicitEffect, to: readonly string[]): MaybePromise<Deferred> {
+  #askOthers(
+    run: Run,
+    pending: Pending,
+    question: ElicitEffect,
+    to: readonly string[],
+  ): MaybePromise<Outcome | Deferred> {
     const { quorum } = this
     // Every answer to a question with `to` says who gave it.
     const answeredBy = Object.freeze(pending.partials.map(({ answered }) => answered.by!))

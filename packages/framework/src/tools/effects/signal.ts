@@ -37,7 +37,7 @@ export class Signal extends RecordedEffect {
 
   request(): undefined {}
 
-  perform(run: Run, pending: Pending): MaybePromise<Deferred> {
+  perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const schema = this.#schema === undefined ? {} : { schema: toJsonSchema(this.#schema, 'input') }
     return openWait(run, pending, { type: 'signal', id: pending.id, at: pending.address, key: this.key, ...schema })
   }

@@ -1,0 +1,461 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { createChat } from '../chat/create-chat.ts'
+import type { Store } from '../log/log.ts'
+import { createMemoryStore } from '../log/memory.ts'
+import { createRoundsServer } from '../mcp/fixtures/rounds-server.ts'
+import { fromLanguageModel } from '../models/language-model.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { createInbox, type Delivery } from './create-inbox.ts'
+import { type AnswerError, answerQuestion, listQuestions } from './questions.ts'
+
+/** As one on disk: questions to others are asked only there. */
+const createStore = (): Store => ({ ...createMemoryStore(), isDurable: true })
+
+const KEYS = ['a secret that is long enough for a keyring']
+
+const approve = { response: z.object({ amount: z.number().max(100), note: z.string().optional() }) }
+
+/** Asks the managers for an amount, and says who gave it. */
+const createExpense = ({ quorum, expiresIn }: { quorum?: number; expiresIn?: number } = {}) =>
+  createMcpTool('expense')
+    .elicits({ approve: expiresIn === undefined ? approve : { ...approve, expiresIn } })
+    .task('never')
+    .execute(function* (_, ctx) {
+      const to = 'role:manager'
+      const request = { message: 'Approve the trip?', trip: 'Oslo' }
+      if (quorum !== undefined) {
+        const all = yield* ctx.elicit('approve', request, { to, quorum })
+        if (all.action !== 'accept') return `${all.action} by ${all.answeredBy}`
+        return all.answers.map(({ content, answeredBy }) => `${content.amount} by ${answeredBy}`).join(', ')
+      }
+      const one = yield* ctx.elicit('approve', request, { to })
+      return one.action === 'accept'
+        ? `${one.content.amount} by ${one.answeredBy}`
+        : `${one.action} by ${one.answeredBy}`
+    })
+    .build()
+
+const manager = (principal: string) => ({ principal, names: [`user:${principal}`, 'role:manager'] })
+
+async function firstQuestion(store: Store, who = manager('ada')) {
+  const { questions } = await vi.waitFor(async () => {
+    const page = await listQuestions(store, who)
+    expect(page.questions).not.toEqual([])
+    return page
+  })
+  return questions[0]!
+}
+
+const refusal = (answering: Promise<unknown>) =>
+  answering.then(
+    () => 'answered',
+    (error: AnswerError) => error.code,
+  )
+
+const accept = (amount: number) => ({ action: 'accept' as const, content: { amount } })
+
+describe('a call over 2026-07-28 that asks other people', () => {
+  const server = (store: Store, tool: McpTool = createExpense()) => createRoundsServer(tool, { store, patience: 50 })
+  const noTasks = { elicitation: {} }
+
+  it('moves into the store, tells its client for whom it waits, and gives the result to the client that comes back', async () => {
+    const store = createStore()
+    const { call, notes } = server(store)
+    const waiting = await call({ capabilities: noTasks })
+    expect(waiting).toEqual({ resultType: 'input_required', requestState: expect.stringMatching(/^call1\..*\.1w$/) })
+    expect(notes).toEqual(['Waiting for role:manager'])
+    const question = await firstQuestion(store)
+    expect(question).toMatchObject({ toolName: 'expense', message: 'Approve the trip?', context: { trip: 'Oslo' } })
+    await answerQuestion(store, { ...manager('ada'), id: question.id, digest: question.digest, answer: accept(5) })
+    expect((await listQuestions(store, manager('bob'))).questions).toEqual([])
+    const state = waiting.requestState
+    await vi.waitFor(async () => {
+      expect(await call({ capabilities: noTasks, state })).toMatchObject({ content: [{ text: '5 by ada' }] })
+    })
+  })
+
+  it('goes on without a client, at a server that has never seen the call', async () => {
+    const store = createStore()
+    const first = server(store)
+    const { requestState: state } = await first.call({ capabilities: noTasks })
+    await first.close()
+    const next = server(store)
+    await next.start()
+    const question = await firstQuestion(store)
+    await answerQuestion(store, { ...manager('ada'), id: question.id, answer: accept(5) })
+    await vi.waitFor(async () => {
+      const [stream] = await store.log('call').list(undefined)
+      expect((await store.log<{ type: string }>('call').read(stream!.id, 0)).at(-1)!.event.type).toBe('reply')
+    })
+    expect(await next.call({ capabilities: noTasks, state: state! })).toMatchObject({ content: [{ text: '5 by ada' }] })
+  })
+
+  it('becomes a task where the client has tasks, which says for whom it waits', async () => {
+    const store = createStore()
+    const tool = createMcpTool('expense')
+      .elicits({ approve })
+      .task('auto')
+      .execute(function* (_, ctx) {
+        const one = yield* ctx.elicit('approve', { message: 'Approve?' }, { to: ['user:ada', 'role:manager'] })
+        return `${one.action} by ${one.answeredBy}`
+      })
+      .build()
+    const { call, tasks } = server(store, tool)
+    const { taskId } = await call()
+    const status = () => tasks.get(taskId!, { principal: undefined, receivedAt: 0, requireScopes() {} })
+    await vi.waitFor(async () =>
+      expect(await status()).toMatchObject({ status: 'working', statusMessage: 'Waiting for user:ada, role:manager' }),
+    )
+    expect(await status()).not.toHaveProperty('inputRequests')
+    const question = await firstQuestion(store, { principal: 'ada', names: ['user:ada'] })
+    await answerQuestion(store, { principal: 'ada', id: question.id, answer: { action: 'decline' } })
+    await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'completed' }))
+    expect(JSON.stringify(await status())).toContain('decline by ada')
+    expect((await listQuestions(store, manager('ada'))).questions).toEqual([])
+  })
+
+  it('asks its client and other people at once, and waits for both', async () => {
+    const store = createStore()
+    const tool = createMcpTool('expense')
+      .elicits({ approve, reason: { response: z.object({ text: z.string() }) } })
+      .task('never')
+      .execute(function* (_, ctx) {
+        const [one, why] = yield* ctx.all([
+          ctx.elicit('approve', { message: 'Approve?' }, { to: 'role:manager' }),
+          ctx.elicit('reason', { message: 'Why?' }),
+        ])
+        return `${one.answeredBy} ${why.action === 'accept' && why.content.text}`
+      })
+      .build()
+    const { call } = server(store, tool)
+    const asked = await call({ capabilities: noTasks })
+    expect(Object.values(asked.inputRequests!).map(({ params }) => params.message)).toEqual(['Why?'])
+    const id = Object.keys(asked.inputRequests!)[0]!
+    expect((await listQuestions(store)).questions).toMatchObject([{ message: 'Why?' }])
+    const answers = { [id]: { action: 'accept', content: { text: 'fun' } } }
+    const waiting = await call({ capabilities: noTasks, state: asked.requestState!, answers })
+    expect((await listQuestions(store)).questions).toEqual([])
+    const question = await firstQuestion(store)
+    await answerQuestion(store, { ...manager('ada'), id: question.id, answer: accept(5) })
+    await vi.waitFor(async () =>
+      expect(await call({ capabilities: noTasks, state: waiting.requestState! })).toMatchObject({
+        content: [{ text: 'ada fun' }],
+      }),
+    )
+  })
+
+  it('refuses to ask other people without a durable store, and says so', async () => {
+    const { call } = server(createMemoryStore())
+    const failed = await call({ capabilities: noTasks })
+    expect(failed).toMatchObject({ isError: true })
+    expect(failed.content![0]!.text).toContain('the store of this server is not durable')
+  })
+
+  it('keeps a signal that arrives before the tool waits for it', async () => {
+    const store = createStore()
+    const urls: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const tool = createMcpTool('order')
+      .task('never')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('tell', async () => {
+          urls.push(url)
+          await gate.promise
+        })
+        const { amount } = yield* ctx.signal('paid', z.object({ amount: z.number() }))
+        return `paid ${amount}`
+      })
+      .build()
+    await using inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://localhost' })
+    const { call } = createRoundsServer(tool, { store, inbox })
+    const calling = call({ capabilities: noTasks })
+    await vi.waitFor(() => expect(urls).toHaveLength(1))
+    const post = () =>
+      inbox.fetch(
+        new Request(urls[0]!, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+          body: '{"amount":7}',
+        }),
+      )
+    expect([(await post()).status, (await post()).status]).toEqual([202, 202])
+    gate.resolve()
+    expect(await calling).toMatchObject({ content: [{ text: 'paid 7' }] })
+    await expect(inbox.sendSignal('http://localhost/api/signals/signal1.forged')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a question to several people', () => {
+  async function ask(tool: McpTool = createExpense()) {
+    const store = createStore()
+    const { call } = createRoundsServer(tool, { store, patience: 20 })
+    const capabilities = { elicitation: {} }
+    const { requestState: state } = await call({ capabilities })
+    const question = await firstQuestion(store)
+    const answer = (principal: string, amount: number, rest: object = {}) =>
+      refusal(answerQuestion(store, { ...manager(principal), id: question.id, answer: accept(amount), ...rest }))
+    const result = () =>
+      vi.waitFor(async () => {
+        const { content } = await call({ capabilities, state: state! })
+        return content![0]!.text
+      })
+    return { store, question, answer, result }
+  }
+
+  it('is answered once: the first answer counts, and later ones are refused', async () => {
+    const { answer, result } = await ask()
+    const answers = await Promise.all(['ada', 'bob', 'cy'].map((name, i) => answer(name, i)))
+    expect(answers.sort()).toEqual(['answered', 'question_closed', 'question_closed'])
+    expect(await result()).toMatch(/^[012] by (ada|bob|cy)$/)
+  })
+
+  it('takes the same answer twice if it has the same command id', async () => {
+    const { answer } = await ask()
+    expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
+    expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
+    expect(await answer('ada', 1, { commandId: 'd' })).toBe('question_closed')
+  })
+
+  it('refuses an answer of a person who is not asked, and one that does not fit its form or its digest', async () => {
+    const { answer } = await ask()
+    expect(await answer('eve', 1, { names: ['user:eve'] })).toBe('not_addressed')
+    expect(await answer('ada', 500)).toBe('answer_invalid')
+    expect(await answer('ada', 1, { digest: 'another' })).toBe('question_changed')
+    expect(await answer('ada', 1, { id: 'nonsense' })).toBe('question_not_found')
+    expect(await answer('ada', 1)).toBe('answered')
+  })
+
+  it('waits for its quorum, of different people, and stays out of the inbox of one who has answered', async () => {
+    const { store, answer, result } = await ask(createExpense({ quorum: 2 }))
+    expect(await answer('ada', 1)).toBe('answered')
+    expect(await answer('ada', 2)).toBe('question_closed')
+    expect((await listQuestions(store, manager('ada'))).questions).toEqual([])
+    expect((await listQuestions(store, manager('bob'))).questions).toMatchObject([{ quorum: 2, answeredBy: ['ada'] }])
+    expect(await answer('bob', 2)).toBe('answered')
+    expect(await result()).toBe('1 by ada, 2 by bob')
+  })
+
+  it('is decided by the first of its quorum who declines', async () => {
+    const { answer, result } = await ask(createExpense({ quorum: 2 }))
+    expect(await answer('ada', 1)).toBe('answered')
+    expect(await answer('bob', 1, { answer: { action: 'decline' } })).toBe('answered')
+    expect(await answer('cy', 1)).toBe('question_closed')
+    expect(await result()).toBe('decline by bob')
+  })
+
+  it('is closed when it expires, and the run goes on', async () => {
+    const { store, answer, result } = await ask(createExpense({ expiresIn: 300 }))
+    expect(await result()).toBe('cancel by undefined')
+    expect(await answer('ada', 1)).toBe('question_closed')
+    expect((await listQuestions(store, manager('ada'))).questions).toEqual([])
+  })
+})
+
+describe('an inbox over HTTP', () => {
+  async function serve() {
+    const store = createStore()
+    const inbox = createInbox({
+      store,
+      keys: KEYS,
+      baseUrl: 'http://localhost',
+      auth: (request) => request.headers.get('x-user') ?? undefined,
+      audience: (principal) => [`user:${principal}`, ...(principal === 'ada' ? ['role:manager'] : [])],
+      heartbeat: 100,
+    })
+    onTestFinished(() => inbox.close())
+    const { call } = createRoundsServer(createExpense(), { store, patience: 20 })
+    await call({ capabilities: { elicitation: {} } })
+    const question = await firstQuestion(store)
+    const request = (path: string, user?: string, body?: unknown) =>
+      inbox.fetch(
+        new Request(`http://localhost${path}`, {
+          headers: { ...(user && { 'x-user': user }), 'content-type': 'application/json' },
+          ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        }),
+      )
+    return { store, inbox, question, request }
+  }
+
+  it('lists what a principal may answer, and takes the answer', async () => {
+    const { question, request } = await serve()
+    expect((await request('/api/inbox')).status).toBe(401)
+    expect(await (await request('/api/inbox', 'bob')).json()).toEqual({ questions: [] })
+    const listed = await (await request('/api/inbox?limit=1', 'ada')).json()
+    expect(listed).toMatchObject({ questions: [{ id: question.id, to: ['role:manager'] }] })
+    const path = `/api/inbox/${question.id}/answers`
+    const answer = { answer: accept(3), digest: question.digest }
+    expect((await request(path, 'bob', answer)).status).toBe(403)
+    expect((await request(path, 'ada', { answer: accept(300) })).status).toBe(422)
+    expect((await request(path, 'ada', answer)).status).toBe(202)
+    expect((await request(path, 'ada', answer)).status).toBe(409)
+    expect((await request('/api/inbox?limit=0', 'ada')).status).toBe(400)
+    expect((await request('/api/inbox?after=x', 'ada')).status).toBe(400)
+  })
+
+  it('sends the inbox as events whenever it changes', async () => {
+    const { question, request, store } = await serve()
+    const { body } = await request('/api/inbox/events', 'ada')
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    const next = async () => {
+      for (;;) {
+        const { value } = await reader.read()
+        if (value?.startsWith('data: ')) return JSON.parse(value.slice(6)).questions
+      }
+    }
+    expect(await next()).toMatchObject([{ id: question.id }])
+    await answerQuestion(store, { ...manager('ada'), id: question.id, answer: accept(1) })
+    expect(await next()).toEqual([])
+    await reader.cancel()
+  })
+})
+
+describe('a link to a question', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  async function deliver(onQuestion?: (delivery: Delivery) => void, tool: McpTool = createExpense()) {
+    const store = createStore()
+    const deliveries: Delivery[] = []
+    const inbox = createInbox({
+      store,
+      keys: KEYS,
+      baseUrl: 'http://localhost',
+      retryPauses: [10],
+      onQuestion(delivery) {
+        deliveries.push(delivery)
+        return onQuestion?.(delivery)
+      },
+      onError: () => {},
+    })
+    onTestFinished(() => inbox.close())
+    const { call } = createRoundsServer(tool, { store, patience: 20 })
+    const capabilities = { elicitation: {} }
+    const { requestState: state } = await call({ capabilities })
+    await vi.waitFor(() => expect(deliveries).not.toEqual([]), { timeout: 3_000 })
+    const open = async (url: string, fields?: Record<string, string>) => {
+      const init = fields && { method: 'POST', body: new URLSearchParams(fields) }
+      const response = await inbox.fetch(new Request(url, init))
+      return { status: response.status, html: await response.text(), headers: response.headers }
+    }
+    const result = () =>
+      vi.waitFor(async () => {
+        const { content } = await call({ capabilities, state: state! })
+        return content![0]!.text
+      })
+    return { store, inbox, deliveries, open, result }
+  }
+
+  it('shows a form that answers once, as the person it was made for', async () => {
+    const { deliveries, open, result } = await deliver()
+    const url = deliveries[0]!.link('bob')
+    for (let i = 0; i < 3; i++) {
+      const shown = await open(url)
+      expect(shown.status).toBe(200)
+      expect(shown.html).toContain('Approve the trip?')
+      expect(shown.html).toContain('Oslo')
+      expect(shown.html).toContain('name="field.amount"')
+      expect(shown.headers.get('referrer-policy')).toBe('same-origin')
+      expect(shown.headers.get('cache-control')).toBe('no-store')
+      expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    const wrong = await open(url, { action: 'accept', 'field.amount': '500' })
+    expect([wrong.status, wrong.html.includes('value="500"')]).toEqual([422, true])
+    expect(await open(url, { action: 'accept', 'field.amount': '50' })).toMatchObject({
+      status: 200,
+      html: expect.stringContaining('Thank you'),
+    })
+    expect(await open(url, { action: 'accept', 'field.amount': '60' })).toMatchObject({
+      status: 410,
+      html: expect.stringContaining('This question is closed'),
+    })
+    expect((await open(url)).status).toBe(410)
+    expect(await result()).toBe('50 by bob')
+  })
+
+  it('declines, with no field filled in', async () => {
+    const { deliveries, open, result } = await deliver()
+    expect((await open(deliveries[0]!.link('bob'), { action: 'decline' })).status).toBe(200)
+    expect(await result()).toBe('decline by bob')
+  })
+
+  it('expires, and cannot be forged or posted from another page', async () => {
+    const { deliveries, open, inbox } = await deliver()
+    const url = deliveries[0]!.link('bob')
+    expect((await open(`${url.slice(0, -2)}xx`)).status).toBe(404)
+    expect((await open('http://localhost/q/anything', { action: 'accept' })).status).toBe(404)
+    const body = new URLSearchParams({ action: 'decline' })
+    const foreign = new Request(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body })
+    expect((await inbox.fetch(foreign)).status).toBe(403)
+    vi.setSystemTime(Date.now() + 8 * 86_400_000)
+    expect(await open(url, { action: 'decline' })).toMatchObject({
+      status: 410,
+      html: expect.stringContaining('This link has expired'),
+    })
+  })
+
+  it('escapes everything that it shows', async () => {
+    const tool = createMcpTool('evil')
+      .elicits({ approve: { response: z.object({ '"><script>': z.enum(['<b>', 'c']) }) } })
+      .task('never')
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('approve', { message: '<script>1</script>', '<i>': ['<img src=x>'] }, { to: 'user:<u>' })
+      })
+      .build()
+    const { deliveries, open } = await deliver(undefined, tool)
+    const { html } = await open(deliveries[0]!.link())
+    expect(html).not.toMatch(/<script|<img|<b>|<i>|<u>/)
+    expect(html).toContain('&lt;script&gt;1&lt;/script&gt;')
+  })
+
+  it('is delivered again after a pause if that failed, and not once it was delivered', async () => {
+    let failures = 2
+    const { deliveries } = await deliver(() => {
+      if (failures-- > 0) throw new Error('the mail server is away')
+    })
+    vi.setSystemTime(Date.now() + 60_000)
+    await vi.waitFor(() => expect(deliveries).toHaveLength(2), { timeout: 3_000 })
+    vi.setSystemTime(Date.now() + 60_000)
+    await vi.waitFor(() => expect(deliveries).toHaveLength(3), { timeout: 3_000 })
+    vi.setSystemTime(Date.now() + 60_000)
+    await delay(1_500)
+    expect(deliveries).toHaveLength(3)
+  })
+})
+
+describe('a chat whose tool asks other people', () => {
+  it('shows for whom it waits and not the question, and goes on with their answer', async () => {
+    const store = createStore()
+    const scripted = scriptedModel([{ calls: [{ name: 'expense', input: {} }] }, 'Done.'])
+    await using chat = await createChat({
+      store,
+      tools: [createExpense()],
+      models: [fromLanguageModel(scripted, { id: 'scripted' })],
+    })
+    const request = async (path: string, body?: unknown) => {
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      const headers = { 'content-type': 'application/json' }
+      return (await chat.fetch(new Request(`http://localhost/api/chat${path}`, { headers, ...init }))).json()
+    }
+    const { sessionId } = await request('/sessions', {})
+    await request(`/sessions/${sessionId}/commands`, { type: 'send', commandId: 'c1', content: 'go' })
+    const read = async () => (await request(`/sessions/${sessionId}`)).state
+    const question = await firstQuestion(store)
+    const waiting = await read()
+    expect(Object.values(waiting.pendingWaits)).toMatchObject([{ to: ['role:manager'], answers: [] }])
+    expect(JSON.stringify(waiting)).not.toContain('Approve the trip?')
+    expect(waiting.pendingElicits).toEqual({})
+    await answerQuestion(store, { ...manager('ada'), id: question.id, answer: accept(5) })
+    await vi.waitFor(async () => {
+      const { toolCalls, turn } = await read()
+      expect(turn).toBeUndefined()
+      expect(Object.values(toolCalls)).toMatchObject([{ status: 'done', result: '5 by ada' }])
+    })
+    const events = await store.log('chat').read(sessionId, 0)
+    expect(JSON.stringify(events)).toContain('"amount":5')
+  })
+})

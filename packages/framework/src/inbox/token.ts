@@ -1,0 +1,46 @@
+import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
+import type { StreamRef } from '../log/log.ts'
+import type { AnswerEvent } from './question.ts'
+
+/** What a link is for: one answer, of one person, to one question as it was shown. */
+export interface LinkClaims {
+  questionId: string
+  digest: string
+  by: string
+  expiresAt: number
+}
+
+/** What a signal URL is for: the event without its value, and the streams to append to, of which the first that exists gets it. */
+export interface SignalClaims {
+  refs: readonly StreamRef[]
+  event: AnswerEvent
+}
+
+const LABELS = { link: 'link1', signal: 'signal1' } as const
+
+/** Seals what a URL is for. It is encrypted and authenticated, so a URL tells nothing and cannot be made or changed. */
+export class Tokens {
+  readonly #keys: ReturnType<typeof createKeyring>
+
+  /** Without secrets no other process opens the tokens of this one. */
+  constructor(secrets: readonly string[] | undefined) {
+    this.#keys = secrets === undefined ? createOwnKeyring() : createKeyring(secrets)
+  }
+
+  sealLink = (claims: LinkClaims): string => this.#seal('link', claims)
+  sealSignal = (claims: SignalClaims): string => this.#seal('signal', claims)
+
+  /** Return what was sealed, or `undefined` for any other text. */
+  openLink = (token: string): LinkClaims | undefined => this.#open<LinkClaims>('link', token)
+  openSignal = (token: string): SignalClaims | undefined => this.#open<SignalClaims>('signal', token)
+
+  #seal(type: keyof typeof LABELS, claims: LinkClaims | SignalClaims): string {
+    return this.#keys.seal(LABELS[type], Buffer.from(JSON.stringify(claims)))
+  }
+
+  #open<T>(type: keyof typeof LABELS, token: string): T | undefined {
+    const data = this.#keys.open(LABELS[type], token)
+    // Only this class seals under its labels.
+    return data && (JSON.parse(data.toString()) as T)
+  }
+}

@@ -1,0 +1,123 @@
+import { refuseOthers } from '../../inbox/others.ts'
+import { type AnswerEvent, toNewQuestion } from '../../inbox/question.ts'
+import type { Log, Store, StreamRef } from '../../log/log.ts'
+import type { QuestionChanges } from '../../log/questions.ts'
+import type { Failed } from '../../tools/outcome.ts'
+import type { OutsideWait } from '../../tools/outside.ts'
+import type { RunHandle } from '../../tools/run-handle.ts'
+import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
+
+type OutsideEvent = OutsideAnswer | OutsideSignal
+
+export interface SessionOutsideOptions {
+  store: Store
+  runId: string
+  principal: string | undefined
+  signalUrl: ((refs: readonly StreamRef[], event: AnswerEvent) => string) | undefined
+  onError: (error: unknown) => void
+}
+
+const KIND = 'session-call'
+
+/** Milliseconds for which a stream outlives its process: it is collected soon after the call is lost. */
+const TTL = 60_000
+
+/**
+ * What a call of a session waits for outside. The call ends with its process, so its run is not stored; the stream takes the
+ * questions to other people and what they answer. It is created with the first of them, and deleted when the call ends.
+ */
+export class SessionOutside {
+  readonly #options: SessionOutsideOptions
+  readonly #log: Log<OutsideEvent>
+  #opening: Promise<void> | undefined
+  #run: RunHandle | undefined
+  #read = 0
+  #stop = () => {}
+
+  constructor(options: SessionOutsideOptions) {
+    this.#options = options
+    this.#log = options.store.log<OutsideEvent>(KIND)
+  }
+
+  /** Gives the run what arrives. */
+  attach(run: RunHandle): void {
+    this.#run = run
+  }
+
+  /** Resolves once other people can answer. */
+  async wait(wait: OutsideWait, ended: AbortSignal): Promise<Failed | undefined> {
+    const { store, principal } = this.#options
+    const refusal = refuseOthers(store, wait)
+    if (refusal !== undefined) return refusal
+    if (wait.type !== 'elicit') return undefined
+    const { id, at, attempt } = wait
+    const key = `${id}~${attempt}`
+    const question = toNewQuestion(key, wait, { owner: principal, event: { type: 'answer', id, at, attempt } })
+    await this.#change({ opens: [question] })
+    ended.addEventListener('abort', () => void this.#change({ closes: [key] }).catch(this.#options.onError), {
+      once: true,
+    })
+    return undefined
+  }
+
+  /** Returns the URL of a signal; `undefined` when the server has no inbox. The stream is created at once, since the signal may arrive early. */
+  get signalUrl(): ((runId: string, name: string) => string) | undefined {
+    const { signalUrl, runId, onError } = this.#options
+    return (
+      signalUrl &&
+      ((_, name) => {
+        this.#open().catch(onError)
+        return signalUrl([{ kind: KIND, id: runId }], { type: 'signal', name })
+      })
+    )
+  }
+
+  async end(): Promise<void> {
+    if (this.#opening === undefined) return
+    await this.#opening.catch(() => {})
+    this.#stop()
+    await this.#log.delete(this.#options.runId)
+  }
+
+  async #change(questions: QuestionChanges): Promise<void> {
+    await this.#open()
+    await this.#log.append(this.#options.runId, { events: [], questions, isQuiet: true })
+  }
+
+  #open(): Promise<void> {
+    this.#opening ??= this.#create()
+    return this.#opening
+  }
+
+  async #create(): Promise<void> {
+    const { runId, principal, onError } = this.#options
+    const about = { type: KIND }
+    const owner = principal !== undefined && { principal }
+    await this.#log.create(runId, { ...owner, about, events: [], expiresAt: Date.now() + TTL })
+    const unwatch = this.#log.watch(runId, () => void this.#receive().catch(onError))
+    const timer = setInterval(() => {
+      const extend = async () => this.#log.append(runId, { events: [], expiresAt: Date.now() + TTL, isQuiet: true })
+      extend().catch(onError)
+    }, TTL / 3)
+    timer.unref()
+    this.#stop = () => {
+      unwatch()
+      clearInterval(timer)
+    }
+    await this.#receive()
+  }
+
+  async #receive(): Promise<void> {
+    for (const { lsn, event } of await this.#log.read(this.#options.runId, this.#read)) {
+      // Two reads may overlap.
+      if (lsn <= this.#read) continue
+      this.#read = lsn
+      if (event.type === 'signal') {
+        this.#run?.signal(event.name, event.value, { id: event.signalId, at: event.timestamp })
+        continue
+      }
+      const { id, result, timestamp, attempt, answeredBy } = event
+      this.#run?.answer({ [id]: result }, { at: timestamp, attempt, by: answeredBy })
+    }
+  }
+}
