@@ -35,7 +35,8 @@ export function recordStore(store: Store, history: HistoryFile, node: string): S
         return created
       },
       append(id: string, append: Append<E>) {
-        return record(`${kind}/${id}`, { ...append, write: toName(append) }, () => log.append(id, append))
+        const write = toName(append) ?? `${node}/row/${++attempts}`
+        return record(`${kind}/${id}`, { ...append, write }, () => log.append(id, append))
       },
       async open(id: string, fence?: number) {
         const opened = await log.open(id, fence)
@@ -59,7 +60,8 @@ export function recordStore(store: Store, history: HistoryFile, node: string): S
   }
 }
 
-/** Equal for all attempts at one write. */
-function toName({ commandId, fence, write }: Append<unknown>): string {
-  return commandId === undefined ? `${fence}.${write}` : `command/${commandId}`
+/** Equal for all attempts at one write; `undefined` for a change of the stream's row alone, which may be repeated. */
+function toName({ commandId, fence, write }: Append<unknown>): string | undefined {
+  if (commandId !== undefined) return `command/${commandId}`
+  return write === undefined ? undefined : `${fence}.${write}`
 }
