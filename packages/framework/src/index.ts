@@ -89,4 +89,5 @@ export {
 } from './tools/schema.ts'
 export type { SentSignal } from './tools/signal-box.ts'
 export type { McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
+export { mergeVersions } from './tools/tool-versions.ts'
 export { addUsage, noUsage, type Usage } from './tools/usage.ts'

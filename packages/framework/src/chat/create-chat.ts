@@ -79,8 +79,10 @@ const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, steps: 16 }
 export async function createChat(options: ChatOptions): Promise<Chat> {
   const { store, personas = {}, idle = 60_000, leaseTtl = 10_000, onError = console.error } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const listTools = () => (typeof options.tools === 'function' ? options.tools() : (options.tools ?? []))
-  indexTools(listTools())
+  const listTools = () => [
+    ...indexTools(typeof options.tools === 'function' ? options.tools() : (options.tools ?? [])).values(),
+  ]
+  listTools()
   const models = await resolveAll(options.models)
   const log = store.log<Patch>('chat')
   const closing = new AbortController()

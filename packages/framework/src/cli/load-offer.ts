@@ -5,6 +5,7 @@ import type { Offer } from '../mcp/core/catalog.ts'
 import type { McpPrompt } from '../mcp/core/prompt.ts'
 import type { McpResource } from '../mcp/core/resource.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { mergeVersions } from '../tools/tool-versions.ts'
 import { toUsageError, UsageError } from './args.ts'
 
 export type ImportModule = (url: string) => Promise<Record<string, unknown>>
@@ -22,7 +23,11 @@ export async function loadOffer(
     for (const item of offered) found.add(item)
   }
   const offer = [...found]
-  return { tools: offer.filter(isTool), prompts: offer.filter(isPrompt), resources: offer.filter(isResource) }
+  return {
+    tools: mergeVersions(offer.filter(isTool)),
+    prompts: offer.filter(isPrompt),
+    resources: offer.filter(isResource),
+  }
 }
 
 const importOnce: ImportModule = (url) => import(url)

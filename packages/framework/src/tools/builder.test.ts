@@ -68,6 +68,7 @@ describe('a tool', () => {
       approval: 'none',
       carrier: 'auto',
       version: undefined,
+      earlier: [],
     })
     expect(execute).toBe(body)
   })

@@ -180,6 +180,7 @@ const DEFAULTS: Omit<McpTool, 'name' | 'execute'> = {
   approval: 'none',
   carrier: 'auto',
   version: undefined,
+  earlier: [],
 }
 
 class McpToolDraft extends ToolDraft {

@@ -6,6 +6,7 @@ import { Detach, type Root, Roots } from './effects/client.ts'
 import { Elicit, type ElicitAsk } from './effects/elicit.ts'
 import { Emission, LOG_LEVELS, type LogLevel } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
+import { Patched } from './effects/patched.ts'
 import { Phase } from './effects/phase.ts'
 import { Signal, SignalUrl } from './effects/signal.ts'
 import { Step, type StepBody, type StepOptions } from './effects/step.ts'
@@ -113,6 +114,11 @@ export interface QuietContext {
   now(): Operation<number>
   uuid(): Operation<string>
   random(): Operation<number>
+  /**
+   * Returns whether this run takes the new code of a change: true for a run that reaches this place for the first time, false for
+   * one that was past it before the code knew of the change. Recorded once for each name.
+   */
+  patched(name: string): Operation<boolean>
   log(level: LogLevel, message: string): Operation<void>
   notify(message: string, progress?: number): Operation<void>
 
@@ -256,6 +262,13 @@ class Context implements QuietContext {
   random(): Operation<number> {
     const branch = Context.#of(this, 'random')
     return toOperation(branch, 'random', new Draw(branch, toRandom))
+  }
+
+  patched(name: string): Operation<boolean> {
+    const branch = Context.#of(this, 'patched')
+    if (typeof name !== 'string' || name === '')
+      throw new ToolUsageError(`ctx.patched takes the name of a change, not ${JSON.stringify(name)}`)
+    return toOperation(branch, `patched('${name}')`, new Patched(branch, name))
   }
 
   log(level: LogLevel, message: string): Operation<void> {

@@ -17,6 +17,7 @@ import type { Pending } from './pending.ts'
 import type { RunOptions } from './run-tool.ts'
 import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
+import { findVersion } from './tool-versions.ts'
 
 const NO_ENTRIES: readonly Entry[] = []
 
@@ -25,7 +26,7 @@ export class Recorder {
   opened = false
   /** Whether there was anything to go on from. */
   recalled = false
-  readonly #tool: McpTool
+  #tool: McpTool
   readonly #params: unknown
   readonly #options: RunOptions
   #journal: Journal | undefined
@@ -40,6 +41,9 @@ export class Recorder {
   #entries: readonly Entry[] = NO_ENTRIES
   #cursor = 0
   #superseded: string[] | undefined
+  /** The changes of the code that the run is known to take, or not to take. */
+  #patches: Map<string, boolean> | undefined
+  #unwritten: Entry[] | undefined
   /** Without a journal of its own a run is never replayed, and need not keep what only a replay reads. */
   readonly #isReplayable: boolean
 
@@ -58,6 +62,11 @@ export class Recorder {
     return andThen(this.#journal?.read(), (recording) => {
       if (recording !== undefined) this.#recall(recording)
     })
+  }
+
+  /** The tool, in the version that the run began with. */
+  get tool(): McpTool {
+    return this.#tool
   }
 
   get progress(): Progress {
@@ -93,6 +102,7 @@ export class Recorder {
         `run ${header.runId} is a run of the tool "${header.tool}", not of "${this.#tool.name}"`,
       )
     }
+    this.#tool = findVersion(this.#tool, header.version) ?? this.#tool
     if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') {
       this.#runId = header.runId
       return
@@ -103,6 +113,7 @@ export class Recorder {
     this.#header = header
     this.#begun = true
     this.#entries = entries
+    for (const { type, ...entry } of entries) if (type === 'patched') this.#know((entry as Fact).key, true)
     this.#progress = progress
     this.recalled = true
   }
@@ -135,6 +146,7 @@ export class Recorder {
   next(): Entry | undefined {
     while (this.#cursor < this.#entries.length) {
       const entry = this.#entries[this.#cursor++]!
+      if (entry.type === 'patched') continue
       if (this.#superseded === undefined || !this.#isSuperseded(entry)) return entry
     }
     this.#entries = NO_ENTRIES
@@ -156,6 +168,24 @@ export class Recorder {
 
   #isSuperseded({ at }: Entry): boolean {
     return this.#superseded!.some((path) => at.startsWith(path) && '.:'.includes(at[path.length] ?? ' '))
+  }
+
+  /** Whether the run takes a change of the code. The first time that it is asked decides: only a run that does not replay takes it. */
+  isPatched(name: string, isReplaying: boolean): boolean {
+    const known = this.#patches?.get(name)
+    if (known !== undefined) return known
+    this.#know(name, !isReplaying)
+    if (isReplaying) return false
+    this.#unwritten ??= []
+    this.#unwritten.push({ type: 'patched', at: '', kind: 'patched', key: name, digest: '', time: this.#clock.now() })
+    // It is written before anything is performed.
+    this.#dirty = true
+    return true
+  }
+
+  #know(name: string, isPatched: boolean): void {
+    this.#patches ??= new Map()
+    this.#patches.set(name, isPatched)
   }
 
   /** Something beside the entries changed; it is written with the next entry, or before the run parks. */
@@ -225,8 +255,10 @@ export class Recorder {
     return this.#write(entries)
   }
 
-  #write(entries: readonly Entry[]): MaybePromise<void> {
+  #write(given: readonly Entry[]): MaybePromise<void> {
     const { progress } = this
+    const entries = this.#unwritten === undefined ? given : [...this.#unwritten, ...given]
+    this.#unwritten = undefined
     const write = this.#begun ? { entries, progress } : { header: this.header, entries, progress }
     this.#begun = true
     this.#dirty = false

@@ -19,7 +19,7 @@
  * R11 The tool sees the value decoded from its entry, live and replayed alike. Failure is an outcome. What JSON cannot carry is
  *     refused by name, in outcomes and in results.
  * R12 The header is written once, before anything is performed; what changes is kept beside it.
- * R13 Another `.version` than the header's fails, restarts or continues, as the caller chose. A run that meets other code stops
+ * R13 A run goes on with the `.version` that it began with, where the tool has it. Another version than the header's fails, restarts or continues, as the caller chose. A run that meets other code stops
  *     and leaves its journal as it is.
  * R14 Consent is for what was shown. A question is kept with a fingerprint of what it shows; an answer to a question that has
  *     changed is ignored and reported, and the new question is another attempt.
@@ -31,6 +31,8 @@
  * R19 An answer counts once for each person. Answers to a question with a quorum are recorded one by one.
  * R20 A signal is kept until the tool waits for it, and is taken once.
  * R21 A step that is retried has one idempotency key. A failed attempt is recorded with the time of the next one.
+ * R22 A change of the code (`ctx.patched`) is taken by runs that reach it for the first time, and by no other. Which it was is
+ *     the same in every process.
  */
 import { AnswerBox, type Answers, type Arrival } from './answer-box.ts'
 import { Branch, type BranchOptions } from './branch.ts'
@@ -73,8 +75,6 @@ export class Run<T = unknown> {
   readonly onWait: OnWait | undefined
   readonly signalUrl: RunOptions['signalUrl']
   readonly toolName: string
-  /** The questions the tool declares. */
-  readonly questions: McpTool['questions']
   readonly recorder: Recorder
   readonly timekeeper: Timekeeper
   usage = noUsage
@@ -83,7 +83,6 @@ export class Run<T = unknown> {
   /** The fiber whose code is running, while it is. */
   current: Fiber | undefined
 
-  readonly #tool: McpTool
   readonly #params: unknown
   readonly #options: RunOptions
   #root: Branch | undefined
@@ -101,6 +100,7 @@ export class Run<T = unknown> {
   #outstanding: Outstanding | undefined
   #emitter: Emitter | undefined
   #cancelled = false
+  #isLive = false
   #abandoned: CleanupError[] | undefined
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
@@ -108,11 +108,9 @@ export class Run<T = unknown> {
   #driving: Promise<RunResult<T>> | undefined
 
   constructor(tool: McpTool, params: unknown, options: RunOptions) {
-    this.#tool = tool
     this.#params = params
     this.#options = options
     this.toolName = tool.name
-    this.questions = tool.questions
     this.peer = options.peer
     this.host = options.host
     this.clock = options.clock ?? systemClock
@@ -122,6 +120,21 @@ export class Run<T = unknown> {
     this.recorder = new Recorder(tool, params, options, this.clock)
     this.timekeeper = new Timekeeper(this.clock)
     for (const signal of options.signals ?? []) this.receiveSignal(signal)
+  }
+
+  /** In the version that the run began with. */
+  get #tool(): McpTool {
+    return this.recorder.tool
+  }
+
+  /** The questions the tool declares. */
+  get questions(): McpTool['questions'] {
+    return this.#tool.questions
+  }
+
+  /** Whether the run takes a change of the code: until it performs something, it only goes where it has been before. */
+  isPatched(name: string): boolean {
+    return this.recorder.isPatched(name, this.recorder.recalled && !this.#isLive)
   }
 
   get emitter(): Emitter {
@@ -320,6 +333,7 @@ export class Run<T = unknown> {
   }
 
   #performHeld(): MaybePromise<void> {
+    this.#isLive = true
     const perform: Pending[] = []
     const started: Entry[] = []
     const early: Happening[] = []

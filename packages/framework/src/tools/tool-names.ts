@@ -1,5 +1,6 @@
 import { ToolDefinitionError } from './errors.ts'
 import type { McpTool } from './tool.ts'
+import { mergeVersions } from './tool-versions.ts'
 
 /** Returns the name; throws a `ToolDefinitionError` when a tool cannot have it. */
 export function checkName<N extends string>(name: N): N {
@@ -14,12 +15,10 @@ export function checkName<N extends string>(name: N): N {
   )
 }
 
-/** Returns tools by name. Throws a `ToolDefinitionError` for a name that is reserved, malformed or used twice. */
+/**
+ * Returns the newest version of each tool by name. Throws a `ToolDefinitionError` for a name that is reserved or malformed, and
+ * for two tools with one name and version.
+ */
 export function indexTools(tools: readonly McpTool[]): Map<string, McpTool> {
-  const byName = new Map<string, McpTool>()
-  for (const tool of tools) {
-    if (byName.has(checkName(tool.name))) throw new ToolDefinitionError(`two tools are named "${tool.name}"`)
-    byName.set(tool.name, tool)
-  }
-  return byName
+  return new Map(mergeVersions(tools).map((tool) => [checkName(tool.name), tool]))
 }

@@ -48,7 +48,7 @@ export class Catalog {
     // Every check comes first, so that a refused offer leaves the old one in place.
     const toolsByName = indexTools(tools)
     const promptsByName = indexPrompts(prompts)
-    const listedTools = tools.map(toListedTool)
+    const listedTools = [...toolsByName.values()].map(toListedTool)
     const listedPrompts = prompts.map(toListedPrompt)
     this.tools = toolsByName
     this.prompts = promptsByName

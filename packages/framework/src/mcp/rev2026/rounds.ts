@@ -14,6 +14,7 @@ import type { RunOptions, RunResult } from '../../tools/run-tool.ts'
 import { mintId } from '../../tools/seed.ts'
 import type { SentSignal } from '../../tools/signal-box.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { findVersion } from '../../tools/tool-versions.ts'
 import {
   type Binding,
   type Carried,
@@ -337,7 +338,8 @@ export class Rounds {
   #accepts(subject: string, version: string | undefined): boolean {
     const { catalog, onVersionChange = 'fail' } = this.#options
     const tool = findSubject(catalog, subject)?.tool
-    if (tool === undefined || tool.version === version || onVersionChange !== 'fail') return tool !== undefined
+    if (tool === undefined) return false
+    if (findVersion(tool, version) !== undefined || onVersionChange !== 'fail') return true
     this.#reportOnce(new VersionError('a call', tool.name, version, tool.version))
     return false
   }

@@ -20,6 +20,7 @@ import type { Json } from '../../tools/json.ts'
 import { type Ended, RunHandle } from '../../tools/run-handle.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { findVersion } from '../../tools/tool-versions.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
@@ -158,7 +159,7 @@ export function canDrive(record: StreamRecord, options: TaskMachineOptions): boo
   const register = (record.register ?? {}) as unknown as TaskRegister
   const { version } = register.header ?? about
   const tool = catalog.tools.get(about.tool)
-  if (tool !== undefined && (tool.version === version || onVersionChange !== 'fail')) return true
+  if (tool !== undefined && (findVersion(tool, version) !== undefined || onVersionChange !== 'fail')) return true
   if (tool !== undefined) onOtherVersion(new VersionError('a task', tool.name, version, tool.version))
   // Any server can end what no server could go on with.
   return Date.now() >= deadlineOf(about, register)

@@ -1,0 +1,42 @@
+import { ToolDefinitionError } from './errors.ts'
+import type { McpTool } from './tool.ts'
+
+/**
+ * Returns one tool for each name: the newest version, with the others as `earlier`. Versions are compared as people read them:
+ * `'2'` is older than `'10'`, and a tool without a version is the oldest. Throws a `ToolDefinitionError` for a version that is there
+ * twice.
+ */
+export function mergeVersions(tools: readonly McpTool[]): McpTool[] {
+  const byName = new Map<string, McpTool[]>()
+  for (const tool of tools.flatMap((merged) => [merged, ...merged.earlier])) {
+    const versions = byName.get(tool.name)
+    if (versions === undefined) byName.set(tool.name, [tool])
+    else versions.push(tool)
+  }
+  return [...byName.values()].map((versions) => (versions.length === 1 ? versions[0]! : merge(versions)))
+}
+
+function merge(versions: readonly McpTool[]): McpTool {
+  const sorted = versions.toSorted(newestFirst)
+  for (const [index, { name, version }] of sorted.entries()) {
+    if (index === 0 || sorted[index - 1]!.version !== version) continue
+    const which = version === undefined ? '' : ` in version ${JSON.stringify(version)}`
+    throw new ToolDefinitionError(`two tools are named "${name}"${which}`)
+  }
+  const [newest, ...earlier] = sorted as [McpTool, ...McpTool[]]
+  return Object.freeze({ ...newest, earlier: Object.freeze(earlier.map(alone)) })
+}
+
+const alone = (tool: McpTool): McpTool => (tool.earlier.length === 0 ? tool : Object.freeze({ ...tool, earlier: [] }))
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+function newestFirst(a: McpTool, b: McpTool): number {
+  if (a.version === undefined || b.version === undefined)
+    return Number(b.version !== undefined) - Number(a.version !== undefined)
+  return collator.compare(b.version, a.version)
+}
+
+/** The version of a tool that a run began with, where it is there. */
+export const findVersion = (tool: McpTool, version: string | undefined): McpTool | undefined =>
+  tool.version === version ? tool : tool.earlier.find((one) => one.version === version)
