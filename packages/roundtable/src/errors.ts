@@ -4,6 +4,8 @@ export type RoundtableErrorCode =
   /** The input is not valid. */
   | 'invalid'
   | 'not_found'
+  /** The principal has as many sessions as it may have. */
+  | 'too_many_sessions'
   /** No seat has a model that can be used. */
   | 'no_agents'
   /** A required context request is unanswered. */

@@ -94,7 +94,6 @@ it('a CommandError has the HTTP status of its code', () => {
     arguments_invalid: 422,
     unknown_model: 422,
     unknown_persona: 422,
-    too_many_sessions: 429,
   }
   for (const [code, status] of Object.entries(statuses)) {
     expect(new CommandError(code as CommandErrorCode, 'why')).toMatchObject({ code, status, message: 'why' })

@@ -56,7 +56,6 @@ const STATUS = {
   arguments_invalid: 422,
   unknown_model: 422,
   unknown_persona: 422,
-  too_many_sessions: 429,
 } as const
 
 export type CommandErrorCode = keyof typeof STATUS

@@ -25,9 +25,11 @@ export interface ChatRoutesLimits {
   body: number
   /** Event streams that are open at once. Default 10,000. */
   streams: number
+  /** Event streams of one principal that are open at once. Default 100. */
+  streamsPerPrincipal: number
 }
 
-const DEFAULT_LIMITS: ChatRoutesLimits = { body: 1024 * 1024, streams: 10_000 }
+const DEFAULT_LIMITS: ChatRoutesLimits = { body: 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 
 /** The HTTP interface of chats, below `/api/chat`. */
 export function createChatRoutes(options: ChatRoutesOptions): Hono {
@@ -38,7 +40,13 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
     ...log,
     read: async (...args) => (await log.read(...args)).map(({ lsn, event }) => ({ lsn, event: withoutAnswer(event) })),
   }
-  const streams = new EventStreams({ log: shown, limit: limits.streams, heartbeat, onError })
+  const streams = new EventStreams({
+    log: shown,
+    limit: limits.streams,
+    limitPerCaller: limits.streamsPerPrincipal,
+    heartbeat,
+    onError,
+  })
   if (signal?.aborted) streams.close()
   else signal?.addEventListener('abort', () => streams.close(), { once: true })
 
@@ -71,9 +79,9 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
       }),
     },
     '/api/chat/sessions/:sessionId/events': {
-      GET: ofSession(async (sessionId, { request }) => {
+      GET: ofSession(async (sessionId, { request, principal }) => {
         const head = (await log.get(sessionId))?.head ?? 0
-        return replyEvents(streams.open(sessionId, readPlace(request, head)))
+        return replyEvents(streams.open(sessionId, readPlace(request, head), principal))
       }),
     },
     '/api/chat/sessions/:sessionId/commands': {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { LimitError } from '../http/allowance.ts'
 import { appendCommand } from '../log/commands.ts'
 import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
@@ -35,8 +36,8 @@ export class Sessions {
     const { log, capabilities, sessionLimit } = this.#options
     const known = await log.get(sessionId)
     if (known !== undefined && known.principal === principal) return sessionId
-    if ((await log.count(principal)) >= sessionLimit) {
-      throw new CommandError('too_many_sessions', `there are ${sessionLimit} sessions already; delete one first`)
+    if ((await log.count(principal, sessionLimit)) >= sessionLimit) {
+      throw new LimitError({ name: 'sessions', max: sessionLimit, per: 'caller' }, 'delete one first')
     }
     const events: Patch[] = [{ type: 'session_info', sessionId, capabilities: capabilities() }]
     const session = { ...(principal !== undefined && { principal }), about: { title: '' }, events }

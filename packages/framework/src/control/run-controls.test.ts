@@ -47,6 +47,7 @@ function createNodes() {
         catalog: new Catalog({ tools: [...tools] }),
         sampler: new Sampler(undefined, 'client-first'),
         hub: new EventHub(),
+        limit: 1_000,
         ttl: 60_000,
         onVersionChange: undefined,
         onError: () => {},

@@ -1,4 +1,5 @@
 export { type Address, describeListenError, isLoopback, toHostName } from './address.ts'
+export { type Limit, LimitError } from './allowance.ts'
 export type { DoorOptions } from './door.ts'
 export { createGuard, type GuardOptions, LOOPBACK_NAMES, type Refusal, type RequestHead } from './guard.ts'
 export { HttpError } from './http-error.ts'

@@ -1,4 +1,5 @@
 import { StoreError } from '../tools/errors.ts'
+import { LimitError } from './allowance.ts'
 import { HttpError } from './http-error.ts'
 
 /** Responses belong to one user: nothing on the way may cache them or guess another type. */
@@ -37,8 +38,11 @@ export const replyFile = (name: string, mimeType: string, text: string): Respons
     },
   })
 
-export const replyError = ({ status, code, message, headers }: Omit<HttpError, 'name'>): Response =>
-  replyJson(status, { error: { code, message } }, headers)
+export const replyError = (error: Omit<HttpError, 'name'>): Response => {
+  const { status, code, message, headers } = error
+  const limit = error instanceof LimitError ? { limit: error.limit } : {}
+  return replyJson(status, { error: { code, message, ...limit } }, headers)
+}
 
 /** Turns what a handler threw into a response. Clients see `HttpError`s, responses and the message of a `StoreError`; all other errors go to `onError`. */
 export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {

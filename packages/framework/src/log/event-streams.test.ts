@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { HttpError } from '../http/http-error.ts'
+import { LimitError } from '../http/allowance.ts'
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts'
 import { EventReader } from './fixtures/event-reader.ts'
 import type { Log } from './log.ts'
@@ -179,7 +179,7 @@ it('opens no more streams than it may, until one is closed', async () => {
   const [first, second, late] = [read(0), read(0), streams.open('s', 0)]
   await Promise.all([first.take(1), second.take(1)])
   expect(() => streams.open('s', 0)).toThrow(
-    new HttpError(429, 'too_many_streams', '2 event streams are open, and this server allows no more; close one'),
+    new LimitError({ name: 'streams', max: 2, per: 'server' }, 'close one'),
   )
   expect(await new EventReader(late).rest()).toBe('')
   await first.cancel()

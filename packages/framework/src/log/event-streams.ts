@@ -1,25 +1,31 @@
+import { Allowance, LimitError } from '../http/allowance.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Feed, type Reader } from './feed.ts'
 import type { Log } from './log.ts'
 
 export interface EventStreamsOptions<E> {
   log: Log<E>
-  /** How many may be open at once. */
+  /** Streams that are open at once. */
   limit: number
-  /** Milliseconds between two signs of life. */
+  /** Streams of one caller that are open at once. Default: as many as all together. */
+  limitPerCaller?: number
+  /** Milliseconds between two heartbeats. */
   heartbeat: number
   onError: (error: unknown) => void
 }
 
 interface OpenStream<E> {
   sessionId: string
+  /** Gives its place back to its caller. */
+  release: () => void
   feed: Feed<E>
   controller: ReadableStreamDefaultController<Uint8Array>
 }
 
-/** The logs of sessions as server-sent events. One that is not read costs a place in a map, whatever is appended meanwhile. */
+/** The logs of sessions as server-sent events. A stream that is not read costs an entry in a map, however much is appended. */
 export class EventStreams<E> {
   readonly #options: EventStreamsOptions<E>
+  readonly #allowance: Allowance
   readonly #open = new Map<Reader, OpenStream<E>>()
   readonly #feeds = new Map<string, { feed: Feed<E>; readers: number }>()
   #timer: ReturnType<typeof setInterval> | undefined
@@ -27,47 +33,38 @@ export class EventStreams<E> {
 
   constructor(options: EventStreamsOptions<E>) {
     this.#options = options
+    const { limit: total, limitPerCaller: perCaller = total } = options
+    this.#allowance = new Allowance({ name: 'streams', advice: 'close one', total, perCaller })
   }
 
-  /** All that comes after `after`, and then what is appended, until the session or its reader is gone. */
-  open(sessionId: string, after: number): ReadableStream<Uint8Array> {
+  /** Streams all that comes after `after`, and then what is appended, until the session is deleted or the reader leaves. */
+  open(sessionId: string, after: number, caller?: string): ReadableStream<Uint8Array> {
     if (this.#isClosed) throw new HttpError(503, 'closing', 'the server is shutting down; ask again in a moment')
-    if (this.#isFull) {
-      const { limit } = this.#options
-      throw new HttpError(
-        429,
-        'too_many_streams',
-        `${limit} event streams are open, and this server allows no more; close one`,
-      )
-    }
+    this.#allowance.check(caller)
     const reader: Reader = { lsn: after }
     return new ReadableStream<Uint8Array>(
       {
-        pull: (controller) => this.#pull(sessionId, reader, controller),
+        pull: (controller) => this.#pull({ sessionId, caller }, reader, controller),
         cancel: () => void this.#forget(reader),
       },
-      // Nothing is read ahead: what waits for a slow reader waits in the log.
+      // Nothing is read ahead: what a slow reader has not read yet stays in the log.
       { highWaterMark: 0 },
     )
   }
 
-  /** Ends them all, as if each were over; readers come back to another server, to where they were. */
+  /** Ends all streams; clients reconnect to another server and go on where they were. */
   close(): void {
     this.#isClosed = true
     for (const reader of this.#open.keys()) this.#end(reader)
   }
 
-  get #isFull(): boolean {
-    return this.#open.size >= this.#options.limit
-  }
-
   async #pull(
-    sessionId: string,
+    asked: { sessionId: string; caller: string | undefined },
     reader: Reader,
     controller: ReadableStreamDefaultController<Uint8Array>,
   ): Promise<void> {
-    // Begun by the first read: a server may drop the answer to a client that has left without ever cancelling it.
-    const stream = this.#open.get(reader) ?? this.#begin(sessionId, reader, controller)
+    // A stream begins with the first read: a server may drop the response to a client that has left without cancelling it.
+    const stream = this.#open.get(reader) ?? this.#begin(asked, reader, controller)
     if (stream === undefined) return controller.close()
     try {
       const events = await stream.feed.next(reader)
@@ -80,21 +77,31 @@ export class EventStreams<E> {
   }
 
   #begin(
-    sessionId: string,
+    { sessionId, caller }: { sessionId: string; caller: string | undefined },
     reader: Reader,
     controller: ReadableStreamDefaultController<Uint8Array>,
   ): OpenStream<E> | undefined {
-    if (this.#isClosed || this.#isFull) return undefined
+    const release = this.#isClosed ? undefined : this.#take(caller)
+    if (release === undefined) return undefined
     const { log, heartbeat, onError } = this.#options
     const shared = this.#feeds.get(sessionId) ?? { feed: new Feed(log, sessionId, onError), readers: 0 }
     this.#feeds.set(sessionId, shared)
     shared.readers++
-    const stream = { sessionId, feed: shared.feed, controller }
+    const stream = { sessionId, release, feed: shared.feed, controller }
     this.#open.set(reader, stream)
     this.#timer ??= setInterval(() => {
       for (const { feed } of this.#feeds.values()) feed.beat()
     }, heartbeat)
     return stream
+  }
+
+  #take(caller: string | undefined): (() => void) | undefined {
+    try {
+      return this.#allowance.take(caller)
+    } catch (error) {
+      if (error instanceof LimitError) return undefined
+      throw error
+    }
   }
 
   #end(reader: Reader): void {
@@ -104,7 +111,8 @@ export class EventStreams<E> {
   #forget(reader: Reader): OpenStream<E> | undefined {
     const stream = this.#open.get(reader)
     if (stream === undefined) return undefined
-    const { sessionId, feed } = stream
+    const { sessionId, feed, release } = stream
+    release()
     this.#open.delete(reader)
     feed.leave(reader)
     const shared = this.#feeds.get(sessionId)!

@@ -48,7 +48,8 @@ export interface Log<E> {
   watch(id: string, listener: (head?: number) => void): () => void
   /** Lists the streams of a principal, or those without one, the latest changed first. */
   list(principal: string | undefined, limit?: number): MaybePromise<StreamRecord[]>
-  count(principal: string | undefined): MaybePromise<number>
+  /** Counts the streams of a principal, or those without one, up to `limit`. The time grows with the result, not with the store. */
+  count(principal: string | undefined, limit?: number): MaybePromise<number>
   /** Returns the newest snapshot. */
   snapshot(id: string): MaybePromise<Snapshot | undefined>
   /** Replaces an older snapshot. Does nothing when there is a newer one, or when the stream does not reach that far. */

@@ -93,6 +93,8 @@ interface OpenQuestion extends Omit<StoredQuestion, 'body'> {
 /** The streams of all kinds. */
 class MemoryStreams {
   readonly all = new Map<string, Stream>()
+  /** The streams of a kind and principal, in the order of their creation. */
+  readonly byPrincipal = new Map<string, Set<Stream>>()
   /** The streams that are listed as runs, the latest changed last. */
   readonly runs = new Set<Stream>()
   readonly watchers = new Watchers()
@@ -113,6 +115,20 @@ class MemoryStreams {
   /** One counter for all streams: the fence of a deleted stream is never given to its successor. */
   nextFence(): number {
     return ++this.#fence
+  }
+
+  add(key: string, stream: Stream): void {
+    const principalKey = toPrincipalKey(stream.ref.kind, stream.principal)
+    const streams = this.byPrincipal.get(principalKey) ?? new Set()
+    this.byPrincipal.set(principalKey, streams.add(stream))
+    this.all.set(key, stream)
+  }
+
+  #forget(stream: Stream): void {
+    const principalKey = toPrincipalKey(stream.ref.kind, stream.principal)
+    const streams = this.byPrincipal.get(principalKey)
+    streams?.delete(stream)
+    if (streams?.size === 0) this.byPrincipal.delete(principalKey)
   }
 
   listRun(stream: Stream, mark: RunMark): void {
@@ -141,6 +157,7 @@ class MemoryStreams {
     const stream = this.all.get(key)
     if (stream === undefined) return
     this.all.delete(key)
+    this.#forget(stream)
     this.runs.delete(stream)
     stream.owner?.runs.delete(key)
     this.close(stream, stream.questions.keys())
@@ -353,8 +370,9 @@ const withTexts = (opens: QuestionChanges['opens'] = []) =>
 function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
   const { all, watchers, now } = streams
   const stream = (id: string): Stream | undefined => all.get(toKey(kind, id))
-  const of = (principal: string | undefined): Stream[] =>
-    [...all.values()].filter((stream) => stream.ref.kind === kind && stream.principal === principal)
+  const of = (principal: string | undefined): Stream[] => [
+    ...(streams.byPrincipal.get(toPrincipalKey(kind, principal)) ?? []),
+  ]
   const toEntries = (events: readonly string[], after: number): LogEntry<E>[] =>
     events.map((event, i) => ({ lsn: after + i + 1, event: JSON.parse(event) as E }))
 
@@ -384,7 +402,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
         runs: new Set(),
         questions: new Map(),
       }
-      all.set(key, created)
+      streams.add(key, created)
       streams.open(created, opens)
       if (run !== undefined) streams.listRun(created, run)
       owner?.runs.add(key)
@@ -447,7 +465,8 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
         .sort((a, b) => b.updatedAt - a.updatedAt)
         .slice(0, limit)
         .map((stream) => streams.toRecord(stream)),
-    count: (principal) => of(principal).length,
+    count: (principal, limit = Number.POSITIVE_INFINITY) =>
+      Math.min(limit, streams.byPrincipal.get(toPrincipalKey(kind, principal))?.size ?? 0),
     snapshot(id) {
       const kept = stream(id)?.snapshot
       return kept && { lsn: kept.lsn, state: JSON.parse(kept.state) as Json }
@@ -465,3 +484,6 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
     },
   }
 }
+
+const toPrincipalKey = (kind: string, principal: string | undefined): string =>
+  JSON.stringify([kind, principal ?? null])

@@ -41,6 +41,12 @@ export interface ServeLimits extends SessionLimits {
   body: number
   /** Open `subscriptions/listen` streams. Default 1,000. */
   subscriptions: number
+  /** Open `subscriptions/listen` streams of one caller. Default 100. */
+  subscriptionsPerCaller: number
+  /** Tasks of one principal that are kept at one time, those that are over included. Default 1,000. */
+  tasks: number
+  /** Calls of one principal that the store keeps at one time, from their first state until they expire. Default 10,000. */
+  keptCalls: number
   /** Milliseconds for which a task is kept after its creation, and again after its end. Default 24 hours. */
   taskTtl: number
 }
@@ -48,8 +54,12 @@ export interface ServeLimits extends SessionLimits {
 export const DEFAULT_LIMITS: ServeLimits = {
   body: 4 * 1024 * 1024,
   sessions: 1_000,
+  sessionsPerCaller: 200,
   sessionIdle: 30 * 60_000,
   unread: 1024 * 1024,
   subscriptions: 1_000,
+  subscriptionsPerCaller: 100,
+  tasks: 1_000,
+  keptCalls: 10_000,
   taskTtl: 24 * 60 * 60_000,
 }

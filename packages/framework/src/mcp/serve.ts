@@ -70,14 +70,15 @@ export function serveMcp(options: ServeOptions): McpServer {
   const shared = { store, leaseTtl, catalog, sampler, onVersionChange, onError }
   const signalUrl =
     options.inbox && ((...args: Parameters<Inbox['toSignalUrl']>) => options.inbox!.toSignalUrl(...args))
-  const tasks = new Tasks({ ...shared, signalUrl, hub: events, ttl: limits.taskTtl })
-  const rounds = new Rounds({ ...shared, signalUrl, sealed, tasks, audience: name, stateTtl, drain })
+  const tasks = new Tasks({ ...shared, signalUrl, hub: events, ttl: limits.taskTtl, limit: limits.tasks })
+  const { keptCalls } = limits
+  const rounds = new Rounds({ ...shared, signalUrl, sealed, tasks, audience: name, stateTtl, keptCalls, drain })
   const rev2026 = createRev2026({
     info,
     catalog,
     rounds,
     tasks,
-    subscriptions: new Subscriptions(events, limits.subscriptions, drain.signal),
+    subscriptions: new Subscriptions(events, limits, drain.signal),
     drain,
     cacheScope: auth === undefined ? 'public' : 'private',
   })

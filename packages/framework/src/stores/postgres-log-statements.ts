@@ -54,7 +54,13 @@ export function prepareLogStatements({ name: schema, prepare }: Database) {
        order by updated_at desc, number desc limit $2`,
     ),
     count: prepare<{ found: number }>(
-      `select count(*)::int as found from ${schema}.streams where kind = $1 and principal is not distinct from $2`,
+      `select count(*)::int as found
+       from (select from ${schema}.streams where kind = $1 and principal = $2 limit $3) as counted`,
+    ),
+    // No index serves "is not distinct from".
+    countWithoutPrincipal: prepare<{ found: number }>(
+      `select count(*)::int as found
+       from (select from ${schema}.streams where kind = $1 and principal is null limit $2) as counted`,
     ),
     snapshot: prepare<{ lsn: number; state: string }>(
       `select lsn, state from ${schema}.snapshots where stream = ${number}`,

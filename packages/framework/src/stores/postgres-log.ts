@@ -111,8 +111,11 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
           : await statements.list(kind, toText(principal), limit)
       return rows.map(toRecord)
     },
-    async count(principal) {
-      const [row] = await statements.count(kind, principal === undefined ? null : toText(principal))
+    async count(principal, limit) {
+      const [row] =
+        principal === undefined
+          ? await statements.countWithoutPrincipal(kind, limit)
+          : await statements.count(kind, toText(principal), limit)
       return row!.found
     },
     async snapshot(id) {

@@ -50,7 +50,9 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
   const list = database.prepare(
     `select ${columns} from streams where kind = ?2 and principal is ?3 order by updated_at desc, number desc limit ?4`,
   )
-  const count = database.prepare('select count(*) as found from streams where kind = ? and principal is ?')
+  const count = database.prepare(
+    'select count(*) as found from (select 1 from streams where kind = ? and principal is ? limit ?)',
+  )
   const addRecord = database.prepare('insert into records (stream, lsn, event) values (?, ?, ?)')
   const listRecords = database.prepare('select lsn, event from records where stream = ? order by lsn')
   const read = database.prepare(
@@ -164,7 +166,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
     find: (id, commandId) => find.get(kind, id, commandId)?.lsn as number | undefined,
     watch: (id, listener) => watchers.add(toKey(kind, id), listener),
     list: (principal, limit = ALL) => list.all(monotonic(), kind, principal ?? null, limit).map(toRecord),
-    count: (principal) => count.get(kind, principal ?? null)?.found as number,
+    count: (principal, limit = ALL) => count.get(kind, principal ?? null, limit)?.found as number,
     snapshot(id) {
       const row = snapshot.get(kind, id)
       return row && { lsn: row.lsn as number, state: JSON.parse(row.state as string) }

@@ -148,6 +148,10 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: inLog((log) => ({ list: (...args) => at(log.list(...args)).reverse() })),
     found: 'the streams of a principal are listed, the latest changed first',
   },
+  'counts past the limit': {
+    fault: inLog((log) => ({ count: (principal) => log.count(principal) })),
+    found: 'the streams of a principal are counted up to a limit',
+  },
   'counts the streams of others': {
     fault: inLog((log) => ({ count: () => at(log.list('ada')).length + at(log.list('bob')).length })),
     found: 'the streams of a principal are counted',

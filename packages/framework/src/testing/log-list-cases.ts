@@ -50,4 +50,13 @@ export const logListCases: Record<string, LogCheck> = {
     const counts = await Promise.all(['ada', 'bob', undefined, 'eve'].map((principal) => other.count(principal)))
     assert.deepEqual(counts, [1, 1, 1, 0])
   },
+
+  async 'the streams of a principal are counted up to a limit'({ log, other }) {
+    for (const id of ['a', 'b', 'c']) {
+      await log.create(id, { principal: 'ada', about: null, events: [] })
+      await log.create(`${id}/none`, { about: null, events: [] })
+    }
+    assert.deepEqual(await Promise.all([2, 3, 4].map((limit) => other.count('ada', limit))), [2, 3, 3])
+    assert.deepEqual(await Promise.all([2, 3, 4].map((limit) => other.count(undefined, limit))), [2, 3, 3])
+  },
 }

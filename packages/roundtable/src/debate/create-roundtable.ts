@@ -48,7 +48,7 @@ class StoredRoundtable implements Roundtable {
     const { leaseTtl } = settings
     this.panel = panel
     this.report = onError
-    this.sessions = new SessionManager({ log: store.log('debate') })
+    this.sessions = new SessionManager({ log: store.log('debate'), limit: settings.sessions })
     const { sessions } = this
     const { states, now } = sessions
     const closing = this.#closing.signal
@@ -137,7 +137,8 @@ class StoredRoundtable implements Roundtable {
     return this.sessions.list(principal, limit)
   }
 
-  import({ principal: _, ...exported }: Session, { principal }: CallerOptions = {}): Promise<Session> {
+  async import({ principal: _, ...exported }: Session, { principal }: CallerOptions = {}): Promise<Session> {
+    await this.sessions.requireRoom(principal)
     const session = { ...exported, ...(principal !== undefined && { principal }) }
     const round = openRound(session)?.number
     return this.sessions.create([

@@ -40,6 +40,7 @@ export class Rounds {
     const input = read(startInput, given)
     const known = await this.#findStarted(sessionId, principal, commandId)
     if (known !== undefined) return known
+    await this.#sessions.requireRoom(principal)
     const opening = await this.#open(input, sessionId, principal)
     refuseClosed(closing)
     const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }

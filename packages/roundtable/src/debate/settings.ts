@@ -9,6 +9,8 @@ export interface DebateSettings {
   toolRounds: number
   /** Milliseconds without a heartbeat after which a process counts as dead. */
   leaseTtl: number
+  /** Debates of one principal. */
+  sessions: number
   thresholds: Thresholds
 }
 
@@ -17,5 +19,6 @@ export const DEFAULT_SETTINGS: DebateSettings = {
   answerTokens: 2_048,
   toolRounds: 4,
   leaseTtl: 5_000,
+  sessions: 10_000,
   thresholds: DEFAULT_THRESHOLDS,
 }

@@ -211,3 +211,19 @@ test('the event stream continues after the last seen place', async () => {
     expect(refused).toEqual([400, 'bad_place'])
   }
 })
+
+test('a user has as many debates and open event streams as the limits say, and another user has as many', async () => {
+  const auth = ({ headers }: Request) => headers.get('x-user') ?? undefined
+  const { send, post } = serveTable({}, { sessions: 1, auth, limits: { streamsPerPrincipal: 1 } })
+  const start = (user: string) => post('/sessions', { topic: 'Tabs or spaces?' }, { 'x-user': user })
+  const { sessionId } = (await (await start('ann')).json()) as { sessionId: string }
+  const refused = await start('ann')
+  expect(refused.headers.get('retry-after')).toBe('30')
+  expect(await refusalOf(refused)).toEqual([429, 'too_many_sessions'])
+  expect((await start('bob')).status).toBe(201)
+  const open = () => send(`/sessions/${sessionId}/events`, { headers: { 'x-user': 'ann' } })
+  const reader = (await open()).body!.getReader()
+  await reader.read()
+  expect(await refusalOf(await open())).toEqual([429, 'too_many_streams'])
+  await reader.cancel()
+})

@@ -34,9 +34,11 @@ export interface RoundtableRoutesLimits {
   body: number
   /** Event streams that are open at once. Default 1,000. */
   streams: number
+  /** Event streams of one principal that are open at once. Default 100. */
+  streamsPerPrincipal: number
 }
 
-const DEFAULT_LIMITS: RoundtableRoutesLimits = { body: 16 * 1024 * 1024, streams: 1_000 }
+const DEFAULT_LIMITS: RoundtableRoutesLimits = { body: 16 * 1024 * 1024, streams: 1_000, streamsPerPrincipal: 100 }
 
 const contextInput = z.object({ contextResults: z.array(contextResult).max(LIMITS.contextResults) })
 const controlInput = z.object({ action: z.enum(['pause', 'resume', 'stop']) })
@@ -50,7 +52,13 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
   const { sessions } = roundtable
   const { log } = sessions
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const streams = new EventStreams({ log, limit: limits.streams, heartbeat, onError })
+  const streams = new EventStreams({
+    log,
+    limit: limits.streams,
+    limitPerCaller: limits.streamsPerPrincipal,
+    heartbeat,
+    onError,
+  })
   if (signal?.aborted) streams.close()
   else signal?.addEventListener('abort', () => streams.close(), { once: true })
 
@@ -94,7 +102,7 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     '/sessions/:sessionId/events': {
       GET: ofSession(async (sessionId, { request, principal }) => {
         const { head } = await sessions.load(sessionId, principal)
-        return replyEvents(streams.open(sessionId, readPlace(request, head)))
+        return replyEvents(streams.open(sessionId, readPlace(request, head), principal))
       }),
     },
     '/sessions/:sessionId/continue': {
@@ -142,6 +150,7 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
 const STATUS: Record<RoundtableErrorCode, number> = {
   invalid: 400,
   not_found: 404,
+  too_many_sessions: 429,
   no_agents: 503,
   model_failed: 503,
   context_required: 409,
@@ -153,7 +162,12 @@ const STATUS: Record<RoundtableErrorCode, number> = {
 }
 
 const translate = (error: unknown): HttpError | undefined =>
-  error instanceof RoundtableError ? new HttpError(STATUS[error.code], error.code, error.message) : undefined
+  error instanceof RoundtableError ? toHttpError(error) : undefined
+
+function toHttpError({ code, message }: RoundtableError): HttpError {
+  const status = STATUS[code]
+  return new HttpError(status, code, message, status === 429 ? { 'retry-after': '30' } : {})
+}
 
 /** A body as input, and the name of its command: a repeat with the same name is not performed again. */
 interface CommandRequest {

@@ -43,13 +43,23 @@ const CACHED = 100
 /** Characters of a text that a list shows: a row has room for 4 kB. */
 const SHOWN = 600
 
+export interface SessionManagerOptions {
+  log: Log<RoundtableEvent>
+  now?: () => number
+  /** Sessions that one principal may have. Default: any number. */
+  limit?: number
+}
+
 /** The sessions of a log: read through snapshots, changed by commands that are appended once. */
 export class SessionManager {
   readonly log: Log<RoundtableEvent>
   readonly states: DebateStates
   readonly now: () => number
 
-  constructor({ log, now = Date.now }: { log: Log<RoundtableEvent>; now?: () => number }) {
+  readonly #limit: number
+
+  constructor({ log, now = Date.now, limit = Number.POSITIVE_INFINITY }: SessionManagerOptions) {
+    this.#limit = limit
     this.log = log
     this.now = now
     this.states = new States({ log, initial: emptyDebate, reduce: reduceDebate, shape: SHAPE, cached: CACHED })
@@ -61,6 +71,15 @@ export class SessionManager {
     const state = fold(emptyDebate, events)
     const { id, principal } = state.session
     return { id, state, stream: { ...(principal !== undefined && { principal }), about: toAbout(state), events } }
+  }
+
+  /** Throws when a principal has as many sessions as it may have. */
+  async requireRoom(principal: string | undefined): Promise<void> {
+    const max = this.#limit
+    if (max === Number.POSITIVE_INFINITY || (await this.log.count(principal, max)) < max) return
+    throw new RoundtableError('too_many_sessions', `one caller may have ${max} debates, and there are as many`, {
+      details: { limit: { name: 'sessions', max, per: 'caller' } },
+    })
   }
 
   /** Stores a session. Throws when there is one with its id. */

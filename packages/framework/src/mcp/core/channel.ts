@@ -7,6 +7,8 @@ export interface Channel {
   /** Aborts when the request is cancelled, by its revision's rules (R10). */
   readonly signal: AbortSignal
   readonly principal: string | undefined
+  /** The name under which the caller is counted: its principal or its address. */
+  readonly caller?: string | undefined
   /** Throws an `AuthError` if the token of this request lacks a scope. Does nothing when the server has no auth. */
   requireScopes(guarded: Guarded): void
   /** Sends a notification that belongs to the request, before its result. */

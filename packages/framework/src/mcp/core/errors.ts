@@ -1,3 +1,4 @@
+import type { LimitError } from '../../http/allowance.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 
 /** JSON-RPC and MCP error codes. */
@@ -13,6 +14,8 @@ export const ErrorCode = {
   missingCapability: -32021,
   /** 2026: a protocol version that is not served. */
   unsupportedVersion: -32022,
+  /** A limit is reached; `data.limit` says which. An extension of ours. */
+  limitReached: -32029,
 } as const
 
 /** An error that is answered as a JSON-RPC error. A tool that throws one fails the request, not just the call. */
@@ -37,3 +40,7 @@ export const missingCapability = (what: string, requiredCapabilities: Record<str
       requiredCapabilities,
     },
   )
+
+/** Returns the JSON-RPC error of a limit. */
+export const limitReached = ({ message, limit }: LimitError): ProtocolError =>
+  new ProtocolError(ErrorCode.limitReached, message, { limit })

@@ -6,6 +6,8 @@ export interface HttpExchange {
   /** By lower-case name. */
   header(name: string): string | undefined
   readonly body: string
+  /** The network address of the client; absent where the server does not tell it. */
+  readonly address?: string | undefined
   /** Aborts when the client closes the connection before the response ends. */
   readonly signal: AbortSignal
   /** Sends a whole response. */

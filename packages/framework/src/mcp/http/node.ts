@@ -87,6 +87,10 @@ class NodeExchange implements HttpExchange, HttpStream {
     return this.#req.url!
   }
 
+  get address(): string | undefined {
+    return this.#req.socket.remoteAddress
+  }
+
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController()

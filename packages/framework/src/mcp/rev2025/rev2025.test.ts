@@ -836,7 +836,7 @@ describe('Streamable HTTP with sessions', () => {
     const { headers } = await initialize(url)
     await initialize(url)
     const response = await send(url, hello('2025-11-25'))
-    expect(response.status).toBe(503)
+    expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await response.json()).toMatchObject({ id: 0, error: { message: expect.stringContaining('2 sessions') } })
     await fetch(url, { method: 'DELETE', headers })

@@ -47,7 +47,7 @@ export function createRev2025({ events, info, limits, onError, ...rest }: Rev202
   }
 
   return {
-    handle: createSessionHttp({ sessions, load, limits, guardedBy: (message) => readGuarded(message, rest.catalog) }),
+    handle: createSessionHttp({ sessions, load, guardedBy: (message) => readGuarded(message, rest.catalog) }),
     async connect(pipe) {
       const sdk = await load()
       const session = new Session(sdk, parts, new PipeTransport(pipe), undefined)

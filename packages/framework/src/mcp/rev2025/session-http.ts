@@ -5,6 +5,7 @@
  * any stream, a DELETE ends the session. Only `initialize` may come without a session. A session that is unknown, has ended
  * or belongs to another principal is 404, and the client initializes again. A dropped stream cancels nothing (R10).
  */
+import { LimitError } from '../../http/allowance.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted, Guarded } from '../core/auth.ts'
 import { type JsonRpcError, REFUSED, replyError } from '../core/error-reply.ts'
@@ -13,12 +14,11 @@ import type { HttpExchange } from '../core/http-exchange.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import { idOf, isWellFormed, kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
-import type { HttpSession, SessionLimits, Sessions } from './sessions.ts'
+import type { HttpSession, Sessions } from './sessions.ts'
 
 interface Parts {
   sessions: Sessions
   load(): Promise<Sdk>
-  limits: SessionLimits
   /** Returns what a request names. */
   guardedBy(message: unknown): readonly Guarded[]
 }
@@ -33,10 +33,7 @@ const SESSION_NOT_FOUND = -32001
 
 const MAX_BATCH = 100
 
-/** Seconds after which a client may retry when the server is full. */
-const RETRY_AFTER = '30'
-
-export function createSessionHttp({ sessions, load, limits, guardedBy }: Parts) {
+export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
   async function post(exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> {
     requireAccept(exchange, 'application/json')
     requireAccept(exchange, 'text/event-stream')
@@ -73,13 +70,24 @@ export function createSessionHttp({ sessions, load, limits, guardedBy }: Parts) 
     if (!sdk.isInitializeRequest(request)) {
       throw new Refusal(400, NEEDED_TO_INITIALIZE, { code: ErrorCode.invalidParams, id })
     }
-    if (sessions.full) {
-      const message = `all ${limits.sessions} sessions of this server are in use; try again later`
-      throw new Refusal(503, message, { id, headers: { 'retry-after': RETRY_AFTER } })
-    }
-    const { transport } = await sessions.create(sdk, caller?.principal)
+    const { transport } = await open(sdk, exchange, caller, id)
     const headers = { 'mcp-session-id': transport.sessionId }
     transport.post(exchange, messages, { batch: false, headers, guardedBy })
+  }
+
+  async function open(
+    sdk: Sdk,
+    exchange: HttpExchange,
+    caller: Admitted | undefined,
+    id: RequestId,
+  ): Promise<HttpSession> {
+    try {
+      return await sessions.create(sdk, caller?.principal, exchange.address)
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error
+      const { status, message, headers, limit } = error
+      throw new Refusal(status, message, { code: ErrorCode.limitReached, id, headers, data: { limit } })
+    }
   }
 
   function get(exchange: HttpExchange, caller: Admitted | undefined): void {
@@ -145,11 +153,11 @@ class Refusal extends SweatpantsError {
   constructor(
     status: number,
     message: string,
-    options: { code?: number; id?: RequestId | null; headers?: Readonly<Record<string, string>> } = {},
+    options: { code?: number; id?: RequestId | null; headers?: Readonly<Record<string, string>>; data?: unknown } = {},
   ) {
     super(message)
     this.status = status
-    this.error = { code: options.code ?? REFUSED, message }
+    this.error = { code: options.code ?? REFUSED, message, ...(options.data !== undefined && { data: options.data }) }
     this.id = options.id ?? null
     this.headers = options.headers ?? {}
   }

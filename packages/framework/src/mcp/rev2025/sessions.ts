@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { Allowance, toCallerName } from '../../http/allowance.ts'
 import { HttpTransport } from './http-transport.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
 
 export interface SessionLimits {
   /** 2025 sessions at once. Default 1,000. */
   sessions: number
+  /**
+   * 2025 sessions of one caller at once: of a principal, or without `auth` of a network address. Default 200. Callers without
+   * either share half of `sessions`.
+   */
+  sessionsPerCaller: number
   /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
   sessionIdle: number
   /** Bytes that may wait for a reader that is slower than the server writes; then it is cut off. Default 1 MiB. */
@@ -24,15 +30,20 @@ export interface HttpSession {
 export class Sessions {
   readonly #parts: SessionParts
   readonly #limits: SessionLimits
+  readonly #allowance: Allowance
   readonly #open = new Map<string, HttpSession>()
 
   constructor(parts: SessionParts, limits: SessionLimits) {
+    const { sessions: total, sessionsPerCaller: perCaller } = limits
     this.#parts = parts
     this.#limits = limits
-  }
-
-  get full(): boolean {
-    return this.#open.size >= this.#limits.sessions
+    this.#allowance = new Allowance({
+      name: 'sessions',
+      advice: 'end one with DELETE, or try again later',
+      total,
+      perCaller,
+      shared: Math.ceil(total / 2),
+    })
   }
 
   /** Returns the session if it belongs to the principal. */
@@ -41,7 +52,9 @@ export class Sessions {
     return session?.principal === principal ? session : undefined
   }
 
-  async create(sdk: Sdk, principal: string | undefined): Promise<HttpSession> {
+  /** Throws a `LimitError`. */
+  async create(sdk: Sdk, principal: string | undefined, address: string | undefined): Promise<HttpSession> {
+    const release = this.#allowance.take(toCallerName(principal, address))
     const transport = new HttpTransport(randomUUID(), this.#limits.unread)
     const session = new Session(sdk, this.#parts, transport, principal)
     const idle = setTimeout(() => {
@@ -54,6 +67,7 @@ export class Sessions {
       touch: () => void idle.refresh(),
       end: (reason) => {
         clearTimeout(idle)
+        release()
         this.#open.delete(transport.sessionId)
         return session.close(reason)
       },

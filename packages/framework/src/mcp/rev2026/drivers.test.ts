@@ -104,6 +104,7 @@ const createCalls = (store: Store, ran: (step: string) => void) =>
     store,
     leaseTtl: LEASE,
     scanEvery: 10,
+    limit: 1_000,
     ttl: 60_000,
     accepts: () => true,
     bind: ({ subject, arguments: args, principal }) => ({ subject, arguments: args, principal, audience: 'test' }),

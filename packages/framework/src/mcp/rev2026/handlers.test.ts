@@ -72,13 +72,13 @@ function serve({ tools, store = createMemoryStore(), model }: ServerParts) {
     onVersionChange: undefined,
     onError: (error: unknown) => errors.push(error),
   }
-  const tasks = new Tasks({ ...shared, hub, ttl })
+  const tasks = new Tasks({ ...shared, hub, limit: 1_000, ttl })
   const rev2026 = createRev2026({
     info: { name: 'test', version: '1' },
     catalog,
-    rounds: new Rounds({ ...shared, sealed, tasks, audience: 'test', stateTtl: ttl, drain }),
+    rounds: new Rounds({ ...shared, sealed, tasks, audience: 'test', keptCalls: 1_000, stateTtl: ttl, drain }),
     tasks,
-    subscriptions: new Subscriptions(hub, 2, drain.signal),
+    subscriptions: new Subscriptions(hub, { subscriptions: 4, subscriptionsPerCaller: 2 }, drain.signal),
     drain,
     cacheScope: 'public',
   })
@@ -443,7 +443,9 @@ describe('subscriptions/listen', () => {
       { notifications: { promptsListChanged: true } },
       { signal: abort.signal },
     )
-    await expect(send('subscriptions/listen', { notifications: { toolsListChanged: true } })).rejects.toThrow('limit')
+    await expect(send('subscriptions/listen', { notifications: { toolsListChanged: true } })).rejects.toThrow(
+      'one caller may have 2 subscriptions',
+    )
     notes.length = 0
     hub.publish({ type: 'tools_changed' })
     hub.publish({ type: 'resource_updated', uri: 'test://b' })

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LimitError } from '../../http/allowance.ts'
 import type { Drain } from '../../tools/drain.ts'
 import { isObject } from '../../tools/json.ts'
 import { mintId } from '../../tools/seed.ts'
@@ -6,7 +7,7 @@ import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { canRunTasks, TASKS_EXTENSION } from '../core/client-capabilities.ts'
-import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
+import { ErrorCode, limitReached, missingCapability, ProtocolError } from '../core/errors.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
@@ -170,6 +171,8 @@ export function createRev2026({
         const result = await answering
         const _meta = { ...(result._meta as object | undefined), [META.serverInfo]: serverInfo }
         return { resultType: 'complete', ...result, _meta }
+      } catch (error) {
+        throw error instanceof LimitError ? limitReached(error) : error
       } finally {
         running.delete(answering)
       }

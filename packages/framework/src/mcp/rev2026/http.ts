@@ -1,3 +1,4 @@
+import { toCallerName } from '../../http/allowance.ts'
 import { isObject } from '../../tools/json.ts'
 import { type Admitted, AuthError, type Guarded } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
@@ -35,6 +36,15 @@ const NAME_SOURCE: ReadonlyMap<string, string> = new Map([
   ['tasks/update', 'taskId'],
   ['tasks/cancel', 'taskId'],
 ])
+
+/** The HTTP status of a JSON-RPC error, where it is not 200. */
+const STATUS: ReadonlyMap<number, number> = new Map([
+  [ErrorCode.missingCapability, 400],
+  [ErrorCode.limitReached, 429],
+])
+
+/** Seconds after which a client may try again when a limit was reached. */
+const RETRY_AFTER = '30'
 
 /** Answers requests of 2026-07-28 over HTTP. Each POST is independent, and its headers repeat parts of the body. */
 export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026HttpOptions) {
@@ -76,7 +86,8 @@ export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026
       // The caller is refused with a status and a challenge, which a response that has begun cannot have.
       if (error instanceof AuthError && !answer.hasBegun) throw error
       if (error instanceof ProtocolError) {
-        answer.end(error.code === ErrorCode.missingCapability ? 400 : 200, toErrorText(request.id, error))
+        const headers = error.code === ErrorCode.limitReached ? { 'retry-after': RETRY_AFTER } : undefined
+        answer.end(STATUS.get(error.code) ?? 200, toErrorText(request.id, error), headers)
         return
       }
       // An error after the client has left is caused by that.
@@ -156,6 +167,7 @@ function checkAgreement(exchange: HttpExchange, { method, params }: Message): vo
 class Answer implements Channel {
   readonly receivedAt = Date.now()
   readonly principal: string | undefined
+  readonly caller: string | undefined
   readonly #caller: Admitted | undefined
   readonly #exchange: HttpExchange
   readonly #unread: number | undefined
@@ -166,6 +178,7 @@ class Answer implements Channel {
     this.#exchange = exchange
     this.#unread = unread
     this.principal = caller?.principal
+    this.caller = toCallerName(caller?.principal, exchange.address)
     this.#caller = caller
   }
 
@@ -188,9 +201,9 @@ class Answer implements Channel {
   }
 
   /** Ends the response. The status is used if nothing was streamed. */
-  end(status: number, text: string): void {
+  end(status: number, text: string, headers?: Readonly<Record<string, string>>): void {
     this.#ended = true
-    if (this.#events === undefined) this.#exchange.reply(status, JSON_HEADERS, text)
+    if (this.#events === undefined) this.#exchange.reply(status, { ...JSON_HEADERS, ...headers }, text)
     else this.#events.end(text)
   }
 }

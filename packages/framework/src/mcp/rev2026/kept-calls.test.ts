@@ -20,6 +20,7 @@ describeContract(
     const calls = new KeptCalls({
       store: createMemoryStore(),
       leaseTtl: 10_000,
+      limit: 1_000,
       ttl: CONTRACT_TTL,
       accepts: () => true,
       bind: () => bound,

@@ -1,3 +1,4 @@
+import { LimitError } from '../../http/allowance.ts'
 import type { Machine } from '../../log/driver.ts'
 import { type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
@@ -62,6 +63,8 @@ export interface KeptCallsOptions {
   scanEvery?: number
   /** Milliseconds for which a state is valid and a reply is kept. */
   ttl: number
+  /** Calls of one principal that are kept at one time. */
+  limit: number
   /** Whether this server has what is called, in the version that the call began with. */
   accepts: (subject: string, version: string | undefined) => boolean
   bind: (call: Call) => Binding
@@ -148,6 +151,13 @@ export class KeptCalls {
     const isOpen = openRound(call) !== undefined
     if (!isOpen && call.last !== undefined && this.#now() >= call.last.time + this.#options.ttl) throw expired()
     return call
+  }
+
+  /** Throws a `LimitError` when no further call of a principal is kept. A call that is kept already goes on. */
+  async requireRoom(principal: string | undefined): Promise<void> {
+    const { limit } = this.#options
+    if ((await this.#log.count(principal, limit)) < limit) return
+    throw new LimitError({ name: 'kept calls', max: limit, per: 'caller' }, 'try again when earlier ones have expired')
   }
 
   async find(id: string): Promise<KeptCall | undefined> {

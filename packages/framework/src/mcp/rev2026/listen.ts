@@ -1,3 +1,4 @@
+import { Allowance } from '../../http/allowance.ts'
 import { isObject } from '../../tools/json.ts'
 import { AuthError } from '../core/auth.ts'
 import type { Channel } from '../core/channel.ts'
@@ -19,24 +20,37 @@ const MAX_WATCHED = 1_000
 /** The open `subscriptions/listen` streams. Their number is limited. */
 export class Subscriptions {
   readonly #hub: EventHub
-  readonly #limit: number
+  readonly #allowance: Allowance
   readonly #closing: AbortSignal
-  #open = 0
 
-  constructor(hub: EventHub, limit: number, closing: AbortSignal) {
+  constructor(hub: EventHub, limits: { subscriptions: number; subscriptionsPerCaller: number }, closing: AbortSignal) {
+    const { subscriptions: total, subscriptionsPerCaller: perCaller } = limits
     this.#hub = hub
-    this.#limit = limit
+    this.#allowance = new Allowance({
+      name: 'subscriptions',
+      advice: 'close one, or try again later',
+      total,
+      perCaller,
+      shared: Math.ceil(total / 2),
+    })
     this.#closing = closing
   }
 
   /** Sends the requested notifications until the channel or the server closes. */
   async listen(id: string | number, notifications: unknown, channel: Channel): Promise<Record<string, unknown>> {
     const filter = readFilter(notifications)
-    if (this.#open >= this.#limit) throw new ProtocolError(ErrorCode.internal, 'the limit of subscriptions is reached')
+    const release = this.#allowance.take(channel.caller)
+    try {
+      return await this.#follow(id, filter, channel)
+    } finally {
+      release()
+    }
+  }
+
+  async #follow(id: string | number, filter: Filter, channel: Channel): Promise<Record<string, unknown>> {
     const _meta = { [META.subscriptionId]: id }
     channel.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta })
     if (Object.keys(filter).length === 0) return { _meta }
-    this.#open++
     const { resourceSubscriptions, taskIds, ...lists } = filter
     const watched = { ...lists, uris: new Set(resourceSubscriptions), taskIds: new Set(taskIds) }
     const unsubscribe = this.#hub.subscribe((event) => {
@@ -48,7 +62,6 @@ export class Subscriptions {
       return { _meta }
     } finally {
       unsubscribe()
-      this.#open--
     }
   }
 }

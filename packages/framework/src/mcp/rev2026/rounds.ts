@@ -73,6 +73,8 @@ export interface RoundsOptions {
   /** The name of the server, to which its states are bound. */
   audience: string
   stateTtl: number
+  /** Calls of one principal that are kept at one time. */
+  keptCalls: number
   drain: Drain
   signalUrl?: TaskMachineOptions['signalUrl']
   /** Milliseconds for which a request waits for other people before its client is told to come back. */
@@ -97,13 +99,14 @@ export class Rounds {
   readonly #reportOnce: ReturnType<typeof createReportOnce>
 
   constructor(options: RoundsOptions) {
-    const { store, leaseTtl, stateTtl, drain, patience, onError } = options
+    const { store, leaseTtl, stateTtl, keptCalls, drain, patience, onError } = options
     this.#options = options
     this.#reportOnce = createReportOnce(onError)
     this.#calls = new KeptCalls({
       store,
       leaseTtl,
       ttl: stateTtl,
+      limit: keptCalls,
       closing: drain.signal,
       ...(patience !== undefined && { patience }),
       accepts: (subject, version) => this.#accepts(subject, version),
@@ -178,6 +181,9 @@ export class Rounds {
       if (kept.binding !== digestBinding(this.#bind(call))) throw state === undefined ? keyUsed() : notValid()
       return this.#attend(await this.#calls.attend(kept, round, waiting), state)
     }
+    // Refused before its first step, if the call may be stored.
+    const isStored = findSubject(this.#options.catalog, call.subject)?.tool.carrier === 'stored'
+    if (isStored || !isFirst) await this.#calls.requireRoom(call.principal)
     const audience = new Audience()
     const playing = Promise.withResolvers<Played>()
     const keep = this.#calls.keep(call, round, audience, playing.promise)
@@ -215,6 +221,10 @@ export class Rounds {
   /** A call whose state does not travel is stored when its round ends. */
   async #store({ call, round, journal }: Play, reply: Reply): Promise<void> {
     if (!('state' in reply) || reply.state === undefined || !isHandle(reply.state)) return
+    // Known only now: the journal was too large to travel.
+    if (findSubject(this.#options.catalog, call.subject)?.tool.carrier !== 'stored') {
+      await this.#calls.requireRoom(call.principal)
+    }
     await this.#calls.store(call, round, journal.read()!, reply)
   }
 

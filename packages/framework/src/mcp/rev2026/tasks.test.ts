@@ -36,6 +36,7 @@ function createTasks(tools: McpTool[], { store = createMemoryStore(), ttl = 60_0
   const hub = new EventHub()
   hub.subscribe((event: ServerEvent) => void (event.type === 'task_changed' && published.push(event.task)))
   const tasks = new Tasks({
+    limit: 1_000,
     store,
     leaseTtl: 10_000,
     catalog: new Catalog({ tools }),

@@ -1,3 +1,4 @@
+import { LimitError } from '../../http/allowance.ts'
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
 import { type Kind, Node } from '../../log/node.ts'
 import { QuestionClosedError } from '../../log/questions.ts'
@@ -56,6 +57,8 @@ export interface TasksOptions {
   /** Milliseconds that a task is kept, from its creation and again from its end. */
   ttl: number
   signalUrl?: TaskMachineOptions['signalUrl']
+  /** Tasks of one principal that are kept at one time. */
+  limit: number
   onVersionChange: RunOptions['onVersionChange']
   onError: (error: unknown) => void
 }
@@ -117,6 +120,8 @@ export class Tasks {
     begun,
     outside,
   }: NewTask): Promise<Record<string, unknown>> {
+    // A run that goes on as a task is not refused: it has had side effects.
+    if (begun === undefined) await this.#requireRoom(taskId, principal)
     const stream = toTaskStream({
       tool: tool.name,
       version: tool.version,
@@ -177,6 +182,13 @@ export class Tasks {
   /** Releases the tasks that this process drives; each stops at its next write. */
   async close(): Promise<void> {
     await this.#registered?.close()
+  }
+
+  /** Tasks that are over count until they expire. A repeated request finds its task, however many there are. */
+  async #requireRoom(taskId: string, principal: string | undefined): Promise<void> {
+    const { limit } = this.#options
+    if ((await this.#log.count(principal, limit)) < limit || (await this.#log.get(taskId)) !== undefined) return
+    throw new LimitError({ name: 'tasks', max: limit, per: 'caller' }, 'try again when earlier ones have expired')
   }
 
   /** Appends an event once. With the key of a question it is the answer of the client, who is the owner. */
