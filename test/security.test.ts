@@ -71,6 +71,8 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['calls that the store keeps', 'keptCalls', count],
   ['time that a task is kept, from its start and again from its end', 'taskTtl', hours],
   ['time that a state is valid', 'DAY', hours],
+  ['time of a statement on Postgres; a lock may take three quarters of it', 'STATEMENT_TIMEOUT', seconds],
+  ['time that a write waits for a locked SQLite file', 'PATIENCE', seconds],
   ['messages in a batch', 'MAX_BATCH', count],
   ['resources that a session watches', 'MAX_WATCHED', count],
   ['resources, and as many tasks, of a `subscriptions/listen`', 'MAX_WATCHED', count],

@@ -130,6 +130,28 @@ test('a stream that meets other code is blocked, reported once, and tried again 
   expect(next.errors).toEqual([])
 })
 
+test('a blocked stream is tried again when the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [], dueAt: 0 })
+  let isFixed = false
+  const { kind, began } = register(store, {
+    begin: (driven) => ({
+      reconcile: () => (isFixed ? undefined : driven.block(new DivergenceError('another step'))),
+    }),
+  })
+  await kind.start()
+  const isBlocked = async () => (await log.get('a'))?.register
+  await vi.waitFor(async () => expect(await isBlocked()).toHaveProperty('blocked'))
+  isFixed = true
+  const day = 86_400_000
+  vi.setSystemTime(Date.now() - 30 * day)
+  await vi.waitFor(async () => expect(await isBlocked()).not.toHaveProperty('blocked'))
+  expect(began.length).toBeGreaterThan(1)
+})
+
 /** The store, with `append` and `create` of its logs, and `acquire`, replaced. */
 const disturb = (
   store: Store,

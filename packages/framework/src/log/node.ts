@@ -50,6 +50,9 @@ const REFUSED_FOR = 30_000
 /** At its start a node also tries what other code has blocked, however long it would wait. */
 const LONGEST_BLOCK = 3_600_000
 
+/** Milliseconds by which the wall clock is ahead of the monotonic one after it was set, and not only adjusted. */
+const CLOCK_STEP = 1_000
+
 const nodes = new WeakMap<Store, Node[]>()
 
 /** A process that drives streams: those it is told of, and those it finds due. One for all kinds of a store. */
@@ -65,6 +68,8 @@ export class Node {
   #isScanning = false
   /** When the streams that this node drives were last compared with those that the store knows of. */
   #comparedAt = performance.now()
+  /** How far the wall clock was ahead of the monotonic one at the last scan. */
+  #clockLead = Date.now() - performance.now()
   /** Heartbeats and scans that have not come back from the store. */
   readonly #running = new Set<Promise<unknown>>()
 
@@ -116,7 +121,7 @@ export class Node {
     })
     this.#timers = [
       setInterval(() => this.#attempt(() => this.#lease.beat()), this.#options.leaseTtl / 3),
-      setInterval(() => this.#attempt(() => this.#scan()), this.#options.scanEvery),
+      setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), this.#options.scanEvery),
     ]
     for (const timer of this.#timers) timer.unref()
     if (this.#kinds.size === 0) this.#stop()
@@ -140,6 +145,17 @@ export class Node {
   /** Remembers a stream that this process cannot drive, so that it does not fill every scan. */
   refuse(ref: StreamRef): void {
     this.#refused.set(toKey(ref), performance.now() + REFUSED_FOR)
+  }
+
+  /**
+   * Returns how far ahead to look for blocked streams: 0, or farther than the clock was set back. When they are tried again was
+   * told by a clock that was ahead.
+   */
+  #readSetBack(): number {
+    const lead = Date.now() - performance.now()
+    const setBack = this.#clockLead - lead
+    this.#clockLead = lead
+    return setBack > CLOCK_STEP ? setBack + LONGEST_BLOCK : 0
   }
 
   async #scan(ahead = 0): Promise<void> {
