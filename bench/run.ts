@@ -15,6 +15,7 @@ import { memory } from './scenarios/memory.ts'
 import { models } from './scenarios/models.ts'
 import { nodes } from './scenarios/nodes.ts'
 import { page } from './scenarios/page.ts'
+import { parsing } from './scenarios/parsing.ts'
 import { questions } from './scenarios/questions.ts'
 import { reload } from './scenarios/reload.ts'
 import { replay } from './scenarios/replay.ts'
@@ -26,6 +27,7 @@ import { waiting } from './scenarios/waiting.ts'
 const scenarios = [
   returning,
   effect,
+  parsing,
   replay,
   branches,
   memory,

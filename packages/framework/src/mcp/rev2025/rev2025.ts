@@ -36,7 +36,7 @@ export interface Rev2025Parts {
 }
 
 export function createRev2025({ events, info, limits, onError, ...rest }: Rev2025Parts): Rev2025 {
-  const parts: SessionParts = { info, events, onError, methods: createMethods({ ...rest, onError }) }
+  const parts: SessionParts = { info, events, onError, methods: createMethods({ ...rest, name: info.name, onError }) }
   const sessions = new Sessions(parts, limits)
   const piped = new Set<Session>()
   let loading: Promise<Sdk> | undefined

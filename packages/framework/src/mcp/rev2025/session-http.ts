@@ -9,8 +9,9 @@ import { LimitError } from '../../http/allowance.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted, Guarded } from '../core/auth.ts'
 import { type JsonRpcError, REFUSED, replyError } from '../core/error-reply.ts'
-import { ErrorCode } from '../core/errors.ts'
+import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import { withKeyHeader } from '../core/idempotency.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import { idOf, isWellFormed, kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
@@ -37,7 +38,7 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
   async function post(exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> {
     requireAccept(exchange, 'application/json')
     requireAccept(exchange, 'text/event-stream')
-    const posted = readPosted(body)
+    const posted = readPosted(withKey(exchange, body))
     const sdk = await load()
     const malformed = posted.requests.find((request) => !isWellFormed(request))
     if (malformed !== undefined) throw invalid('the params or _meta of this request are malformed', malformed)
@@ -160,6 +161,16 @@ class Refusal extends SweatpantsError {
     this.error = { code: options.code ?? REFUSED, message, ...(options.data !== undefined && { data: options.data }) }
     this.id = options.id ?? null
     this.headers = options.headers ?? {}
+  }
+}
+
+/** The header names one call, so it is not for a batch. */
+function withKey(exchange: HttpExchange, body: unknown): unknown {
+  try {
+    return withKeyHeader(exchange, body)
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    throw new Refusal(400, error.message, { code: error.code, id: (body as { id?: RequestId }).id ?? null })
   }
 }
 

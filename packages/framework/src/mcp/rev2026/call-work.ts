@@ -38,24 +38,28 @@ interface RoundJournalOptions {
   keep?: Keep | undefined
   /** Whether a `once` step is reason enough to keep the call. Default true. */
   keepsOnce?: boolean
+  /** Keeps the call from its first write on, not only from its first `once` step. */
+  keepsAll?: boolean
   work?: CallWork
   /** Called before a `once` step. */
   onOnce?: () => void
 }
 
-/** The journal of one round: in memory until the first `once` step, and from then on in the store too. */
+/** The journal of one round: in memory until the call is kept, and from then on in the store too. */
 export class RoundJournal implements MemoryJournal {
   readonly #memory: MemoryJournal
   readonly #keep: Keep | undefined
+  readonly #keepsAll: boolean
   readonly #onOnce: (() => void) | undefined
   readonly #isReason: (entry: Entry) => boolean
   #work: CallWork | undefined
 
   constructor(recording: Recording | undefined, options: RoundJournalOptions = {}) {
-    const { keep, work, onOnce, keepsOnce = true } = options
+    const { keep, work, onOnce, keepsOnce = true, keepsAll = false } = options
     this.#memory = createMemoryJournal(recording)
     this.#keep = keep
     this.#isReason = (entry) => (keepsOnce && isStart(entry)) || isSignalUrl(entry)
+    this.#keepsAll = keepsAll
     this.#work = work
     this.#onOnce = onOnce
   }
@@ -72,7 +76,8 @@ export class RoundJournal implements MemoryJournal {
   append(revision: number, write: JournalWrite): MaybePromise<void> {
     const hasOnce = write.entries.some(({ type }) => type === 'started')
     if (hasOnce) this.#onOnce?.()
-    const keep = this.#work === undefined && write.entries.some(this.#isReason) ? this.#keep : undefined
+    const keep =
+      this.#work === undefined && (this.#keepsAll || write.entries.some(this.#isReason)) ? this.#keep : undefined
     if (keep?.closing.aborted) {
       // Recorded without the start, so that the next server runs the step.
       this.#memory.append(revision, { ...write, entries: write.entries.filter((entry) => !isStart(entry)) })

@@ -2,7 +2,8 @@ import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
-import { IDEMPOTENCY_META, PROTOCOL_VERSION_META, REV2026_VERSION } from '../core/revision.ts'
+import { IDEMPOTENCY_META, isKey } from '../core/idempotency.ts'
+import { PROTOCOL_VERSION_META, REV2026_VERSION } from '../core/revision.ts'
 
 /** The part of `_meta` that every request of this revision has. */
 export interface Envelope {
@@ -28,8 +29,6 @@ export const META = {
   serverInfo: `${PREFIX}serverInfo`,
   subscriptionId: `${PREFIX}subscriptionId`,
 } as const
-
-const KEY = /^.{1,512}$/s
 
 /** The capabilities whose members are read. */
 const OBJECTS = ['elicitation', 'sampling', 'roots', 'extensions']
@@ -57,7 +56,7 @@ export function readEnvelope(params: unknown): Envelope {
     return refuse('progressToken', 'must be a string or a number')
   }
   const idempotencyKey = meta[IDEMPOTENCY_META]
-  if (idempotencyKey !== undefined && !(typeof idempotencyKey === 'string' && KEY.test(idempotencyKey))) {
+  if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
     return refuse(IDEMPOTENCY_META, 'must be a string of 1 to 512 characters')
   }
   if (version !== REV2026_VERSION) {

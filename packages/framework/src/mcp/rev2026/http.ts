@@ -6,6 +6,7 @@ import type { Channel } from '../core/channel.ts'
 import { JSON_HEADERS, replyError, toErrorText, toInternalError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import { withKeyHeader } from '../core/idempotency.ts'
 import { traitsOf } from '../core/message-traits.ts'
 import {
   checkParamHeaders,
@@ -74,7 +75,7 @@ export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026
         checkAgreement(exchange, message)
         return exchange.reply(202, {})
       }
-      request = admit(exchange, id, message)
+      request = admit(exchange, id, withKeyHeader(exchange, message))
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return replyError(exchange, error.code === ErrorCode.methodNotFound ? 404 : 400, id ?? null, error)

@@ -8,7 +8,6 @@
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
  */
 
-import { nodeCrypto } from '../../keys/node-crypto.ts'
 import type { DriverRegister } from '../../log/driver.ts'
 import type { NewStream, Opened } from '../../log/log.ts'
 import type { NewQuestion } from '../../log/questions.ts'
@@ -123,13 +122,6 @@ export const cancelled = (): ProtocolError => new ProtocolError(ErrorCode.intern
 
 /** The digest of no answers. A request without answers asks what became of its state. */
 export const NO_ANSWERS = ''
-
-/** Returns 128 bits of SHA-256. */
-export const digest = (text: string): string => nodeCrypto().hash('sha256', text, 'base64url').slice(0, 22)
-
-/** Returns the id of the run that a client's idempotency key names. */
-export const toRunId = (audience: string, { subject, principal }: Omit<Call, 'arguments'>, key: string): string =>
-  digest(JSON.stringify([audience, principal ?? null, subject, key]))
 
 export const addClaim = ({ claim, claims }: Pick<Round, 'claim' | 'claims'>): readonly Claim[] =>
   claim === undefined ? claims : [...claims, claim].slice(-MAX_CLAIMS)

@@ -189,10 +189,9 @@ export class KeptCalls {
     })
   }
 
-  /** Returns what keeps a call from the first `once` step of its round on. */
+  /** Returns what keeps a call while its round runs: from its first `once` step, or from its first write if it has a key. */
   keep(call: Call, round: Round, audience: Audience, playing: Promise<Played>): Keep {
     const keep = async (recording: Recording) => {
-      this.#warn(call.subject)
       const { runId } = recording.header
       const expiresAt = this.#now() + this.#options.ttl + MARGIN
       const stream = { ...toStream(call, round, recording, this.#bind(call)), dueAt: 0, expiresAt }
@@ -372,7 +371,7 @@ export class KeptCalls {
     this.#audiences.set(call.id, audience)
     if (call.isCancelled) audience.cancel()
     if (call.register.waitsFor !== undefined) audience.letGo()
-    work.round ??= new RoundJournal(call.recording, { work, onOnce: () => this.#warn(call.subject) })
+    work.round ??= new RoundJournal(call.recording, { work, onOnce: () => this.warn(call.subject) })
     return this.#options.play({
       call,
       outside: call,
@@ -383,7 +382,8 @@ export class KeptCalls {
     })
   }
 
-  #warn(subject: string): void {
+  /** Says once what a `once` step cannot promise without a durable store. */
+  warn(subject: string): void {
     if (this.#options.store.isDurable || this.#hasWarned) return
     this.#hasWarned = true
     console.error(

@@ -6,6 +6,7 @@ import type { NewQuestion } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
 import { VersionError } from '../../tools/errors.ts'
+import { emptyProgress, type Recording } from '../../tools/journal.ts'
 import { canonicalJson, isObject, type Json } from '../../tools/json.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { Question } from '../../tools/peer.ts'
@@ -30,23 +31,14 @@ import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { canRunTasks, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
 import { toInputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
 import type { Envelope } from './envelope.ts'
-import {
-  addClaim,
-  type Call,
-  cancelled,
-  digest,
-  NO_ANSWERS,
-  type Played,
-  type Reply,
-  type Round,
-  toRunId,
-} from './kept-call.ts'
+import { addClaim, type Call, cancelled, NO_ANSWERS, type Played, type Reply, type Round } from './kept-call.ts'
 import { type Attending, Audience, KeptCalls, KeptElsewhereError, OWN, otherCode, type Play } from './kept-calls.ts'
 import { findSubject } from './subject.ts'
 import type { TaskMachineOptions } from './task-work.ts'
@@ -161,7 +153,7 @@ export class Rounds {
     return this.#playOrAttend(call, round, waiting, recording.header.runId, { recording, state })
   }
 
-  /** The key of a client names the run, so that the same request again finds it. */
+  /** The key of a client names the run, which is stored from its first write on, so that the same request again finds it. */
   async #beginWithKey(call: Call, first: Round, key: string, waiting: Attending): Promise<Result> {
     const runId = toRunId(this.#options.audience, call, key)
     const round: Round = { ...first, claim: { from: digest(`key ${key}`), answers: toDigest(first.answers) } }
@@ -186,8 +178,13 @@ export class Rounds {
     if (isStored || !isFirst) await this.#calls.requireRoom(call.principal)
     const audience = new Audience()
     const playing = Promise.withResolvers<Played>()
-    const keep = this.#calls.keep(call, round, audience, playing.promise)
-    const journal = new RoundJournal(recording, { keep, keepsOnce: !isFirst })
+    const isKeyed = recording === undefined && !isFirst
+    const journal = new RoundJournal(recording, {
+      keep: this.#calls.keep(call, round, audience, playing.promise),
+      keepsOnce: !isFirst,
+      keepsAll: isKeyed,
+      onOnce: () => !isFirst && this.#calls.warn(call.subject),
+    })
     const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
     // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
     const leaving = Promise.withResolvers<never>()
@@ -196,7 +193,8 @@ export class Rounds {
     try {
       const played = await this.#translated(() => Promise.race([playing.promise, leaving.promise]), journal)
       if (!('waitsFor' in played)) {
-        if (journal.work === undefined) await this.#store(play, played)
+        if (journal.work === undefined && isKeyed) await this.#storeAll(play, played)
+        else if (journal.work === undefined) await this.#store(play, played)
         if (journal.work === undefined || (await journal.work.isStored)) return toResult(played)
       } else if (journal.work === undefined) {
         await this.#calls.storeWaiting(call, round, journal.read()!, played)
@@ -226,6 +224,12 @@ export class Rounds {
       await this.#calls.requireRoom(call.principal)
     }
     await this.#calls.store(call, round, journal.read()!, reply)
+  }
+
+  /** A call with a key is stored even if its run wrote nothing: it has no effects, and its reply is final. */
+  async #storeAll({ call, round, journal, runId }: Play, reply: Reply): Promise<void> {
+    const recording = journal.read() ?? unwritten(findSubject(this.#options.catalog, call.subject)!.tool, runId!)
+    if (!('error' in reply)) await this.#calls.store(call, round, recording, reply)
   }
 
   async #play({ call, round, journal, signal, listeners, runId, outside }: Play): Promise<Played> {
@@ -390,6 +394,23 @@ function toState(requestState: unknown): string {
   throw new ProtocolError(ErrorCode.invalidParams, 'requestState must be a string')
 }
 
+/** The recording of a run without effects. It is never replayed. */
+const unwritten = ({ name, version }: McpTool, runId: string): Recording => ({
+  revision: 0,
+  header: {
+    format: 1,
+    tool: name,
+    ...(version !== undefined && { version }),
+    runId,
+    seed: '',
+    can: { elicitation: false, sampling: false, roots: false, tasks: false },
+    params: '',
+    startedAt: Date.now(),
+  },
+  entries: [],
+  progress: emptyProgress(),
+})
+
 const toDigest = (answers: Record<string, unknown>): string =>
   // They came as JSON.
   Object.keys(answers).length === 0 ? NO_ANSWERS : digest(canonicalJson(answers as Json))
@@ -408,6 +429,3 @@ const toReplyError = ({ code, message, data }: ProtocolError) => ({
 
 const withMeta = (result: Result, added: object | undefined): Result =>
   added === undefined ? result : { ...result, _meta: { ...(result._meta as object | undefined), ...added } }
-
-const keyUsed = (): ProtocolError =>
-  new ProtocolError(ErrorCode.invalidParams, 'this idempotency key was used for a call with other arguments')

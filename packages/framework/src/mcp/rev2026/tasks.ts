@@ -14,6 +14,7 @@ import type { Channel } from '../core/channel.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub } from '../core/events.ts'
+import { keyUsed } from '../core/idempotency.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { KeptCall } from './kept-call.ts'
@@ -239,10 +240,7 @@ export class Tasks {
   ): Promise<Record<string, unknown>> {
     const { about } = await this.#read(taskId, principal)
     if (about.claim !== claim) {
-      throw new ProtocolError(
-        ErrorCode.invalidParams,
-        'this request was already sent otherwise; send the same again, or another idempotency key',
-      )
+      throw keyUsed()
     }
     return { resultType: 'task', ...toTask(taskId, await this.#withResult(taskId, about)) }
   }

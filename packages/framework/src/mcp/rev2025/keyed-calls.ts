@@ -1,0 +1,46 @@
+import { keyUsed } from '../core/idempotency.ts'
+
+interface Keyed {
+  binding: string
+  result: Promise<Record<string, unknown>>
+}
+
+/** Results that are kept for a request that is sent again. */
+const MOST_KEPT = 1_000
+
+/**
+ * The calls that clients named with a key. The same request again waits for the same run and gets its result, in any session
+ * of this process.
+ */
+export class KeyedCalls {
+  readonly #calls = new Map<string, Keyed>()
+
+  /** Throws a `ProtocolError` if the key was used for another call. A call that was cancelled or is in error is forgotten. */
+  async run(
+    runId: string,
+    binding: string,
+    signal: AbortSignal,
+    call: () => Promise<Record<string, unknown>>,
+  ): Promise<Record<string, unknown>> {
+    const known = this.#calls.get(runId)
+    if (known !== undefined && known.binding !== binding) throw keyUsed()
+    if (known !== undefined) return known.result
+    const keyed = { binding, result: call() }
+    this.#calls.set(runId, keyed)
+    this.#forgetOldest()
+    try {
+      const result = await keyed.result
+      if (signal.aborted) this.#calls.delete(runId)
+      return result
+    } catch (error) {
+      this.#calls.delete(runId)
+      throw error
+    }
+  }
+
+  #forgetOldest(): void {
+    if (this.#calls.size <= MOST_KEPT) return
+    const [oldest] = this.#calls.keys()
+    this.#calls.delete(oldest!)
+  }
+}
