@@ -105,7 +105,7 @@ test('an answer of the caller is attributed to the principal of the run', async 
   })
 })
 
-test('a quorum is reached when as many different people have accepted', async () => {
+test('R19 a quorum is reached when as many different people have accepted', async () => {
   const waits: OutsideWait[] = []
   const clock = createVirtualClock(1000)
   const options = { peer: createCaller(), clock, onWait: (wait: OutsideWait) => void waits.push(wait) }
@@ -154,7 +154,7 @@ test('an invalid answer of one person keeps the answers of the others', async ()
   expect(await third.resume(accepted, { by: 'bob' })).toMatchObject({ type: 'completed' })
 })
 
-test('the answers that a question with a quorum has survive a restart', async () => {
+test('R19 the answers that a question with a quorum has survive a restart', async () => {
   const journal = createCuttableJournal()
   const peer = createCaller()
   const first = parked(await runTool(approveTwice, {}, { peer, journal }))

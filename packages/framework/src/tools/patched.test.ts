@@ -54,7 +54,7 @@ test('a new run takes a change, in every process', async () => {
   expect(last.recording.entries.filter(({ type }) => type === 'patched')).toHaveLength(2)
 })
 
-test('a run that was past the place of a change does not take it, and takes those that it reaches later', async () => {
+test('R22 a run that was past the place of a change does not take it, and takes those that it reaches later', async () => {
   const waiting = await goOn(before, undefined)
   expect(waiting.recording.entries).toEqual([])
   const second = await goOn(after, waiting.recording, { sure: accepted })
@@ -70,7 +70,7 @@ test('a recording with changes replays', async () => {
   expect(await replayTool(after, {}, recording)).toBe(undefined)
 })
 
-test('whether a change is taken is the same after a cut anywhere', async () => {
+test('R22 whether a change is taken is the same after a cut anywhere', async () => {
   for (let cutAfter = 1; ; cutAfter++) {
     const cut = createCuttableJournal({ cutAfter })
     const answers = { sure: accepted, 'sure#2': accepted }

@@ -36,7 +36,7 @@ function failing(times: number) {
   return { seen, body }
 }
 
-test('a step that fails is attempted again after its pause, with one idempotency key', async () => {
+test('R21 a step that fails is attempted again after its pause, with one idempotency key', async () => {
   const { seen, body } = failing(2)
   const { run } = createPayment(body, { retry: { attempts: 3, backoff: { initial: 100, factor: 3 } } })
   expect(await run()).toMatchObject({ type: 'completed', value: { paid: 'ok', at: 1_000 + 100 + 300 } })
@@ -62,7 +62,7 @@ test.each<[string, Omit<RetryOptions, 'attempts'>, number]>([
   expect(seen).toHaveLength(attempts)
 })
 
-test('a pause goes on in the next process, for the rest of its time only', async () => {
+test('R21 a pause goes on in the next process, for the rest of its time only', async () => {
   const { seen, body } = failing(1)
   const { run, journal } = createPayment(body, { retry: { attempts: 2, backoff: 60_000 } })
   await run()

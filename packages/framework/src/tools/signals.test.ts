@@ -54,7 +54,7 @@ test('a signal that arrives before the tool waits for it is kept', async () => {
   expect(await run.ended).toMatchObject({ value: { amount: 3 } })
 })
 
-test('each signal is taken once, by the first place that waits for it', async () => {
+test('R20 each signal is taken once, by the first place that waits for it', async () => {
   const run = new RunHandle(twice, {}, options)
   run.signal('tick', 1)
   run.signal('tick', 2, { id: 'b' })
