@@ -1,5 +1,5 @@
 import { type JsonSchema, jsonSchema, runTool, type Schema, SweatpantsError, succeeded } from '@sweatpants/framework'
-import { connectMcp, HostedConnectError } from '@sweatpants/framework/mcp'
+import { connectMcp, HostedConnectError, type HostedLimits } from '@sweatpants/framework/mcp'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { foreignSchema } from '../packages/framework/src/tools/foreign-schema.ts'
@@ -91,6 +91,21 @@ const body = fc.record({
   body: fc.oneof(nastyText, fc.constantFrom('{"jsonrpc":"2.0"', 'data: {\n\n', 'data: null\n\n', '<h1>no</h1>')),
 })
 
+/** A body that never ends: events of every shape, JSON, and text that is neither. */
+const endless = fc.record({
+  type: fc.constant('endless' as const),
+  status: fc.constantFrom(200, 200, 200, 404, 500),
+  contentType: fc.constantFrom('application/json', 'text/event-stream', 'text/event-stream', 'text/html'),
+  chunk: fc.oneof(
+    fc.constantFrom('data: x\n\n', ': \n', '\r\n\r\n', '\r\r', 'id: 1\n\n', 'retry: 0\n\n', '[', '{"jsonrpc":"2.0",'),
+    nastyText.filter((text) => text !== ''),
+    nastyText.map((text) => `data: ${text}\n\n`),
+    fc.constant(
+      `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } })}\n\n`,
+    ),
+  ),
+})
+
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -109,18 +124,35 @@ const replies: fc.Arbitrary<OddReplies> = fc.constantFrom(...PROPER).chain((prop
         weight: 1,
       },
       { arbitrary: body, weight: 2 },
+      { arbitrary: endless, weight: 2 },
+      { arbitrary: fc.constant<OddReply>({ type: 'pages', value: proper[method]! }), weight: 1 },
     )
     return odd.map((reply) => ({
-      ...Object.fromEntries(Object.entries(proper).map(([name, value]) => [name, result(value)])),
+      ...asResults(proper),
       [method]: reply,
     }))
   }),
 )
 
+const asResults = (proper: Readonly<Record<string, object>>): Record<string, OddReply> =>
+  Object.fromEntries(Object.entries(proper).map(([name, value]) => [name, result(value)]))
+
+/** A proper server whose list of tools never ends. */
+const WITH_PAGES: [OddReplies, boolean] = [
+  { ...asResults(PROPER[0]!), 'tools/list': { type: 'pages', value: rev2026['tools/list'] } },
+  false,
+]
+
+/** A proper server whose reply to a method never ends. */
+const withEndless = (method: string, contentType: string, chunk: string): [OddReplies, boolean] => [
+  { ...asResults(PROPER[0]!), [method]: { type: 'endless', status: 200, contentType, chunk } },
+  false,
+]
+
 /** A proper server that answers a method with this, at once. */
 const withReply = (method: string, value: unknown): [OddReplies, boolean] => [
   {
-    ...Object.fromEntries(Object.entries(PROPER[0]!).map(([name, proper]) => [name, result(proper)])),
+    ...asResults(PROPER[0]!),
     [method]: result(value),
   },
   false,
@@ -139,11 +171,14 @@ afterAll(async () => {
   await checkResources()
 })
 
-/** Connects, calls every tool, and lets go; whatever fails says so in an error of ours. */
+/** So small that a reply without an end is cut at once, and large enough for every other reply. */
+const limits: HostedLimits = { message: 500_000, reply: 1_000_000, messages: 200, pages: 10 }
+
+/** Connects, calls every tool and disconnects. Every failure must be an error of the framework. */
 async function host(): Promise<void> {
   let hosted: Awaited<ReturnType<typeof connectMcp>>
   try {
-    hosted = await connectMcp({ url: server.url, name: 'odd', onError() {} })
+    hosted = await connectMcp({ url: server.url, name: 'odd', limits, onError() {} })
   } catch (error) {
     expect(error).toBeInstanceOf(HostedConnectError)
     return
@@ -178,7 +213,7 @@ describe('a schema of a hosted server', () => {
   )
 
   fuzz(
-    'is surveyed and used within a second, whatever it is',
+    'is surveyed and used within a second',
     fc.tuple(
       fc.oneof(mutated({ properties: { a: { allOf: [{ $ref: '#' }] } }, $defs: { d: {} } }, 3), foreign, junk),
       junk,
@@ -203,9 +238,9 @@ describe('a schema of a hosted server', () => {
   )
 })
 
-describe('a server of somebody else', () => {
+describe('a hosted server', () => {
   fuzz(
-    'that answers oddly is not connected to, or its calls fail in words',
+    'that answers oddly is refused, or its calls fail with an error of the framework',
     fc.tuple(replies, fc.boolean()),
     async ([odd, streams]) => {
       server.replies = odd
@@ -215,6 +250,12 @@ describe('a server of somebody else', () => {
     {
       runs: 40,
       examples: [
+        ...['server/discover', 'tools/list', 'tools/call'].flatMap((method) => [
+          withEndless(method, 'application/json', '['.repeat(10_000)),
+          withEndless(method, 'text/event-stream', 'data: {}\n\n'),
+          withEndless(method, 'text/event-stream', `data: ${'x'.repeat(10_000)}\n`),
+        ]),
+        WITH_PAGES,
         ...NASTY_VALUES.filter(isObject).flatMap((value) => [
           withReply('tools/list', value),
           withReply('tools/call', value),

@@ -92,6 +92,21 @@ test('a server whose reply never ends is not stored, and the app says why in its
   expect(await readServers(app)).toEqual([])
 })
 
+test('the app uses a hundred tools of a server, and keeps twenty servers', async () => {
+  const many = Array.from({ length: 101 }, (_, index) => ({ name: `tool_${index}`, inputSchema: { type: 'object' } }))
+  await using hostile = await startHostile(many)
+  const app = await startTestApp()
+  const add = (number: number) => app.send('POST', '/api/app/servers', { url: `${hostile.url}?${number}` })
+  for (let number = 0; number < 20; number++) expect((await add(number)).status).toBe(201)
+  const [server] = await readServers(app)
+  expect(server).toMatchObject({
+    tools: { length: 100 },
+    refused: [{ name: 'tool_100', reason: 'there are more than 100' }],
+  })
+  const refused = await add(20)
+  expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'too_many_servers' } }])
+})
+
 test.each([
   ['a redirect', 307, { location: 'http://10.0.0.1/inner' }],
   ['an error', 500, {}],

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type McpTool, runTool, succeeded } from '@sweatpants/framework'
+import { type McpTool, type Peer, runTool, succeeded } from '@sweatpants/framework'
 import { connectMcp, HostedConnectError, type HostedLimits } from '@sweatpants/framework/mcp'
 import { expect, test } from 'vitest'
-import { listed, startHostile, writeForEver } from './hostile-server.ts'
+import { listed, said, startHostile, writeForEver } from './hostile-server.ts'
 
 const limits: HostedLimits = { message: 200_000, reply: 1_000_000, messages: 500, pages: 5 }
 const plain = { name: 'plain', inputSchema: { type: 'object' } }
@@ -96,6 +96,37 @@ test('tools above the limit and tools with long descriptions are refused by name
     { name: 'tool_3', reason: 'there are more than 3' },
     { name: 'tool_4', reason: 'there are more than 3' },
   ])
+})
+
+test('tools after a list that is too long are refused by name', async () => {
+  const many = Array.from({ length: 3 }, (_, index) => ({
+    ...plain,
+    name: `tool_${index}`,
+    description: 'x'.repeat(90),
+  }))
+  await using hostile = await startHostile(many)
+  await using server = await connectMcp({ url: hostile.url, limits: { list: 400 }, onError() {} })
+  expect(server.tools.length).toBe(2)
+  expect(server.refused).toEqual([{ name: 'tool_2', reason: 'the list of tools is too long' }])
+})
+
+test('a thousand logs of a call are passed on, each cut to a sensible length, and the others are dropped', async () => {
+  const long = note.replace('"x"', JSON.stringify('x'.repeat(5_000)))
+  await using hostile = await startHostile([plain], ({ method, id, response }) => {
+    if (method !== 'tools/call') return false
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (let index = 0; index < 1_200; index++) response.write(`data: ${index === 0 ? long : note}\n\n`)
+    response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: said('done') })}\n\n`)
+  })
+  await using server = await connectMcp({ url: hostile.url, onError() {} })
+  const logs: string[] = []
+  const answer: Peer['answer'] = (effect) => {
+    if (effect.type === 'log') logs.push(effect.message)
+    return succeeded({})
+  }
+  expect(await runTool(server.tools[0]!, {}, { peer: { answer } })).toMatchObject({ type: 'completed' })
+  expect(logs.length).toBe(1_000)
+  expect(logs[0]!.length).toBe(2_000)
 })
 
 test('a server that never answers a call fails it when its time is up', async () => {

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 
 /** A request to a hostile server, and how to answer it. */
 export interface HostileExchange {
+  id: unknown
   method: string
   params: Record<string, unknown>
   request: IncomingMessage
@@ -53,7 +54,7 @@ export async function startHostile(tools: readonly object[], attack: Attack = ()
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ jsonrpc: '2.0', id, ...message }))
     const result = (value: object) => void reply({ result: value })
-    if (attack({ method, params, request, response, result }) !== false) return
+    if (attack({ id, method, params, request, response, result }) !== false) return
     if (method === 'server/discover') result(discovered)
     else if (method === 'tools/list') result(listed(tools))
     else if (method === 'tools/call') result(said('done'))

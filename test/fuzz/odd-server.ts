@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { writeForEver } from '../attacks/hostile-server.ts'
 import { writeJson } from './nasty.ts'
 
 interface Asked {
@@ -8,15 +9,18 @@ interface Asked {
   method?: string
 }
 
-/** What an odd server answers to a method: a result, an error, or something that is no JSON-RPC at all. */
+/** What an odd server answers to a method: a result, an error, a body that is no JSON-RPC, or one that never ends. */
 export type OddReply =
   | { type: 'result'; value: unknown }
   | { type: 'error'; value: unknown }
   | { type: 'body'; status: number; contentType: string; body: string }
+  /** Every result has another next page. */
+  | { type: 'pages'; value: object }
+  | { type: 'endless'; status: number; contentType: string; chunk: string }
 
 export type OddReplies = Readonly<Record<string, OddReply>>
 
-/** An MCP server of somebody else, which answers each method as it is told to. */
+/** An MCP server of others that answers each method as the test says. */
 export interface OddServer extends AsyncDisposable {
   readonly url: string
   replies: OddReplies
@@ -25,6 +29,7 @@ export interface OddServer extends AsyncDisposable {
 }
 
 export async function startOddServer(): Promise<OddServer> {
+  let pages = 0
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST') return void response.writeHead(405).end()
     const { id, method = '' } = JSON.parse(await text(request)) as Asked
@@ -34,6 +39,11 @@ export async function startOddServer(): Promise<OddServer> {
     if (reply.type === 'body') {
       return void response.writeHead(reply.status, { 'content-type': reply.contentType }).end(reply.body)
     }
+    if (reply.type === 'endless') {
+      response.writeHead(reply.status, { 'content-type': reply.contentType })
+      return writeForEver(response, reply.chunk)
+    }
+    if (reply.type === 'pages') return say(response, { id, result: { ...reply.value, nextCursor: `${++pages}` } })
     say(response, { id, [reply.type]: reply.value })
   }
   const say = (response: ServerResponse, message: object): void => {
