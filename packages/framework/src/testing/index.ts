@@ -2,8 +2,14 @@ export {
   type Answer,
   type AnswersOf,
   accept,
+  after,
+  by,
   cancel,
+  type Duration,
   decline,
+  type From,
+  type Later,
+  type PlainAnswer,
   type ScriptedAnswers,
   type Silence,
   silence,
@@ -25,7 +31,7 @@ export type { Sample, SampleParts, ScriptedSample } from './samples.ts'
 export { runScript, type Script } from './script.ts'
 export { ScriptError } from './script-error.ts'
 export { type ScriptedModel, scriptedModel } from './scripted-model.ts'
-export { createScriptedPeer, type PeerScript, type ScriptedPeer } from './scripted-peer.ts'
+export { createScriptedPeer, type PeerScript, type ScriptedPeer, type ScriptedSignals } from './scripted-peer.ts'
 export type { ScriptedReply } from './scripted-reply.ts'
 export { inOrder, type ScriptedSteps, type StepStandIn } from './steps.ts'
 export type { Exchanged, Transcript } from './transcript.ts'

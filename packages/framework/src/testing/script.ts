@@ -3,10 +3,12 @@ import type { Elicits } from '../tools/elicit.ts'
 import { createMemoryJournal, type Journal, type JournalWrite } from '../tools/journal.ts'
 import { andThen } from '../tools/maybe-promise.ts'
 import type { ExtendedMessage } from '../tools/message.ts'
-import { type Parked, runTool } from '../tools/run-tool.ts'
+import { Run } from '../tools/run.ts'
+import type { Parked } from '../tools/run-tool.ts'
 import type { InferInput, Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createVirtualClock } from './clock.ts'
+import { Deliveries } from './deliveries.ts'
 import { ScriptError } from './script-error.ts'
 import { createScriptedPeer, type PeerScript } from './scripted-peer.ts'
 import { createStepRunner, type ScriptedSteps } from './steps.ts'
@@ -24,6 +26,8 @@ export interface Script<E extends Elicits = Elicits> extends PeerScript<E> {
   journal?: Journal
   /** Virtual when absent: nothing waits for real time. */
   clock?: Clock
+  /** Who calls the tool. */
+  principal?: string
   messages?: readonly ExtendedMessage[]
   systemPrompt?: string
 }
@@ -44,11 +48,14 @@ export async function runScript<P extends Schema, E extends Elicits, R>(
   params: InferInput<P>,
   script: Script<NoInfer<E>> = {},
 ): Promise<{ value: R; transcript: Transcript }> {
-  const { runId = 'script', seed = 'script', clock = createVirtualClock(), messages, systemPrompt } = script
+  const { runId = 'script', seed = 'script', clock = createVirtualClock(), messages, systemPrompt, principal } = script
   const stock = new Stock()
-  const peer = createScriptedPeer(script, stock)
-  let result = await runTool(tool, params, {
+  const deliveries = new Deliveries(clock)
+  const peer = createScriptedPeer(script, stock, (delivery) => deliveries.add(delivery))
+  const run = new Run<R>(tool, params, {
     peer,
+    onWait: (wait, signal) => peer.wait(wait, signal),
+    signalUrl: (run, name) => `https://signals.invalid/${run}/${name}`,
     runStep: createStepRunner(script.steps ?? {}, stock),
     journal: watch(script.journal ?? createMemoryJournal(), stock, peer.transcript),
     can: { roots: script.roots !== undefined, ...script.can },
@@ -57,10 +64,13 @@ export async function runScript<P extends Schema, E extends Elicits, R>(
     clock,
     ...(messages !== undefined && { messages }),
     ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(principal !== undefined && { principal }),
   })
+  let result = await run.advance()
   while (result.type === 'parked') {
-    await untilItWakes(result, clock, stock)
-    result = await result.resume()
+    await untilItWakes(result, deliveries.nextAt, clock, stock)
+    deliveries.deliver(run)
+    result = await run.advance()
   }
   if (result.type === 'failed') throw result.error
   if (result.type === 'cancelled') throw new ScriptError('the run was cancelled', stock.left())
@@ -91,11 +101,12 @@ function keepSteps({ entries }: JournalWrite, transcript: Transcript): void {
   }
 }
 
-/** The person said nothing, so only time can go on. */
-async function untilItWakes({ questions, wakeAt }: Parked, clock: Clock, stock: Stock): Promise<void> {
-  if (wakeAt === undefined) {
-    const open = questions.map(({ id }) => `"${id}"`).join(', ')
+/** Nothing more is said now, so only time can go on: until something arrives or is due. */
+async function untilItWakes({ questions, waits, wakeAt }: Parked, nextAt: number, clock: Clock, stock: Stock) {
+  const next = Math.min(nextAt, wakeAt ?? Number.POSITIVE_INFINITY)
+  if (next === Number.POSITIVE_INFINITY) {
+    const open = [...questions, ...waits].map(({ id }) => `"${id}"`).join(', ')
     throw new ScriptError(`the tool waits for ${open}, where the script is silent and nothing expires`, stock.left())
   }
-  await new Promise<void>((ring) => clock.alarm(wakeAt, ring, true))
+  if (next > clock.now()) await new Promise<void>((ring) => clock.alarm(next, ring, true))
 }

@@ -1,14 +1,18 @@
 import type { Root } from '../tools/effects/client.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
+import type { SignalEffect } from '../tools/effects/signal.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import type { Capabilities } from '../tools/journal.ts'
 import { type McpMessage, toBlocks, toText } from '../tools/message.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import type { OutsideWait } from '../tools/outside.ts'
 import type { Peer } from '../tools/peer.ts'
 import { SCHEMA_TOOL } from '../tools/sample.ts'
-import type { Answer, AnswersOf, ScriptedAnswers } from './answers.ts'
+import { type Answer, type AnswersOf, Later, type ScriptedAnswers, unwrap } from './answers.ts'
+import type { Delivery } from './deliveries.ts'
 import { type Sample, type ScriptedSample, toSampleReply } from './samples.ts'
+import { InOrder } from './steps.ts'
 import { count, Stock, Supply } from './stock.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -16,12 +20,16 @@ export interface PeerScript<E extends Elicits = Elicits> {
   answers?: AnswersOf<E>
   /** What the model says: a list is taken in the order in which it is asked, a function answers every time. */
   samples?: readonly ScriptedSample[] | ((question: SampleEffect) => Sample)
+  /** Signals by name, each sent when the tool waits for it; in the order in which it does, if there is a list in `inOrder`. */
+  signals?: ScriptedSignals
   roots?: readonly Root[]
   can?: Partial<Capabilities>
 }
 
 export interface ScriptedPeer extends Peer {
   readonly transcript: Transcript
+  /** Answers for people other than the caller, and sends signals: the `onWait` of a run. */
+  wait(wait: OutsideWait, signal: AbortSignal): void
   /** What was not asked for so far: `1 answer to "confirm"`, `2 samples`. */
   left(): string[]
 }
@@ -30,6 +38,7 @@ export interface ScriptedPeer extends Peer {
 export function createScriptedPeer<E extends Elicits = Elicits>(
   script: PeerScript<E>,
   stock: Stock = new Stock(),
+  deliver: (delivery: Delivery) => void = () => stock.refuse('answers and signals that come later need runScript'),
 ): ScriptedPeer {
   const answers = new Map<string, Supply<(question: ElicitEffect) => Answer>>()
   for (const [key, scripted] of Object.entries<ScriptedAnswers | undefined>(script.answers ?? {})) {
@@ -44,16 +53,55 @@ export function createScriptedPeer<E extends Elicits = Elicits>(
     typeof scripted === 'function' ? Supply.always(scripted) : Supply.inOrder(scripted),
     (left) => count(left, 'sample'),
   )
+  const signals = new Map<string, Supply<unknown>>()
+  for (const [name, scripted] of Object.entries(script.signals ?? {})) {
+    const supply = Supply.inOrder(scripted instanceof InOrder ? scripted.items : [scripted])
+    signals.set(
+      name,
+      stock.add(supply, (left) => `${count(left, 'signal')} "${name}"`),
+    )
+  }
   const transcript: Transcript = []
 
-  function elicit(question: ElicitEffect): Outcome | Deferred {
-    const { id, key, message, context, refusal } = question
+  function take(question: ElicitEffect): Answer {
+    const { id, key, message, refusal } = question
     const again = refusal === undefined ? '' : `, asked again because the last answer was refused: ${refusal}`
     const { item } =
       answers.get(key)?.take() ?? stock.refuse(`the script has no answer to "${key}" (id ${id}, "${message}"${again})`)
-    const answer = item(question)
-    transcript.push({ type: 'elicit', id, key, message, context, answer })
-    return answer.action === 'none' ? deferred : succeeded(answer)
+    return item(question)
+  }
+
+  function elicit(question: ElicitEffect, signal: AbortSignal): Outcome | Deferred {
+    const { id, key, message, context } = question
+    const { answer, milliseconds, person } = unwrap(take(question))
+    const by = person ?? (question.to && nameOf(question.to, question.answeredBy?.length ?? 0))
+    const exchanged = { type: 'elicit' as const, id, key, message, context, answer, ...(by !== undefined && { by }) }
+    const isNow = milliseconds === 0 && by === undefined
+    if (isNow || answer.action === 'none') transcript.push(exchanged)
+    if (answer.action === 'none') return deferred
+    if (isNow) return succeeded(answer)
+    deliver({
+      milliseconds,
+      signal,
+      deliver(run, at) {
+        transcript.push(exchanged)
+        run.receive({ [id]: answer }, { at, ...(by !== undefined && { by }) })
+      },
+    })
+    return deferred
+  }
+
+  function send({ key: name, id }: SignalEffect, signal: AbortSignal): void {
+    const { item } = signals.get(name)?.take() ?? stock.refuse(`the script has no signal "${name}"`)
+    const [milliseconds, value] = item instanceof Later ? [item.milliseconds, item.item] : [0, item]
+    deliver({
+      milliseconds,
+      signal,
+      deliver(run, at) {
+        transcript.push({ type: 'signal', name, value })
+        run.receiveSignal({ id: `${id} at ${at}`, name, value, at })
+      },
+    })
   }
 
   function sample(question: SampleEffect): Outcome {
@@ -76,10 +124,14 @@ export function createScriptedPeer<E extends Elicits = Elicits>(
   return {
     transcript,
     left: () => stock.left(),
-    answer(effect) {
+    wait(wait, signal) {
+      if (wait.type === 'signal') send(wait, signal)
+      else elicit(wait, signal)
+    },
+    answer(effect, signal) {
       switch (effect.type) {
         case 'elicit':
-          return elicit(effect)
+          return elicit(effect, signal)
         case 'sample':
           return sample(effect)
         case 'roots': {
@@ -104,6 +156,12 @@ export function createScriptedPeer<E extends Elicits = Elicits>(
     },
   }
 }
+
+/** Signals by name. */
+export type ScriptedSignals = Readonly<Record<string, unknown>>
+
+/** The person who answers where the script does not say who: one of those who are asked, each of them once. */
+const nameOf = (to: readonly string[], answered: number): string => to[answered] ?? `${to.at(-1)} ${answered + 1}`
 
 function toSupply(scripted: ScriptedAnswers): Supply<(question: ElicitEffect) => Answer> {
   if (typeof scripted === 'function') return Supply.always(scripted)

@@ -7,22 +7,23 @@ export type StepStandIn = ((step: StepContext) => unknown) | object | string | n
 /** Stand-ins by the name of the step. Each serves every run of its step, but for `inOrder`. */
 export type ScriptedSteps = Readonly<Record<string, StepStandIn>>
 
-class InOrder {
-  readonly standIns: readonly StepStandIn[]
+export class InOrder {
+  readonly items: readonly unknown[]
 
-  constructor(standIns: readonly StepStandIn[]) {
-    this.standIns = standIns
+  constructor(items: readonly unknown[]) {
+    this.items = items
   }
 }
 
-/** One stand-in for each run of a step. A plain array is one value, since many steps return a list. */
-export const inOrder = (...standIns: readonly StepStandIn[]): object => new InOrder(standIns)
+/** One stand-in for each run of a step, or one value for each signal of a name. A plain array is one value. */
+export const inOrder = (...items: readonly unknown[]): object => new InOrder(items)
 
 /** Runs the stand-in of a step where the script has one, and its body where it has none. */
 export function createStepRunner(steps: ScriptedSteps, stock: Stock) {
   const supplies = new Map<string, Supply<StepStandIn>>()
   for (const [name, scripted] of Object.entries(steps)) {
-    const supply = scripted instanceof InOrder ? Supply.inOrder(scripted.standIns) : Supply.always(scripted)
+    const supply =
+      scripted instanceof InOrder ? Supply.inOrder(scripted.items as readonly StepStandIn[]) : Supply.always(scripted)
     supplies.set(
       name,
       stock.add(supply, (left) => `${left} for step "${name}"`),
