@@ -131,6 +131,9 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['servers that people add to the web app', 'MAX_ADDED', count],
   ['levels of nesting of Markdown', 'MOST_LEVELS', count],
   ['marks of one block of Markdown, before it is shown as written', 'MOST_MARKS', count],
+  ['characters of a message that are read as Markdown', 'MOST_MARKDOWN', count],
+  ['time that the final reply to a call with a key is kept', 'REPLY_TTL', minutes],
+  ['characters of a message that the demo model searches', 'MOST_READ', count],
   ['bytes of an inspector request', 'BODY_LIMIT', bytes],
   ['open event streams of the inspector', 'STREAMS', count],
 ]

@@ -34,12 +34,15 @@ export const toLine = (text: string): string => escapeLine(text.replaceAll(/[\s\
 
 /** Escapes a text as a block quote, line by line. */
 export function toQuote(text: string): string {
-  const lines = text.trimEnd().split(LINE_END)
+  const lines = text
+    .trimEnd()
+    .split(LINE_END)
+    .map((line) => line.trimEnd())
   return lines
     .map((line, i) => {
-      const escaped = escapeLine(line.trimEnd())
-      const goesOn = escaped !== '' && (lines[i + 1] ?? '').trim() !== ''
-      return `> ${escaped}${goesOn ? '\\' : ''}`.trimEnd()
+      if (line === '') return '>'
+      const goesOn = (lines[i + 1] ?? '') !== ''
+      return `> ${escapeLine(line)}${goesOn ? '\\' : ''}`.trimEnd()
     })
     .join('\n')
 }

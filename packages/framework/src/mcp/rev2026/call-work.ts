@@ -18,6 +18,7 @@ import {
   type KeptCall,
   type Played,
   type Reply,
+  type ReplyEvent,
   toReplyEvent,
   toRunChange,
   type Waiting,
@@ -95,6 +96,13 @@ export class RoundJournal implements MemoryJournal {
   readonly runStep: RunStep = (name, body, step) =>
     this.#work === undefined ? body(step) : this.#work.runStep(name, body, step)
 }
+
+/** Milliseconds for which the final reply to a call with a key is kept, for a client that lost it. */
+const REPLY_TTL = 600_000
+
+/** A call that can go on, or that ran a `once` step, is kept as long as a state is valid. */
+export const toLifetime = ({ next }: ReplyEvent, entries: readonly Entry[], ttl: number): number =>
+  next !== undefined || entries.some(isStart) ? ttl : Math.min(ttl, REPLY_TTL)
 
 const isStart = ({ type }: Entry): boolean => type === 'started'
 
@@ -216,7 +224,7 @@ export class CallWork implements Work<CallEvent> {
     const { waitsFor, ...register } = this.journal.register as CallRegister
     const append: DriverAppend<CallEvent> = {
       events: [reply],
-      expiresAt: now + this.#options.ttl,
+      expiresAt: now + toLifetime(reply, this.round?.read()?.entries ?? [], this.#options.ttl),
       ...(changes && { questions: changes }),
       ...(waitsFor !== undefined && { register: register as unknown as { [key: string]: Json } }),
     }

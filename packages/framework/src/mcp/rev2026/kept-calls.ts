@@ -18,7 +18,7 @@ import {
 } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
-import { CallWork, type Keep, RoundJournal } from './call-work.ts'
+import { CallWork, type Keep, RoundJournal, toLifetime } from './call-work.ts'
 import { type Listener, sayProgress } from './client-peer.ts'
 import {
   type Call,
@@ -169,8 +169,10 @@ export class KeptCalls {
   async store(call: Call, round: Round, recording: Recording, reply: Reply): Promise<void> {
     const now = this.#now()
     const questions = ('questions' in reply && reply.questions) || []
-    const stream = toStream(call, round, recording, this.#bind(call), { reply: toReplyEvent(reply, now), questions })
-    await this.#create(recording, { ...stream, expiresAt: now + this.#options.ttl })
+    const replied = toReplyEvent(reply, now)
+    const stream = toStream(call, round, recording, this.#bind(call), { reply: replied, questions })
+    const lifetime = toLifetime(replied, recording.entries, this.#options.ttl)
+    await this.#create(recording, { ...stream, expiresAt: now + lifetime })
   }
 
   /** Stores a call whose round waits for others. Throws a `KeptElsewhereError`. */
