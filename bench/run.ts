@@ -7,6 +7,7 @@ import { branches } from './scenarios/branches.ts'
 import { chat } from './scenarios/chat.ts'
 import { coldStart } from './scenarios/cold-start.ts'
 import { effect } from './scenarios/effect.ts'
+import { inbox } from './scenarios/inbox.ts'
 import { kill } from './scenarios/kill.ts'
 import { langgraph } from './scenarios/langgraph.ts'
 import { manyTools } from './scenarios/many-tools.ts'
@@ -44,6 +45,7 @@ const scenarios = [
   reload,
   nodes,
   runsList,
+  inbox,
   page,
 ]
 const args = process.argv.slice(2)

@@ -35,6 +35,8 @@ export interface LocalOptions extends ServeSettings {
   tools: readonly McpTool[]
   /** Answer the questions of tools in place of the person, where a path has plugins. */
   plugins?: readonly PluginClient[]
+  /** The store ends with the process. */
+  isForgetful?: boolean
 }
 
 /** Tools that are offered on a path, and the person who uses them. */

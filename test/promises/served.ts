@@ -40,6 +40,9 @@ const LEASE_TTL = 1_500
 /** Milliseconds after which a conversation that waits is dropped from memory. */
 export const IDLE = 200
 
+/** Milliseconds after which a client is told to come back for the answer of other people. */
+const OTHERS_WAIT = 300
+
 const KEYS = ['a secret that every server of these tests knows']
 
 /** How a path runs a tool that says nothing about it. */
@@ -77,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     leaseTtl: LEASE_TTL,
     onError,
     ...(store !== undefined && { store }),
-    ...(taskTtl !== undefined && { limits: { taskTtl } }),
+    limits: { othersWait: OTHERS_WAIT, ...(taskTtl !== undefined && { taskTtl }) },
   })
   const { url, close } = await server.listen()
   return {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { McpTool } from '@sweatpants/framework'
-import type { Store } from '@sweatpants/framework/chat'
+import { createMemoryStore, type Store } from '@sweatpants/framework/chat'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { createMortalStore, type MortalStore } from '../../packages/framework/src/testing/mortal-store.ts'
 import type { LocalOptions, StageOptions } from './path.ts'
@@ -15,6 +15,8 @@ export interface Servers extends AsyncDisposable {
   readonly url: string
   /** Sends a request to the server that was started last, whatever address a client knows. */
   fetch(address: string | URL, init?: RequestInit): Promise<Response>
+  /** What the servers keep, for servers within this process. */
+  readonly store?: Store
   /** What was reported to `onError`, by all of them. */
   readonly errors: readonly Error[]
   /** Starts the next server, with other code if there are tools or settings. */
@@ -36,16 +38,16 @@ class LocalServers implements Servers {
   readonly errors: Error[] = []
   readonly #path: ServedPathName
   readonly #folder = mkdtempSync(join(tmpdir(), 'promises-'))
-  readonly #store: Store
+  readonly store: Store
   readonly #settings: ServeSettings
   #tools: readonly McpTool[]
   #running: (Served & { mortal: MortalStore }) | undefined
 
-  constructor(path: ServedPathName, { tools, plugins: _, ...settings }: LocalOptions) {
+  constructor(path: ServedPathName, { tools, plugins: _, isForgetful, ...settings }: LocalOptions) {
     this.#path = path
     this.#tools = tools
     this.#settings = settings
-    this.#store = createSqliteStore(join(this.#folder, 'store.db'))
+    this.store = isForgetful ? createMemoryStore() : createSqliteStore(join(this.#folder, 'store.db'))
   }
 
   get url(): string {
@@ -56,7 +58,7 @@ class LocalServers implements Servers {
 
   async start(tools = this.#tools, settings: ServeSettings = {}): Promise<void> {
     this.#tools = tools
-    const mortal = createMortalStore(this.#store)
+    const mortal = createMortalStore(this.store)
     const onError = (error: unknown) => void this.errors.push(error as Error)
     const served = await serve({
       path: this.#path,
@@ -84,7 +86,7 @@ class LocalServers implements Servers {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#running !== undefined) await this.close()
-    await this.#store.close()
+    await this.store.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 

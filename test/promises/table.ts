@@ -48,6 +48,7 @@ import {
 } from './checks/exactly-once.ts'
 import { ignoresEarlyAnswers, ignoresForgedAnswers, refusesForgedStates } from './checks/forgery.ts'
 import { keepsListsReadable, refusesDuplicates, refusesReservedNames } from './checks/lists.ts'
+import { asksOthers, asksOthersAcrossKills, needsDurableStore } from './checks/others.ts'
 import { refusesResults, refusesStepResults, survivesRejections } from './checks/results.ts'
 import { expiresQuestions, keepsWaitingTasks, resumesWork, wakesUp } from './checks/unattended.ts'
 import { PATHS, type Path, type PathName, type ToolPathName } from './path.ts'
@@ -99,6 +100,7 @@ const endsWithProcess = not('ends with its process', ...LIVE)
 const answersOnce = not('answers the question that it is shown', ...LIVE)
 const sendsNoState = not('sends no state', ...LIVE, 'task', 'chat', 'debate')
 const asksNobody = not('asks no person', 'debate')
+const noInbox = not('has no inbox', 'script', 'terminal')
 const runsNoTools = not('runs none of your tools', 'debate')
 
 export const TABLE: readonly Group[] = [
@@ -289,6 +291,32 @@ export const TABLE: readonly Group[] = [
         promise: 'A server that was frozen past its lease repeats at most the step that was in flight.',
         proof: 'A server is stopped in the third of eight steps until another one has taken over, and then continued.',
         cells: { ...endsWithProcess, ...on(repeatsOneStep, ...STORED), debate: repeatsOneSeat },
+      },
+    ],
+  },
+  {
+    title: 'Other people answer',
+    invariants: ['R6', 'R19'],
+    file: 'others.ts',
+    rows: [
+      {
+        id: 'others',
+        promise:
+          'A question with `to` is never shown to the caller. One of those who are named answers it in the inbox: the first answer counts, and says who gave it.',
+        proof: 'Two managers answer at once, and a person who is not asked tries to.',
+        cells: { ...on(asksOthers, 'mcp-2025', ...STORED), ...noInbox, ...asksNobody },
+      },
+      {
+        id: 'others-kill',
+        promise: 'Other people answer also while no server runs, and the call goes on with the next one.',
+        proof: 'The server is killed before each of the two answers that a quorum needs.',
+        cells: { ...endsWithProcess, ...on(asksOthersAcrossKills, ...STORED), ...asksNobody },
+      },
+      {
+        id: 'others-durable',
+        promise: 'Without a durable store, a question to other people fails with an error that says so.',
+        proof: 'A server with a store in memory is asked to wait for a manager.',
+        cells: { ...on(needsDurableStore, 'mcp-2025', ...STORED), ...noInbox, ...asksNobody },
       },
     ],
   },

@@ -166,7 +166,7 @@ export class Call2026 implements Call {
 
   async outcome(): Promise<Outcome> {
     try {
-      const { content, isError, ...rest } = await this.result
+      const { content, isError, ...rest } = await this.#end()
       if (content === undefined) throw new Error(`the call has not ended: ${JSON.stringify(rest)}`)
       const text = content[0]?.text ?? ''
       return isError ? { type: 'failed', message: text } : { type: 'completed', text }
@@ -179,6 +179,17 @@ export class Call2026 implements Call {
 
   async progress(): Promise<number[]> {
     return this.#progress
+  }
+
+  /** Comes back as long as the call waits for other people. */
+  async #end(): Promise<RoundResult> {
+    for (;;) {
+      const result = await this.result
+      const { requestState, inputRequests } = result
+      if (requestState === undefined || Object.keys(inputRequests ?? {}).length > 0) return result
+      this.sent = { ...this.#base, requestState }
+      this.result = this.#send(this.sent)
+    }
   }
 
   #send(round: Round): Promise<RoundResult> {

@@ -49,6 +49,8 @@ export interface ServeLimits extends SessionLimits {
   keptCalls: number
   /** Milliseconds for which a task is kept after its creation, and again after its end. Default 24 hours. */
   taskTtl: number
+  /** Milliseconds for which a request waits for other people before its client is told to come back. Default 20 seconds. */
+  othersWait: number
 }
 
 export const DEFAULT_LIMITS: ServeLimits = {
@@ -62,4 +64,5 @@ export const DEFAULT_LIMITS: ServeLimits = {
   tasks: 1_000,
   keptCalls: 10_000,
   taskTtl: 24 * 60 * 60_000,
+  othersWait: 20_000,
 }

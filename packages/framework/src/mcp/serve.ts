@@ -71,8 +71,17 @@ export function serveMcp(options: ServeOptions): McpServer {
   const signalUrl =
     options.inbox && ((...args: Parameters<Inbox['toSignalUrl']>) => options.inbox!.toSignalUrl(...args))
   const tasks = new Tasks({ ...shared, signalUrl, hub: events, ttl: limits.taskTtl, limit: limits.tasks })
-  const { keptCalls } = limits
-  const rounds = new Rounds({ ...shared, signalUrl, sealed, tasks, audience: name, stateTtl, keptCalls, drain })
+  const rounds = new Rounds({
+    ...shared,
+    signalUrl,
+    patience: limits.othersWait,
+    sealed,
+    tasks,
+    audience: name,
+    stateTtl,
+    keptCalls: limits.keptCalls,
+    drain,
+  })
   const rev2026 = createRev2026({
     info,
     catalog,

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { type AnswerError, answerQuestion, type InboxQuestion, listQuestions } from '@sweatpants/framework/inbox'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { accept, type Path, type Stage } from '../path.ts'
+
+/** Asks the managers, and then pays. */
+const expense = (ran: string[], quorum?: number): McpTool =>
+  createMcpTool('expense')
+    .elicits({ approve: { response: z.object({ amount: z.number().max(100) }) } })
+    .execute(function* (_, ctx) {
+      const request = { message: 'Approve the secret trip?' }
+      const names: (string | undefined)[] = []
+      if (quorum === undefined) {
+        names.push((yield* ctx.elicit('approve', request, { to: 'role:manager' })).answeredBy)
+      } else {
+        const all = yield* ctx.elicit('approve', request, { to: 'role:manager', quorum })
+        if (all.action === 'accept') names.push(...all.answers.map(({ answeredBy }) => answeredBy))
+      }
+      yield* ctx.step('pay', () => void ran.push('pay'))
+      return `approved by ${names.join(' and ')}`
+    })
+    .build()
+
+const manager = (principal: string) => ({ principal, names: ['role:manager'] })
+
+/** Resolves to the question once a manager finds it. */
+async function find({ servers }: Stage): Promise<InboxQuestion> {
+  for (;;) {
+    const [question] = (await listQuestions(servers.store!, manager('ada'))).questions
+    if (question !== undefined) return question
+    await delay(10)
+  }
+}
+
+const answer = ({ servers }: Stage, { id, digest }: InboxQuestion, principal: string): Promise<string> =>
+  answerQuestion(servers.store!, { ...manager(principal), id, digest, answer: accept({ amount: 5 }) }).then(
+    () => 'answered',
+    (error: AnswerError) => error.code,
+  )
+
+/** Two managers answer at once; the caller, who is none, does not see the question. */
+export async function asksOthers(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [expense(ran)] })
+  const call = await stage.call('expense')
+  const question = await find(stage)
+  expect(question.message).toBe('Approve the secret trip?')
+  expect((await listQuestions(stage.servers.store!)).questions).toEqual([])
+  const eve = { principal: 'eve', id: question.id, answer: accept({ amount: 5 }) }
+  await expect(answerQuestion(stage.servers.store!, eve)).rejects.toMatchObject({ code: 'not_addressed' })
+  const answers = await Promise.all(['ada', 'bob'].map((name) => answer(stage, question, name)))
+  expect(answers.sort()).toEqual(['answered', 'question_closed'])
+  expect(await call.outcome()).toMatchObject({
+    type: 'completed',
+    text: expect.stringMatching(/^approved by (ada|bob)$/),
+  })
+  expect(ran).toEqual(['pay'])
+  expect((await listQuestions(stage.servers.store!, manager('ada'))).questions).toEqual([])
+}
+
+/** The server is killed before each of the answers that a quorum needs, and none runs while they are given. */
+export async function asksOthersAcrossKills(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [expense(ran, 2)] })
+  const call = await stage.call('expense')
+  const question = await find(stage)
+  // The client has heard that it has to come back.
+  await delay(500)
+  for (const name of ['ada', 'bob']) {
+    await stage.servers.kill()
+    expect(await answer(stage, question, name)).toBe('answered')
+    expect(await answer(stage, question, name)).toBe('question_closed')
+    await stage.servers.start()
+  }
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'approved by ada and bob' })
+  expect(ran).toEqual(['pay'])
+}
+
+/** A tool asks others on a server whose store ends with its process. */
+export async function needsDurableStore(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [expense([])], isForgetful: true })
+  const outcome = await (await stage.call('expense')).outcome()
+  expect(JSON.stringify(outcome)).toContain('the store of this server is not durable')
+}
