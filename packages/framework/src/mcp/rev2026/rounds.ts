@@ -137,7 +137,7 @@ export class Rounds {
   /** Nothing tells a first request without a key from another one. It is stored only when others have to find its call. */
   async #begin(call: Call, first: Round, waiting: Attending): Promise<Result> {
     const runId = mintId()
-    const claim = { from: digest(`first ${runId}`), answers: NO_ANSWERS }
+    const claim = { from: runId, answers: NO_ANSWERS }
     return this.#playOrAttend(call, { ...first, claim }, waiting, runId, { isFirst: true })
   }
 
