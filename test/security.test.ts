@@ -81,6 +81,8 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['bytes that wait for a slow reader over stdio', 'MAX_UNREAD', bytes],
   ['bytes of events that a 2025 session can resume', 'CAPACITY', bytes],
   ["bytes of a page of a chat's, debate's or inspector's events", 'PAGE_BYTES', bytes],
+  ['time that the store has to answer `/healthz`', 'TIMEOUT', seconds],
+  ['lag of the event loop from which `/healthz` is 503', 'MAX_LAG', seconds],
   ['characters of a line over stdio', 'MAX_LINE', mebi],
   ['characters of a sealed state, before it is stored instead', 'MAX_SEALED', count],
   ['bytes that a sealed state unpacks to', 'MAX_CONTENT', bytes],

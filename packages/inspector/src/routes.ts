@@ -9,7 +9,7 @@ import {
   replyJson,
   replyNothing,
 } from '@sweatpants/framework/http'
-import { EventStreams } from '@sweatpants/framework/log'
+import { EventStreams, Health } from '@sweatpants/framework/log'
 import type { PageFiles } from './page-files.ts'
 import type { Project, ShownProject } from './project.ts'
 import type { Runs } from './runs.ts'
@@ -33,6 +33,7 @@ const HEARTBEAT = 15_000
 export function createInspectorRoutes({ project, runs, model, page, signal, onError }: InspectorRoutesOptions) {
   const streams = new EventStreams({ log: project.log, limit: STREAMS, heartbeat: HEARTBEAT, onError })
   signal.addEventListener('abort', () => streams.close(), { once: true })
+  const health = new Health({ probe: () => project.head(), isDraining: () => signal.aborted })
 
   return createRoutes(
     {
@@ -102,7 +103,7 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
       },
       ...Object.fromEntries([...page].map(([path, file]) => [path, { GET: () => replyPage(file) }])),
     },
-    { auth: identifyPage, below: '*', bodyLimit: BODY_LIMIT, onError },
+    { auth: identifyPage, health: () => health.reply(), below: '*', bodyLimit: BODY_LIMIT, onError },
   )
 }
 

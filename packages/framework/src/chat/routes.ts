@@ -3,6 +3,7 @@ import { HttpError } from '../http/http-error.ts'
 import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
 import { EventStreams } from '../log/event-streams.ts'
+import { Health } from '../log/health.ts'
 import { type Log, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import { isObject } from '../tools/json.ts'
 import { CommandError, parseCommand } from './command.ts'
@@ -92,7 +93,14 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
     },
   }
 
-  return createRoutes(table, { ...options, below: '/api/chat/*', bodyLimit: limits.body, translate })
+  const health = new Health({ probe: () => log.get('healthz'), isDraining: () => signal?.aborted ?? false })
+  return createRoutes(table, {
+    ...options,
+    health: () => health.reply(),
+    below: '/api/chat/*',
+    bodyLimit: limits.body,
+    translate,
+  })
 }
 
 function withoutAnswer(patch: Patch): Patch {

@@ -15,6 +15,8 @@ export interface RoutesOptions extends DoorOptions {
   below?: string
   /** Bytes of one request's body. */
   bodyLimit: number
+  /** Replies to `GET /healthz`, which a load balancer requests by any host name and without credentials. */
+  health?: (() => Promise<Response>) | undefined
   /** Returns what the client is told of an error that is not an `HttpError`; `undefined` makes it a failure of the server. */
   translate?: (error: unknown) => HttpError | undefined
   onError: (error: unknown) => void
@@ -44,6 +46,8 @@ export type RouteTable = Readonly<Record<string, Readonly<Record<string, RouteHa
 export function createRoutes(table: RouteTable, options: RoutesOptions): Hono {
   const { auth, bodyLimit, translate, onError } = options
   const routes = new Hono()
+  const { health } = options
+  if (health !== undefined) routes.get('/healthz', () => health())
 
   for (const [path, handlers] of Object.entries(table)) {
     const door = createDoor(Object.keys(handlers), options)

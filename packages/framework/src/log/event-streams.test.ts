@@ -178,9 +178,7 @@ it('opens no more streams than it may, until one is closed', async () => {
   const { streams, read } = openStreams({ limit: 2 })
   const [first, second, late] = [read(0), read(0), streams.open('s', 0)]
   await Promise.all([first.take(1), second.take(1)])
-  expect(() => streams.open('s', 0)).toThrow(
-    new LimitError({ name: 'streams', max: 2, per: 'server' }, 'close one'),
-  )
+  expect(() => streams.open('s', 0)).toThrow(new LimitError({ name: 'streams', max: 2, per: 'server' }, 'close one'))
   expect(await new EventReader(late).rest()).toBe('')
   await first.cancel()
   expect(await read(0).take(1)).toEqual([{ lsn: 1, event: 'first' }])

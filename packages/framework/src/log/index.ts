@@ -10,6 +10,7 @@ export {
 } from './driver.ts'
 export { EventStreams, type EventStreamsOptions } from './event-streams.ts'
 export { follow } from './follow.ts'
+export { Health, type HealthOptions, type HealthReport } from './health.ts'
 export {
   type Append,
   type Appended,

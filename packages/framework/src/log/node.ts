@@ -1,3 +1,4 @@
+import { SweatpantsError } from '../tools/errors.ts'
 import { mintId } from '../tools/seed.ts'
 import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
 import { Lease } from './lease.ts'
@@ -55,6 +56,15 @@ const CLOCK_STEP = 1_000
 
 const nodes = new WeakMap<Store, Node[]>()
 
+/** The event loop did not run for longer than a lease. Code that computes for so long belongs in a worker thread. */
+export class BlockedLoopError extends SweatpantsError {
+  override name = 'BlockedLoopError'
+  constructor(blocked: number, ttl: number) {
+    const [was, may] = [blocked, ttl].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
+    super(`the event loop was blocked for ${was}, longer than the lease of ${may}; this process gives its streams up`)
+  }
+}
+
 /** A process that drives streams: those it is told of, and those it finds due. One for all kinds of a store. */
 export class Node {
   readonly id = mintId()
@@ -70,6 +80,8 @@ export class Node {
   #comparedAt = performance.now()
   /** How far the wall clock was ahead of the monotonic one at the last scan. */
   #clockLead = Date.now() - performance.now()
+  /** When the timer of the heartbeat last ran. */
+  #tickedAt = performance.now()
   /** Heartbeats and scans that have not come back from the store. */
   readonly #running = new Set<Promise<unknown>>()
 
@@ -115,16 +127,28 @@ export class Node {
 
   async #start(): Promise<void> {
     await this.#lease.beat()
+    this.#tickedAt = performance.now()
     this.#attempt(async () => {
       await this.#scan()
       await this.#scan(LONGEST_BLOCK)
     })
     this.#timers = [
-      setInterval(() => this.#attempt(() => this.#lease.beat()), this.#options.leaseTtl / 3),
+      setInterval(() => this.#tick(), this.#options.leaseTtl / 3),
       setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), this.#options.scanEvery),
     ]
     for (const timer of this.#timers) timer.unref()
     if (this.#kinds.size === 0) this.#stop()
+  }
+
+  /** A process that was blocked for longer than its lease gives everything up before it beats again: others may drive it. */
+  #tick(): void {
+    const now = performance.now()
+    const blocked = now - this.#tickedAt
+    this.#tickedAt = now
+    if (blocked > this.#options.leaseTtl) {
+      for (const kind of this.#kinds.values()) kind.giveUp(new BlockedLoopError(blocked, this.#options.leaseTtl))
+    }
+    this.#attempt(() => this.#lease.beat())
   }
 
   /** Called when a kind is closed. The last one stops the node, and resolves when it uses the store no more. */
@@ -243,6 +267,13 @@ class DrivenKind<S, E> implements Kind<S, E> {
   /** Drives a stream that a scan found; with `isEarly` only one that is blocked. */
   find(id: string, isEarly: boolean): void {
     if (!this.#adopted.has(id) && !this.#creating.has(id)) this.#adopt(id, () => this.#take(id, isEarly))
+  }
+
+  /** Releases what it drives; this node or another one goes on from the log. */
+  giveUp(error: BlockedLoopError): void {
+    const drivers = [...this.#adopted.values()].flatMap(({ driver }) => driver ?? [])
+    if (drivers.length > 0) this.report(error)
+    for (const driver of drivers) driver.stop()
   }
 
   wakeDoubtful(): void {

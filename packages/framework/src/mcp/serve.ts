@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listenHttp } from '../http/listen.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
+import { Health } from '../log/health.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Drain } from '../tools/drain.ts'
 import type { McpTool } from '../tools/tool.ts'
@@ -129,7 +130,10 @@ export function serveMcp(options: ServeOptions): McpServer {
     ...(options.allowedHosts !== undefined && { allowedHosts: options.allowedHosts }),
     ...(options.allowedOrigins !== undefined && { allowedOrigins: options.allowedOrigins }),
   })
+  const health = new Health({ probe: () => store.log('task').get('healthz'), isDraining: () => drain.signal.aborted })
   const handle = (exchange: HttpExchange) => {
+    // Before the guard: a load balancer requests it by the address of the machine.
+    if (exchange.method === 'GET' && exchange.url === '/healthz') return replyHealth(exchange, health)
     start()
     return route(exchange)
   }
@@ -168,6 +172,11 @@ export function serveMcp(options: ServeOptions): McpServer {
       return closing
     },
   }
+}
+
+async function replyHealth(exchange: HttpExchange, health: Health): Promise<void> {
+  const response = await health.reply()
+  exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
 }
 
 /** Returns the offer without the tools whose questions only a page can answer, and prints their names. */

@@ -11,7 +11,7 @@ import {
   replyFile,
   replyJson,
 } from '@sweatpants/framework/http'
-import { EventStreams } from '@sweatpants/framework/log'
+import { EventStreams, Health } from '@sweatpants/framework/log'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
@@ -144,7 +144,15 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
   }
 
-  return createRoutes(table, { ...options, below: '*', bodyLimit: limits.body, translate, onError })
+  const health = new Health({ probe: () => log.get('healthz'), isDraining: () => signal?.aborted ?? false })
+  return createRoutes(table, {
+    ...options,
+    health: () => health.reply(),
+    below: '*',
+    bodyLimit: limits.body,
+    translate,
+    onError,
+  })
 }
 
 const STATUS: Record<RoundtableErrorCode, number> = {
