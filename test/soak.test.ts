@@ -10,7 +10,7 @@ test(`every invariant holds while every fault happens on both stores (SEED=${SEE
   timeout: 180_000,
 }, async () => {
   const faults = Object.keys(FAULTS) as Fault[]
-  const outcome = await soak({ seed: Number(SEED), seconds: 18, faults, pause: 650 })
+  const outcome = await soak({ seed: Number(SEED), seconds: 18, faults, pause: 600 })
   const { tally, suffered, skipped } = outcome
   expect(tally.broken).toEqual([])
   expect(new Set([...suffered.map(({ fault }) => fault), ...skipped])).toEqual(new Set(faults))

@@ -8,6 +8,9 @@ export interface Grounds {
   /** Fills the disk of the SQLite file, and frees it. */
   fillDisk?: () => void
   freeDisk?: () => void
+  /** Holds the write lock of the SQLite file, and releases it. */
+  lockFile?: () => void
+  unlockFile?: () => void
 }
 
 /** A fault as data: where it may happen and how it is caused. `length` and `size` are drawn between 0 and 1. */
@@ -119,6 +122,16 @@ export const FAULTS = {
       fillDisk?.()
       await wait(toPause(length))
       freeDisk?.()
+    },
+  },
+  'another process holds the write lock': {
+    in: ['sqlite'],
+    isTotal: true,
+    needs: 'lockFile',
+    async cause(_slot, { length }, { lockFile, unlockFile }) {
+      lockFile?.()
+      await wait(toPause(length))
+      unlockFile?.()
     },
   },
 } satisfies Record<string, FaultKind>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
@@ -86,7 +87,10 @@ export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promi
   const late = new AbortController()
   const pulse = new Pulse()
   const scene: Scene = { tally, history, bills, pulse, recalled: [], stores, over: over.signal, late: late.signal, env }
+  const lock = resources.use(new DatabaseSync(sqlite.path, { timeout: 5_000 }))
   const grounds = {
+    lockFile: () => lock.exec('begin immediate'),
+    unlockFile: () => lock.exec('commit'),
     ...(database.restart && { restartDatabase: () => database.restart!() }),
     ...(disk.fill && { fillDisk: disk.fill, freeDisk: disk.free }),
   }
