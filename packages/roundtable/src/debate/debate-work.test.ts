@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStore, Node, type Store } from '@sweatpants/framework/log'
+import { createEncryptedStore } from '@sweatpants/framework/stores/encrypted'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { createMortalStore, driverContract } from '@sweatpants/framework/testing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -30,9 +31,12 @@ const manage = (store: Store): SessionManager => new SessionManager({ log: store
 const read = async (store: Store, id: string): Promise<Session> => (await manage(store).read(id)).session
 const typesOf = async (store: Store, id: string) => (await manage(store).log.read(id, 0)).map(({ event }) => event.type)
 
-describe('a debate', () => {
+describe.each<[string, () => Store | Promise<Store>]>([
+  ['a debate', createMemoryStore],
+  ['a debate in an encrypted store', () => createEncryptedStore(createMemoryStore(), ['k'.repeat(32)])],
+])('%s', (_, createStore) => {
   const cases = driverContract({
-    createStore: createMemoryStore,
+    createStore,
     subject: {
       kind: 'debate',
       register(store, ran) {
