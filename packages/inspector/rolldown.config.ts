@@ -1,6 +1,7 @@
 import { defineConfig } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 import { pageBundle, pageOutput } from './src/page-bundle.ts'
+import { CONTROL_ROOM, INSPECTOR } from './src/page-files.ts'
 
 const library = defineConfig({
   input: { index: 'src/index.ts' },
@@ -14,10 +15,12 @@ const library = defineConfig({
   output: { dir: 'dist', format: 'esm', sourcemap: true },
 })
 
-const page = defineConfig({
-  ...pageBundle,
-  input: { page: 'src/page/main.tsx' },
-  output: { ...pageOutput, dir: 'dist', entryFileNames: '[name].js' },
-})
+const pages = [INSPECTOR, CONTROL_ROOM].map(({ script, module }) =>
+  defineConfig({
+    ...pageBundle,
+    input: { [script]: `src/${module}` },
+    output: { ...pageOutput, dir: 'dist', entryFileNames: '[name].js' },
+  }),
+)
 
-export default [library, page]
+export default [library, ...pages]

@@ -2,7 +2,7 @@ import type { McpTool } from '@sweatpants/framework'
 import { type Listening, type ListenOptions, listenHttp } from '@sweatpants/framework/http'
 import type { Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
-import { readPage } from './page-files.ts'
+import { INSPECTOR, readPage } from './page-files.ts'
 import { Project } from './project.ts'
 import { createInspectorRoutes } from './routes.ts'
 import { Runs } from './runs.ts'
@@ -43,7 +43,7 @@ export async function createInspector({ tools, problem, store, model, onError }:
   })
   await runs.start()
   const closing = new AbortController()
-  const page = await readPage()
+  const page = await readPage(INSPECTOR)
   const routes = createInspectorRoutes({ project, runs, model: model.id, page, signal: closing.signal, onError })
   return {
     async replace(changed, left) {

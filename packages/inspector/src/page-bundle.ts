@@ -22,9 +22,9 @@ export const pageBundle: InputOptions = {
 
 export const pageOutput: OutputOptions = { format: 'esm', minify: true, codeSplitting: false }
 
-/** Bundles the page in memory, for a start from the sources. */
-export async function bundlePage(): Promise<string> {
-  const input = fileURLToPath(new URL('./page/main.tsx', import.meta.url))
+/** Bundles a page in memory, for a start from the sources. */
+export async function bundlePage(module: string): Promise<string> {
+  const input = fileURLToPath(new URL(`./${module}`, import.meta.url))
   await using bundle = await rolldown({ ...pageBundle, input })
   const { output } = await bundle.generate(pageOutput)
   return output[0].code

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readPage } from './page-files.ts'
+import { INSPECTOR, readPage } from './page-files.ts'
 
 /** Bytes, compressed. */
 const LIMIT = 40_000
 
 test('the page is small and loads nothing from elsewhere', async () => {
-  const page = await readPage()
+  const page = await readPage(INSPECTOR)
   const script = page.get('/page.js')!.text
   expect(gzipSync(script).byteLength).toBeLessThan(LIMIT)
   expect(script).not.toMatch(/\bimport\s*[("'{*]/)

@@ -108,11 +108,11 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
 }
 
 /** Refuses every other page, also one that is served from another port of this machine. */
-const identifyPage: NonNullable<RoutesOptions['auth']> = ({ headers, url }) => {
+export const identifyPage: NonNullable<RoutesOptions['auth']> = ({ headers, url }) => {
   const own = `http://${headers.get('host') ?? new URL(url).host}`
   const site = headers.get('sec-fetch-site') ?? 'none'
   if (['none', 'same-origin'].includes(site) && (headers.get('origin') ?? own) === own) return 'page'
-  throw new HttpError(403, 'origin_refused', 'only the page of the inspector may call it')
+  throw new HttpError(403, 'origin_refused', 'only the page itself may call it')
 }
 
 const POLICY = [
@@ -126,7 +126,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const replyPage = ({ type, text }: { type: string; text: string }): Response =>
+export const replyPage = ({ type, text }: { type: string; text: string }): Response =>
   new Response(text, {
     headers: {
       'content-type': type,

@@ -25,7 +25,7 @@ interface DevCommand {
 /** `sweatpants dev`: resolves to the exit code after a signal. */
 export async function dev(args: readonly string[]): Promise<number> {
   const command = readCommand(args)
-  const { createInspector } = await loadInspector()
+  const { createInspector } = await loadInspector('dev')
   using reloader = createReloader()
   const { tools, problem } = await loadTools(command.paths, reloader.import)
   const model = (await readModel(command.model)) ?? (await loadDemo())
@@ -55,12 +55,12 @@ function readCommand(args: readonly string[]): DevCommand {
 }
 
 /** Loads the optional package `@sweatpants/inspector`. */
-async function loadInspector() {
+export async function loadInspector(command: string) {
   // Bundlers accept a missing package only if the import stands in a `try` of its own.
   try {
     return await import('@sweatpants/inspector')
   } catch (cause) {
-    const message = 'dev needs @sweatpants/inspector, which could not be loaded; npm i -D @sweatpants/inspector'
+    const message = `${command} needs @sweatpants/inspector, which could not be loaded; npm i -D @sweatpants/inspector`
     throw new UsageError(message, { cause })
   }
 }
@@ -128,7 +128,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['cmd', '/c', 'start', ''],
 }
 
-function openBrowser(url: string): void {
+export function openBrowser(url: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
   child.once('error', () => console.error(`No browser could be opened; the page is at ${url}`))

@@ -34,6 +34,12 @@ export const HELP = `Usage: sweatpants <command> [options]
         --from entry         the number of an entry: what a retry repeats first, or the answer that a fork replaces
         --json               prints JSON
 
+  control [--store location] [--port n] [--open]
+      Serves the control room on this machine: a page that lists the runs of a store and mends them.
+        --store location     the store (or STORE)
+        --port n             the port; default 4401
+        --open               opens the page in a browser
+
   check <module | folder>… [--store location] [--json]
       Replays every run that has not ended on these modules and performs nothing. Lists the runs that would diverge, and
       exits with 1 if there are any.

@@ -11,6 +11,7 @@ process.exitCode = await runProgram({
     dev: async () => (await import('./dev.ts')).dev,
     call: async () => (await import('./call.ts')).call,
     runs: async () => (await import('./runs.ts')).runs,
+    control: async () => (await import('./control.ts')).control,
     check: async () => (await import('./check.ts')).check,
     inspect: async () => (await import('./inspect.ts')).inspect,
   },

@@ -92,6 +92,10 @@ function createCharge(did: string[], isBroken: () => boolean = () => false) {
     .build()
 }
 
+/** Resolves when the question of a run is open: its row says so with the write before. */
+const untilAsked = (node: Tasks, id: string) =>
+  until(async () => (await node.get(id, asAda())).inputRequests).toBeDefined()
+
 const stateOf = (store: Store, id: string) => async (): Promise<RunState | undefined> =>
   (await store.runs.find(id))?.state
 
@@ -157,6 +161,7 @@ describe('an operator on another node', () => {
     const controls = createRunControls({ store })
     await until(stateOf(store, id)).toBe('waiting')
     await expect(controls.retry(id)).rejects.toMatchObject({ code: 'run_waiting' })
+    await untilAsked(node, id)
     await node.update(id, asAda(), { ask: yes })
     await until(stateOf(store, id)).toBe('failed')
     expect((await controls.show(id)).problem).toContain('the card was refused')
@@ -177,7 +182,7 @@ describe('an operator on another node', () => {
     const id = await begin(node, charge)
     const store = open()
     const controls = createRunControls({ store })
-    await until(stateOf(store, id)).toBe('waiting')
+    await untilAsked(node, id)
     await node.update(id, asAda(), { ask: no })
     await until(stateOf(store, id)).toBe('completed')
     const { entries } = await controls.show(id)
@@ -228,7 +233,7 @@ describe('a run that meets other code', () => {
     const node = await nodes.start([first])
     const id = await begin(node, first)
     const store = nodes.open()
-    await until(stateOf(store, id)).toBe('waiting')
+    await untilAsked(node, id)
     const checks = [await checkRuns(store, [first]), await checkRuns(store, [changed]), await checkRuns(store, [])]
     await node.close()
     const next = await nodes.start([changed])

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createMemoryStore } from '../log/memory.ts'
+import { createRunRoutes } from './routes.ts'
+
+const OPERATOR = { authorization: 'Bearer ops', 'content-type': 'application/json' }
+
+const ID = 'chat/s 1/2/call-3'
+
+async function createOperator() {
+  const store = createMemoryStore()
+  const run = { tool: 'book', principal: 'ada', startedAt: 1, state: 'failed', detail: { problem: 'no' } } as const
+  await store.log('task').create(ID, { about: { arguments: { to: 'Lisbon' } }, events: [], run })
+  const auth = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '')
+  const routes = createRunRoutes({ store, auth, onError: () => {} })
+  const ask = (method: string, path: string, headers: Record<string, string> = OPERATOR) =>
+    Promise.resolve(routes.request(`http://localhost${path}`, { method, headers }))
+  return { store, ask }
+}
+
+test('the routes of runs refuse a request without an operator', async () => {
+  const { ask } = await createOperator()
+  for (const [method, path] of [
+    ['GET', '/api/runs'],
+    ['GET', '/api/runs/events'],
+    ['DELETE', `/api/runs/${encodeURIComponent(ID)}`],
+  ] as const) {
+    expect((await ask(method, path, {})).status, path).toBe(401)
+  }
+})
+
+test('the routes of runs list, show and delete runs, also those whose ids have slashes', async () => {
+  const { store, ask } = await createOperator()
+  const listed = await (await ask('GET', '/api/runs?state=failed&search=ADA&limit=5')).json()
+  expect(listed).toMatchObject({ runs: [{ id: ID, detail: { problem: 'no' } }], counts: { failed: 1, waiting: 0 } })
+  const path = `/api/runs/${encodeURIComponent(ID)}`
+  expect(await (await ask('GET', path)).json()).toMatchObject({ id: ID, problem: 'no', arguments: { to: 'Lisbon' } })
+  expect((await ask('DELETE', path)).status).toBe(204)
+  expect(await store.runs.find(ID)).toBeUndefined()
+  expect((await ask('GET', path)).status).toBe(404)
+})
+
+test('the routes of runs say what is wrong with a request', async () => {
+  const { ask } = await createOperator()
+  const wrong = async (method: string, path: string) => (await (await ask(method, path)).json()).error.code
+  expect(await wrong('GET', '/api/runs?state=sad')).toBe('bad_request')
+  expect(await wrong('GET', '/api/runs?limit=many')).toBe('bad_request')
+  expect(await wrong('POST', `/api/runs/${encodeURIComponent(ID)}/cancel`)).toBe('run_ended')
+})
+
+test('the event stream of runs tells of a change', async () => {
+  const { store, ask } = await createOperator()
+  const reader = (await ask('GET', '/api/runs/events')).body!.getReader()
+  const decoder = new TextDecoder()
+  const read = async () => decoder.decode((await reader.read()).value)
+  expect(await read()).toContain('event: runs_change')
+  await store.log('task').append(ID, { events: [], run: { state: 'completed' } })
+  let text = ''
+  while (!text.includes('"completed":1')) text = await read()
+  await reader.cancel()
+})

@@ -1,0 +1,51 @@
+import type { ShownRun } from '@sweatpants/framework/control'
+import type { RunPage, RunState } from '@sweatpants/framework/log'
+
+export type Counts = Record<RunState, number>
+
+/** What a person chose to see. Empty texts are not sent. */
+export interface Choice {
+  state: RunState | ''
+  search: string
+  /** Milliseconds. */
+  olderThan: string
+}
+
+/** A request that failed, with a message for the person at the page. */
+class RefusedError extends Error {
+  override name = 'RefusedError'
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: JSON_BODY }
+  const response = await fetch(`/api/runs${path}`, init).catch(() => {
+    throw new RefusedError('The control room is not responding. Check that its server is running.')
+  })
+  if (response.status === 204) return undefined as T
+  const reply = await response.json()
+  if (response.ok) return reply
+  throw new RefusedError(reply.error?.message ?? `The control room responded with status ${response.status}.`)
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+const ofRun = (id: string): string => `/${encodeURIComponent(id)}`
+
+export function listRuns(choice: Choice, limit: number): Promise<RunPage & { counts: Counts }> {
+  const query = new URLSearchParams({ limit: String(limit) })
+  for (const [name, value] of Object.entries(choice)) if (value !== '') query.set(name, value)
+  return request('GET', `?${query}`)
+}
+
+export const showRun = (id: string) => request<ShownRun>('GET', ofRun(id))
+
+export const cancelRun = (id: string) => request<void>('POST', `${ofRun(id)}/cancel`, {})
+
+export const resumeRun = (id: string) => request<void>('POST', `${ofRun(id)}/resume`, {})
+
+export const retryRun = (id: string, from?: number) => request<{ id: string }>('POST', `${ofRun(id)}/retry`, { from })
+
+export const forkRun = (id: string, at: number, answer: unknown) =>
+  request<{ id: string }>('POST', `${ofRun(id)}/fork`, { at, answer })
+
+export const forgetRun = (id: string) => request<void>('DELETE', ofRun(id))

@@ -1,0 +1,176 @@
+import type { ShownRun } from '@sweatpants/framework/control'
+import { type ReactNode, useEffect, useState } from 'react'
+import { JsonDetails } from '../page/json-view.tsx'
+import { useAction } from '../page/use-action.ts'
+import { cancelRun, forgetRun, resumeRun, retryRun, showRun } from './requests.ts'
+import { toHash } from './run-list.tsx'
+import { Timeline } from './timeline.tsx'
+import { describeWait, StateMark, Time, toDuration } from './words.tsx'
+
+interface RunViewProps {
+  id: string
+  /** Grows when the store has changed. */
+  change: number
+  now: number
+}
+
+/** One run: why it is where it is, what can be done with it, and its journal. */
+export function RunView({ id, change, now }: RunViewProps): ReactNode {
+  const [run, setRun] = useState<ShownRun>()
+  const [missing, setMissing] = useState<string>()
+  const { act, isBusy, problem } = useAction()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the store is a reason to read again
+  useEffect(() => {
+    let isLast = true
+    showRun(id).then(
+      (shown) => isLast && setRun(shown),
+      (error: Error) => isLast && setMissing(error.message),
+    )
+    return () => {
+      isLast = false
+    }
+  }, [id, change])
+
+  const open = (next: string) => {
+    location.hash = toHash(next)
+  }
+  if (missing !== undefined && run === undefined) return <p className="empty">{missing}</p>
+  if (run === undefined) return <p className="empty">Loading…</p>
+  const { waits = [], problem: why } = run
+  return (
+    <article className="run">
+      <header>
+        <h2>
+          <span className="mono">{run.tool}</span> <StateMark state={run.state} />
+        </h2>
+        <p className="quiet">
+          for {toDuration(now - run.changedAt)}, since <Time at={run.changedAt} />
+        </p>
+      </header>
+      <Actions run={run} isBusy={isBusy} act={act} open={open} />
+      <div role="status">{problem !== undefined && <p className="notice danger">{problem}</p>}</div>
+      {why !== undefined && (
+        <section className="why" data-state={run.state} aria-label="Why">
+          <p className="pre">{why}</p>
+          {run.state === 'blocked' && (
+            <p className="quiet">
+              The code has changed since this run was recorded. Deploy code that fits and resume, or retry from an entry
+              before the change.
+            </p>
+          )}
+        </section>
+      )}
+      {waits.length > 0 && (
+        <section className="why" data-state="waiting" aria-label="Waits for">
+          <ul>
+            {waits.map((wait) => (
+              <li key={`${wait.kind} ${wait.key} ${wait.since}`}>
+                Waits for {describeWait(wait)}
+                <span className="quiet"> · {toDuration(now - wait.since)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <dl>
+        <dt>Run</dt>
+        <dd className="mono">{run.id}</dd>
+        <dt>Kind</dt>
+        <dd>{run.owner === undefined ? run.kind : `${run.owner.kind} ${run.owner.id}`}</dd>
+        {run.version !== undefined && (
+          <>
+            <dt>Version</dt>
+            <dd>{run.version}</dd>
+          </>
+        )}
+        <dt>Principal</dt>
+        <dd>{run.principal ?? 'none'}</dd>
+        <dt>Started</dt>
+        <dd>
+          <Time at={run.startedAt} />
+        </dd>
+        <dt>Driven</dt>
+        <dd>{run.isDriven ? 'by a node now' : 'by no node now'}</dd>
+      </dl>
+      <JsonDetails label="Arguments" value={run.arguments} />
+      <h3>Timeline</h3>
+      <Timeline run={run} isBusy={isBusy} act={act} open={open} />
+    </article>
+  )
+}
+
+interface ActionsProps {
+  run: ShownRun
+  isBusy: boolean
+  act(action: () => Promise<unknown>): void
+  open(id: string): void
+}
+
+function Actions({ run: { id, state }, isBusy, act, open }: ActionsProps): ReactNode {
+  const isOver = state === 'failed' || state === 'completed' || state === 'cancelled'
+  const forget = async () => {
+    await forgetRun(id)
+    location.hash = '#/'
+  }
+  return (
+    <div className="actions">
+      {state === 'failed' && (
+        <button
+          type="button"
+          className="primary"
+          disabled={isBusy}
+          onClick={() => act(async () => open((await retryRun(id)).id))}
+        >
+          Retry
+        </button>
+      )}
+      {state === 'blocked' && (
+        <button type="button" className="primary" disabled={isBusy} onClick={() => act(() => resumeRun(id))}>
+          Resume
+        </button>
+      )}
+      {!isOver && (
+        <button type="button" disabled={isBusy} onClick={() => act(() => cancelRun(id))}>
+          Cancel run
+        </button>
+      )}
+      {isOver && (
+        <Confirmed question="Delete this run and its journal?" verb="Forget" isBusy={isBusy} act={() => act(forget)} />
+      )}
+    </div>
+  )
+}
+
+/** A button that asks once more before it acts. */
+function Confirmed({
+  question,
+  verb,
+  isBusy,
+  act,
+}: {
+  question: string
+  verb: string
+  isBusy: boolean
+  act(): void
+}): ReactNode {
+  const [isAsking, setAsking] = useState(false)
+  if (!isAsking) {
+    return (
+      <button type="button" onClick={() => setAsking(true)}>
+        {verb}…
+      </button>
+    )
+  }
+  return (
+    <span className="inline">
+      {question}
+      <button type="button" className="danger" disabled={isBusy} onClick={act}>
+        {verb}
+      </button>
+      <button type="button" onClick={() => setAsking(false)}>
+        Keep
+      </button>
+    </span>
+  )
+}

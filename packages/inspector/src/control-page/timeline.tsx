@@ -1,0 +1,145 @@
+import type { ShownRun, TimedEntry } from '@sweatpants/framework/control'
+import { type ReactNode, useState } from 'react'
+import { JsonDetails } from '../page/json-view.tsx'
+import { forkRun, retryRun } from './requests.ts'
+import { Time, toDuration } from './words.tsx'
+
+interface TimelineProps {
+  run: ShownRun
+  isBusy: boolean
+  act(action: () => Promise<unknown>): void
+  open(id: string): void
+}
+
+/** The journal in its order: how long each entry took, as a bar and as a number. */
+export function Timeline({ run, ...rest }: TimelineProps): ReactNode {
+  const { entries } = run
+  if (entries.length === 0) return <p className="quiet">Nothing is recorded yet.</p>
+  const begun = run.startedAt
+  const whole = Math.max(1, entries.at(-1)!.time - begun)
+  return (
+    <ol className="timeline">
+      {entries.map((entry, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end
+        <li key={at} data-outcome={entry.type}>
+          <div className="line">
+            <span className="quiet number">{at}</span>
+            <span className="kind">{entry.type === 'halted' ? 'halted' : entry.kind}</span>
+            <span className="mono name">{entry.type === 'halted' ? entry.at || 'run' : entry.key}</span>
+            <span className="quiet took">{toDuration(entry.ms)}</span>
+          </div>
+          <Bar from={(entry.time - entry.ms - begun) / whole} to={(entry.time - begun) / whole} />
+          <div className="line quiet">
+            <Time at={entry.time} />
+          </div>
+          <Outcome entry={entry} />
+          <EntryActions run={run} entry={entry} at={at} {...rest} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Decoration: the same times are in words beside it. */
+function Bar({ from, to }: { from: number; to: number }): ReactNode {
+  const start = Math.min(99, Math.max(0, from * 100))
+  const style = { marginLeft: `${start}%`, width: `${Math.max(1, Math.min(100, to * 100) - start)}%` }
+  return (
+    <div className="track" aria-hidden="true">
+      <div className="bar" style={style} />
+    </div>
+  )
+}
+
+function Outcome({ entry }: { entry: TimedEntry }): ReactNode {
+  switch (entry.type) {
+    case 'value':
+      return entry.value === undefined ? null : <JsonDetails label="Value" value={entry.value} />
+    case 'failure':
+      return (
+        <p className="problem">
+          {entry.failure.name}: {entry.failure.message}
+        </p>
+      )
+    case 'retried':
+      return (
+        <p className="problem">
+          Attempt {entry.attempt} failed: {entry.failure.message}
+        </p>
+      )
+    case 'halted':
+      return <p className="quiet">{entry.reason}</p>
+    case 'started':
+      return <p className="quiet">Started. It runs once.</p>
+    default:
+      return null
+  }
+}
+
+const ANSWERS: readonly string[] = ['elicit', 'signal', 'roots']
+
+function EntryActions({
+  run,
+  entry,
+  at,
+  isBusy,
+  act,
+  open,
+}: TimelineProps & { entry: TimedEntry; at: number }): ReactNode {
+  const [text, setText] = useState<string>()
+  const isOver = ['failed', 'completed', 'cancelled'].includes(run.state)
+  const canRetry = isOver || (run.state === 'blocked' && run.kind === 'task')
+  const canFork = entry.type === 'value' && (ANSWERS.includes(entry.kind) || entry.isAnswer === true)
+  const fork = async () => open((await forkRun(run.id, at, JSON.parse(text!))).id)
+  if (!canRetry && !canFork) return null
+  return (
+    <>
+      <div className="actions">
+        {canRetry && (
+          <button
+            type="button"
+            className="small"
+            disabled={isBusy}
+            aria-label={`Retry from here, entry ${at}`}
+            onClick={() => act(async () => open((await retryRun(run.id, at)).id))}
+          >
+            Retry from here
+          </button>
+        )}
+        {canFork && text === undefined && entry.type === 'value' && (
+          <button
+            type="button"
+            className="small"
+            aria-label={`Fork with another answer… at entry ${at}`}
+            onClick={() => setText(JSON.stringify(entry.value, null, 2))}
+          >
+            Fork with another answer…
+          </button>
+        )}
+      </div>
+      {text !== undefined && (
+        <form
+          className="fork"
+          onSubmit={(event) => {
+            event.preventDefault()
+            act(fork)
+          }}
+        >
+          <label>
+            Another answer, as JSON
+            <textarea rows={6} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+          <p className="quiet">A new run starts with this answer. This run stays as it is.</p>
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isBusy}>
+              Fork
+            </button>
+            <button type="button" onClick={() => setText(undefined)}>
+              Close
+            </button>
+          </div>
+        </form>
+      )}
+    </>
+  )
+}

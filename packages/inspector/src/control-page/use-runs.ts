@@ -1,0 +1,54 @@
+import type { RunRow } from '@sweatpants/framework/log'
+import { useEffect, useRef, useState } from 'react'
+import { type Choice, type Counts, listRuns } from './requests.ts'
+
+export interface Listed {
+  runs: readonly RunRow[]
+  counts: Counts
+  hasMore: boolean
+}
+
+const PAGE = 100
+
+/** Milliseconds after the last key of a search. */
+const TYPING = 200
+
+/**
+ * The runs that a person chose to see, read again whenever the store has changed. `change` grows with each change, so that the
+ * run that is open is read again too.
+ */
+export function useRuns(choice: Choice): { listed: Listed | undefined; change: number; isAway: boolean; more(): void } {
+  const [listed, setListed] = useState<Listed>()
+  const [change, setChange] = useState(0)
+  const [isAway, setAway] = useState(false)
+  const [limit, setLimit] = useState(PAGE)
+  const newest = useRef(0)
+
+  useEffect(() => {
+    const events = new EventSource('/api/runs/events')
+    events.addEventListener('runs_change', () => setChange((count) => count + 1))
+    events.addEventListener('open', () => setAway(false))
+    events.addEventListener('error', () => setAway(true))
+    return () => events.close()
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the store is a reason to read again
+  useEffect(() => {
+    const request = ++newest.current
+    const timer = setTimeout(
+      () => {
+        listRuns(choice, limit).then(
+          ({ runs, counts, next }) => {
+            // An answer to an older choice may arrive after a newer one.
+            if (request === newest.current) setListed({ runs, counts, hasMore: next !== undefined })
+          },
+          () => setAway(true),
+        )
+      },
+      choice.search === '' ? 0 : TYPING,
+    )
+    return () => clearTimeout(timer)
+  }, [choice, limit, change])
+
+  return { listed, change, isAway, more: () => setLimit((shown) => shown + PAGE) }
+}

@@ -1,0 +1,64 @@
+import type { RunState, RunWait } from '@sweatpants/framework/log'
+import type { ReactNode } from 'react'
+
+export const STATES: readonly RunState[] = ['waiting', 'blocked', 'failed', 'running', 'completed', 'cancelled']
+
+const MARKS: Record<RunState, string> = {
+  waiting: '◔',
+  blocked: '▲',
+  failed: '✕',
+  running: '▶',
+  completed: '✓',
+  cancelled: '–',
+}
+
+/** A state as a word and a sign, in the colour that it has everywhere. */
+export function StateMark({ state }: { state: RunState }): ReactNode {
+  return (
+    <span className="state" data-state={state}>
+      <span aria-hidden="true">{MARKS[state]}</span> {state}
+    </span>
+  )
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
+/** A length of time in its two largest units: `2 d 4 h`, `320 ms`. */
+export function toDuration(ms: number): string {
+  const at = UNITS.findIndex(([, size]) => ms >= size)
+  if (at === -1) return `${Math.max(0, Math.round(ms))} ms`
+  const [unit, size] = UNITS[at]!
+  const rest = UNITS[at + 1]
+  const count = rest === undefined ? 0 : Math.floor((ms % size) / rest[1])
+  return `${Math.floor(ms / size)} ${unit}${rest !== undefined && count > 0 ? ` ${count} ${rest[0]}` : ''}`
+}
+
+/** A time in the person's time zone, with the exact one for machines. */
+export function Time({ at }: { at: number }): ReactNode {
+  const time = new Date(at)
+  return (
+    <time dateTime={time.toISOString()}>
+      {time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+    </time>
+  )
+}
+
+const WAITS: Readonly<Record<string, string>> = {
+  elicit: 'answer to',
+  sample: 'model answer',
+  signal: 'signal',
+  sleep: 'sleep',
+  roots: 'folders of the client',
+  person: 'a person to',
+}
+
+/** What a run waits for, in words. */
+export function describeWait({ kind, key, to }: RunWait): string {
+  const what = `${WAITS[kind] ?? kind} ${key}`.trim()
+  return to === undefined ? what : `${what} from ${to.join(', ')}`
+}
