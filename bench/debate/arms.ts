@@ -9,8 +9,6 @@ export const ARMS = {
       [...answersOf(rounds[0]!), ...rounds.slice(0, end).flatMap(({ ballots }) => ballots.map(toAnswer))],
       truth,
     ),
-  'vote at equal calls': ({ samples, truth, rounds, end }) =>
-    creditOfVote(samples.slice(0, rounds[end - 1]!.calls), truth),
   'last-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds.at(-1)!), truth),
   ours: (record) => creditOfDecision(record, record.end),
   oracle: ({ rounds, truth }) => (rounds[0]!.said.some(({ answer }) => answer === truth) ? 1 : 0),

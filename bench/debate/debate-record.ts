@@ -31,8 +31,6 @@ export interface DebateRecord {
   rounds: RoundRecord[]
   /** The round with which the engine would end it early. */
   end: number
-  /** As many independent answers as the debate had calls in all its rounds. */
-  samples: string[]
 }
 
 export function toRecord(regime: Regime, { index, question, session, calls }: Played): DebateRecord {
@@ -52,8 +50,7 @@ export function toRecord(regime: Regime, { index, question, session, calls }: Pl
     }
   })
   if (spent !== calls) throw new Error(`expected ${spent} calls, and there were ${calls}`)
-  const samples = Array.from({ length: calls }, (_, i) => question.view(i % seats, Math.floor(i / seats)).answer)
-  return { index, truth: question.truth, rounds, end: findEarlyEnd(session), samples }
+  return { index, truth: question.truth, rounds, end: findEarlyEnd(session) }
 }
 
 const isBy = (agentId: string, round: number) => (one: { agentId: string; round: number }) =>

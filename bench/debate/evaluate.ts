@@ -1,38 +1,22 @@
 import { ARMS, type ArmName, bestSeat, creditOfDecision, creditOfVote } from './arms.ts'
 import type { DebateRecord } from './debate-record.ts'
 import type { Held } from './hold.ts'
-import {
-  type Bin,
-  brierScore,
-  calibrationError,
-  type Estimate,
-  errorOfChance,
-  estimate,
-  type Forecast,
-  mean,
-  pairedDifference,
-  toBins,
-} from './metrics.ts'
+import { type Estimate, estimate, mean, pairedDifference } from './metrics.ts'
 import type { Regime } from './regime.ts'
 
-/** How everything did in a regime. */
+/** The results in a regime. */
 export interface Evaluation {
   regime: Regime
   debates: number
   accuracy: Record<ArmName, Estimate>
   bestSeat: number
-  /** Ours, against the votes. */
-  gain: { first: Estimate; ballots: Estimate; equal: Estimate; last: Estimate }
-  calibration: { error: number; chance: number; brier: number; bins: Bin[]; undecided: number }
-  /** The same of the share of seats that agree in the last round, taken for a probability. */
-  agreement: { error: number }
   cost: { calls: number; tokens: number }
   early: {
     calls: number
     tokens: number
     /** The share of calls that was saved. */
     saved: number
-    /** How often the decision, and the vote, were another than at the end. */
+    /** How often the decision, and the vote, differed from those at the end. */
     decisionChanged: number
     voteChanged: number
     difference: Estimate
@@ -40,47 +24,17 @@ export interface Evaluation {
 }
 
 export function evaluate({ regime, records }: Held): Evaluation {
-  const credits = (name: ArmName) => records.map(ARMS[name])
-  const ours = credits('ours')
-  const forecasts = toForecasts(records)
   const accuracy = Object.fromEntries(
-    Object.keys(ARMS).map((name) => [name, estimate(credits(name as ArmName))]),
+    Object.entries(ARMS).map(([name, credit]) => [name, estimate(records.map(credit))]),
   ) as Evaluation['accuracy']
   return {
     regime,
     debates: records.length,
     accuracy,
     bestSeat: bestSeat(records),
-    gain: {
-      first: pairedDifference(ours, credits('first-round vote')),
-      ballots: pairedDifference(ours, credits('vote of all ballots')),
-      equal: pairedDifference(ours, credits('vote at equal calls')),
-      last: pairedDifference(ours, credits('last-round vote')),
-    },
-    calibration: {
-      error: calibrationError(forecasts),
-      chance: errorOfChance(forecasts),
-      brier: brierScore(forecasts),
-      bins: toBins(forecasts),
-      undecided: 1 - forecasts.length / records.length,
-    },
-    agreement: { error: calibrationError(records.map(toAgreement)) },
     cost: costAt(records, ({ rounds }) => rounds.length),
     early: toEarly(records),
   }
-}
-
-export const toForecasts = (records: readonly DebateRecord[]): Forecast[] =>
-  records.flatMap(({ rounds, end, truth }) => {
-    const { decision, probability } = rounds[end - 1]!
-    return probability === undefined ? [] : [{ stated: probability, isRight: decision === truth }]
-  })
-
-function toAgreement({ rounds, truth }: DebateRecord): Forecast {
-  const { said } = rounds.at(-1)!
-  const [first] = [...Map.groupBy(said, ({ answer }) => answer)].sort(([, a], [, b]) => b.length - a.length)
-  const [answer, those] = first!
-  return { stated: those.length / said.length, isRight: answer === truth }
 }
 
 const costAt = (records: readonly DebateRecord[], roundOf: (record: DebateRecord) => number) => ({

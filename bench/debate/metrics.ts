@@ -50,11 +50,5 @@ export function calibrationError(forecasts: readonly Forecast[]): number {
   return errors.reduce((sum, error) => sum + error, 0) / forecasts.length
 }
 
-/** What chance alone would make of it with as many forecasts, about, were they all right as often as stated. */
-export function errorOfChance(forecasts: readonly Forecast[]): number {
-  const errors = toBins(forecasts).map(({ count, stated }) => Math.sqrt((2 / Math.PI) * stated * (1 - stated) * count))
-  return errors.reduce((sum, error) => sum + error, 0) / forecasts.length
-}
-
 export const brierScore = (forecasts: readonly Forecast[]): number =>
   mean(forecasts.map(({ stated, isRight }) => (stated - Number(isRight)) ** 2))

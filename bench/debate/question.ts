@@ -1,4 +1,4 @@
-import { quantile } from '../../packages/roundtable/src/consensus/normal.ts'
+import { quantile } from './normal.ts'
 import { createRandom } from './random.ts'
 import { answersOf, type Regime } from './regime.ts'
 

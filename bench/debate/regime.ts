@@ -43,7 +43,9 @@ export interface Regime {
   stubbornness: number
 }
 
-export const answersOf = ({ choices }: Regime): string[] => ['north', 'east', 'south', 'west'].slice(0, choices)
+const WAYS = ['north', 'east', 'south', 'west', 'up', 'down', 'in', 'out', 'left', 'right']
+
+export const answersOf = ({ choices }: Regime): string[] => WAYS.slice(0, choices)
 
 /** The name of a seat at the table: a letter for its family and a number. */
 export const nameOf = (index: number, family: string): string => `${family}_${index + 1}`

@@ -1,226 +1,64 @@
 import type { Regime, SimulatedSeat } from './regime.ts'
 
-const seats = (families: string, accuracy: number): SimulatedSeat[] =>
-  [...families].map((family) => ({ family, accuracy }))
+/** Seats whose skill differs as much as that of recorded models does. */
+const seats = (families: string, ...accuracies: readonly number[]): SimulatedSeat[] =>
+  [...families].map((family, i) => ({ family, accuracy: accuracies[i % accuracies.length]! }))
 
-/** What a regime is unless it says otherwise: models that err alike, and say that they are surer than they should be. */
+/**
+ * How seats think alone, as in recorded answers: two models err alike at .6 whatever their families, one that is asked in
+ * other words repeats most of its errors, and the confidence that is stated says little. How they talk is assumed.
+ */
 const USUAL = {
   rounds: 3,
-  correlation: { all: 0.2, family: 0.4, seat: 0.65 },
+  correlation: { all: 0.6, family: 0.63, seat: 0.8 },
   temptation: 0.5,
   insight: 0.6,
-  sharpen: 1.4,
-  boast: 0.4,
+  sharpen: 0.5,
+  boast: 2,
   conformity: 1,
   persuadability: 0.6,
   truthEdge: 0.2,
   stubbornness: 1.5,
 }
 
-/** What constants were fitted on. */
-export const TUNING: readonly Regime[] = [
-  { ...USUAL, name: 'easy, 4 seats', kind: 'easy', seats: seats('abcd', 0.9), choices: 3 },
-  {
-    ...USUAL,
-    name: 'families, 6 seats',
-    kind: 'mixed',
-    seats: seats('aabbcc', 0.7),
-    choices: 3,
-    correlation: { all: 0.25, family: 0.5, seat: 0.7 },
-  },
-  {
-    ...USUAL,
-    name: 'families, 5 seats',
-    kind: 'mixed',
-    seats: seats('aaabb', 0.72),
-    choices: 2,
-    correlation: { all: 0.35, family: 0.6, seat: 0.8 },
-  },
-  {
-    ...USUAL,
-    name: 'strangers, 6 seats',
-    kind: 'mixed',
-    seats: seats('abcdef', 0.58),
-    choices: 4,
-    correlation: { all: 0.1, family: 0.3, seat: 0.6 },
-  },
-  { ...USUAL, name: 'conformity, 5 seats', kind: 'conformity', seats: seats('aabcd', 0.65), choices: 3, conformity: 5 },
-  {
-    ...USUAL,
-    name: 'truth persuades, 5 seats',
-    kind: 'truth persuades',
-    seats: seats('abcde', 0.6),
-    choices: 2,
-    persuadability: 2,
-    truthEdge: 1.2,
-  },
-  {
-    ...USUAL,
-    name: 'truth persuades, 4 seats',
-    kind: 'truth persuades',
-    seats: seats('aabc', 0.5),
-    choices: 4,
-    persuadability: 2.5,
-    truthEdge: 1,
-  },
-  {
-    ...USUAL,
-    name: 'truth persuades the conforming, 6 seats',
-    kind: 'truth persuades',
-    seats: seats('aabcde', 0.68),
-    choices: 3,
-    conformity: 2.5,
-    persuadability: 2,
-    truthEdge: 1,
-  },
-  {
-    ...USUAL,
-    name: 'adversary among 5',
-    kind: 'adversary',
-    seats: seats('abcd', 0.75),
-    adversary: { family: 'e', strength: 2 },
-    choices: 3,
-    persuadability: 1.5,
-  },
-  {
-    ...USUAL,
-    name: 'adversary among 7',
-    kind: 'adversary',
-    seats: seats('aabbcd', 0.7),
-    adversary: { family: 'd', strength: 1.5 },
-    choices: 2,
-    persuadability: 2,
-  },
-  {
-    ...USUAL,
-    name: 'quiet adversary among 6',
-    kind: 'adversary',
-    seats: seats('abcde', 0.72),
-    adversary: { family: 'f', strength: 1.6, isQuiet: true },
-    choices: 3,
-    persuadability: 1.6,
-  },
-  {
-    ...USUAL,
-    name: 'hard and boastful, 4 seats',
-    kind: 'mixed',
-    seats: seats('abcd', 0.5),
-    choices: 4,
-    insight: 0.5,
-    sharpen: 1.8,
-    boast: 1,
-  },
-  {
-    ...USUAL,
-    name: 'uneven, 3 seats',
-    kind: 'mixed',
-    seats: [
-      { family: 'a', accuracy: 0.85 },
-      { family: 'b', accuracy: 0.7 },
-      { family: 'c', accuracy: 0.55 },
-    ],
-    choices: 3,
-  },
-]
-
-/** What nothing was fitted on: other seeds, and other numbers of seats and choices, accuracies and correlations. */
-export const TEST: readonly Regime[] = [
-  {
-    ...USUAL,
-    name: 'easy, 5 seats',
-    kind: 'easy',
-    seats: seats('abcde', 0.92),
-    choices: 4,
-    correlation: { all: 0.15, family: 0.35, seat: 0.6 },
-  },
-  { ...USUAL, name: 'easy, 3 seats', kind: 'easy', seats: seats('abc', 0.88), choices: 2 },
-  {
-    ...USUAL,
-    name: 'families, 7 seats',
-    kind: 'mixed',
-    seats: seats('aaabbcc', 0.68),
-    choices: 2,
-    correlation: { all: 0.3, family: 0.55, seat: 0.75 },
-  },
+export const REGIMES: readonly Regime[] = [
+  { ...USUAL, name: 'easy, 5 seats', kind: 'easy', seats: seats('abcde', 0.95, 0.92, 0.88), choices: 4 },
+  { ...USUAL, name: 'uneven, 5 seats', kind: 'mixed', seats: seats('abbcd', 0.8, 0.55, 0.5, 0.6), choices: 10 },
   {
     ...USUAL,
     name: 'conformity, 6 seats',
     kind: 'conformity',
-    seats: seats('aabbcd', 0.62),
+    seats: seats('aabbcd', 0.7, 0.6),
     choices: 4,
-    correlation: { all: 0.15, family: 0.45, seat: 0.65 },
     conformity: 7,
   },
   {
     ...USUAL,
-    name: 'truth persuades, 7 seats',
+    name: 'truth persuades, 6 seats',
     kind: 'truth persuades',
-    seats: seats('aabbcde', 0.58),
-    choices: 3,
+    seats: seats('aabcde', 0.7, 0.6, 0.5),
+    choices: 4,
     persuadability: 2.2,
     truthEdge: 1.3,
   },
   {
     ...USUAL,
-    name: 'truth persuades the conforming, 5 seats',
-    kind: 'truth persuades',
-    seats: seats('abcde', 0.65),
-    choices: 4,
-    correlation: { all: 0.25, family: 0.4, seat: 0.6 },
-    conformity: 2,
-    persuadability: 2,
-    truthEdge: 1.1,
-  },
-  {
-    ...USUAL,
-    name: 'adversary among 4',
+    name: 'adversary among 5',
     kind: 'adversary',
-    seats: seats('abc', 0.8),
-    adversary: { family: 'd', strength: 2.2 },
+    seats: seats('abcd', 0.85, 0.75, 0.7),
+    adversary: { family: 'e', strength: 2 },
     choices: 4,
     persuadability: 1.5,
   },
   {
     ...USUAL,
-    name: 'adversary among 6',
+    name: 'quiet adversary among 6',
     kind: 'adversary',
-    seats: seats('abcde', 0.68),
-    adversary: { family: 'a', strength: 1.8 },
-    choices: 2,
-    persuadability: 1.8,
-  },
-  {
-    ...USUAL,
-    name: 'quiet adversary among 5',
-    kind: 'adversary',
-    seats: seats('abcd', 0.78),
-    adversary: { family: 'e', strength: 2, isQuiet: true },
+    seats: seats('abcde', 0.8, 0.7),
+    adversary: { family: 'f', strength: 1.8, isQuiet: true },
     choices: 4,
     persuadability: 1.7,
   },
-  {
-    ...USUAL,
-    name: 'hard and boastful, 5 seats',
-    kind: 'mixed',
-    seats: seats('aabcd', 0.52),
-    choices: 3,
-    insight: 0.4,
-    sharpen: 1.7,
-    boast: 0.8,
-  },
-  {
-    ...USUAL,
-    name: 'uneven, 4 seats',
-    kind: 'mixed',
-    seats: [
-      { family: 'a', accuracy: 0.88 },
-      { family: 'b', accuracy: 0.75 },
-      { family: 'b', accuracy: 0.6 },
-      { family: 'c', accuracy: 0.55 },
-    ],
-    choices: 3,
-    correlation: { all: 0.25, family: 0.45, seat: 0.7 },
-  },
 ]
 
-export const SEEDS = { tuning: 1, test: 2 }
+export const SEED = 2

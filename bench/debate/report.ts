@@ -1,74 +1,112 @@
-import { DEFAULT_CALIBRATION } from '../../packages/roundtable/src/consensus/calibration.ts'
 import { type Target, toMarkdown, toTargetTable } from '../report.ts'
-import { type Evaluation, evaluate, votesByRound } from './evaluate.ts'
+import { type Evaluation, votesByRound } from './evaluate.ts'
 import type { Held } from './hold.ts'
-import { weighSteadiness } from './steadiness.ts'
-import {
-  accuracyTable,
-  calibrationTable,
-  costTable,
-  gainTable,
-  roundTable,
-  shapeTable,
-  steadinessTable,
-  trustTable,
-} from './tables.ts'
-import type { Trust } from './trust.ts'
+import type { PanelKind } from './replay/panels.ts'
+import type { Score } from './replay/replay.ts'
+import type { Transfer } from './replay/transfer.ts'
+import { accuracyTable, costTable, roundTable, shapeTable } from './tables.ts'
+import { percent, points, withMargin } from './words.ts'
+
+/** What was found in one dataset. */
+export interface Replayed {
+  name: string
+  models: number
+  questions: number
+  scores: readonly Score[]
+  transfers: readonly Transfer[]
+}
 
 export interface Findings {
-  test: readonly Held[]
-  tuning: readonly Held[]
+  replayed: readonly Replayed[]
+  held: readonly Held[]
   evaluations: readonly Evaluation[]
-  /** The calibration error over all test regimes. */
-  together: number
-  trust: readonly Trust[]
   targets: readonly Target[]
 }
 
-/** All that was found, as Markdown. */
-export function writeReport({ test, tuning, evaluations, together, trust, targets }: Findings): string {
-  const tuned = tuning.map(evaluate)
-  const missed = targets.filter(({ met }) => !met)
-  const sections = [
-    '# Does debating help?',
-    `Written by \`npm run bench:debate\`. Seats are simulated, with known accuracy and known vices; the debates are held by the real engine, in its
-collaborative mode, and each seat knows of the others what the engine's prompts show it. All follows from seeds, so the numbers are the same on every
-machine: ${evaluations[0]!.debates} debates in each of ${evaluations.length} test regimes, which nothing was fitted on. All rounds are held, to see what they do; *ours* is what
-the engine decides where it ends by itself, with \`exitOnConsensus\`, as on the page and in a chat: every twentieth debate is held a second time that way, and
-has to be the beginning of the first.`,
-    missed.length === 0
-      ? `All ${targets.length} targets are met.`
-      : `${targets.length - missed.length} of ${targets.length} targets are met.`,
+/** All findings, as Markdown. */
+export function writeReport({ replayed, held, evaluations, targets }: Findings): string {
+  const met = targets.filter((target) => target.met).length
+  return `${[
+    '# How good is the decision?',
+    'Written by `npm run bench:debate`. The first part replays recorded answers of real models and is the only evidence for what the product says about its numbers. The second part holds simulated debates, which shows what talk and adversaries could do; nothing is claimed from it.',
+    met === targets.length ? `All ${met} targets are met.` : `${met} of ${targets.length} targets are met.`,
     toMarkdown(toTargetTable(targets)),
-    '## Who is right',
-    '*Ours* is the engine’s `decision`. *Vote at equal calls* asks the same seats anew, without a debate, as often as ours made calls, summaries included. *Vote of all ballots* counts what seats said on their own, the first time and again. *Last-round vote* is that of all rounds. A tie is decided by lot. *Oracle* is right when any seat is, in the first round.',
+    '## Recorded answers',
+    'Panels of 3 to 7 models answer questions that they answered alone, once each. A rule sees their answers, and what it may know of them: nothing, in how many past debates they agreed, their place in a table of skills, or how often they were right in past questions with a known outcome. Past questions and the table are other questions than those that are scored. A tie counts as its share. Intervals are over panels.',
+    '![What came true against what was stated](debate/plots/calibration.svg)',
+    '![How often it is right, by how much it answers](debate/plots/coverage.svg)',
+    ...replayed.flatMap(toSections),
+    '## Talk and adversaries: simulated, no recorded evidence',
+    `Seats think alone as recorded models do: they err alike, whatever their family, and differ in skill. How they talk is assumed. The real engine holds ${evaluations[0]?.debates ?? 0} debates per regime, knows nothing of the seats, and follows what was said in private.`,
     '![How often each is right, by regime](debate/plots/accuracy.svg)',
     toMarkdown(accuracyTable(evaluations)),
-    toMarkdown(gainTable(evaluations)),
-    toMarkdown(roundTable(test.map((held) => ({ regime: held.regime, byRound: votesByRound(held) })))),
-    '## Why a split is asked again',
-    'Independent votes are hard to beat at equal cost, as what is said after hearing others is not independent any more. So where seats do not all say the same on their own, the engine opens the second round with a private ballot: each is asked once more, as if nobody had spoken. Who is steady counts for more; who says two things is likely astray with both. Here a seat is right as often when it is asked again, and errs and is sure as much like the first time as the tables at the end say; a model that gives less thought to a ballot brings less.',
-    toMarkdown(steadinessTable(test.map(weighSteadiness))),
-    '## Why talk does not move the decision',
-    'Where truth persuades, following those who changed their mind would be better than anything else. Where somebody is persuasive and wrong, it is worse than anything else, and the votes look the same: a minority wins everybody over. An adversary that brags is found out by that, as it is much surer than the others and wins them over; a quiet one is not. What is gained with one is lost with the other, so who was convinced counts for nothing, unless facts had come in. A debate is there for the reasons, the dissent and the facts that it asks for.',
-    '![What it brings to follow those who changed their mind](debate/plots/trust.svg)',
-    toMarkdown(trustTable(trust)),
-    '## How sure',
-    `Over all test regimes together the error is ${together.toFixed(3)}. In one of them it is larger: what a confidence is worth differs between regimes, and one debate shows little of how much its seats boast, or how alike they err. That they are asked twice shows some of it.`,
-    '![What came true against what was stated, by regime](debate/plots/calibration.svg)',
-    toMarkdown(calibrationTable(evaluations)),
-    '## What it costs',
+    toMarkdown(roundTable(held.map((one) => ({ regime: one.regime, byRound: votesByRound(one) })))),
     toMarkdown(costTable(evaluations)),
-    '## What was tuned on what',
-    `The constants were fitted by \`npm run bench:debate -- --fit\` on the tuning regimes and on nothing else; the form of what they are in was chosen with the test regimes in sight. Test regimes have another seed and another shape: other tables of seats, accuracies and choices, and mostly other correlations and tempers, as the tables below say.`,
-    `\`\`\`json\n${JSON.stringify(DEFAULT_CALIBRATION, null, 2)}\n\`\`\``,
-    `### In the tuning regimes (${tuned[0]!.debates} debates each)`,
-    toMarkdown(gainTable(tuned)),
-    toMarkdown(calibrationTable(tuned)),
-    '### Test regimes',
     toMarkdown(shapeTable(evaluations.map(({ regime }) => regime))),
-    '### Tuning regimes',
-    toMarkdown(shapeTable(tuned.map(({ regime }) => regime))),
+  ].join('\n\n')}\n`
+}
+
+function toSections({ name, models, questions, scores, transfers }: Replayed): string[] {
+  const kinds = [...new Set(scores.map(({ kind }) => kind))]
+  const random = scores.filter(({ kind }) => kind === 'random')
+  return [
+    `### ${name}: ${models} models, ${questions} questions scored`,
+    toMarkdown({
+      title: 'Random panels.',
+      head: [
+        'the rule knows',
+        'right',
+        'against the majority',
+        'against the best seat',
+        'ECE pooled',
+        'per panel',
+        'Brier',
+        'right at 80 %',
+        'at 50 %',
+        'p ≥ .9: share',
+        'right',
+      ],
+      rows: random.map((score) => [
+        score.rule,
+        percent(score.accuracy),
+        withMargin(score.majority),
+        withMargin(score.bestSeat),
+        score.ece.pooled.toFixed(3),
+        score.ece.perPanel.toFixed(3),
+        score.brier.toFixed(3),
+        percent(score.coverage.most),
+        percent(score.coverage.half),
+        percent(score.sure.share),
+        percent(score.sure.right),
+      ]),
+    }),
+    toMarkdown({
+      title: 'Points against the majority, by kind of panel, with the calibration error.',
+      head: ['the rule knows', ...kinds],
+      rows: [...new Set(scores.map(({ rule }) => rule))].map((rule) => [
+        rule,
+        ...kinds.map((kind) => toKindCell(scores, rule, kind)),
+      ]),
+    }),
+    ...(transfers.length === 0
+      ? []
+      : [
+          toMarkdown({
+            title: 'What transfers: random panels with 50 outcomes.',
+            head: ['', 'right', 'with its own', 'ECE', 'with its own'],
+            rows: transfers.map(({ what, score, own }) => [
+              what,
+              percent(score.accuracy),
+              percent(own.accuracy),
+              score.ece.pooled.toFixed(3),
+              own.ece.pooled.toFixed(3),
+            ]),
+          }),
+        ]),
   ]
-  return `${sections.join('\n\n')}\n`
+}
+
+function toKindCell(scores: readonly Score[], rule: string, kind: PanelKind): string {
+  const score = scores.find((one) => one.rule === rule && one.kind === kind)
+  return score === undefined ? '' : `${points(score.majority.mean)} (${score.ece.pooled.toFixed(3)})`
 }

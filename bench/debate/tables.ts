@@ -1,9 +1,7 @@
 import type { Table } from '../report.ts'
 import type { Evaluation } from './evaluate.ts'
 import { familiesOf, type Regime } from './regime.ts'
-import type { Steadiness } from './steadiness.ts'
-import type { Trust } from './trust.ts'
-import { percent, points, withMargin } from './words.ts'
+import { percent } from './words.ts'
 
 export const accuracyTable = (evaluations: readonly Evaluation[]): Table => ({
   title: 'How often each is right.',
@@ -13,7 +11,6 @@ export const accuracyTable = (evaluations: readonly Evaluation[]): Table => ({
     'mean seat',
     'first-round vote',
     'vote of all ballots',
-    'vote at equal calls',
     'last-round vote',
     '**ours**',
     'oracle',
@@ -21,37 +18,11 @@ export const accuracyTable = (evaluations: readonly Evaluation[]): Table => ({
   rows: evaluations.map(({ regime, accuracy, bestSeat }) => [
     regime.name,
     percent(bestSeat),
-    ...(
-      ['mean seat', 'first-round vote', 'vote of all ballots', 'vote at equal calls', 'last-round vote'] as const
-    ).map((arm) => percent(accuracy[arm].mean)),
+    ...(['mean seat', 'first-round vote', 'vote of all ballots', 'last-round vote'] as const).map((arm) =>
+      percent(accuracy[arm].mean),
+    ),
     `**${percent(accuracy.ours.mean)}**`,
     percent(accuracy.oracle.mean),
-  ]),
-})
-
-export const gainTable = (evaluations: readonly Evaluation[]): Table => ({
-  title: 'Ours against each vote on the same questions, in points, with 95 % intervals of the paired differences.',
-  head: ['regime', 'against the first round', 'against all ballots', 'against equal calls', 'against the last round'],
-  rows: evaluations.map(({ regime, gain }) => [
-    regime.name,
-    withMargin(gain.first),
-    withMargin(gain.ballots),
-    withMargin(gain.equal),
-    withMargin(gain.last),
-  ]),
-})
-
-export const calibrationTable = (evaluations: readonly Evaluation[]): Table => ({
-  title:
-    'The stated probability: expected calibration error (ten bins), what chance alone would make of it, and the Brier score; how often nothing was decided; and the error of the share of seats that agree at the end, were that taken for a probability.',
-  head: ['regime', 'error', 'by chance', 'Brier', 'undecided', 'error of the last agreement'],
-  rows: evaluations.map(({ regime, calibration, agreement }) => [
-    regime.name,
-    calibration.error.toFixed(3),
-    calibration.chance.toFixed(3),
-    calibration.brier.toFixed(3),
-    percent(calibration.undecided),
-    agreement.error.toFixed(3),
   ]),
 })
 
@@ -84,26 +55,6 @@ export const roundTable = (votes: readonly { regime: Regime; byRound: readonly n
   title: 'The vote after each round.',
   head: ['regime', 'round 1', 'round 2', 'round 3'],
   rows: votes.map(({ regime, byRound }) => [regime.name, ...byRound.map(percent)]),
-})
-
-export const steadinessTable = (found: readonly Steadiness[]): Table => ({
-  title:
-    'How often seats are split and asked once more, how often one then says the same again, what it costs, and what it brings, in points.',
-  head: ['regime', 'split', 'says the same', 'calls', 'ours against ours without it'],
-  rows: found.map(({ regime, split, steady, calls, gain }) => [
-    regime.name,
-    percent(split),
-    percent(steady),
-    calls.toFixed(1),
-    withMargin(gain),
-  ]),
-})
-
-export const trustTable = (trust: readonly Trust[]): Table => ({
-  title:
-    'Points above the vote of the first round, by what each who was convinced, and says by what, would add to the log-odds of what convinced them.',
-  head: ['regimes', ...trust[0]!.gains.map(({ conversion }) => `${conversion}`)],
-  rows: trust.map(({ kind, gains }) => [kind, ...gains.map(({ gain }) => points(gain))]),
 })
 
 export const shapeTable = (regimes: readonly Regime[]): Table => ({

@@ -1,5 +1,4 @@
 import { contentWords, toContentWord, wordsOf } from '../answers/words.ts'
-import { DEFAULT_LIKENESS, type Likeness } from './calibration.ts'
 
 export interface Comparison {
   /** Similarity from 0 to 1; 0 if it is too low to count as the same. */
@@ -7,6 +6,16 @@ export interface Comparison {
   /** Whether one negates the other, or they choose differently. They then never count as the same. */
   isConflict: boolean
 }
+
+/** When two positions count as the same. */
+interface Likeness {
+  /** Minimum share of all their words that both contain. */
+  jaccard: number
+  /** Minimum share of the words of the shorter position that the longer one contains. */
+  containment: number
+}
+
+const DEFAULT_LIKENESS: Likeness = { jaccard: 0.5, containment: 0.8 }
 
 /** A position, prepared for comparison. */
 interface Wording {

@@ -1,7 +1,6 @@
 import type { ConsensusLevel, ConsensusResult, Dissent } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
-import { type Calibration, DEFAULT_CALIBRATION } from './calibration.ts'
-import { decide } from './decide.ts'
+import { decide, type Skills } from './decide.ts'
 import { findWarnings } from './find-warnings.ts'
 import { recommend } from './recommend.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -12,7 +11,7 @@ export function computeConsensus(
   session: Session,
   round: number,
   thresholds: Thresholds,
-  calibration: Calibration = DEFAULT_CALIBRATION,
+  skills: Skills = {},
 ): ConsensusResult {
   const history = readVotes(session, round)
   const vote = tally(history.current)
@@ -23,7 +22,7 @@ export function computeConsensus(
     session.responses.some((response) => response.round === round && response.agentId === agentId),
   ).length
   const flips = findFlips(history.votes)
-  const { decision, probabilityOf, doubted } = decide(session, history, calibration)
+  const { decision, probabilityOf } = decide(session, history, skills)
   const result = {
     round,
     basis: history.basis,
@@ -41,11 +40,7 @@ export function computeConsensus(
     families: lead?.families ?? [],
     flips,
     dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead)),
-    warnings: [
-      ...(lead === undefined ? [] : findWarnings(session, round, history, lead, flips)),
-      // Without names, because some readers must not know them.
-      ...(doubted === 0 ? [] : [`Seats far surer than the others: ${doubted}. What they say counts for little.`]),
-    ],
+    warnings: lead === undefined ? [] : findWarnings(session, round, history, lead, flips),
   }
   return { ...result, recommendation: recommend(result) }
 }

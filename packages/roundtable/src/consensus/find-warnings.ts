@@ -1,9 +1,11 @@
 import type { Flip } from '../session/consensus.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
-import { SUSPICIOUS_RISE } from './calibration.ts'
 import { opensWithBallots } from './said.ts'
 import { leadOf, type Share, tally, type Vote, type VoteHistory } from './vote-history.ts'
+
+/** The average rise in confidence, without new evidence, from which a warning is given. */
+const SUSPICIOUS_RISE = 0.1
 
 /** One in this many seats that changes its answer when asked again leads to a warning. */
 const UNSTEADY = 3

@@ -41,7 +41,7 @@ function* playRound(ctx: ToolContext, table: Table) {
 
 function* endRound(ctx: ToolContext, table: Table) {
   const { session, round, settings } = table
-  const consensus = computeConsensus(session, round.number, settings.thresholds)
+  const consensus = computeConsensus(session, round.number, settings.thresholds, settings.skills)
   const endReason = findEnd(session, consensus, settings.thresholds)
   yield* table.record(ctx, {
     type: 'round_end',

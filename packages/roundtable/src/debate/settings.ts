@@ -1,3 +1,4 @@
+import type { Skills } from '../consensus/decide.ts'
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../consensus/thresholds.ts'
 
 export interface DebateSettings {
@@ -12,6 +13,8 @@ export interface DebateSettings {
   /** Debates of one principal. */
   sessions: number
   thresholds: Thresholds
+  /** The accuracy of models that the skill table does not list, from 0 to 1, by model id. */
+  skills: Skills
 }
 
 export const DEFAULT_SETTINGS: DebateSettings = {
@@ -21,4 +24,5 @@ export const DEFAULT_SETTINGS: DebateSettings = {
   leaseTtl: 5_000,
   sessions: 10_000,
   thresholds: DEFAULT_THRESHOLDS,
+  skills: {},
 }

@@ -6,7 +6,7 @@ const VOTE = {
 }
 
 /** Not read by the program: it makes the model reason before it votes. */
-const WORKING = '"how you get there, in a few sentences"'
+const WORKING = '"for each possible answer, what would make it wrong, in a few sentences"'
 
 const STATEMENT = {
   ...VOTE,

@@ -14,9 +14,15 @@ interface BallotPromptInput {
   isAgain: boolean
 }
 
-const BEFORE = 'Be brief.'
-/** Does not say that the other votes differ, because that would influence the seat. */
-const AGAIN = 'Work it out step by step, and check it in another way if there is one.'
+const BALLOT =
+  'There is a private ballot; nobody else at the table will see yours. Say what you yourself hold, whatever side you may have to argue, and how sure you are. Be brief.'
+
+/**
+ * The same question in other words: asked in the same words, a model repeats its answer, right or wrong. Does not say that the
+ * votes differ, because that would influence the seat.
+ */
+const AGAIN =
+  'There is a private ballot; nobody else at the table will see yours. Look at the question from the other end: for each answer that could be given, name what would make it wrong. Then say which one is left standing for you, whatever side you may have to argue, and how sure you are.'
 
 /** Asks a seat for its private vote, as if it had not heard others, and apart from any role that it plays. */
 export function ballotPrompt(input: BallotPromptInput): Prompt {
@@ -30,8 +36,9 @@ export function ballotPrompt(input: BallotPromptInput): Prompt {
   ])
   const message = sections([
     topicSection(session, fence),
-    answersSection(session, fence),
-    `There is a private ballot; nobody else at the table will see yours. Say what you yourself hold, whatever side you may have to argue, and how sure you are. ${isAgain ? AGAIN : BEFORE}`,
+    // In another order, since the place of an answer in a list has an effect too.
+    answersSection(isAgain ? { ...session, answers: session.answers.toReversed() } : session, fence),
+    isAgain ? AGAIN : BALLOT,
   ])
   return { system, message }
 }

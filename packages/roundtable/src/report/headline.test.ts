@@ -12,7 +12,7 @@ test('the headline of a unanimous debate has the answer, its probability and its
       of: 'The answer',
       probability: session.consensus!.probability,
       percent: expect.stringMatching(/^\d\d %$/),
-      words: 'almost certainly right',
+      words: 'very likely right',
     },
     backing: '4 of 4 seats stand behind it, from 3 model families (anthropic, openai and google).',
     dissent: [],
@@ -70,18 +70,21 @@ test('a single seat is not an agreement', () => {
 })
 
 test('the headline of a tie names the leading answers and the more likely one', () => {
-  const tie = (...confidences: number[]) =>
-    readHeadline(
-      new Debate({ answers: ['A', 'B', 'C'] })
-        .begin(1)
-        .say([
-          { agentId: 'anthropic_1', position: 'A', answer: 'A', confidence: confidences[0]! },
-          { agentId: 'openai_1', position: 'B', answer: 'B', confidence: confidences[1]! },
-        ])
-        .end().session,
-    )
-  expect(tie(0.7, 0.7)).toMatchObject({ state: 'tied', decision: 'No decision: as many say “A” as “B”.' })
-  expect(tie(0.9, 0.6)).toMatchObject({
+  const say = (...answers: string[]) =>
+    ['anthropic_1', 'openai_1'].map((agentId, i) => ({ agentId, position: answers[i]!, answer: answers[i]! }))
+  const tie = new Debate({ answers: ['A', 'B', 'C'] }).begin(1).say(say('A', 'B')).end()
+  expect(readHeadline(tie.session)).toMatchObject({
+    state: 'tied',
+    decision: 'No decision: as many say “A” as “B”.',
+  })
+  const turned = new Debate({ answers: ['A', 'B', 'C'] })
+    .begin(1)
+    .say(say('A', 'A'))
+    .end()
+    .begin(2)
+    .say(say('A', 'B'))
+    .end()
+  expect(readHeadline(turned.session)).toMatchObject({
     state: 'tied',
     title: 'Divided',
     decision: 'On their own the seats speak for “A”. In the end as many say “A” as “B”.',
