@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 
 /** Every how many questions one is scored, and how many panels are drawn. */
-const effort = values.quick ? { every: 10, panels: 20, debates: 100 } : { every: 1, panels: 200, debates: 1_000 }
+const effort = values.quick ? { every: 10, panels: 20, debates: 100 } : { every: 2, panels: 100, debates: 500 }
 
 if (values.skills) writeSkills()
 else if (values.fit) for (const dataset of readDatasets(DATA)) console.log(dataset.name, fitConstants(toPast(dataset)))
