@@ -68,7 +68,7 @@ async function report(replayed: Replayed[], targets: ReturnType<typeof toTargets
 function measure(dataset: Dataset): Replayed {
   const past = toPast(dataset)
   const isPast = new Set(past.questions.map(({ id }) => id))
-  const questions = dataset.questions.filter(({ id }, i) => !isPast.has(id) && i % effort.every === 0)
+  const questions = dataset.questions.filter(({ id }) => !isPast.has(id)).filter((_, i) => i % effort.every === 0)
   const scored = { ...dataset, questions }
   return {
     name: dataset.name,

@@ -1,5 +1,5 @@
 import type { Target } from '../../report.ts'
-import { points } from '../words.ts'
+import { percent, points } from '../words.ts'
 import type { PanelKind } from './panels.ts'
 import type { Score } from './replay.ts'
 
@@ -47,10 +47,18 @@ export function toTargets(name: string, scores: readonly Score[], newer: boolean
       0.07,
     ),
     ...atMost('50 outcomes, with confidence, calibration error', of('50 outcomes, with confidence')?.ece.pooled, 0.035),
-    ...atLeast(
-      'right on the surer half',
-      of(newer ? '50 outcomes, with confidence' : '50 outcomes')?.coverage.half,
-      newer ? 92 : 78.5,
-    ),
+    ...toHalf(name, newer ? 92 : 78.5, of(newer ? '50 outcomes, with confidence' : '50 outcomes')),
   ]
 }
+
+const toHalf = (name: string, least: number, score: Score | undefined): Target[] =>
+  score === undefined
+    ? []
+    : [
+        {
+          what: `${name}: right on the surer half`,
+          limit: `≥ ${least} %`,
+          measured: percent(score.coverage.half),
+          met: score.coverage.half * 100 >= least,
+        },
+      ]
