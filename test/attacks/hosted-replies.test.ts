@@ -129,6 +129,19 @@ test('a thousand logs of a call are passed on, each cut to a sensible length, an
   expect(logs[0]!.length).toBe(2_000)
 })
 
+test('a long error of a server is cut before it is recorded', async () => {
+  await using hostile = await startHostile([plain], ({ method, id, response }) => {
+    if (method !== 'tools/call') return false
+    const error = { code: -32000, message: 'x'.repeat(1_000_000), data: { more: 'x'.repeat(1_000_000) } }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+  })
+  await using server = await connectMcp({ url: hostile.url, onError() {} })
+  const ended = await call(server.tools[0]!)
+  if (ended.type !== 'failed') throw new Error(`the call ended as ${ended.type}`)
+  expect(ended.error).toMatchObject({ failure: { code: -32000 } })
+  expect(JSON.stringify(ended.error).length).toBeLessThan(5_000)
+})
+
 test('a server that never answers a call fails it when its time is up', async () => {
   await using hostile = await startHostile([plain], ({ method }) => method === 'tools/call')
   await using server = await connectMcp({ url: hostile.url, limits: { answerTime: 100 }, onError() {} })

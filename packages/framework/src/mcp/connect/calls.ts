@@ -1,6 +1,7 @@
 import {
   type Client,
   type ClientCapabilities,
+  ProtocolError,
   type RequestOptions,
   SdkError,
   SdkErrorCode,
@@ -86,6 +87,7 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
     return await client.request({ method: 'tools/call', params }, { ...options, timeout: NO_TIMEOUT })
   } catch (error) {
     if (error instanceof SdkHttpError) throw new SweatpantsError(problemOf(error), { cause: error })
+    if (error instanceof ProtocolError) throw shorten(error)
     if (!isLost(error)) throw error
     const cut = wire.cut()
     if (cut !== undefined) throw cut
@@ -94,6 +96,17 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
       cause: error,
     })
   }
+}
+
+/** Characters of an error of a server, and of its data, that are recorded. */
+const MAX_MESSAGE = 2_000
+const MAX_DATA = 20_000
+
+function shorten(error: ProtocolError): ProtocolError {
+  const { code, message, data } = error
+  const isSmall = (JSON.stringify(data)?.length ?? 0) <= MAX_DATA
+  if (message.length <= MAX_MESSAGE && isSmall) return error
+  return new ProtocolError(code, `${message.slice(0, MAX_MESSAGE)}…`, isSmall ? data : undefined)
 }
 
 /** `fetch` throws a TypeError when it gets no response. */
