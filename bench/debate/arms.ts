@@ -16,7 +16,7 @@ export const ARMS = {
 
 export type ArmName = keyof typeof ARMS
 
-export const toAnswer = ({ answer }: Said): string => answer
+const toAnswer = ({ answer }: Said): string => answer
 
 const answersOf = ({ said }: RoundRecord): string[] => said.map(toAnswer)
 

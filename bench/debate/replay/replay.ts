@@ -28,7 +28,7 @@ export interface Score {
   sure: { share: number; right: number }
 }
 
-export const RULES: Readonly<Record<string, RuleOptions | 'majority'>> = {
+const RULES: Readonly<Record<string, RuleOptions | 'majority'>> = {
   majority: 'majority',
   'nothing known': {},
   'nothing known, with confidence': { hasConfidence: true },
