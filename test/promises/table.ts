@@ -49,6 +49,14 @@ import {
 import { ignoresEarlyAnswers, ignoresForgedAnswers, refusesForgedStates } from './checks/forgery.ts'
 import { keepsListsReadable, refusesDuplicates, refusesReservedNames } from './checks/lists.ts'
 import { asksOthers, asksOthersAcrossKills, needsDurableStore } from './checks/others.ts'
+import {
+  keepsPatches,
+  keepsVersions,
+  offersChoices,
+  offersChoicesInTerminal,
+  reportsFromSteps,
+  retriesSteps,
+} from './checks/people-and-time.ts'
 import { refusesResults, refusesStepResults, survivesRejections } from './checks/results.ts'
 import { expiresQuestions, keepsWaitingTasks, resumesWork, wakesUp } from './checks/unattended.ts'
 import { PATHS, type Path, type PathName, type ToolPathName } from './path.ts'
@@ -520,6 +528,47 @@ export const TABLE: readonly Group[] = [
           ...on(survivesDeploys({ step: 'reserve', version: '2' }, { step: 'reserve', version: '1' }), ...STORED),
           ...runsNoTools,
         },
+      },
+    ],
+  },
+  {
+    title: 'People and time',
+    invariants: ['R7', 'R8', 'R13', 'R21', 'R22'],
+    file: 'people-and-time.ts',
+    rows: [
+      {
+        id: 'choices',
+        promise: 'Choices that are known at run time are a list to choose from, and other answers are refused.',
+        proof: 'A flight that was not offered is picked, then one that was. The terminal takes nothing else.',
+        cells: { ...everywhere(offersChoices), terminal: offersChoicesInTerminal, ...asksNobody },
+      },
+      {
+        id: 'retry',
+        promise: 'A step that fails is attempted again after a pause, with one `idempotencyKey` for all attempts.',
+        proof: 'A step fails twice.',
+        cells: { ...everywhere(retriesSteps), ...runsNoTools },
+      },
+      {
+        id: 'report',
+        promise: 'What a step reports while it runs is shown as progress.',
+        proof: 'A step reports twice.',
+        cells: {
+          ...everywhere(reportsFromSteps),
+          ...not('shows a message and no number', 'task'),
+          ...runsNoTools,
+        },
+      },
+      {
+        id: 'versions',
+        promise: 'A waiting call goes on with its own `.version`, and new calls get the newest.',
+        proof: 'A second version is deployed beside the first while a question is open.',
+        cells: { ...endsWithProcess, ...on(keepsVersions, ...STORED), ...runsNoTools },
+      },
+      {
+        id: 'patched',
+        promise: 'A call that was past the place of a change goes on without it, and new calls take it.',
+        proof: 'A step is deployed in front of an open question, behind `ctx.patched`.',
+        cells: { ...endsWithProcess, ...on(keepsPatches, ...STORED), ...runsNoTools },
       },
     ],
   },

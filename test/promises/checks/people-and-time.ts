@@ -1,0 +1,136 @@
+import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { accept, type Path, question, refusalOf, tolerateRefusal } from '../path.ts'
+
+/** Offers flights that are known only when it runs. */
+const pick = createMcpTool('pick')
+  .elicits({ flight: { response: z.object({ id: z.string() }) } })
+  .execute(function* (_, ctx) {
+    const flights = yield* ctx.step('search', () => ['A1', 'B2'])
+    const choices = { id: flights.map((value) => ({ value, title: `Flight ${value}` })) }
+    const answer = yield* ctx.elicit('flight', { message: 'Which?', choices })
+    return answer.action === 'accept' ? answer.content.id : answer.action
+  })
+  .build()
+
+/** Answers with a value that was not offered, then with one that was. */
+export async function offersChoices(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [pick] })
+  const call = await stage.call('pick')
+  const asked = await question(call)
+  const wrong = call.answer(asked, accept({ id: 'C3' }))
+  // A chat checks the answer against the form before it takes the answer, and the question stays as it is.
+  if (path.name === 'chat') expect((await refusalOf(wrong)).message).toContain('does not fit its schema')
+  await tolerateRefusal(wrong)
+  const again = path.name === 'chat' ? asked : await question(call)
+  // A client of MCP reads the reason in the message.
+  if (path.name !== 'chat') expect(`${again.message} ${again.refusal}`).toContain('"C3" is not one of A1, B2')
+  await call.answer(again, accept({ id: 'B2' }))
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'B2' })
+}
+
+/** Takes only what is offered: the terminal asks again by itself. */
+export async function offersChoicesInTerminal(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [pick] })
+  const call = await stage.call('pick')
+  await call.answer(await question(call), accept({ id: 'B2' }))
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'B2' })
+}
+
+/** Fails twice. */
+const flaky = (): McpTool => {
+  const keys = new Set<string>()
+  return createMcpTool('flaky')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step(
+        'send',
+        ({ attempt, idempotencyKey }) => {
+          keys.add(idempotencyKey)
+          if (attempt < 3) throw new Error('not yet')
+          return `attempt ${attempt} with ${keys.size} key`
+        },
+        { retry: { attempts: 3, backoff: 20 } },
+      )
+    })
+    .build()
+}
+
+/** Runs a step that fails twice. */
+export async function retriesSteps(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [flaky()] })
+  const call = await stage.call('flaky')
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'attempt 3 with 1 key' })
+}
+
+/** Reports from inside a step, and goes on when it is told to. */
+const builder = createMcpTool('builder')
+  .execute(function* (_, ctx) {
+    yield* ctx.step('compile', async ({ report }) => {
+      report('parsing', 1)
+      await Promise.resolve()
+      report('linking', 2)
+    })
+    return 'built'
+  })
+  .build()
+
+/** Reads the progress that a step reports. */
+export async function reportsFromSteps(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [builder] })
+  const call = await stage.call('builder')
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'built' })
+  expect(await call.progress()).toEqual(expect.arrayContaining([1, 2]))
+}
+
+const version = (name: string): McpTool =>
+  createMcpTool('order')
+    .version(name)
+    .elicits({ sure: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      yield* ctx.step(`prepare ${name}`, () => null)
+      yield* ctx.elicit('sure', { message: `Order with ${name}?` })
+      return `ordered with ${name}`
+    })
+    .build()
+
+/** Deploys a second version beside the first while a question is open. */
+export async function keepsVersions(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [version('1')] })
+  const call = await stage.call('order')
+  const asked = await question(call)
+  await stage.servers.close()
+  await stage.servers.start([version('1'), version('2')])
+  await call.answer(asked, accept({ ok: true }))
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'ordered with 1' })
+  const next = await stage.call('order')
+  await next.answer(await question(next), accept({ ok: true }))
+  expect(await next.outcome()).toEqual({ type: 'completed', text: 'ordered with 2' })
+  expect(stage.servers.errors).toEqual([])
+}
+
+const changing = (isNew: boolean): McpTool =>
+  createMcpTool('order')
+    .elicits({ sure: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      const isChecked = isNew && (yield* ctx.patched('check first'))
+      if (isChecked) yield* ctx.step('check', () => null)
+      yield* ctx.elicit('sure', { message: 'Order?' })
+      return isChecked ? 'checked' : 'not checked'
+    })
+    .build()
+
+/** Deploys a step in front of an open question. */
+export async function keepsPatches(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [changing(false)] })
+  const call = await stage.call('order')
+  const asked = await question(call)
+  await stage.servers.close()
+  await stage.servers.start([changing(true)])
+  await call.answer(asked, accept({ ok: true }))
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'not checked' })
+  const next = await stage.call('order')
+  await next.answer(await question(next), accept({ ok: true }))
+  expect(await next.outcome()).toEqual({ type: 'completed', text: 'checked' })
+  expect(stage.servers.errors).toEqual([])
+}
