@@ -36,23 +36,26 @@ export const toLine = (text: string): string => escapeLine(text.replaceAll(/[\s\
 export function toQuote(text: string): string {
   const lines = text
     .trimEnd()
+    .replaceAll(MARKUP, '\\$&')
     .split(LINE_END)
     .map((line) => line.trimEnd())
   return lines
     .map((line, i) => {
       if (line === '') return '>'
       const goesOn = (lines[i + 1] ?? '') !== ''
-      return `> ${escapeLine(line)}${goesOn ? '\\' : ''}`.trimEnd()
+      return `> ${escapeStart(line)}${goesOn ? '\\' : ''}`.trimEnd()
     })
     .join('\n')
 }
 
-function escapeLine(line: string): string {
-  const [indent = ''] = /^\s*/.exec(line) ?? []
-  const escaped = line
-    .slice(indent.length)
-    .replaceAll(MARKUP, '\\$&')
-    .replace(MARKER, (marker, digits?: string, end?: string) => (digits ? `${digits}\\${end}` : `\\${marker}`))
+const escapeLine = (line: string): string => escapeStart(line.replaceAll(MARKUP, '\\$&'))
+
+/** Escapes the start of a line whose markup is escaped already. */
+function escapeStart(line: string): string {
+  const text = line.trimStart()
+  const escaped = '-+=:0123456789'.includes(text.charAt(0))
+    ? text.replace(MARKER, (marker, digits?: string, end?: string) => (digits ? `${digits}\\${end}` : `\\${marker}`))
+    : text
   // Spaces at the start would make it code, or be dropped.
-  return '\u00a0'.repeat(indent.length) + escaped
+  return '\u00a0'.repeat(line.length - text.length) + escaped
 }
