@@ -26,6 +26,13 @@ export const HELP = `Usage: sweatpants <command> [options]
         --model id           answers samples (or MODEL); default: the first provider with a key, else a local server, else
                              the demo model
 
+  inbox [list] [--as principal] [--name name]… [--after place] [--json]
+  inbox answer <number> [--as principal] [--name name]… [--answer json | --decline]
+      Lists the open questions of a store that a principal may answer, and answers one: in the terminal, or with --answer.
+        --store location     the store (or STORE)
+        --as principal       who answers; addressed as user:<principal>
+        --name name          another name that this principal answers to, such as role:manager; may be repeated
+
   runs [list] [--tool name] [--state state] [--principal name] [--older-than 3d] [--search text] [--limit n] [--after place]
   runs show | cancel | retry [--from entry] | resume | fork --from entry --answer json | forget <run>
       Lists the runs of a store, and mends them.

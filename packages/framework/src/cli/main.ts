@@ -10,6 +10,7 @@ process.exitCode = await runProgram({
     serve: async () => (await import('./serve.ts')).serve,
     dev: async () => (await import('./dev.ts')).dev,
     call: async () => (await import('./call.ts')).call,
+    inbox: async () => (await import('./inbox.ts')).inbox,
     runs: async () => (await import('./runs.ts')).runs,
     control: async () => (await import('./control.ts')).control,
     check: async () => (await import('./check.ts')).check,

@@ -249,7 +249,7 @@ export class KeptCalls {
             sayProgress(waiting, waitsFor)
           }
           if (performance.now() >= waitsUntil) return comeBack
-        }
+        } else waitsUntil = Number.POSITIVE_INFINITY
         if (!found.isDriven) this.#refuseOther(found, wasWoken)
         if (verdict === 'begin' && !(await this.#begin(found, round))) continue
         isWaiting = true

@@ -1,0 +1,93 @@
+import { Backoff } from '../log/client/backoff.ts'
+import { RefusedError } from '../log/client/client-errors.ts'
+import { Patience } from '../log/client/patience.ts'
+import { type RequestOptions, Requests } from '../log/client/requests.ts'
+import { ServerEventParser } from '../log/client/server-events.ts'
+import { systemClock } from '../tools/clock.ts'
+import type { ElicitAnswer } from '../tools/elicit.ts'
+import type { InboxQuestion } from './question.ts'
+
+/** What a page shows of an inbox. It is a new object if and only if something has changed. */
+export interface InboxSnapshot {
+  /** The newest first; `undefined` until the server has sent them. */
+  questions: readonly InboxQuestion[] | undefined
+  /** Whether there are more than these. */
+  hasMore: boolean
+  /** Why the server refused the connection. */
+  refusal: RefusedError | undefined
+}
+
+export interface InboxClient {
+  /** Follows the inbox as long as there is a listener. Returns a function that stops it. */
+  subscribe(listener: () => void): () => void
+  getSnapshot(): InboxSnapshot
+  /** Answers a question as it was shown. Rejects with a `RefusedError` when it is closed or has changed. */
+  answer(question: InboxQuestion, answer: ElicitAnswer): Promise<void>
+}
+
+/** Creates a client of the inbox of a server, for a page. */
+export function createInboxClient(options: RequestOptions = {}): InboxClient {
+  const requests = new Requests('/api/inbox', () => options, systemClock)
+  const listeners = new Set<() => void>()
+  let snapshot: InboxSnapshot = { questions: undefined, hasMore: false, refusal: undefined }
+  let stop = new AbortController()
+
+  function show(next: Partial<InboxSnapshot>): void {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  /** Reads events until the connection ends. */
+  async function read(signal: AbortSignal, onEvent: () => void): Promise<void> {
+    const patience = new Patience(systemClock, signal)
+    try {
+      const reader = (await requests.stream('/events', patience.signal, {})).getReader()
+      const parser = new ServerEventParser()
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done || signal.aborted) return
+        patience.heard()
+        onEvent()
+        const last = parser.push(value).at(-1)
+        if (last === undefined) continue
+        // A page of `listQuestions`.
+        const { questions, next } = JSON.parse(last.data) as { questions: InboxQuestion[]; next?: string }
+        show({ questions, hasMore: next !== undefined, refusal: undefined })
+      }
+    } finally {
+      patience.end()
+    }
+  }
+
+  async function follow({ signal }: AbortController): Promise<void> {
+    const backoff = new Backoff(systemClock, Math.random)
+    while (!signal.aborted) {
+      try {
+        await read(signal, () => backoff.reset())
+      } catch (error) {
+        if (error instanceof RefusedError && !signal.aborted) return show({ refusal: error })
+      }
+      await backoff.wait(signal)
+    }
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) {
+        stop = new AbortController()
+        void follow(stop)
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stop.abort()
+      }
+    },
+    getSnapshot: () => snapshot,
+    async answer({ id, digest }, answer) {
+      const body = JSON.stringify({ answer, digest, commandId: crypto.randomUUID() })
+      await requests.json('POST', `/${id}/answers`, new AbortController().signal, body)
+      show({ questions: snapshot.questions?.filter((question) => question.id !== id) })
+    },
+  }
+}

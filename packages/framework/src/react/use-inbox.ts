@@ -1,0 +1,33 @@
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import type { PendingElicitState } from '../chat/state.ts'
+import { createInboxClient, type InboxClient, type InboxSnapshot } from '../inbox/client.ts'
+import type { InboxQuestion } from '../inbox/question.ts'
+import type { RequestOptions } from '../log/client/requests.ts'
+
+/** The open questions that the user may answer. Changes of the options after the first render are ignored. */
+export function useInbox(options: RequestOptions | InboxClient = {}): InboxSnapshot & Pick<InboxClient, 'answer'> {
+  const [client] = useState(() => ('subscribe' in options ? options : createInboxClient(options)))
+  const snapshot = useSyncExternalStore(client.subscribe, client.getSnapshot, client.getSnapshot)
+  return useMemo(() => ({ ...snapshot, answer: client.answer }), [client, snapshot])
+}
+
+/** Returns a question of the inbox as `ElicitForm` takes it. */
+export const toFormQuestion = (question: InboxQuestion): PendingElicitState => {
+  const { id, toolName, key, message, context, attempt, openedAt, schema, refusal, expiresAt, ui, origin } = question
+  return {
+    callId: '',
+    elicitId: id,
+    toolName,
+    key,
+    message,
+    context: { ...context },
+    attempt,
+    timestamp: openedAt,
+    status: 'pending',
+    ...(schema !== undefined && { schema }),
+    ...(refusal !== undefined && { refusal }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(ui !== undefined && { ui }),
+    ...(origin !== undefined && { origin }),
+  }
+}
