@@ -46,6 +46,11 @@ const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
       { type: 'failure', ...fact('2'), failure: { name: 'McpError', message: 'no', code: -32602 } },
       { type: 'started', ...fact('1.2:0') },
       { type: 'halted', at: '1.2', reason: 'timeout', time: 1_767_225_600_000 },
+      { type: 'partial', ...fact('3'), content: { ok: true }, answered: { by: 'ada', at: 7 }, shown: 'print' },
+      { type: 'value', ...fact('3'), value: { contents: [] }, answered: [{ by: 'ada', at: 7 }, { at: 8 }] },
+      { type: 'value', ...fact('4'), value: 7, signal: 'signal-1' },
+      { type: 'retried', ...fact('5'), failure: { name: 'Error', message: 'no' }, attempt: 1, since: 5, nextAt: 9 },
+      { type: 'patched', ...fact(''), at: '' },
     ]
     await write(await open(), 0, { header, entries, progress })
     assert.deepEqual(await (await open()).read(), { revision: 1, header, entries, progress })
