@@ -72,3 +72,7 @@ test('a location is shown without user name, password and parameters', () => {
 test('STORE_FORMS lists every kind of store', () => {
   expect(STORE_FORMS).toBe('a file or postgres://…')
 })
+
+test('a store in memory has no key file', () => {
+  expect(keyPath(':memory:', '.sweatpants/chat')).toBeUndefined()
+})

@@ -68,9 +68,11 @@ async function withKeys(store: Store, location: string): Promise<Store> {
   throw new SweatpantsError(`the store ${describeStore(location)} is encrypted; set STORE_KEYS to its keys`)
 }
 
-/** The path beside which the sealing key is kept: the store's own, or `fallback` if the store is not a file. */
-export const keyPath = (location: string, fallback: string): string =>
-  findKind(location)?.isFile ? location : fallback
+/** The path beside which the sealing key is kept: the store's own, or `fallback` if the store is not a file. A store in memory has none. */
+export function keyPath(location: string, fallback: string): string | undefined {
+  if (location === ':memory:') return undefined
+  return findKind(location)?.isFile ? location : fallback
+}
 
 /** A location as it is shown to people: without user name, password and parameters. */
 export function describeStore(location: string): string {

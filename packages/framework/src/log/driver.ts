@@ -148,6 +148,7 @@ export class Driver<S, E> {
   #writing: Promise<unknown> = Promise.resolve()
   #stopped: { error?: unknown } | undefined
   #isReleasing = false
+  #hasFailed = false
   #rang = false
   /** Where the log is said to end; undefined while that is unknown. */
   #head: number | undefined
@@ -172,6 +173,11 @@ export class Driver<S, E> {
   /** Whether the stream is being released: a command may come too late to be seen. */
   get isReleasing(): boolean {
     return this.#isReleasing
+  }
+
+  /** Whether it has stopped because of an error. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
   }
 
   /** Looks at the log again. */
@@ -283,7 +289,8 @@ export class Driver<S, E> {
       while (this.#stopped === undefined && !isSettled) isSettled = await this.#turn()
       if (this.#stopped?.error !== undefined) throw this.#stopped.error
     } catch (error) {
-      if (!isLoss(error)) this.#options.onError(error)
+      this.#hasFailed = !isLoss(error)
+      if (this.#hasFailed) this.#options.onError(error)
       isGone = error instanceof StreamGoneError
       isLost = error instanceof FenceError
     } finally {

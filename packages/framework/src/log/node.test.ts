@@ -281,3 +281,23 @@ test('a stream that is woken before the node was started is driven under a live 
   await vi.waitFor(() => expect(began).toEqual(['a']))
   expect((await log.get('a'))?.isDriven).toBe(true)
 })
+
+test('a stream whose driver fails is tried again after a pause and not with every scan, and a command wakes it at once', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [add], dueAt: 0 })
+  const { kind, began, errors } = register(store, {
+    begin: () => ({
+      reconcile() {
+        throw new Error('always')
+      },
+    }),
+  })
+  await kind.start()
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  // Thirty scans.
+  await wait(300)
+  expect(began).toEqual(['a'])
+  kind.wake('a')
+  await vi.waitFor(() => expect(began).toEqual(['a', 'a']))
+  await vi.waitFor(() => expect(began.length).toBeGreaterThan(2), { timeout: 5_000 })
+})

@@ -48,6 +48,13 @@ const GRACE = 5_000
 /** Milliseconds before a stream that this process cannot drive is looked at again. */
 const REFUSED_FOR = 30_000
 
+/** Milliseconds for which a busy machine may delay a timer, however short the lease is. */
+const SHORTEST_BLOCK = 1_000
+
+/** Milliseconds before a stream whose driver failed is tried again: doubled with each failure, up to the longest. */
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 5 * 60_000
+
 /** At its start a node also tries what other code has blocked, however long it would wait. */
 const LONGEST_BLOCK = 3_600_000
 
@@ -145,7 +152,7 @@ export class Node {
     const now = performance.now()
     const blocked = now - this.#tickedAt
     this.#tickedAt = now
-    if (blocked > this.#options.leaseTtl) {
+    if (blocked > Math.max(this.#options.leaseTtl, SHORTEST_BLOCK)) {
       for (const kind of this.#kinds.values()) kind.giveUp(new BlockedLoopError(blocked, this.#options.leaseTtl))
     }
     this.#attempt(() => this.#lease.beat())
@@ -167,8 +174,8 @@ export class Node {
   }
 
   /** Remembers a stream that this process cannot drive, so that it does not fill every scan. */
-  refuse(ref: StreamRef): void {
-    this.#refused.set(toKey(ref), performance.now() + REFUSED_FOR)
+  refuse(ref: StreamRef, ms = REFUSED_FOR): void {
+    this.#refused.set(toKey(ref), performance.now() + ms)
   }
 
   /**
@@ -239,6 +246,8 @@ class DrivenKind<S, E> implements Kind<S, E> {
   /** Streams that are being stored as this node's, and are adopted next. */
   readonly #creating = new Set<string>()
   readonly #reportOnce = createReportOnce((error) => this.report(error))
+  /** How often in a row the driver of a stream has failed. */
+  readonly #failures = new Map<string, number>()
   #isClosing = false
 
   constructor(node: Node, store: Store, machine: Machine<S, E>, lease: Lease) {
@@ -362,6 +371,7 @@ class DrivenKind<S, E> implements Kind<S, E> {
       adopted.driver = driver
       if (this.#isClosing) driver.stop()
       const how = await driver.done
+      this.#pause(id, driver)
       if (how === 'left') await this.#store.leases.release({ kind: this.#machine.kind, id }, driver.fence)
       // The later fence is another node's, or this one's: an attempt to acquire it that failed may have been stored late.
       if (how === 'lost') this.#doubtful.add(id)
@@ -369,6 +379,14 @@ class DrivenKind<S, E> implements Kind<S, E> {
       this.#doubtful.add(id)
       this.report(error)
     }
+  }
+
+  /** A stream whose driver fails again and again is not tried with every scan. A command still wakes it at once. */
+  #pause(id: string, { hasFailed }: Driver<S, E>): void {
+    if (!hasFailed) return void this.#failures.delete(id)
+    const failures = (this.#failures.get(id) ?? 0) + 1
+    this.#failures.set(id, failures)
+    this.#node.refuse({ kind: this.#machine.kind, id }, Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)))
   }
 
   async #take(id: string, isEarly = false): Promise<Driver<S, E> | undefined> {

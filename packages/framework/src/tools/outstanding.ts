@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts'
+
 /** Promises that the tool does not wait for, and that must have settled before the run ends. */
 export class Outstanding {
   readonly #onError: (error: unknown) => void
@@ -18,8 +20,23 @@ export class Outstanding {
     promises.add(settled)
   }
 
-  /** Undefined when there is nothing to wait for. */
-  settled(): Promise<unknown> | undefined {
-    return this.#promises === undefined || this.#promises.size === 0 ? undefined : Promise.all(this.#promises)
+  /**
+   * Resolves when all have settled, or when the time is up: then the rest is forgotten, and `onOverdue` is called. Returns
+   * `undefined` when there is nothing to wait for.
+   */
+  settled(clock: Clock, limit: number, onOverdue: () => void): Promise<void> | undefined {
+    const promises = this.#promises
+    if (promises === undefined || promises.size === 0) return undefined
+    const { promise: overdue, resolve } = Promise.withResolvers<void>()
+    const stop = clock.alarm(
+      clock.now() + limit,
+      () => {
+        promises.clear()
+        onOverdue()
+        resolve()
+      },
+      false,
+    )
+    return Promise.race([Promise.all(promises).then(() => {}), overdue]).finally(stop)
   }
 }

@@ -641,8 +641,11 @@ export class Run<T = unknown> {
 
   #finish(ended: Ended): MaybePromise<RunResult<T> | void> {
     // What fails here is a breakdown, and is noticed when the drive comes round again.
-    const outstanding = this.#outstanding?.settled()
-    if (outstanding !== undefined) return outstanding.then(() => {})
+    const { cleanup } = this.#root!
+    const outstanding = this.#outstanding?.settled(this.clock, cleanup, () =>
+      this.#options.onError?.(new CleanupError(this.toolName, '', cleanup, 'a peer that takes no message')),
+    )
+    if (outstanding !== undefined) return outstanding
     if (this.recorder.unwritten) return this.recorder.flush()
     if (ended.type === 'halted') return this.#stop({ type: 'cancelled' })
     if (ended.type === 'error') return this.#stop({ type: 'failed', error: toError(ended.error) })

@@ -255,7 +255,9 @@ export class KeptCalls {
         isWaiting = true
         if (signal.aborted) throw cancelled()
         // One that waits is woken by what it waits for.
-        if (!found.isDriven && !(verdict === 'wait' && waitsFor !== undefined)) this.#kind.wake(id)
+        // Woken once: a round that fails is tried again with growing pauses, and not as often as this looks.
+        const isNew = verdict === 'begin' || !wasWoken
+        if (!found.isDriven && isNew && !(verdict === 'wait' && waitsFor !== undefined)) this.#kind.wake(id)
         wasWoken = true
         await changes.next(this.isHere(id), Math.min(LOOK_AGAIN, waitsUntil - performance.now()))
       }
