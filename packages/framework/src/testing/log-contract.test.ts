@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Append, type Leases, LogConflictError, type Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import type { QuestionChanges, Questions } from '../log/questions.ts'
 import type { RunIndex, RunRow } from '../log/run-index.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { ContractLog } from './log-case.ts'
@@ -13,7 +14,12 @@ interface Parts {
 }
 
 /** Returns what a faulty store does differently. Called once for each storage. */
-type Fault = (parts: Parts) => { log?: Partial<ContractLog>; leases?: Partial<Leases>; runs?: Partial<RunIndex> }
+type Fault = (parts: Parts) => {
+  log?: Partial<ContractLog>
+  leases?: Partial<Leases>
+  runs?: Partial<RunIndex>
+  questions?: Partial<Questions>
+}
 
 /** Reads a result of a memory store, which returns no promises. */
 const at = <T>(value: MaybePromise<T>): T => value as T
@@ -29,6 +35,16 @@ const inLeases =
 const inRuns =
   (change: (runs: RunIndex) => Partial<RunIndex>): Fault =>
   ({ store }) => ({ runs: change(store.runs) })
+
+const inQuestions =
+  (change: (questions: Questions) => Partial<Questions>): Fault =>
+  ({ store }) => ({ questions: change(store.questions) })
+
+const onChange = (change: (changes: QuestionChanges) => QuestionChanges): Fault =>
+  onAppend(({ questions, ...append }) => ({
+    ...append,
+    ...(questions !== undefined && { questions: change(questions) }),
+  }))
 
 const onAppend = (change: (append: Append<ContractEvent>) => Append<ContractEvent>): Fault =>
   inLog((log) => ({ append: (id, append) => log.append(id, change(append)) }))
@@ -627,6 +643,76 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: inLog((log) => ({ append: (id, { run: _, ...append }) => log.append(id, append) })),
     found: 'runs are counted by state',
   },
+  'lists the oldest question first': {
+    fault: inQuestions((questions) => ({ list: (...args) => at(questions.list(...args)).toReversed() })),
+    found: 'an append opens questions, which are listed by audience name, the newest first',
+  },
+  'forgets the questions of a new stream': {
+    fault: inLog((log) => ({ create: (id, { questions: _, ...stream }) => log.create(id, stream) })),
+    found: 'a stream may open questions when it is created',
+  },
+  'ignores the place of a list of questions': {
+    fault: inQuestions((questions) => ({
+      list: (names, { before: _, ...page } = {}) => questions.list(names, page),
+    })),
+    found: 'a list of questions goes on before a place',
+  },
+  'closes no question': {
+    fault: onChange(({ closes: _, ...changes }) => changes),
+    found: 'an append closes questions, and a key that is open or unknown changes nothing',
+  },
+  'takes every answer': {
+    fault: onChange(({ answers: _, ...changes }) => changes),
+    found: 'only the first answer to a question is appended',
+  },
+  'refuses a repeated answer': {
+    fault: inLog((log) => ({
+      append: (id, { commandId, ...append }) =>
+        log.append(
+          id,
+          append.questions?.answers === undefined && commandId !== undefined ? { ...append, commandId } : append,
+        ),
+    })),
+    found: 'an answer that is repeated with its command id gets the same place, although its question is closed',
+  },
+  'closes a question with the first answer': {
+    fault: onChange((changes) => ({ ...changes, opens: changes.opens?.map((one) => ({ ...one, quorum: 1 })) ?? [] })),
+    found: 'a question with a quorum takes one answer of each person and closes with the last',
+  },
+  'does not close a question with the last answer': {
+    fault: onChange(({ answers, ...changes }) => ({
+      ...changes,
+      ...(answers !== undefined && { answers: { key: answers.key, by: answers.by } }),
+    })),
+    found: 'an answer that is the last closes a question whatever its quorum, and a question may open with answers',
+  },
+  'opens questions before it refuses an append': {
+    fault: inLog((log) => ({
+      append(id, append) {
+        if (append.questions !== undefined) log.append(id, { events: [], questions: append.questions })
+        return log.append(id, append)
+      },
+    })),
+    found: 'an append that is refused or repeated changes no question',
+  },
+  'keeps the questions of a stream that is deleted': {
+    fault: inLog(() => ({ delete: () => {} })),
+    found: 'a stream that is deleted or collected takes its questions with it',
+  },
+  'wakes no watcher of questions': {
+    fault: inQuestions(() => ({ watch: () => () => {} })),
+    found: 'a watcher of an audience name is woken when its questions change, on every node',
+  },
+  'claims a question twice': {
+    fault: inQuestions((questions) => ({ claim: (limit) => questions.claim(limit, [0, 0, 0]) })),
+    found: 'a question waits in the outbox until it was delivered, and is claimed by one node at a time',
+  },
+  'trims the body of a question': {
+    fault: inQuestions((questions) => ({
+      list: (...args) => at(questions.list(...args)).map((one) => ({ ...one, key: one.key.trim() })),
+    })),
+    found: 'the body and the names of a question are kept as they are',
+  },
 }
 
 const contractOf = (fault: Fault) =>
@@ -641,6 +727,7 @@ const contractOf = (fault: Fault) =>
         ...store,
         leases: { ...store.leases, ...changed.leases },
         runs: { ...store.runs, ...changed.runs },
+        questions: { ...store.questions, ...changed.questions },
         log: (kind: string) => (kind === 'contract' ? log : store.log(kind)),
       } as Store
       const advance = (ms: number) => {
