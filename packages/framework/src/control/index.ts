@@ -3,3 +3,13 @@ export { type ShownRun, showRun, type TimedEntry } from './read-run.ts'
 export { createRunRoutes, type RunRoutesOptions } from './routes.ts'
 export { RunControlError } from './run-control-error.ts'
 export { createRunControls, type RunControls, type RunControlsOptions } from './run-controls.ts'
+export {
+  type ListedSchedule,
+  listSchedules,
+  removeSchedule,
+  type Schedule,
+  type ScheduleOptions,
+  schedule,
+  type When,
+} from './schedule.ts'
+export { type StartSchedulesOptions, startSchedules } from './start-schedules.ts'

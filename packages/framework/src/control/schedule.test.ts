@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../log/log.ts'
+import { createSqliteStore } from '../stores/sqlite.ts'
+import { createMortalStore } from '../testing/mortal-store.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import { listSchedules, removeSchedule, schedule } from './schedule.ts'
+import { startSchedules } from './start-schedules.ts'
+
+const HOUR = 3_600_000
+const START = Date.UTC(2026, 5, 1, 12)
+
+const until = (look: () => unknown) => expect.poll(look, { timeout: 5_000, interval: 5 })
+
+/** Nodes on one file, with a clock that the test sets. */
+function createNodes() {
+  const directory = mkdtempSync(join(tmpdir(), 'schedule-'))
+  let time = START
+  const now = () => time
+  const ran: unknown[] = []
+  const report = createMcpTool('report')
+    .execute(function* (params, ctx) {
+      yield* ctx.step('write', () => void ran.push(params))
+      return 'written'
+    })
+    .build()
+  const opened: Store[] = []
+  const started: { close(): Promise<void> }[] = []
+  const open = () => {
+    const store = createSqliteStore({ path: join(directory, 'runs.db'), now })
+    opened.push(store)
+    return store
+  }
+  onTestFinished(async () => {
+    for (const node of started) await node.close()
+    for (const store of opened) await store.close()
+    rmSync(directory, { recursive: true })
+  })
+  return {
+    open,
+    now,
+    ran,
+    report,
+    advance(ms: number) {
+      time += ms
+    },
+    async start(store = open(), isKilled = false) {
+      const node = await startSchedules({
+        store,
+        tools: [report],
+        now,
+        leaseTtl: 100,
+        scanEvery: 10,
+        onError: () => {},
+      })
+      if (!isKilled) started.push(node)
+      return node
+    },
+  }
+}
+
+const runsOf = async (store: Store): Promise<string[]> => (await store.runs.list()).runs.map(({ id }) => id).toSorted()
+
+test('a schedule begins one run per tick, whatever the number of nodes', async () => {
+  const { open, start, now, advance, ran, report } = createNodes()
+  const store = open()
+  for (let node = 0; node < 3; node++) await start()
+  await schedule(store, report, { region: 'eu' }, { every: HOUR }, { now })
+  for (let tick = 1; tick <= 3; tick++) {
+    advance(HOUR)
+    await until(async () => (await runsOf(store)).length).toBe(tick)
+  }
+  await until(() => ran.length).toBe(3)
+  expect(await runsOf(store)).toEqual([
+    'report@2026-06-01T13:00:00.000Z',
+    'report@2026-06-01T14:00:00.000Z',
+    'report@2026-06-01T15:00:00.000Z',
+  ])
+  expect(ran).toEqual([{ region: 'eu' }, { region: 'eu' }, { region: 'eu' }])
+  await until(async () => (await listSchedules(store))[0]).toMatchObject({
+    name: 'report',
+    lastRun: 'report@2026-06-01T15:00:00.000Z',
+    nextAt: START + 4 * HOUR,
+  })
+})
+
+test('a tick begins one run if its node is killed at any of its writes', async () => {
+  for (let life = 0; life < 4; life++) {
+    const { open, start, now, advance, report } = createNodes()
+    const store = open()
+    await schedule(store, report, {}, { every: HOUR }, { now })
+    const mortal = createMortalStore(open(), { life })
+    await start(mortal.store, true)
+    advance(HOUR)
+    if (life < 2) await mortal.dead
+    else await until(async () => (await runsOf(store)).length).toBe(1)
+    mortal.die()
+    await start()
+    await until(async () => (await store.runs.list({ state: 'completed' })).runs.map(({ id }) => id)).toEqual([
+      'report@2026-06-01T13:00:00.000Z',
+    ])
+  }
+})
+
+test('ticks that no node saw begin one run, or none with skip', async () => {
+  const { open, start, now, advance, report } = createNodes()
+  const store = open()
+  await schedule(store, report, {}, { cron: '0 * * * *' }, { now })
+  await schedule(store, report, {}, { cron: '0 * * * *' }, { now, name: 'skipping', missed: 'skip' })
+  advance(5 * HOUR + HOUR / 2)
+  await start()
+  await until(async () => (await listSchedules(store)).map(({ lastAt }) => lastAt)).toEqual([
+    START + 5 * HOUR,
+    START + 5 * HOUR,
+  ])
+  expect(await runsOf(store)).toEqual(['report@2026-06-01T17:00:00.000Z'])
+  advance(HOUR / 2)
+  await until(async () => (await runsOf(store)).length).toBe(3)
+})
+
+test('a schedule at a time ticks once, a removed one does not, and a changed one ticks by its new values', async () => {
+  const { open, start, now, advance, ran, report } = createNodes()
+  const store = open()
+  await schedule(store, report, { what: 'once' }, { at: START + HOUR }, { now, name: 'once' })
+  await schedule(store, report, { what: 'past' }, { at: new Date(START - HOUR) }, { now, name: 'past' })
+  await schedule(store, report, { what: 'never' }, { every: HOUR }, { now, name: 'removed' })
+  await schedule(store, report, { what: 'old' }, { every: 24 * HOUR }, { now, name: 'changed' })
+  await removeSchedule(store, 'removed')
+  await schedule(store, report, { what: 'new' }, { every: 2 * HOUR }, { now, name: 'changed' })
+  await start()
+  await until(() => ran.length).toBe(1)
+  for (let hour = 1; hour <= 2; hour++) {
+    advance(HOUR)
+    await until(() => ran.length).toBe(hour + 1)
+  }
+  expect(ran).toEqual([{ what: 'past' }, { what: 'once' }, { what: 'new' }])
+  expect((await listSchedules(store)).find(({ name }) => name === 'once')).not.toHaveProperty('nextAt')
+})
+
+test('a schedule that is set again with the same values keeps its ticks', async () => {
+  const { open, now, advance, report } = createNodes()
+  const store = open()
+  await schedule(store, report, { a: 1, b: 2 }, { every: HOUR }, { now })
+  advance(HOUR / 2)
+  await schedule(store, report, { b: 2, a: 1 }, { every: HOUR }, { now })
+  expect(await listSchedules(store)).toMatchObject([{ nextAt: START + HOUR }])
+  await expect(schedule(store, report, {}, { every: 10 })).rejects.toThrow('at most once a second')
+  await expect(schedule(store, report, {}, { cron: 'soon' })).rejects.toThrow('5 fields')
+})

@@ -1,0 +1,149 @@
+import { type Store, StreamExistsError } from '../log/log.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { canonicalJson, type Json, toJson } from '../tools/json.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { type Cron, parseCron } from './cron.ts'
+
+/** When a schedule ticks: by a clock, every so many milliseconds from its creation, or once. */
+export type When = { cron: string; timeZone?: string } | { every: number } | { at: number | Date }
+
+export interface ScheduleOptions {
+  /** Names the schedule in its store. Default: the name of the tool. A schedule with the same name is replaced. */
+  name?: string
+  /** The principal of the runs. */
+  principal?: string
+  /**
+   * What happens at the start if ticks passed while no node ran: `once`, the default, begins one run for all of them, and
+   * `skip` begins none.
+   */
+  missed?: 'once' | 'skip'
+  now?: () => number
+}
+
+/** A schedule as it is stored. */
+export interface Schedule {
+  name: string
+  tool: string
+  params: Json
+  when: { cron: string; timeZone: string } | { every: number } | { at: number }
+  principal?: string
+  missed: 'once' | 'skip'
+  /** The time from which ticks are counted. */
+  setAt: number
+}
+
+export interface ListedSchedule extends Schedule {
+  /** Absent after the only tick of `at`. */
+  nextAt?: number
+  /** The last tick, and the run that it began. */
+  lastAt?: number
+  lastRun?: string
+}
+
+export type ScheduleEvent = { type: 'schedule_set'; schedule: Schedule }
+
+/** What the driver keeps of a schedule. */
+export interface ScheduleRegister {
+  lastAt?: number
+  lastRun?: string
+}
+
+export const KIND = 'schedule'
+
+/** The shortest time between two ticks. */
+const SHORTEST = 1_000
+
+/**
+ * Begins runs of a tool at certain times, once per tick on all nodes together. Nodes that run `startSchedules` with the tool
+ * take part. Calling it again with the same name and the same values changes nothing, so a server may call it at every start.
+ */
+export async function schedule(
+  store: Store,
+  tool: Pick<McpTool, 'name'>,
+  params: unknown,
+  when: When,
+  { name = tool.name, principal, missed = 'once', now = Date.now }: ScheduleOptions = {},
+): Promise<string> {
+  const stored = toStored(when)
+  const set: Schedule = {
+    name,
+    tool: tool.name,
+    params: toJson(params, `the arguments of ${tool.name}`) ?? null,
+    when: stored,
+    ...(principal !== undefined && { principal }),
+    missed,
+    // A time that has passed is due at once.
+    setAt: 'at' in stored ? Math.min(now(), stored.at - 1) : now(),
+  }
+  const log = store.log<ScheduleEvent>(KIND)
+  const dueAt = nextTick(set, set.setAt)
+  const events = [{ type: 'schedule_set' as const, schedule: set }]
+  try {
+    await log.create(name, { about: { tool: tool.name }, events, ...(dueAt !== undefined && { dueAt }) })
+  } catch (error) {
+    if (!(error instanceof StreamExistsError)) throw error
+    const known = await readSchedule(store, name)
+    // Due at once: the node that drives it reads the new values and computes the next tick.
+    if (known === undefined || isOther(known, set)) await log.append(name, { events, dueAt: 0 })
+  }
+  return name
+}
+
+/** Lists all schedules of a store. */
+export async function listSchedules(store: Store): Promise<ListedSchedule[]> {
+  const streams = await store.log<ScheduleEvent>(KIND).list(undefined)
+  const schedules = await Promise.all(streams.map(({ id }) => readSchedule(store, id)))
+  return schedules.filter((one) => one !== undefined)
+}
+
+/** Removes a schedule. Runs that it began go on. Does nothing if there is none. */
+export async function removeSchedule(store: Store, name: string): Promise<void> {
+  await store.log(KIND).delete(name)
+}
+
+async function readSchedule(store: Store, name: string): Promise<ListedSchedule | undefined> {
+  const opened = await store.log<ScheduleEvent>(KIND).open(name)
+  const set = opened?.events.at(-1)?.event.schedule
+  if (opened === undefined || set === undefined) return undefined
+  // Only drivers of schedules write registers.
+  const { lastAt, lastRun } = (opened.register ?? {}) as ScheduleRegister
+  const nextAt = nextTick(set, Math.max(set.setAt, lastAt ?? 0))
+  return {
+    ...set,
+    ...(nextAt !== undefined && { nextAt }),
+    ...(lastAt !== undefined && { lastAt }),
+    ...(lastRun !== undefined && { lastRun }),
+  }
+}
+
+function isOther(known: ListedSchedule, { setAt: _, ...set }: Schedule): boolean {
+  const { setAt: _setAt, nextAt: _nextAt, lastAt: _lastAt, lastRun: _lastRun, ...before } = known
+  return canonicalJson(before as unknown as Json) !== canonicalJson(set as unknown as Json)
+}
+
+function toStored(when: When): Schedule['when'] {
+  if ('cron' in when) {
+    const { cron, timeZone = 'UTC' } = when
+    parseCron(cron, timeZone)
+    return { cron, timeZone }
+  }
+  if ('every' in when) {
+    if (when.every >= SHORTEST && Number.isFinite(when.every)) return { every: when.every }
+    throw new SweatpantsError(`a schedule ticks at most once a second; every is ${when.every} milliseconds`)
+  }
+  const at = Number(when.at)
+  if (Number.isFinite(at)) return { at }
+  throw new SweatpantsError(`the time of a schedule is ${String(when.at)}, which is no time`)
+}
+
+const crons = new Map<string, Cron>()
+
+/** Returns the first tick after a time, or `undefined` when there is none. */
+export function nextTick({ when, setAt }: Schedule, after: number): number | undefined {
+  if ('at' in when) return when.at > after ? when.at : undefined
+  if ('every' in when) return setAt + (Math.floor((after - setAt) / when.every) + 1) * when.every
+  const key = `${when.cron} ${when.timeZone}`
+  const cron = crons.get(key) ?? parseCron(when.cron, when.timeZone)
+  crons.set(key, cron)
+  return cron.next(after)
+}

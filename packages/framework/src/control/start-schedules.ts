@@ -1,0 +1,176 @@
+import type { Driven, DriverAppend, Machine, Work } from '../log/driver.ts'
+import { type Store, StreamExistsError } from '../log/log.ts'
+import { Node, type NodeOptions } from '../log/node.ts'
+import { Catalog } from '../mcp/core/catalog.ts'
+import { EventHub } from '../mcp/core/events.ts'
+import { Sampler } from '../mcp/core/sampler.ts'
+import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
+import type { TaskEvent } from '../mcp/rev2026/task-work.ts'
+import { Tasks } from '../mcp/rev2026/tasks.ts'
+import type { Model } from '../models/model.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { KIND, nextTick, type Schedule, type ScheduleEvent, type ScheduleRegister } from './schedule.ts'
+
+export interface StartSchedulesOptions extends NodeOptions {
+  store: Store
+  tools: readonly McpTool[]
+  /** Answers samples. */
+  model?: Model
+  /** Milliseconds that a run may take, and that it is kept after its end. Default 7 days. */
+  ttl?: number
+  now?: () => number
+  onError?: (error: unknown) => void
+}
+
+const WEEK = 7 * 86_400_000
+
+/** Milliseconds that a tick may be late before it counts as missed. */
+const LATE = 60_000
+
+/**
+ * Takes part in the schedules of these tools, and runs them. Each run is a task of the store. Resolves once this node has a
+ * heartbeat.
+ */
+export async function startSchedules(options: StartSchedulesOptions): Promise<{ close(): Promise<void> }> {
+  const { store, tools, model, ttl = WEEK, leaseTtl = 10_000, scanEvery, onError = console.error } = options
+  const tasks = new Tasks({
+    store,
+    leaseTtl,
+    catalog: new Catalog({ tools: [...tools] }),
+    sampler: new Sampler(model, 'server-first'),
+    hub: new EventHub(),
+    ttl,
+    limit: Number.POSITIVE_INFINITY,
+    onVersionChange: undefined,
+    onError,
+  })
+  const kind = Node.register(store, createMachine({ ...options, ttl, onError }), {
+    leaseTtl,
+    ...(scanEvery !== undefined && { scanEvery }),
+  })
+  await Promise.all([kind.start(), tasks.start()])
+  return {
+    async close() {
+      await Promise.all([kind.close(), tasks.close()])
+    },
+  }
+}
+
+type MachineOptions = StartSchedulesOptions & Required<Pick<StartSchedulesOptions, 'ttl' | 'onError'>>
+
+interface ScheduleState {
+  schedule: Schedule
+  register: ScheduleRegister
+}
+
+const createMachine = (options: MachineOptions): Machine<ScheduleState, ScheduleEvent> => ({
+  kind: KIND,
+  // Between two ticks there is nothing to keep in memory.
+  idle: 0,
+  now: options.now ?? Date.now,
+  accepts: ({ about }) => options.tools.some(({ name }) => name === (about as { tool?: string }).tool),
+  async load({ id }, fence) {
+    const opened = await options.store.log<ScheduleEvent>(KIND).open(id, fence)
+    const schedule = opened?.events.at(-1)?.event.schedule
+    if (opened === undefined || schedule === undefined) return undefined
+    // Only drivers of schedules write registers.
+    return { state: { schedule, register: (opened.register ?? {}) as ScheduleRegister }, lsn: opened.head }
+  },
+  reduce: (state, { schedule }) => ({ ...state, schedule }),
+  begin: (driven) => new ScheduleWork(driven, options),
+  onError: options.onError,
+})
+
+/** Begins one run for each tick. The run is named after the tick, so a node that dies before it has noted the tick begins no second one. */
+class ScheduleWork implements Work<ScheduleEvent> {
+  readonly #driven: Driven<ScheduleState, ScheduleEvent>
+  readonly #options: MachineOptions
+  #register: ScheduleRegister
+  #beginning: Promise<void> | undefined
+  #append: DriverAppend<ScheduleEvent> | undefined
+
+  constructor(driven: Driven<ScheduleState, ScheduleEvent>, options: MachineOptions) {
+    this.#driven = driven
+    this.#options = options
+    this.#register = driven.state.register
+  }
+
+  get waits(): boolean {
+    return this.#beginning === undefined && this.#append === undefined && !this.#isDue
+  }
+
+  get wakeAt(): number | undefined {
+    const { schedule } = this.#driven.state
+    return nextTick(schedule, Math.max(schedule.setAt, this.#register.lastAt ?? 0))
+  }
+
+  get #isDue(): boolean {
+    return (this.wakeAt ?? Number.POSITIVE_INFINITY) <= this.#driven.now()
+  }
+
+  reconcile(): void {
+    if (!this.#isDue || this.#beginning !== undefined || this.#append !== undefined) return
+    this.#beginning = this.#tick().then(
+      () => this.#driven.ring(),
+      (error) => this.#driven.stop(error),
+    )
+  }
+
+  take(): { append?: DriverAppend<ScheduleEvent> } {
+    const append = this.#append
+    this.#append = undefined
+    return append === undefined ? {} : { append }
+  }
+
+  async leave(): Promise<void> {
+    await this.#beginning
+  }
+
+  async #tick(): Promise<void> {
+    const { schedule } = this.#driven.state
+    const now = this.#driven.now()
+    const tick = lastTick(schedule, this.wakeAt!, now)
+    const isMissed = now - tick > LATE
+    await this.#driven.confirm()
+    const lastRun = isMissed && schedule.missed === 'skip' ? this.#register.lastRun : await this.#begin(schedule, tick)
+    this.#register = { lastAt: tick, ...(lastRun !== undefined && { lastRun }) }
+    this.#append = { events: [], register: { ...this.#register } }
+    this.#beginning = undefined
+  }
+
+  async #begin({ name, tool, params, principal }: Schedule, tick: number): Promise<string> {
+    const { store, tools, ttl } = this.#options
+    const id = `${name}@${new Date(tick).toISOString()}`
+    const stream = toTaskStream({
+      tool,
+      version: tools.find((one) => one.name === tool)?.version,
+      arguments: params,
+      principal,
+      capabilities: { elicitation: {} },
+      ttl,
+      // Tasks expire by the clock of the machine.
+      now: Date.now(),
+    })
+    try {
+      await store.log<TaskEvent>('task').create(id, stream)
+    } catch (error) {
+      // The node that drove the schedule before has begun the run.
+      if (!(error instanceof StreamExistsError)) throw error
+    }
+    return id
+  }
+}
+
+/** Returns the last tick that is not in the future; the ones before it were missed. */
+function lastTick(schedule: Schedule, first: number, now: number): number {
+  if ('every' in schedule.when) {
+    const { every } = schedule.when
+    return first + Math.floor((now - first) / every) * every
+  }
+  let tick = first
+  for (;;) {
+    const next = nextTick(schedule, tick)
+    if (next === undefined || next > now) return tick
+    tick = next
+  }
+}
