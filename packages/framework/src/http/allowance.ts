@@ -48,10 +48,6 @@ export class Allowance {
     this.#options = options
   }
 
-  get isEmpty(): boolean {
-    return this.#total === 0
-  }
-
   /** Throws a `LimitError` if the caller may not take one more. */
   check(caller: string | undefined): void {
     const { name, advice, total, perCaller, shared = total } = this.#options

@@ -29,10 +29,6 @@ export class Backlog<T> {
     this.#limit = limit
   }
 
-  get isEmpty(): boolean {
-    return this.#live === 0
-  }
-
   /** Adds a message, and drops those that may be lost while there is too much. Returns false if there still is. */
   add(item: T, size: number, { key, mayBeLost = false }: Traits): boolean {
     const replaced = key === undefined ? undefined : this.#byKey.get(key)

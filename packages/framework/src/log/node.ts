@@ -64,7 +64,7 @@ const CLOCK_STEP = 1_000
 const nodes = new WeakMap<Store, Node[]>()
 
 /** The event loop did not run for longer than a lease. Code that computes for so long belongs in a worker thread. */
-export class BlockedLoopError extends SweatpantsError {
+class BlockedLoopError extends SweatpantsError {
   override name = 'BlockedLoopError'
   constructor(blocked: number, ttl: number) {
     const [was, may] = [blocked, ttl].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
