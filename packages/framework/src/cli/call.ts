@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Model } from '../models/model.ts'
-import { createTerminalPeer, type TerminalPeerOptions } from '../terminal/peer.ts'
+import type { TerminalPeerOptions } from '../terminal/peer.ts'
+import { playInTerminal } from '../terminal/play.ts'
 import { openTerminal, type Terminal } from '../terminal/terminal.ts'
 import { ToolContent } from '../tools/content.ts'
 import { ToolInputError } from '../tools/errors.ts'
-import { runTool } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { readArgs, readModel, toUsageError, UsageError } from './args.ts'
 import { loadOffer } from './load-offer.ts'
@@ -48,8 +48,9 @@ async function run(
 ): Promise<number> {
   using terminal = openTerminal({ input, output: process.stderr })
   using stop = untilSignal()
-  const result = await runTool(tool, params, {
-    peer: createTerminalPeer({ terminal, sample: createSampler(model, terminal) }),
+  const result = await playInTerminal(tool, params, {
+    terminal,
+    sample: createSampler(model, terminal),
     can: { elicitation: true, sampling: true, roots: false, tasks: false },
     signal: stop.signal,
   })
@@ -64,8 +65,6 @@ async function run(
     case 'cancelled':
       terminal.print('Cancelled.')
       return 130
-    case 'parked':
-      throw new Error(`${tool.name} parked, although a terminal waits for every answer`)
   }
 }
 

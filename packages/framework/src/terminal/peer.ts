@@ -9,7 +9,7 @@ import type { Peer } from '../tools/peer.ts'
 import type { ElicitHandler, ElicitRequest, PluginClient } from '../tools/plugin.ts'
 import { type PluginHost, runHandler } from '../tools/render.ts'
 import { askForm } from './form.ts'
-import { LeftError } from './prompt.ts'
+import { LeftError, prompt, type Reading } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface TerminalPeerOptions {
@@ -22,8 +22,13 @@ export interface TerminalPeerOptions {
   render?: PluginHost['render']
 }
 
+export interface TerminalPeer extends Peer {
+  /** Asks the person for the value of a signal; nothing when the line is empty. */
+  readSignal(name: string, signal: AbortSignal): Promise<unknown>
+}
+
 /** A peer that waits: a person at a terminal answers a tool's questions, one after the other. */
-export function createTerminalPeer({ terminal, sample, plugins = [], render }: TerminalPeerOptions): Peer {
+export function createTerminalPeer({ terminal, sample, plugins = [], render }: TerminalPeerOptions): TerminalPeer {
   const inTurn = createTurns()
   const host: PluginHost = { render: render ?? refuseRender }
 
@@ -57,6 +62,11 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
   }
 
   return {
+    readSignal: (name, signal) =>
+      inTurn(signal, () => {
+        terminal.print(`\nThe tool waits for the signal "${name}".`)
+        return prompt(terminal, 'Its value, as JSON: ', readJson, signal)
+      }),
     async answer(effect, signal) {
       switch (effect.type) {
         case 'elicit':
@@ -102,10 +112,20 @@ function handlerOf(effect: ElicitEffect, plugins: readonly PluginClient[]): Elic
 }
 
 /** A question of a hosted server says so, and its words are marked: they may look like words of this program. */
-function toWords({ message, origin }: ElicitEffect): string {
+function toWords({ message, origin, to }: ElicitEffect): string {
+  if (to !== undefined) return `A question to ${to.join(', ')}:\n${message}`
   if (origin === undefined) return message
   const lines = message.split('\n').map((line) => `│ ${line}`)
   return [`${origin} asks, which is another server:`, ...lines].join('\n')
+}
+
+function readJson(line: string): Reading<unknown> {
+  if (line === '') return { type: 'valid', value: undefined }
+  try {
+    return { type: 'valid', value: JSON.parse(line) }
+  } catch {
+    return { type: 'invalid', problem: 'Please type JSON, such as {"amount": 7}.' }
+  }
 }
 
 function toLine(effect: LogEffect | NotifyEffect): string {

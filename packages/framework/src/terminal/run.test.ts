@@ -46,6 +46,36 @@ test('a completed run prints its result and is exit code 0', async () => {
   expect(await close()).toBe('\nWho are you?\nName: Ada\n[info] tidied up\n\nHello, Ada!\n')
 })
 
+test('a person at the terminal answers for others, and sends signals', async () => {
+  const expense = createMcpTool('expense')
+    .elicits({ approve: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      const answer = yield* ctx.elicit('approve', { message: 'Pay?' }, { to: 'role:manager', quorum: 2 })
+      const { amount } = yield* ctx.signal('paid', z.object({ amount: z.number() }))
+      const people = answer.action === 'accept' ? answer.answers.map(({ answeredBy }) => answeredBy) : []
+      return `${amount} approved by ${people.join(' and ')}`
+    })
+    .build()
+  const { terminal, close } = open(['yes', 'yes', 'seven', '{"amount":"7"}', '{"amount":7}'])
+  expect(await runInTerminal(expense, {}, { terminal })).toBe(0)
+  const shown = await close()
+  expect(shown).toContain('\nA question to role:manager:\nPay?\nOk (y/n): yes\n')
+  expect(shown).toContain('The tool waits for the signal "paid".\nIts value, as JSON: seven\nPlease type JSON')
+  expect(shown).toMatch(/a signal was ignored[\s\S]*7 approved by role:manager and role:manager 2\n$/)
+})
+
+test('a person at the terminal declines a question to others', async () => {
+  const ask = createMcpTool('ask')
+    .elicits({ approve: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('approve', { message: 'Pay?' }, { to: 'user:ada' })).action
+    })
+    .build()
+  const { terminal, close } = open(['/decline'])
+  expect(await runInTerminal(ask, {}, { terminal })).toBe(0)
+  expect(await close()).toContain('decline')
+})
+
 test('a failed run prints why and is exit code 1', async () => {
   const { terminal, close } = open(['/decline'])
   expect(await runInTerminal(greet, { greeting: 'Hello' }, { terminal })).toBe(1)

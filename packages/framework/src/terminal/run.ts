@@ -1,9 +1,9 @@
 import type { Elicits } from '../tools/elicit.ts'
 import { toLabel } from '../tools/flat-form.ts'
-import { runTool } from '../tools/run-tool.ts'
 import type { Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { createTerminalPeer, type TerminalPeerOptions } from './peer.ts'
+import type { TerminalPeerOptions } from './peer.ts'
+import { playInTerminal } from './play.ts'
 
 /**
  * Runs a tool at a terminal, prints how it ended and resolves to the exit code: 0, 1 when it failed, 130 when it was cancelled.
@@ -24,8 +24,8 @@ export async function runInTerminal<T>(
   const onInterrupt = () => interrupt.abort()
   process.once('SIGINT', onInterrupt)
   try {
-    const result = await runTool(tool, params, {
-      peer: createTerminalPeer(options),
+    const result = await playInTerminal(tool, params, {
+      ...options,
       can: { elicitation: true, sampling: sample !== undefined, roots: false, tasks: false },
       signal: interrupt.signal,
     })
@@ -39,8 +39,6 @@ export async function runInTerminal<T>(
       case 'cancelled':
         terminal.print('\nCancelled.')
         return 130
-      case 'parked':
-        throw new Error(`${tool.name} parked, although a terminal waits for every answer`)
     }
   } finally {
     process.off('SIGINT', onInterrupt)
