@@ -3,6 +3,7 @@ import type { RunRow, RunState } from '../log/run-index.ts'
 import { OtherCodeError } from '../tools/errors.ts'
 import { replayTool } from '../tools/replay-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { findVersion, mergeVersions } from '../tools/tool-versions.ts'
 import { readRun } from './read-run.ts'
 import { RunControlError } from './run-control-error.ts'
 
@@ -22,12 +23,13 @@ const OPEN: readonly RunState[] = ['running', 'waiting', 'blocked']
  * written. A run that a node drives meanwhile is checked as far as it was stored.
  */
 export async function checkRuns(store: Store, tools: readonly McpTool[]): Promise<CheckedRuns> {
+  const offered = mergeVersions(tools)
   const checked: CheckedRuns = { fit: 0, diverge: [], unknown: [] }
   for (const state of OPEN) {
     let after: string | undefined
     do {
       const page = await store.runs.list({ state, ...(after !== undefined && { after }) })
-      for (const run of page.runs) await check(store, tools, run, checked)
+      for (const run of page.runs) await check(store, offered, run, checked)
       after = page.next
     } while (after !== undefined)
   }
@@ -35,9 +37,9 @@ export async function checkRuns(store: Store, tools: readonly McpTool[]): Promis
 }
 
 async function check(store: Store, tools: readonly McpTool[], run: RunRow, checked: CheckedRuns): Promise<void> {
-  const named = tools.filter(({ name }) => name === run.tool)
+  const newest = tools.find(({ name }) => name === run.tool)
   // A run goes on with its own version where several are live.
-  const tool = named.find(({ version }) => version === run.version) ?? named[0]
+  const tool = newest && (findVersion(newest, run.version) ?? newest)
   if (tool === undefined) return void checked.unknown.push(run)
   try {
     const { recording, arguments: args } = await readRun(store, run.id)

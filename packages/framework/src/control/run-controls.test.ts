@@ -121,7 +121,7 @@ describe('an operator on another node', () => {
     await expect(createRunControls({ store }).show('unknown')).rejects.toMatchObject({ code: 'run_not_found' })
   })
 
-  it('cancels a run that waits, and its finally runs where it is driven', async () => {
+  it('cancels a run that waits, and its finally runs where it is driven (O1)', async () => {
     const { open, start } = createNodes()
     const did: string[] = []
     const charge = createCharge(did)
@@ -150,7 +150,7 @@ describe('an operator on another node', () => {
     expect(did).toEqual(['open', 'close'])
   })
 
-  it('retries a failed run from the step that failed, with the same idempotency key', async () => {
+  it('retries a failed run from the step that failed, with the same idempotency key (O2)', async () => {
     const { open, start } = createNodes()
     const did: string[] = []
     let isBroken = true
@@ -195,7 +195,7 @@ describe('an operator on another node', () => {
     expect((await controls.show(id)).entries).toEqual(entries)
   })
 
-  it('forgets a run that has ended, and one that waits only when no node drives it', async () => {
+  it('forgets a run that has ended, and one that waits only when no node drives it (O3)', async () => {
     const { open, start } = createNodes()
     const charge = createCharge([])
     const node = await start([charge])

@@ -2,9 +2,9 @@
  * What an operator does with a run. Each is a write to the run's stream, or to the stream that drives it, so it is safe while
  * another node drives the run.
  *
- * C1 A cancel, a resume and an answer are records that the driver reads; they take no lease.
- * C2 A retry and a fork begin a new run from a copy of the journal. The old run is not changed; a blocked one is closed.
- * C3 A run that did not end is closed or deleted only under a fence of its own, so no node drives it at that moment.
+ * O1 A cancel and a resume are writes that the driver reads; they take no lease.
+ * O2 A retry and a fork begin a new run from a copy of the journal. The old run is not changed; a blocked one is closed.
+ * O3 A run that did not end is closed or deleted only under a fence of its own, so no node drives it at that moment.
  */
 import { cancelCall } from '../chat/turn-work.ts'
 import type { Store, StreamRef } from '../log/log.ts'

@@ -9,6 +9,7 @@ import type { TaskEvent } from '../mcp/rev2026/task-work.ts'
 import { Tasks } from '../mcp/rev2026/tasks.ts'
 import type { Model } from '../models/model.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { mergeVersions } from '../tools/tool-versions.ts'
 import { KIND, nextTick, type Schedule, type ScheduleEvent, type ScheduleRegister } from './schedule.ts'
 
 export interface StartSchedulesOptions extends NodeOptions {
@@ -44,7 +45,7 @@ export async function startSchedules(options: StartSchedulesOptions): Promise<{ 
     onVersionChange: undefined,
     onError,
   })
-  const kind = Node.register(store, createMachine({ ...options, ttl, onError }), {
+  const kind = Node.register(store, createMachine({ ...options, tools: mergeVersions(tools), ttl, onError }), {
     leaseTtl,
     ...(scanEvery !== undefined && { scanEvery }),
   })

@@ -1,5 +1,5 @@
 /**
- * Drives one stream. A chat, a task, a kept call and a debate are driven by this.
+ * Drives one stream. A chat, a task, a kept call, a debate and a schedule are driven by this.
  *
  * D1 What a driver does follows from the state of the log alone, so a driver that takes over does the same.
  * D2 Events are appended in the order in which the work gave them.
