@@ -10,6 +10,11 @@ const examples: Example[] = [
   { name: 'tictactoe', story: 'a game against a model', load: () => import('./tictactoe/main.ts') },
   { name: 'pick-card', story: 'a component asks, a tool tells', load: () => import('./pick-card/main.ts') },
   { name: 'book-flight', story: 'three questions and one payment', load: () => import('./book-flight/main.ts') },
+  {
+    name: 'approve-by-mail',
+    story: 'a manager answers by mail, days later',
+    load: () => import('./approve-by-mail/main.ts'),
+  },
 ]
 
 async function start(terminal: Terminal, name: string | undefined): Promise<number> {

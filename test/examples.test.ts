@@ -41,6 +41,15 @@ test('book-flight is chosen from the menu and books', async () => {
   expect(code).toBe(0)
 })
 
+test('approve-by-mail mails a link, which answers two days and a restart later, once', async () => {
+  const { stdout, stderr, code } = await start(['approve-by-mail'], [])
+  expect(stderr).toBe('')
+  expect(stdout).toContain('The page of the link: Pay 120 EUR for a train to Oslo?')
+  expect(stdout).toContain('The answer: 200. The same link again: 410.')
+  expect(stdout).toMatch(/Paid 120 EUR, approved by ada \(receipt .{4}\)\.\n$/)
+  expect(code).toBe(0)
+})
+
 test('the end of the input leaves an example, and the menu', async () => {
   const { stdout, code } = await start(['book-flight'], ['sp205'])
   expect(stdout).toMatch(/Booked: no\nReason: no seat was picked\n$/)
@@ -50,6 +59,6 @@ test('the end of the input leaves an example, and the menu', async () => {
 
 test('an unknown example is named, with those that there are', async () => {
   const { stdout, code } = await start(['chess'], [])
-  expect(stdout).toBe('There is no example "chess". Try one of tictactoe, pick-card, book-flight.\n')
+  expect(stdout).toBe('There is no example "chess". Try one of tictactoe, pick-card, book-flight, approve-by-mail.\n')
   expect(code).toBe(1)
 })

@@ -12,12 +12,15 @@ export interface AppConfig {
   personas: Readonly<Record<string, AppPersona>>
   /** What an empty conversation offers to say. */
   examples: readonly { title: string; prompt: string }[]
+  /** The names that the user of the app answers to, beside their own: questions with these in `to` are in the inbox. */
+  answersTo: readonly string[]
   /** MCP servers that are always connected. Only here, and by flag, can one be a command: it runs on this machine. */
   servers: readonly ServerAddress[]
 }
 
 export const config: AppConfig = {
   name: 'Yo chat',
+  answersTo: ['role:manager'],
   personas: {
     default: {
       label: 'Default',

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createChat } from '@sweatpants/framework/chat'
 import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
+import { createInbox } from '@sweatpants/framework/inbox'
 import { readKeys, serveMcp } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
 import { createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
@@ -42,7 +43,7 @@ export interface AppOptions {
 }
 
 export interface RunningApp {
-  /** Where the page is; `api/chat`, `api/roundtable`, `api/app` and `mcp` are below it. */
+  /** Where the page is; `api/chat`, `api/inbox`, `api/roundtable`, `api/app` and `mcp` are below it. */
   url: string
   /** Whether a page was built. */
   hasPage: boolean
@@ -84,11 +85,25 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const ownNames = chatTools.map(({ name }) => name)
   const servers = opened.use(await HostedServers.start({ store, configured, ownNames, retryAfter, onError }))
   const [persona] = Object.keys(config.personas)
+  const keys = readKeys(keyPath(options.store, KEY_PATH))!
+  let url = ''
+  const inbox = opened.use(
+    createInbox({
+      store,
+      keys,
+      // There is no login: whoever uses the app answers to all of its names.
+      audience: () => ['user:', ...config.answersTo],
+      baseUrl: () => url,
+      allowedHosts: hosts,
+      onError,
+    }),
+  )
   const chat = opened.use(
     await createChat({
       store,
       tools: () => [...chatTools, ...servers.tools()],
       models: usable,
+      inbox,
       personas: config.personas,
       ...(persona !== undefined && { defaultPersona: persona }),
       allowedHosts: hosts,
@@ -103,7 +118,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       tools: [...tools, ...createRoundtableTools(roundtable)],
       model: usable[0],
       store,
-      keys: readKeys(keyPath(options.store, KEY_PATH))!,
+      keys,
+      inbox,
       allowedHosts: hosts,
       allowedOrigins: hosts,
       onError,
@@ -118,6 +134,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const closing = new AbortController()
   const app = new Hono()
   app.route('/', chat.routes)
+  app.route('/', inbox.routes)
   app.route(
     '/api/roundtable',
     createRoundtableRoutes(roundtable, { allowedHosts: hosts, signal: closing.signal, onError }),
@@ -130,6 +147,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     void handle(request, response)
   }, options)
 
+  url = listening.url
   const rest = opened.move()
   return {
     url: `${listening.url}/`,
@@ -138,7 +156,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     async close() {
       closing.abort()
       // Together: open requests end because their servers are closing, and the listener waits for them.
-      await Promise.all([listening.close(), chat.close(), mcp.close(), roundtable.close()])
+      await Promise.all([listening.close(), chat.close(), inbox.close(), mcp.close(), roundtable.close()])
       await rest.disposeAsync()
     },
   }

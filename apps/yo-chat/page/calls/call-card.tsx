@@ -9,6 +9,7 @@ import { Origin } from './origin.tsx'
 import { Progress } from './progress.tsx'
 import { Questions } from './questions.tsx'
 import { toTitle } from './to-title.ts'
+import { Waits } from './waits.tsx'
 
 interface CallCardProps {
   messageId: string
@@ -44,6 +45,7 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
       )}
       {status === 'approval' && approval !== undefined && <Approval approval={approval} origin={origin} />}
       {isOpen && <Questions callId={callId} />}
+      {status === 'waiting' && <Waits callId={callId} />}
       <CallResult call={call} />
       <CallDetails call={call} />
     </section>

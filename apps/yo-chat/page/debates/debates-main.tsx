@@ -6,7 +6,7 @@ import { Debate } from './running/debate.tsx'
 import { StartDebate } from './start/start-debate.tsx'
 
 interface DebatesMainProps extends HeaderButtons {
-  place: Exclude<Place, { type: 'chat' }>
+  place: Exclude<Place, { type: 'chat' | 'inbox' }>
 }
 
 export default function DebatesMain({ place, ...buttons }: DebatesMainProps) {

@@ -11,6 +11,7 @@ import { usePlace } from './use-place.ts'
 /** Where the list of conversations has room beside the open one. */
 const WIDE = '(min-width: 56rem)'
 
+const InboxMain = lazy(() => import('../inbox/inbox-main.tsx'))
 const DebatesMain = lazy(() => import('../debates/debates-main.tsx'))
 
 export function Page() {
@@ -33,7 +34,7 @@ export function Page() {
         <ChatMain {...buttons} />
       ) : (
         <Suspense fallback={<main className="main" aria-busy="true" />}>
-          <DebatesMain place={place} {...buttons} />
+          {place.type === 'inbox' ? <InboxMain {...buttons} /> : <DebatesMain place={place} {...buttons} />}
         </Suspense>
       )}
       {open === 'drawer' && !isWide && (

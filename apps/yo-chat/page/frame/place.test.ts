@@ -6,6 +6,7 @@ test.each([
   ['/c/a%2Fb', { type: 'chat', sessionId: 'a/b' }],
   ['/c/%E0%A4%A', { type: 'chat', sessionId: undefined }],
   ['/nowhere', { type: 'chat', sessionId: undefined }],
+  ['/inbox', { type: 'inbox' }],
   ['/debates', { type: 'debates' }],
   ['/debates/', { type: 'debates' }],
   ['/debates/new', { type: 'new-debate' }],

@@ -4,10 +4,12 @@ export type Place =
   | { type: 'debates' }
   | { type: 'new-debate' }
   | { type: 'debate'; sessionId: string }
+  | { type: 'inbox' }
 
 export function toPlace(path: string): Place {
   const [, section, name] = /^\/(c|debates)(?:\/([^/]+))?\/?$/.exec(path) ?? []
   const sessionId = decode(name)
+  if (/^\/inbox\/?$/.test(path)) return { type: 'inbox' }
   if (section !== 'debates') return { type: 'chat', sessionId }
   if (name === 'new') return { type: 'new-debate' }
   return sessionId === undefined ? { type: 'debates' } : { type: 'debate', sessionId }
@@ -15,6 +17,8 @@ export function toPlace(path: string): Place {
 
 export const toChatPath = (sessionId: string | undefined): string =>
   sessionId === undefined ? '/' : `/c/${encodeURIComponent(sessionId)}`
+
+export const INBOX = '/inbox'
 
 export const DEBATES = '/debates'
 

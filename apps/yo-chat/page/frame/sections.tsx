@@ -1,6 +1,7 @@
+import { InboxBadge } from '../inbox/inbox-badge.tsx'
 import { useClient } from './chat.ts'
 import { Link } from './link.tsx'
-import { DEBATES, type Place, toChatPath } from './place.ts'
+import { DEBATES, INBOX, type Place, toChatPath } from './place.ts'
 
 interface SectionsProps {
   place: Place
@@ -17,8 +18,22 @@ export function Sections({ place, onChosen }: SectionsProps) {
       <Link className="section-link" href={chat} aria-current={isChat ? 'true' : undefined} onChosen={onChosen}>
         Chats
       </Link>
-      <Link className="section-link" href={DEBATES} aria-current={isChat ? undefined : 'true'} onChosen={onChosen}>
+      <Link
+        className="section-link"
+        href={DEBATES}
+        aria-current={isChat || place.type === 'inbox' ? undefined : 'true'}
+        onChosen={onChosen}
+      >
         Debates
+      </Link>
+      <Link
+        className="section-link"
+        href={INBOX}
+        aria-current={place.type === 'inbox' ? 'true' : undefined}
+        onChosen={onChosen}
+      >
+        Inbox
+        <InboxBadge />
       </Link>
     </nav>
   )

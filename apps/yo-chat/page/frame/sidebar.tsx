@@ -13,7 +13,7 @@ export function Sidebar({ place, onChosen }: SidebarProps) {
   return (
     <>
       <Sections place={place} onChosen={onChosen} />
-      {place.type === 'chat' ? (
+      {place.type === 'chat' || place.type === 'inbox' ? (
         <Conversations {...(onChosen && { onChosen })} />
       ) : (
         <RecentDebates place={place} onChosen={onChosen} />

@@ -71,16 +71,26 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
     }
   }
 
+  /** A page that nobody sees keeps no connection, of which a browser has few. */
+  const page = globalThis.document as Document | undefined
+  const start = (): void => {
+    stop.abort()
+    stop = new AbortController()
+    if (!page?.hidden) void follow(stop)
+  }
+
   return {
     subscribe(listener) {
       listeners.add(listener)
       if (listeners.size === 1) {
-        stop = new AbortController()
-        void follow(stop)
+        page?.addEventListener('visibilitychange', start)
+        start()
       }
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) stop.abort()
+        if (listeners.size > 0) return
+        page?.removeEventListener('visibilitychange', start)
+        stop.abort()
       }
     },
     getSnapshot: () => snapshot,

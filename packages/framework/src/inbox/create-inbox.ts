@@ -37,8 +37,8 @@ export interface InboxOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts
   store: Store
   /** Returns the names that a principal answers to. Default: `user:<principal>`. */
   audience?: AudienceOf
-  /** The public address at which `routes` are served, for links and signals: `https://app.example`. */
-  baseUrl?: string
+  /** The public address at which `routes` are served, for links and signals: `https://app.example`; a function where it is known later. */
+  baseUrl?: string | (() => string)
   /** Secrets that seal links and signal URLs, newest first, each at least 32 characters. Without them, URLs end with the process. */
   keys?: readonly string[]
   /**
@@ -104,10 +104,11 @@ export function createInbox(options: InboxOptions): Inbox {
   let streams = 0
 
   const toUrl = (path: string): string => {
-    if (options.baseUrl === undefined) {
+    const { baseUrl } = options
+    if (baseUrl === undefined) {
       throw new SweatpantsError('links and signals need the public address of the inbox; pass baseUrl to createInbox')
     }
-    return new URL(path, options.baseUrl).href
+    return new URL(path, typeof baseUrl === 'function' ? baseUrl() : baseUrl).href
   }
   const toLink = (question: InboxQuestion, by = toPerson(question.to[0]!)): string => {
     const { id, digest, expiresAt = Number.POSITIVE_INFINITY } = question

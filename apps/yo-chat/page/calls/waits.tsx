@@ -1,0 +1,29 @@
+import { useChat } from '../frame/chat.ts'
+import { Link } from '../frame/link.tsx'
+import { INBOX } from '../frame/place.ts'
+import { useInbox } from '../inbox/inbox.ts'
+import { Expiry } from './expiry.tsx'
+
+/** For whom a call waits. What they are asked is not shown here: those who may answer find it in their inbox. */
+export function Waits({ callId }: { callId: string }) {
+  const waits = useChat(({ state }) => state.pendingWaits)
+  const { questions = [] } = useInbox()
+  const own = Object.values(waits).filter((wait) => wait.callId === callId)
+  return own.map(({ elicitId, to, quorum = 1, answers, expiresAt }) => {
+    const isMine = questions.some((question) => to.some((name) => question.to.includes(name)))
+    return (
+      <div key={elicitId} className="wait">
+        <p>
+          Waiting for <strong>{to.join(', ')}</strong>
+          {quorum > 1 && ` (${answers.length} of ${quorum} answers)`}
+        </p>
+        {isMine && (
+          <Link className="text-button" href={INBOX}>
+            Answer in your inbox
+          </Link>
+        )}
+        {expiresAt !== undefined && <Expiry at={expiresAt} />}
+      </div>
+    )
+  })
+}

@@ -1,0 +1,14 @@
+import { useInbox } from './inbox.ts'
+
+/** How many questions wait for an answer; nothing when there are none. */
+export function InboxBadge() {
+  const { questions = [], hasMore } = useInbox()
+  if (questions.length === 0) return null
+  const count = hasMore ? `${questions.length}+` : `${questions.length}`
+  return (
+    <span className="section-badge">
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{count === '1' ? ', 1 question' : `, ${count} questions`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { ElicitForm, type InboxQuestion, toFormQuestion } from '@sweatpants/framework/react'
+import { useMemo } from 'react'
+import { Expiry } from '../calls/expiry.tsx'
+import { toTitle } from '../calls/to-title.ts'
+import { toRelativeDate } from '../conversations/relative-date.ts'
+import { usePerform } from '../frame/notices.tsx'
+import { toolViews } from '../tools/tool-views.ts'
+import { useInbox } from './inbox.ts'
+
+interface InboxItemProps {
+  question: InboxQuestion
+  now: number
+}
+
+/** An open question with its form. One that only a component of the chat can ask says so. */
+export function InboxItem({ question, now }: InboxItemProps) {
+  const { answer } = useInbox()
+  const perform = usePerform()
+  const { toolName, to, openedAt, expiresAt, quorum, answeredBy, askedBy, ui, context } = question
+  const form = useMemo(() => toFormQuestion(question), [question])
+  const others = to.filter((name) => !name.startsWith('user:'))
+  return (
+    <li>
+      <article className="card inbox-item" aria-label={question.message}>
+        <p className="inbox-facts">
+          <strong>{toolViews[toolName]?.title ?? toTitle(toolName)}</strong>
+          {askedBy !== undefined && <span>for {askedBy}</span>}
+          {others.length > 0 && <span className="badge">{others.join(', ')}</span>}
+          {quorum > 1 && (
+            <span>
+              {answeredBy.length} of {quorum} answers
+            </span>
+          )}
+          <time dateTime={new Date(openedAt).toISOString()}>{toRelativeDate(openedAt, now)}</time>
+        </p>
+        {ui === 'in-app' ? (
+          <>
+            <p>{question.message}</p>
+            <p className="hint">Open its chat to answer this question.</p>
+          </>
+        ) : (
+          <>
+            <Facts context={context} />
+            <ElicitForm question={form} onRespond={(result) => perform(answer(question, result))} />
+          </>
+        )}
+        {expiresAt !== undefined && <Expiry at={expiresAt} />}
+      </article>
+    </li>
+  )
+}
+
+function Facts({ context }: Pick<InboxQuestion, 'context'>) {
+  const facts = Object.entries(context).filter(([, value]) => typeof value !== 'object')
+  if (facts.length === 0) return null
+  return (
+    <dl className="inbox-context">
+      {facts.map(([key, value]) => (
+        <div key={key}>
+          <dt>{toTitle(key)}</dt>
+          <dd>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
