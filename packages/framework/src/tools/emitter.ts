@@ -12,11 +12,18 @@ export class Emitter {
   readonly #peer: Peer
   readonly #recorder: Recorder
   readonly #outstanding: Outstanding
+  readonly #onSend: (effect: LogEffect | NotifyEffect) => void
 
-  constructor(peer: Peer, recorder: Recorder, outstanding: Outstanding) {
+  constructor(
+    peer: Peer,
+    recorder: Recorder,
+    outstanding: Outstanding,
+    onSend: (effect: LogEffect | NotifyEffect) => void,
+  ) {
     this.#peer = peer
     this.#recorder = recorder
     this.#outstanding = outstanding
+    this.#onSend = onSend
   }
 
   emit(branch: Branch, effect: LogEffect | NotifyEffect): void {
@@ -29,6 +36,7 @@ export class Emitter {
 
   /** Sends what a step tells while it runs. It has no number: a step that runs again tells it again. */
   send(effect: LogEffect | NotifyEffect): void {
+    this.#onSend(effect)
     try {
       const sent = this.#peer.answer(Object.freeze(this.#grow(effect)), NEVER)
       if (isPromise(sent)) this.#outstanding.add(sent)

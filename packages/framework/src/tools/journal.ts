@@ -15,6 +15,8 @@ export interface Header {
   /** Digest of the arguments. */
   params: string
   startedAt: number
+  /** The OpenTelemetry span in which the run began, as W3C trace context; later spans of the run link to it. */
+  traceparent?: string
 }
 
 /** What the place where a tool runs can do; fixed for the run. */

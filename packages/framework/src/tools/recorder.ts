@@ -26,6 +26,8 @@ export class Recorder {
   opened = false
   /** Whether there was anything to go on from. */
   recalled = false
+  /** The span in which the run goes on here; that of a new run is written to its header. */
+  traceparent: string | undefined
   #tool: McpTool
   readonly #params: unknown
   readonly #options: RunOptions
@@ -74,6 +76,11 @@ export class Recorder {
     return this.#progress
   }
 
+  /** The header, if it was read or made already. */
+  get known(): Header | undefined {
+    return this.#header
+  }
+
   /** Made when it is first read, written before anything is performed (R12). */
   get header(): Header {
     this.#header ??= this.#mint()
@@ -92,6 +99,7 @@ export class Recorder {
       ...(principal !== undefined && { principal }),
       params: this.#digestParams(),
       startedAt: this.#clock.now(),
+      ...(this.traceparent !== undefined && { traceparent: this.traceparent }),
     }
   }
 

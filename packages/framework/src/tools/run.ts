@@ -59,6 +59,7 @@ import { Pending } from './pending.ts'
 import { policies } from './policy.ts'
 import { Recorder } from './recorder.ts'
 import type { RunOptions, RunResult, Stop } from './run-tool.ts'
+import { RunTrace } from './run-trace.ts'
 import { toOpenedEffect } from './run-watcher.ts'
 import type { Checked } from './schema.ts'
 import { type SentSignal, SignalBox } from './signal-box.ts'
@@ -104,6 +105,7 @@ export class Run<T = unknown> {
   #abandoned: CleanupError[] | undefined
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
+  #trace: RunTrace | undefined
   #idle = true
   #driving: Promise<RunResult<T>> | undefined
 
@@ -138,7 +140,7 @@ export class Run<T = unknown> {
   }
 
   get emitter(): Emitter {
-    this.#emitter ??= new Emitter(this.peer, this.recorder, this.outstanding)
+    this.#emitter ??= new Emitter(this.peer, this.recorder, this.outstanding, (effect) => this.#trace?.emitted(effect))
     return this.#emitter
   }
 
@@ -176,9 +178,20 @@ export class Run<T = unknown> {
     this.#bell?.ring()
     if (this.#idle) {
       this.#idle = false
-      this.#driving = this.#drive()
+      this.#trace = RunTrace.create(this.recorder, this.#options.principal)
+      this.#driving = this.#trace === undefined ? this.#drive() : this.#driveTraced(this.#trace)
     }
     return this.#driving!
+  }
+
+  /** Reads the journal before the span begins, because the journal names the trace. */
+  async #driveTraced(trace: RunTrace): Promise<RunResult<T>> {
+    try {
+      if (!this.recorder.opened) await this.recorder.open()
+    } catch (error) {
+      this.#breakDown(error)
+    }
+    return trace.during(() => this.#drive())
   }
 
   async #drive(): Promise<RunResult<T>> {
@@ -414,7 +427,10 @@ export class Run<T = unknown> {
       pending.deadline = this.recorder.date(pending) + effect.lasts
       this.timekeeper.addDeadline(pending)
     }
-    const result = effect.perform(this, pending)
+    const result =
+      this.#trace === undefined
+        ? effect.perform(this, pending)
+        : this.#trace.perform(pending, () => effect.perform(this, pending))
     if (!isPromise(result)) return this.#performed(pending, result)
     pending.answering = result
     result.then(
@@ -538,6 +554,7 @@ export class Run<T = unknown> {
         })
       }
       const { entry, given } = verdict
+      this.#trace?.settled(pending, this.recorder.progress.asked[pending.address]?.time, happened.time)
       this.recorder.forget(pending.address)
       return andThen(this.recorder.append(entry), () => this.#handOut(pending, entry, given))
     })

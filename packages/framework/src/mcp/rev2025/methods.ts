@@ -15,7 +15,7 @@ import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
 import { type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Sampler } from '../core/sampler.ts'
-import { traceCall, tracePeer, traceSteps } from '../core/telemetry.ts'
+import { traceCall } from '../core/telemetry.ts'
 import { KeyedCalls } from './keyed-calls.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
@@ -69,18 +69,16 @@ export function createMethods({
   ): Promise<Ended> {
     const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
     const peer = new SessionPeer(context, client, sampler)
-    const runStep = traceSteps()
     const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
     const run = new RunHandle(tool, readArguments(params), {
       runId,
-      peer: tracePeer(peer),
+      peer,
       async onWait(wait, ended) {
         const refusal = await outside.wait(wait, ended)
         if (refusal === undefined) await peer.say(describeWaits([wait])!)
         return refusal
       },
       ...(outside.signalUrl && { signalUrl: outside.signalUrl }),
-      ...(runStep !== undefined && { runStep }),
       can: { ...toCan(client, sampler.hasModel), tasks: false },
       signal: context.signal,
       onError,
@@ -136,7 +134,7 @@ export function createMethods({
     return { messages: toValue(ended), ...(description !== undefined && { description }) }
   }
 
-  const toTraced = ({ name, arguments: args }: Params, { context, principal }: Call) => ({
+  const toTraced = ({ name }: Params, { context, principal }: Call) => ({
     method: 'tools/call',
     tool: typeof name === 'string' && catalog.tools.has(name) ? name : undefined,
     revision: SESSION_VERSIONS[0]!,
@@ -145,7 +143,6 @@ export function createMethods({
     signal: context.signal,
     traceparent: textOf(context._meta?.traceparent),
     tracestate: textOf(context._meta?.tracestate),
-    arguments: args,
   })
 
   return new Map<string, Method>([

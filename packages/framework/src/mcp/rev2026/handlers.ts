@@ -157,7 +157,6 @@ export function createRev2026({
     signal,
     traceparent: envelope.traceparent,
     tracestate: envelope.tracestate,
-    arguments: params.arguments,
   })
 
   return {

@@ -34,7 +34,6 @@ import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
 import { toInputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
-import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
 import type { Envelope } from './envelope.ts'
@@ -239,7 +238,6 @@ export class Rounds {
     if (found === undefined) throw otherCode()
     const { tool, canDetach, toResult } = found
     const { capabilities, answers, receivedAt } = round
-    const runStep = traceSteps(round.claim === undefined ? undefined : journal.runStep)
     try {
       const run = new Run(tool, call.arguments, {
         onWait: (wait) => refuseOthers(store, wait),
@@ -255,13 +253,13 @@ export class Rounds {
               { type: 'signal', name },
             ),
         }),
-        peer: tracePeer(new ClientPeer(sampler, capabilities, canDetach, listeners)),
+        peer: new ClientPeer(sampler, capabilities, canDetach, listeners),
         journal: drain.over(journal),
         can: toCan(capabilities, sampler.hasModel),
         signal,
         onError,
         ...(runId !== undefined && { runId }),
-        ...(runStep !== undefined && { runStep }),
+        ...(round.claim !== undefined && { runStep: journal.runStep }),
         ...(call.principal !== undefined && { principal: call.principal }),
         ...(onVersionChange !== undefined && { onVersionChange }),
       })

@@ -27,7 +27,6 @@ import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { toToolResult } from '../core/outcome.ts'
 import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
 import type { Sampler } from '../core/sampler.ts'
-import { tracePeer, traceSteps } from '../core/telemetry.ts'
 import { readRecording, StreamJournal } from './stream-journal.ts'
 import { type OpenQuestion, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
 
@@ -293,7 +292,7 @@ class TaskWork implements Work<TaskEvent> {
     const { capabilities } = this.#about
     const asked = state.register.progress?.asked ?? {}
     const run = new RunHandle(tool, state.arguments, {
-      peer: tracePeer(this.#peer),
+      peer: this.#peer,
       onWait: this.#peer.onWait,
       signals: state.signals.map(({ signalId, name, value, timestamp }) => ({
         id: signalId,
@@ -305,7 +304,7 @@ class TaskWork implements Work<TaskEvent> {
       journal: this.#journal,
       runId: id,
       can: toCan(capabilities, sampler.hasModel),
-      runStep: traceSteps(runStep)!,
+      runStep,
       onError: this.#options.onError,
       received: state.answers
         .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
