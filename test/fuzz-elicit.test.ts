@@ -7,6 +7,7 @@ import { fuzz } from './fuzz/fuzz.ts'
 import { mutated } from './fuzz/mutate.ts'
 import { junk, NASTY_TEXTS, nastyText } from './fuzz/nasty.ts'
 import { type Reply, toRequest } from './mcp/rpc.ts'
+import { processorTime } from './processor-time.ts'
 
 function createAsker(schema: JsonSchema): McpTool {
   return createMcpTool('asker')
@@ -160,10 +161,9 @@ describe('a form', () => {
           .map(([unit, end]) => unit.repeat(20_000 / unit.length) + end),
       ),
     ),
-    ([format, text]) => {
-      const began = performance.now()
-      void jsonSchema({ type: 'string', format })['~standard'].validate(text)
-      expect(performance.now() - began, `${format} of ${JSON.stringify(text.slice(0, 20))}`).toBeLessThan(2_000)
+    async ([format, text]) => {
+      const taken = await processorTime(() => void jsonSchema({ type: 'string', format })['~standard'].validate(text))
+      expect(taken, `${format} of ${JSON.stringify(text.slice(0, 20))}`).toBeLessThan(2_000)
     },
     {
       runs: 200,

@@ -11,6 +11,7 @@ import { ABYSS, junk, NASTY_VALUES, nastyText } from './fuzz/nasty.ts'
 import { type OddReplies, type OddReply, type OddServer, startOddServer } from './fuzz/odd-server.ts'
 import { watchResources } from './fuzz/open-resources.ts'
 import { jsonSchema as foreign, schemaValue } from './fuzz/schemas.ts'
+import { processorTime } from './processor-time.ts'
 
 const tools = [
   {
@@ -213,20 +214,21 @@ describe('a schema of a hosted server', () => {
   )
 
   fuzz(
-    'is surveyed and used within a second',
+    'is surveyed and used within a second of processor time',
     fc.tuple(
       fc.oneof(mutated({ properties: { a: { allOf: [{ $ref: '#' }] } }, $defs: { d: {} } }, 3), foreign, junk),
       junk,
     ),
-    ([schema, value]) => {
-      const begun = performance.now()
-      try {
-        surveySchema(schema)
-        foreignSchema(schema as JsonSchema)['~standard'].validate(value)
-      } catch (error) {
-        expect(error).toBeInstanceOf(SweatpantsError)
-      }
-      expect(performance.now() - begun).toBeLessThan(1_000)
+    async ([schema, value]) => {
+      const taken = await processorTime(() => {
+        try {
+          surveySchema(schema)
+          foreignSchema(schema as JsonSchema)['~standard'].validate(value)
+        } catch (error) {
+          expect(error).toBeInstanceOf(SweatpantsError)
+        }
+      })
+      expect(taken).toBeLessThan(1_000)
     },
     {
       runs: 200,

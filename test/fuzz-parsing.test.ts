@@ -4,6 +4,7 @@ import { PARTS, writeHostile } from './attacks/hostile-texts.ts'
 import { PARSERS } from './attacks/parsers.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { nastyText } from './fuzz/nasty.ts'
+import { processorTime } from './processor-time.ts'
 
 const piece = fc.oneof({ arbitrary: fc.constantFrom(...PARTS), weight: 6 }, { arbitrary: nastyText, weight: 1 })
 const row = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''))
@@ -25,13 +26,6 @@ const CORPUS: readonly [start: string, part: string, end: string][] = [
   ['', 'a or ', '!'],
 ]
 
-async function timeOf(act: () => unknown): Promise<number> {
-  const began = process.threadCpuUsage()
-  await act()
-  const { user, system } = process.threadCpuUsage(began)
-  return (user + system) / 1_000
-}
-
 describe('a parser of untrusted text', () => {
   fuzz(
     'reads marks that are repeated many times in linear time, whatever they are',
@@ -40,8 +34,8 @@ describe('a parser of untrusted text', () => {
       if (part === '') return
       const text = writeHostile({ start, part, end }, SIZE)
       // Linear work takes a few milliseconds; quadratic work takes seconds.
-      const time = await timeOf(() => read(text))
-      const again = time < 400 ? time : await timeOf(() => read(text))
+      const time = await processorTime(() => read(text))
+      const again = time < 400 ? time : await processorTime(() => read(text))
       expect(again, `${name} ${JSON.stringify([start, part, end])}`).toBeLessThan(400)
     },
     {

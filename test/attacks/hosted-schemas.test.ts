@@ -1,19 +1,22 @@
 import { type JsonSchema, runTool, succeeded } from '@sweatpants/framework'
 import { connectMcp } from '@sweatpants/framework/mcp'
 import { expect, test } from 'vitest'
+import { processorTime } from '../processor-time.ts'
 import { REFUSED, SLOW } from './hostile-schemas.ts'
 import { said, startHostile } from './hostile-server.ts'
 
-/** Milliseconds for one check, with room for a busy machine. */
+/** Milliseconds of processor time for one check. */
 const SOON = 2_000
 
 const plain = { name: 'plain', inputSchema: { type: 'object' } }
 
 const timed = async <T>(work: () => Promise<T>): Promise<T> => {
-  const begun = performance.now()
-  const result = await work()
-  expect(performance.now() - begun).toBeLessThan(SOON)
-  return result
+  let result: T | undefined
+  const taken = await processorTime(async () => {
+    result = await work()
+  })
+  expect(taken).toBeLessThan(SOON)
+  return result!
 }
 
 test.each(REFUSED)('a tool with %s is refused by name, and the other tools are served', async (_, schema, reason) => {

@@ -2,16 +2,9 @@ import { createMcpTool } from '@sweatpants/framework'
 import { runScript } from '@sweatpants/framework/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { processorTime } from '../processor-time.ts'
 import { HOSTILE_TEXTS, writeHostile } from './hostile-texts.ts'
 import { PARSERS } from './parsers.ts'
-
-/** Milliseconds of processor time, so that other load of the machine does not count. */
-async function timeOf(act: () => unknown): Promise<number> {
-  const began = process.threadCpuUsage()
-  await act()
-  const { user, system } = process.threadCpuUsage(began)
-  return (user + system) / 1_000
-}
 
 describe('text that made a parser go back over it again and again is read in linear time:', () => {
   const named = (name: string) => PARSERS.find((parser) => parser.name === name)!
@@ -29,7 +22,7 @@ describe('text that made a parser go back over it again and again is read in lin
   ])('%s, %s', async (name, _, write) => {
     const { read } = named(name)
     await read(write(1_000))
-    expect(await timeOf(() => read(write(300_000)))).toBeLessThan(500)
+    expect(await processorTime(() => read(write(300_000)))).toBeLessThan(500)
   })
 })
 
@@ -40,16 +33,17 @@ test('a sampled answer of hostile text fails its sample at once', async () => {
     })
     .build()
   const sample = '{\n'.repeat(60_000)
-  expect(await timeOf(() => runScript(tool, {}, { samples: [sample] }).catch(() => {}))).toBeLessThan(500)
+  expect(await processorTime(() => runScript(tool, {}, { samples: [sample] }).catch(() => {}))).toBeLessThan(500)
 })
 
 test('every parser reads every hostile text without a fault, in time for its length', async () => {
   const slow: string[] = []
   for (const { name, read } of PARSERS) {
     for (const text of HOSTILE_TEXTS.filter((_, i) => i % 7 === 0)) {
-      const time = await timeOf(() => read(writeHostile(text, 3_000)))
+      const time = await processorTime(() => read(writeHostile(text, 3_000)))
       // Quadratic work on so short a text is still fast; on a megabyte it takes 100,000 times as long.
-      if (time > 50 && (await timeOf(() => read(writeHostile(text, 3_000)))) > 50) slow.push(`${name} ${text.name}`)
+      if (time > 50 && (await processorTime(() => read(writeHostile(text, 3_000)))) > 50)
+        slow.push(`${name} ${text.name}`)
     }
   }
   expect(slow).toEqual([])
