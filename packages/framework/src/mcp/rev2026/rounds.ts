@@ -296,12 +296,13 @@ export class Rounds {
     const isLast = rounds + 1 >= MAX_ROUNDS && canDetach
     const waitsFor = describeWaits(waits)
     const others = toIndexed(waits, call.principal)
-    if (asked.length > 0 && asked.length === questions.length && !isLast) {
+    const isWaiting = questions.length === 0 && waitsFor !== undefined
+    if (asked.length === questions.length && !isWaiting && !isLast) {
       const inputRequests = Object.fromEntries(asked.map((question) => [question.id, toInputRequest(question)]))
       const indexed = [...others, ...toIndexed(asked, call.principal)]
       return this.#ask(call, tool, round, journal, { inputRequests }, { indexed, mustStore: waits.length > 0 })
     }
-    if (questions.length === 0 && waitsFor !== undefined && !canDetach) return { waitsFor, questions: others, wakeAt }
+    if (isWaiting && !canDetach) return { waitsFor, questions: others, wakeAt }
     const recording = journal.read()!
     const result = await this.#options.tasks.create({
       // The same request again finds the same task.
