@@ -323,9 +323,12 @@ function createMemoryQuestions({ all, questions, watchers, now }: MemoryStreams)
   const find = ({ kind, id, key }: QuestionRef) => all.get(toKey(kind, id))?.questions.get(key)
   return {
     list(names, { before = Number.POSITIVE_INFINITY, limit } = {}) {
-      const found = new Set(names.flatMap((name) => [...(questions.get(name) ?? [])]))
-      return [...found]
-        .filter(({ place }) => place < before)
+      // Only the newest of each name are sorted: a role may have very many.
+      const newest = (name: string) => {
+        const earlier = [...(questions.get(name) ?? [])].filter(({ place }) => place < before)
+        return limit === undefined ? earlier : earlier.slice(-limit)
+      }
+      return [...new Set(names.flatMap(newest))]
         .sort((a, b) => b.place - a.place)
         .slice(0, limit)
         .map(toStoredQuestion)
