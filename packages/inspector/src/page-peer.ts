@@ -8,6 +8,7 @@ import {
   type LogEffect,
   type NotifyEffect,
   type Outcome,
+  type OutsideWait,
   type Peer,
   type PeerEffect,
   type SampleEffect,
@@ -45,6 +46,12 @@ export class PagePeer implements Peer {
         this.#options.publish({ ...toEmission(effect), time: Date.now() })
         return succeeded(undefined)
     }
+  }
+
+  /** Opens what others answer, too: the person at the page answers for them, and sends signals. */
+  wait(wait: OutsideWait): void {
+    if (wait.type === 'signal') this.#options.publish({ type: 'question_open', id: wait.id, attempt: 1 })
+    else this.#open(wait, wait.expiresAt)
   }
 
   #open({ id, attempt, refusal }: ElicitEffect | SampleEffect, expiresAt?: number): Deferred {

@@ -43,8 +43,10 @@ export class RunWork implements Work<RunEvent> {
   readonly #options: RunWorkOptions
   readonly #driven: Driven<RunState, RunEvent>
   readonly #events: RunEvent[] = []
-  /** The answers that the run has received: attempt and id. */
+  /** The answers that the run has received: attempt, id and time. */
   readonly #given = new Set<string>()
+  /** In whose name the person answers a question to others, by its id. */
+  readonly #people = new Map<string, string>()
   /** The addresses of effects whose outcomes are published, and the number of published entries. */
   readonly #recorded: Set<string>
   #entries: number
@@ -79,7 +81,11 @@ export class RunWork implements Work<RunEvent> {
     this.#tell()
     if (state.isCancelled) this.#run?.cancel()
     for (const effect of state.happenings.filter(isAnswered)) {
-      if (!this.#given.has(toKey(effect))) this.#run?.answer(this.#give(effect), { at: effect.answer.time })
+      if (this.#given.has(toKey(effect)) || this.#run === undefined) continue
+      this.#given.add(toKey(effect))
+      const { answers, signals, at, by } = this.#toArrival(effect)
+      for (const { name, id, value } of signals) this.#run.signal(name, value, { id, at })
+      this.#run.answer(answers, { at, ...(by !== undefined && { by }) })
     }
   }
 
@@ -125,14 +131,23 @@ export class RunWork implements Work<RunEvent> {
     if (tool === undefined) return this.#misfit({ type: 'run_pause', time: now() })
     const publish = (event: RunEvent) => this.#publish(event)
     const places = new Places()
+    const peer = new PagePeer({ samples: state.samples, model: this.#options.model, publish })
+    const arrived = state.happenings.filter(isAnswered)
+    for (const effect of arrived) this.#given.add(toKey(effect))
+    const arrivals = arrived.map((effect) => this.#toArrival(effect))
     const run = new RunHandle(places.watch(tool), state.params, {
       runId: id,
-      peer: new PagePeer({ samples: state.samples, model: this.#options.model, publish }),
+      peer,
+      onWait: (wait) => {
+        if (wait.type === 'elicit') this.#people.set(wait.id, nameOf(wait.to, wait.answeredBy?.length ?? 0))
+        peer.wait(wait)
+      },
+      signalUrl: (runId, name) => `https://signals.invalid/${runId}/${name}`,
+      signals: arrivals.flatMap(({ signals }) => signals),
+      onError: this.#options.onError,
       journal: this.#publishWrites(runs.journal(id, { arguments: state.params })),
       can: { elicitation: true, sampling: true, roots: true, tasks: false },
-      received: state.happenings
-        .filter(isAnswered)
-        .map((effect) => ({ answers: this.#give(effect), at: effect.answer.time })),
+      received: arrivals.map(({ answers, at, by }) => ({ answers, at, ...(by !== undefined && { by }) })),
       runStep,
       watcher: {
         opened: (effect, yielded) => {
@@ -150,9 +165,17 @@ export class RunWork implements Work<RunEvent> {
     )
   }
 
-  #give(effect: Answered): Record<string, Json> {
-    this.#given.add(toKey(effect))
-    return { [effect.id!]: effect.answer.value }
+  /** What the person at the page has sent, as the run takes it. The person answers as one of those who are asked. */
+  #toArrival({ id = '', kind, key, request, answer }: Answered) {
+    const { value, time: at } = answer
+    if (kind === 'signal') {
+      // A form gives its value as an answer does.
+      const { content } = value as { content?: Json }
+      return { answers: {}, signals: [{ name: key, id: `${id} ${at}`, value: content, at }], at }
+    }
+    const { to } = request as { to?: string[] }
+    const by = to && (this.#people.get(id) ?? nameOf(to, 0))
+    return { answers: { [id]: value }, signals: [], at, by }
   }
 
   async #stop(run: RunHandle, ended: Ended): Promise<void> {
@@ -229,4 +252,7 @@ type Answered = EffectState & Required<Pick<EffectState, 'answer'>>
 
 const isAnswered = (one: RunState['happenings'][number]): one is Answered => isPending(one) && one.state === 'answered'
 
-const toKey = ({ id, attempt }: EffectState): string => `${attempt} ${id}`
+/** A question with a quorum is answered several times. */
+const toKey = ({ id, attempt, answer }: EffectState): string => `${attempt} ${id} ${answer?.time}`
+
+const nameOf = (to: readonly string[], answered: number): string => to[answered] ?? `${to.at(-1)} ${answered + 1}`

@@ -2,6 +2,7 @@ import { createMcpTool, type McpTool } from '@sweatpants/framework'
 import { createMemoryStore, type Log, readRun, type Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { createTrip } from './fixtures/trip.ts'
 import type { RunEvent } from './run-event.ts'
 import { emptyRun, type RunState, reduceAll } from './run-state.ts'
@@ -73,6 +74,36 @@ async function beginTrip(runs: Runs): Promise<string> {
   await until(runs, runId, 'waiting')
   return runId
 }
+
+test('the person at the page answers for others, and sends signals', async () => {
+  const expense = createMcpTool('expense')
+    .elicits({ approve: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      const answer = yield* ctx.elicit('approve', { message: 'Pay?' }, { to: 'role:manager', quorum: 2 })
+      const { amount } = yield* ctx.signal('paid', z.object({ amount: z.number() }))
+      return [answer.action === 'accept' && answer.answers.map(({ answeredBy }) => answeredBy), amount]
+    })
+    .build()
+  tools = [expense]
+  const runs = await open()
+  const runId = await runs.begin('expense', {}, 'model')
+  const isOpen = (id: string, entries: number) =>
+    vi.waitFor(async () => {
+      const state = await read(runs, runId)
+      expect(state.happenings).toContainEqual(expect.objectContaining({ id, state: 'open' }))
+      expect(state.entries).toHaveLength(entries)
+    })
+  const send = (id: string, content: object) =>
+    runs.answer(runId, { id, attempt: 1, answer: { action: 'accept', content } as never })
+  await isOpen('approve', 0)
+  await send('approve', { ok: true })
+  await isOpen('approve', 1)
+  await send('approve', { ok: true })
+  await isOpen('paid', 2)
+  await send('paid', { amount: 7 })
+  const { stop } = await until(runs, runId, 'completed')
+  expect(stop).toMatchObject({ value: [['role:manager', 'role:manager 2'], 7] })
+})
 
 test('a run completes as its questions are answered, and its stream has every event', async () => {
   const runs = await open()

@@ -1,5 +1,5 @@
 export { choose } from './choice.ts'
-export { createTerminalPeer, type TerminalPeerOptions } from './peer.ts'
+export { createTerminalPeer, type TerminalPeer, type TerminalPeerOptions } from './peer.ts'
 export { toPrintable } from './printable.ts'
 export { LeftError } from './prompt.ts'
 export { runInTerminal } from './run.ts'

@@ -1,6 +1,7 @@
 import { Effect, type RecordedEffect } from './effect.ts'
 import { Elicit } from './effects/elicit.ts'
 import { Sample } from './effects/sample.ts'
+import { Signal } from './effects/signal.ts'
 import { Sleep } from './effects/time.ts'
 import type { Json } from './json.ts'
 import type { Pending } from './pending.ts'
@@ -49,6 +50,7 @@ function toRequest(effect: RecordedEffect): object {
     return { message, context, schema, ui, expiresIn, origin, to, quorum }
   }
   if (effect instanceof Sample) return effect.settings
+  if (effect instanceof Signal) return effect.form
   if (effect instanceof Sleep) return { milliseconds: effect.lasts }
   return effect.once ? { once: true } : {}
 }

@@ -43,11 +43,15 @@ interface ElicitRequest {
   schema: JsonSchema
   /** The server that wrote the question. */
   origin?: string
+  /** Who is asked, where that is not the caller. */
+  to?: string[]
 }
 
 function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
-  // The request of an elicit, as `OpenedEffect` has it.
-  const { message, context, schema, origin } = effect.request as unknown as ElicitRequest
+  // The request of an elicit or a signal, as `OpenedEffect` has it.
+  const request = effect.request as unknown as Partial<ElicitRequest>
+  const { context = {}, schema = {}, origin, to } = request
+  const message = request.message ?? `The tool waits for the signal "${effect.key}".`
   const hasContext = typeof context === 'object' && context !== null && Object.keys(context).length > 0
   const question: PendingElicitState = {
     callId: '',
@@ -65,6 +69,7 @@ function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
   }
   return (
     <>
+      {to !== undefined && <p className="quiet">A question to {to.join(', ')}. You answer for them.</p>}
       <ElicitForm question={question} disabled={disabled} onRespond={onAnswer} />
       {hasContext && <JsonDetails label="Context" value={context} />}
     </>

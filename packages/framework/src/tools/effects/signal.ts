@@ -38,8 +38,12 @@ export class Signal extends RecordedEffect {
   request(): undefined {}
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    const schema = this.#schema === undefined ? {} : { schema: toJsonSchema(this.#schema, 'input') }
-    return openWait(run, pending, { type: 'signal', id: pending.id, at: pending.address, key: this.key, ...schema })
+    return openWait(run, pending, { type: 'signal', id: pending.id, at: pending.address, key: this.key, ...this.form })
+  }
+
+  /** The form of its value, where the tool has one. */
+  get form(): { schema?: JsonSchema } {
+    return this.#schema === undefined ? {} : { schema: toJsonSchema(this.#schema, 'input') }
   }
 
   override decode(value: Json | undefined): MaybePromise<Checked<unknown>> {
