@@ -147,7 +147,9 @@ export class KeptCalls {
   async unpack(state: string, binding: Binding): Promise<KeptCall> {
     const id = readHandle(state)
     const call = id === undefined ? undefined : await this.find(id)
-    if (call === undefined || call.binding !== digestBinding(binding) || !knows(call, state)) throw notValid()
+    if (call === undefined || call.binding !== digestBinding(binding)) throw notValid()
+    // The last state of a cancelled call was never answered.
+    if (!knows(call, state)) throw call.isCancelled ? cancelled() : notValid()
     const isOpen = openRound(call) !== undefined
     if (!isOpen && call.last !== undefined && this.#now() >= call.last.time + this.#options.ttl) throw expired()
     return call
