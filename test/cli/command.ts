@@ -20,14 +20,19 @@ export interface CommandOptions {
   env?: Record<string, string>
   /** All of stdin; it stays open when absent. */
   input?: string
+  /** Another program than the command. */
+  program?: string
 }
 
 /** Nothing that the machine is configured with. */
 const { SWEATPANTS_KEYS: _keys, STORE: _store, MODEL: _model, ...inherited } = process.env
 
 /** Starts `sweatpants` as a person would. */
-export function start(args: readonly string[], { cwd = root, env = {}, input }: CommandOptions = {}): Command {
-  const child = spawn(process.execPath, ['--conditions=@sweatpants/source', main, ...args], {
+export function start(
+  args: readonly string[],
+  { cwd = root, env = {}, input, program = main }: CommandOptions = {},
+): Command {
+  const child = spawn(process.execPath, ['--conditions=@sweatpants/source', program, ...args], {
     cwd,
     env: { ...inherited, NODE_NO_WARNINGS: '1', ...env },
     timeout: 30_000,

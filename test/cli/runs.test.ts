@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { schedule } from '@sweatpants/framework/control'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { fixture, run, start } from './command.ts'
+import { order } from './fixtures/orders.ts'
+
+const module = fixture('orders.ts')
+
+function createPlace() {
+  const folder = mkdtempSync(join(tmpdir(), 'runs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const store = join(folder, 'runs.db')
+  const env = { ORDERS: join(folder, 'orders.txt'), STORE: store }
+  const command = (...args: string[]) => run(args, { env })
+  return { store, env, command, done: () => readFileSync(env.ORDERS, 'utf8').trim().split('\n') }
+}
+
+test('runs of a server that was killed are listed, checked and cancelled from the terminal', async () => {
+  const { store, env, command, done } = createPlace()
+  const opened = createSqliteStore(store)
+  onTestFinished(() => opened.close())
+  const state = async () => (await opened.runs.list()).runs[0]?.state
+  expect((await command('runs')).stdout).toContain('There are no such runs.')
+
+  const scheduler = fixture('run-orders.ts')
+  await schedule(opened, order, {}, { at: Date.now() })
+  {
+    await using server = start([], { env, program: scheduler })
+    await expect.poll(state, { timeout: 10_000 }).toBe('waiting')
+    server.child.kill('SIGKILL')
+    await server.ended
+  }
+  const { stdout } = await command('runs', 'list', '--state', 'waiting')
+  const [id] = /order@\S+/.exec(stdout)!
+  expect(stdout).toMatch(/order@\S+ +order +waiting .*elicit sure/)
+  expect((await command('runs', 'show', id)).stdout).toMatch(
+    /entry +time +took +kind +key +outcome\n0 .* step +reserve/,
+  )
+  expect(await command('check', module)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 run fits') })
+  await using renamed = start(['check', module], { env: { ...env, RENAMED: 'hold' } })
+  expect(await renamed.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/1 would diverge:[\s\S]*hold/) })
+  expect(done()).toEqual(['reserve'])
+
+  expect(await command('runs', 'retry', id)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('cancel it before'),
+  })
+  expect((await command('runs', 'cancel', id)).stdout).toContain('is being cancelled')
+  {
+    await using _server = start([], { env, program: scheduler })
+    await expect.poll(state, { timeout: 20_000 }).toBe('cancelled')
+  }
+  expect(done()).toEqual(['reserve', 'release'])
+  expect((await command('runs', 'forget', id)).stdout).toContain('is deleted')
+  expect((await opened.runs.list()).runs).toEqual([])
+})
+
+test('the control room is served from the terminal, on this machine only', async () => {
+  const { env } = createPlace()
+  await using room = start(['control', '--port', '0'], { env })
+  const [url] = await room.until(/http:\S+/)
+  expect(await (await fetch(`${url}/api/runs`)).json()).toMatchObject({ runs: [] })
+  expect((await fetch(`${url}/api/runs`, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+})
+
+test('a mistake in a command about runs is one sentence', async () => {
+  const { command } = createPlace()
+  expect(await command('runs', 'mend')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('runs takes list, show'),
+  })
+  expect(await command('runs', 'cancel')).toMatchObject({ code: 2, stderr: expect.stringContaining('the id of a run') })
+  expect(await command('runs', 'cancel', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no run x') })
+  expect(await command('runs', '--state', 'sad')).toMatchObject({ code: 2 })
+})
