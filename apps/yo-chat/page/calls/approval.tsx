@@ -40,6 +40,7 @@ export function Approval({ approval, origin }: ApprovalProps) {
     <section id={approvalId(callId)} className="question" tabIndex={-1} aria-label={`Approval of ${toolName}`}>
       <SchemaForm
         schema={schema}
+        isForeign={origin !== undefined}
         initial={args}
         message={messageFor(given, origin)}
         json={asJson || schema === undefined ? 'Arguments as JSON' : undefined}

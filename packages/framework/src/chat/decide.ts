@@ -1,9 +1,8 @@
 import { checkAnswer } from '../inbox/question.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { JsonSchema } from '../tools/schema.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
-import type { ChatMessage, ChatState } from './state.ts'
+import type { ChatMessage, ChatState, PendingElicitState } from './state.ts'
 
 export interface DecideOptions {
   now: number
@@ -63,7 +62,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     if (attempt !== undefined && attempt !== question.attempt) {
       throw new CommandError('elicit_changed', 'the question has changed since it was shown; answer the new one')
     }
-    const answer = await toAnswer(question.schema, result)
+    const answer = await toAnswer(question, result)
     return [{ type: 'elicit_response', callId, elicitId, result: answer, timestamp: now, commandId }]
   },
   async approve({ commandId, callId, arguments: edited }, state, { refuseArguments }) {
@@ -170,8 +169,8 @@ function findApproval(state: ChatState, callId: string) {
   return pending
 }
 
-async function toAnswer(schema: JsonSchema | undefined, result: unknown): Promise<ElicitAnswer> {
-  const checked = await checkAnswer(schema, result)
+async function toAnswer(question: PendingElicitState, result: unknown): Promise<ElicitAnswer> {
+  const checked = await checkAnswer(question, result)
   if (checked.type === 'invalid') throw new CommandError('answer_invalid', checked.problem)
   return checked.answer
 }

@@ -2,6 +2,7 @@ import type { NewQuestion, QuestionRef, StoredQuestion } from '../log/questions.
 import { toUserName } from '../log/questions.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { foreignSchema } from '../tools/foreign-schema.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
 import { fingerprint } from '../tools/sha256.ts'
@@ -123,7 +124,10 @@ export function readQuestionId(text: string): QuestionRef | undefined {
 export type CheckedAnswer = { type: 'valid'; answer: ElicitAnswer } | { type: 'invalid'; problem: string }
 
 /** Checks an answer against the form of its question; a valid one has only the fields that it may have. */
-export async function checkAnswer(schema: JsonSchema | undefined, result: unknown): Promise<CheckedAnswer> {
+export async function checkAnswer(
+  { schema, origin }: Pick<Shown, 'schema' | 'origin'>,
+  result: unknown,
+): Promise<CheckedAnswer> {
   const { action, content } = isObject(result) ? result : {}
   if (action === 'decline' || action === 'cancel') return { type: 'valid', answer: { action } }
   const takesAnything = schema === undefined || Object.keys(schema).length === 0
@@ -134,7 +138,8 @@ export async function checkAnswer(schema: JsonSchema | undefined, result: unknow
       problem: 'an answer is { action: "accept", content }, { action: "decline" } or { action: "cancel" }',
     }
   }
-  const checked = takesAnything ? undefined : await check(jsonSchema(schema), content)
+  const toSchema = origin === undefined ? jsonSchema : foreignSchema
+  const checked = takesAnything ? undefined : await check(toSchema(schema), content)
   if (checked?.type === 'invalid') {
     return { type: 'invalid', problem: `the answer does not fit its schema: ${checked.problem}` }
   }

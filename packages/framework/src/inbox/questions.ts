@@ -123,7 +123,7 @@ export async function answerQuestion(store: Store, options: AnswerOptions): Prom
   if (digest !== undefined && digest !== shown.digest) {
     throw new AnswerError('question_changed', 'the question has changed since it was shown; answer the new one')
   }
-  const checked = await checkAnswer(shown.schema, answer)
+  const checked = await checkAnswer(shown, answer)
   if (checked.type === 'invalid') throw new AnswerError('answer_invalid', checked.problem)
   await appendAnswer(store, stored, checked.answer, principal ?? ANYONE, commandId)
 }

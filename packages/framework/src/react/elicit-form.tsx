@@ -45,6 +45,7 @@ function Form({ question, onRespond, disabled = false }: ElicitFormProps): React
   const id = useId()
   const { summary, fields, submit } = useForm({
     schema,
+    isForeign: origin !== undefined,
     fields: useMemo(() => toFields(schema), [schema]),
     answered: response?.result.action === 'accept' ? response.result.content : undefined,
     onSubmit: (content) => onRespond({ action: 'accept', content }),

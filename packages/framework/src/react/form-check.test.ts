@@ -6,7 +6,7 @@ import { type FormField, toFields } from './form-fields.ts'
 
 const answer = (schema: JsonSchema | undefined, drafts: Record<string, Draft> = {}) =>
   checkForm(
-    schema,
+    { schema, isForeign: false },
     toFields(schema),
     (field: FormField) => drafts[field.key ?? ''] ?? field.control.write(field.default),
   )
@@ -71,12 +71,12 @@ test.each<[string, unknown, Draft, string]>([
     'Please make a choice of at least 2.',
   ],
   ['none of several', { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1 }, [], 'Please choose at least one.'],
-  ['a value that only the schema refuses', { type: 'string', pattern: '^a' }, 'b', 'String does not match pattern.'],
+  ['a value that only the schema refuses', { type: 'string', pattern: '^a' }, 'b', 'must match the pattern ^a'],
   [
     'an object with a wrong part',
     object({ a: object({ b: { type: 'number' } }) }),
     '{"a":{"b":"x"}}',
-    'a.b: Instance type "string" is invalid. Expected "number".',
+    'a.b: must be of type number, not string',
   ],
 ])('%s is refused with a message for the user', async (_, property, draft, expected) => {
   expect(messages(object({ field: property }), { field: draft })).toEqual([['field', expected]])
@@ -113,7 +113,7 @@ test('a schema without properties makes one field, and no schema makes a JSON fi
   expect(messages({ type: 'integer' }, { '': '3.5' })).toEqual([[undefined, 'Please enter a whole number.']])
   expect(answer({ type: 'object', properties: {} })).toEqual({ type: 'valid', content: {} })
   expect(messages({ type: 'array', items: { type: 'number' } }, { '': '[1, "a"]' })).toEqual([
-    [undefined, '[1]: Instance type "string" is invalid. Expected "number".'],
+    [undefined, '[1]: must be of type number, not string'],
   ])
 })
 
@@ -124,6 +124,25 @@ test('a reference to a definition is resolved, and a property may have any name'
 
 test('a problem with the whole answer has no field, and an unusable schema is a problem', () => {
   const either = { ...object({ a: { type: 'string' }, b: { type: 'string' } }, []), minProperties: 1 }
-  expect(messages(either)).toEqual([[undefined, 'Instance does not have at least 1 properties.']])
+  expect(messages(either)).toEqual([[undefined, 'must have at least 1 properties']])
   expect(messages(object({ a: { $ref: '#/nowhere' } }), { a: '1' })[0]?.[1]).toContain('cannot be accepted')
 })
+
+test('the patterns of another server are not checked, so they cannot block the page', () => {
+  const slow = { type: 'string', pattern: '^(a+)+$', maxLength: 100 }
+  const schema = { ...object({ field: slow }), patternProperties: { '^(f+i?)+!$': {} } }
+  const check = (text: string) => checkForm({ schema, isForeign: true }, toFields(schema), () => text)
+  expect(check(`${'a'.repeat(60)}!`)).toMatchObject({ type: 'valid' })
+  expect(check('a'.repeat(101))).toMatchObject({ type: 'invalid' })
+})
+
+test.each(['url', 'uri', 'email'])(
+  'a long answer in the format %s is checked at once, whoever wrote the schema',
+  (format) => {
+    const schema = object({ field: { type: 'string', format } })
+    const begun = performance.now()
+    for (const isForeign of [true, false])
+      checkForm({ schema, isForeign }, toFields(schema), () => `http://${'a'.repeat(1_900)}!`)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  },
+)

@@ -1,5 +1,6 @@
-import { ToolDefinitionError } from '../tools/errors.ts'
-import { type JsonSchema, jsonSchema, type Schema } from '../tools/schema.ts'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { evaluateSchema, SchemaWorkError } from '../tools/evaluate-schema.ts'
+import type { JsonSchema } from '../tools/schema.ts'
 import type { Draft } from './form-controls.ts'
 import type { FormField } from './form-fields.ts'
 
@@ -15,20 +16,28 @@ export const isAbout = (problem: FormProblem, field: FormField): boolean =>
 
 export type CheckedForm = { type: 'valid'; content: unknown } | { type: 'invalid'; problems: FormProblem[] }
 
-/** Reads the drafts and checks the answer as the server does, with the schema. Fields word the problems. */
+export interface FormSchema {
+  schema: JsonSchema | undefined
+  /** Whether another server wrote the schema. Its regular expressions could block the page, so they are not checked. */
+  isForeign: boolean
+}
+
+/** Reads the drafts and checks the answer with the schema. The work of the check is bounded. Fields word the problems. */
 export function checkForm(
-  schema: JsonSchema | undefined,
+  { schema = {}, isForeign }: FormSchema,
   fields: readonly FormField[],
   draftOf: (field: FormField) => Draft,
 ): CheckedForm {
+  const issuesOf = (json: JsonSchema, value: unknown) => evaluate(json, value, isForeign)
   const { values, problems } = readDrafts(fields, draftOf)
   const content = toContent(values)
   const unread = problems.map(({ field }) => field)
-  for (const { path = [], message } of issuesOf(schema ?? {}, content)) {
+  for (const { path = [], message } of issuesOf(schema, content)) {
     const field = fields.find(({ key }) => key === undefined || key === path[0])
     if (field === undefined && unread.length === 0) problems.push({ field, message })
     if (field === undefined || problems.some((problem) => problem.field === field)) continue
-    problems.push({ field, message: toMessage(field, values.get(field), placeOf(field, path), message) })
+    const isOwn = issuesOf(field.schema, values.get(field)).length > 0
+    problems.push({ field, message: toMessage(field, isOwn, placeOf(field, path), message) })
   }
   return problems.length === 0 ? { type: 'valid', content } : { type: 'invalid', problems: inOrder(problems, fields) }
 }
@@ -66,10 +75,9 @@ function missing({ control }: FormField): string {
 }
 
 /** Words the problem for the field if its own schema rejects the value; otherwise uses the message of the validator. */
-function toMessage(field: FormField, value: unknown, place: string, message: string): string {
-  const { control, schema } = field
+function toMessage({ control }: FormField, isOwn: boolean, place: string, message: string): string {
   if (control.type === 'json') return place === '' ? message : `${place}: ${message}`
-  if (control.expects === '' || issuesOf(schema, value).length === 0) return message
+  if (control.expects === '' || !isOwn) return message
   return control.type === 'several' ? `Please make ${control.expects}.` : `Please enter ${control.expects}.`
 }
 
@@ -81,20 +89,12 @@ function placeOf({ key }: FormField, path: readonly unknown[]): string {
     .replace(/^\./, '')
 }
 
-type Issues = readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[]
-
-const known = new WeakMap<JsonSchema, Schema>()
-
-function issuesOf(json: JsonSchema, value: unknown): Issues {
+function evaluate(schema: JsonSchema, value: unknown, isForeign: boolean): readonly StandardSchemaV1.Issue[] {
   if (value === undefined) return []
   try {
-    const schema = known.get(json) ?? jsonSchema(json)
-    known.set(json, schema)
-    // A raw JSON Schema validates synchronously, and its paths are keys.
-    const { issues = [] } = schema['~standard'].validate(value) as { issues?: Issues }
-    return issues
+    return evaluateSchema(schema, value, { patterns: !isForeign })
   } catch (error) {
-    if (error instanceof ToolDefinitionError) return [{ message: `This question cannot be accepted: ${error.message}` }]
+    if (error instanceof SchemaWorkError) return [{ message: `This question cannot be accepted: ${error.message}` }]
     throw error
   }
 }

@@ -28,7 +28,10 @@ test.each([
 ])('%s that the user does not edit is returned unchanged', (_, schema, value) => {
   const whole = object({ it: schema })
   const fields = fillFields(toFields(whole), { it: value })
-  expect(checkForm(whole, fields, untouched)).toEqual({ type: 'valid', content: { it: value } })
+  expect(checkForm({ schema: whole, isForeign: false }, fields, untouched)).toEqual({
+    type: 'valid',
+    content: { it: value },
+  })
 })
 
 test('a field without a value that the user does not edit stays without one', () => {

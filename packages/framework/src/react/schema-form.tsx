@@ -7,6 +7,8 @@ import { useForm } from './use-form.tsx'
 export interface SchemaFormProps {
   /** The schema of the value; without one, the form asks for JSON. */
   schema: JsonSchema | undefined
+  /** Whether another server wrote the schema. Its regular expressions are not checked then: they could block the page. */
+  isForeign?: boolean
   /** The value that the form shows at first. */
   initial: unknown
   /** The text above the fields. */
@@ -27,11 +29,12 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   return <Form key={props.json === undefined ? 'fields' : 'whole'} {...props} />
 }
 
-function Form({ schema, message, json, disabled = false, onSubmit, onChange, children, ...rest }: SchemaFormProps) {
+function Form({ schema, message, json, onSubmit, onChange, children, ...rest }: SchemaFormProps) {
+  const { isForeign = false, disabled = false } = rest
   const id = useId()
   const [initial] = useState(rest.initial)
   const fields = useMemo(() => fillFields(fieldsOf(schema, json), initial), [schema, json, initial])
-  const form = useForm({ schema, fields, onSubmit, onChange })
+  const form = useForm({ schema, isForeign, fields, onSubmit, onChange })
   return (
     <form className="elicit-form" aria-labelledby={id} noValidate onSubmit={form.submit}>
       <p id={id} className="elicit-message">

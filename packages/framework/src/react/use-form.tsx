@@ -17,6 +17,8 @@ import type { FormField } from './form-fields.ts'
 
 interface FormOptions {
   schema: JsonSchema | undefined
+  /** Whether another server wrote the schema. */
+  isForeign: boolean
   /** Must keep its identity while the form asks for the same. */
   fields: readonly FormField[]
   /** The stored answer, shown instead of the drafts. */
@@ -36,7 +38,7 @@ interface FormView {
 const NO_PROBLEMS: readonly FormProblem[] = []
 
 /** Holds the drafts and problems of a form. On submit, checks the answer against the schema. */
-export function useForm({ schema, fields, answered, onSubmit, onChange }: FormOptions): FormView {
+export function useForm({ schema, isForeign, fields, answered, onSubmit, onChange }: FormOptions): FormView {
   const id = useId()
   const [typed, setTyped] = useState<Readonly<Record<string, Draft>>>({})
   const [problems, setProblems] = useState(NO_PROBLEMS)
@@ -62,7 +64,9 @@ export function useForm({ schema, fields, answered, onSubmit, onChange }: FormOp
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const checked = checkForm(schema, fields, (field) => (isUnfinished(idOf(field)) ? UNFINISHED : draftOf(field)))
+    const checked = checkForm({ schema, isForeign }, fields, (field) =>
+      isUnfinished(idOf(field)) ? UNFINISHED : draftOf(field),
+    )
     if (checked.type === 'valid') {
       setProblems(NO_PROBLEMS)
       onSubmit(checked.content)

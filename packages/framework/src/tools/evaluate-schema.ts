@@ -18,6 +18,9 @@ const MAX_ISSUES = 50
 /** Longer text is accepted in any format. */
 const MAX_FORMAT_LENGTH = 2_000
 
+/** Units of work for one check, which take less than half a second. */
+const WORK = 400_000
+
 /** Formats of the validator whose regular expressions cannot backtrack for long. */
 const FORMATS = 'date time date-time duration uri uri-reference email hostname ipv4 ipv6 uuid'.split(' ')
 
@@ -30,16 +33,25 @@ interface Issue {
   readonly message: string
 }
 
+export interface EvaluateOptions {
+  /** Whether `pattern` and `patternProperties` are checked. Only for a schema whose author is trusted: a regular expression has no bound. */
+  patterns?: boolean
+}
+
 /**
- * Checks a value against a JSON Schema of someone else, and returns what is wrong with it. Every schema that is applied to a
- * value, every member and every 64 characters that are looked at cost one unit of `work`. A check that costs more throws a
- * `SchemaWorkError`, so the time of a check is bounded for every pair of a schema and a value.
+ * Checks a value against a JSON Schema that came as data, and returns what is wrong with it. Every schema that is applied to a
+ * value, every member and every 64 characters that are looked at cost one unit of work. A check that costs more than `WORK`
+ * throws a `SchemaWorkError`, so the time of a check is bounded for every pair of a schema and a value.
  *
- * It supports drafts 4 to 2020-12. It ignores `pattern`, `patternProperties`, `unevaluated*` and `$dynamicRef`: the server
- * checks its arguments itself, and a regular expression has no bound.
+ * It supports drafts 4 to 2020-12. It ignores `unevaluated*`, `$dynamicRef` and, by default, regular expressions: the server
+ * that wrote the schema checks the value itself.
  */
-export function evaluateSchema(root: unknown, value: unknown, work: number): StandardSchemaV1.Issue[] {
-  const issues = new Evaluation(root, work).check(root, value, undefined, 0)
+export function evaluateSchema(
+  root: unknown,
+  value: unknown,
+  { patterns = false }: EvaluateOptions = {},
+): StandardSchemaV1.Issue[] {
+  const issues = new Evaluation(root, patterns).check(root, value, undefined, 0)
   return issues.map(({ place, message }) => ({ message, path: pathOf(place) }))
 }
 
@@ -84,14 +96,13 @@ class Visit {
 
 class Evaluation {
   readonly #root: unknown
-  readonly #work: number
+  readonly #checksPatterns: boolean
   readonly #targets = new Map<string, unknown>()
-  #left: number
+  #left = WORK
 
-  constructor(root: unknown, work: number) {
+  constructor(root: unknown, checksPatterns: boolean) {
     this.#root = root
-    this.#work = work
-    this.#left = work
+    this.#checksPatterns = checksPatterns
   }
 
   check(schema: unknown, value: unknown, place: Place, level: number): Issue[] {
@@ -121,7 +132,7 @@ class Evaluation {
 
   #spend(units: number): void {
     this.#left -= units
-    if (this.#left < 0) throw new SchemaWorkError(`checking it takes more than ${this.#work} steps`)
+    if (this.#left < 0) throw new SchemaWorkError(`checking it takes more than ${WORK} steps`)
   }
 
   #checkType(schema: Record<string, unknown>, value: unknown, visit: Visit): void {
@@ -138,12 +149,15 @@ class Evaluation {
   }
 
   #checkText(schema: Record<string, unknown>, text: string, visit: Visit): void {
-    const { minLength, maxLength, format } = schema
+    const { minLength, maxLength, format, pattern } = schema
     if (typeof minLength === 'number' || typeof maxLength === 'number') {
       this.#spend(text.length / 64)
       const length = countCharacters(text)
       if (isBelow(length, minLength)) visit.add(`must have at least ${minLength} characters, and has ${length}`)
       if (isAbove(length, maxLength)) visit.add(`must have at most ${maxLength} characters, and has ${length}`)
+    }
+    if (this.#checksPatterns && typeof pattern === 'string' && toExpression(pattern)?.test(text) === false) {
+      visit.add(`must match the pattern ${shorten(pattern)}`)
     }
     if (typeof format !== 'string' || !FORMATS.includes(format) || text.length > MAX_FORMAT_LENGTH) return
     this.#spend(text.length / 8)
@@ -173,7 +187,8 @@ class Evaluation {
   }
 
   #checkObject(schema: Record<string, unknown>, value: Record<string, unknown>, visit: Visit): void {
-    const { additionalProperties, propertyNames, patternProperties } = schema
+    const { additionalProperties, propertyNames } = schema
+    const patterns = isObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : []
     const keys = Object.keys(value)
     this.#spend(keys.length)
     if (isBelow(keys.length, schema.minProperties)) visit.add(`must have at least ${schema.minProperties} properties`)
@@ -185,9 +200,13 @@ class Evaluation {
     const properties = isObject(schema.properties) ? schema.properties : {}
     for (const key of keys) {
       if (propertyNames !== undefined) visit.member(propertyNames, key, key)
-      if (Object.hasOwn(properties, key)) visit.member(properties[key], value[key], key)
+      const isNamed = Object.hasOwn(properties, key)
+      if (isNamed) visit.member(properties[key], value[key], key)
+      const matching = this.#checksPatterns ? patterns.filter(([pattern]) => toExpression(pattern)?.test(key)) : []
+      for (const [, part] of matching) visit.member(part, value[key], key)
       // Without the patterns it is unknown which properties are additional.
-      else if (additionalProperties !== undefined && patternProperties === undefined) {
+      const isUnknown = patterns.length > 0 && !this.#checksPatterns
+      if (!isNamed && matching.length === 0 && additionalProperties !== undefined && !isUnknown) {
         if (additionalProperties === false) visit.add(`must not have the property "${shorten(key)}"`)
         else visit.member(additionalProperties, value[key], key)
       }
@@ -253,6 +272,15 @@ const typeOf = (value: unknown): string =>
 
 const isOfType = (value: unknown, name: unknown): boolean =>
   name === 'integer' ? Number.isInteger(value) : name === typeOf(value)
+
+/** Returns a pattern as the standard reads it, or `undefined` if it is not a regular expression. */
+function toExpression(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return undefined
+  }
+}
 
 function countCharacters(text: string): number {
   let count = 0

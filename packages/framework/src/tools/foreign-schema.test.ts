@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { evaluateSchema } from './evaluate-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { check, type JsonSchema, toJsonSchema } from './schema.ts'
 
@@ -49,4 +50,20 @@ test('the problem of a foreign schema names the place', async () => {
 
 test('a foreign schema that refers to a part that it does not have accepts nothing', async () => {
   expect(await isValid({ $ref: '#/$defs/missing' }, 1)).toBe(false)
+})
+
+test('the patterns of a trusted schema are checked on request', () => {
+  const schema = {
+    properties: { a: { pattern: '^a' } },
+    patternProperties: { '^n_': { type: 'number' }, '(': { type: 'null' } },
+    additionalProperties: false,
+  }
+  const messagesOf = (value: unknown) =>
+    evaluateSchema(schema, value, { patterns: true }).map(({ path, message }) => `${path?.join('.')}: ${message}`)
+  expect(messagesOf({ a: 'ab', n_1: 1 })).toEqual([])
+  expect(messagesOf({ a: 'b', n_1: 'x', other: 1 })).toEqual([
+    'a: must match the pattern ^a',
+    'n_1: must be of type number, not string',
+    ': must not have the property "other"',
+  ])
 })

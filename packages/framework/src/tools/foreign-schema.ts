@@ -2,9 +2,6 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { evaluateSchema, SchemaWorkError } from './evaluate-schema.ts'
 import type { JsonSchema, Schema } from './schema.ts'
 
-/** Units of work for one check, which take less than half a second. */
-const WORK = 400_000
-
 /**
  * A raw JSON Schema from outside, such as from the server of a hosted tool. It goes to the wire as it is. A value is checked
  * with a bounded amount of work, and without the regular expressions of the schema: one of a few characters can block the
@@ -23,7 +20,7 @@ export function foreignSchema<T = unknown>(schema: JsonSchema): Schema<T> {
 
 function validate<T>(schema: JsonSchema, value: unknown): StandardSchemaV1.Result<T> {
   try {
-    const issues = evaluateSchema(schema, value, WORK)
+    const issues = evaluateSchema(schema, value)
     // The schema has just said that the value is a T.
     return issues.length > 0 ? { issues } : { value: value as T }
   } catch (error) {

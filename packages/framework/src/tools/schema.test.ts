@@ -188,6 +188,14 @@ describe('jsonSchema', () => {
     expect(problemOf(schema, Array(400_000).fill(1))).toMatch(/^\[0\]: Instance type "number"/)
   })
 
+  it('checks long text in the format url at once', () => {
+    const schema = jsonSchema({ properties: { link: { type: 'string', format: 'url' } } })
+    const begun = performance.now()
+    expect(checkNow(schema, { link: `http://${'a'.repeat(50_000)} ` }).type).toBe('invalid')
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(checkNow(schema, { link: 'https://example.com/a' }).type).toBe('valid')
+  })
+
   it.each<[string, JsonSchema, RegExp]>([
     ['a dangling $ref', { properties: { a: { $ref: '#/$defs/gone' } } }, /#\/\$defs\/gone/],
     ['a bad pattern', { properties: { a: { pattern: '(' } } }, /regular expression/],
