@@ -57,7 +57,7 @@ const closed = (): AnswerError =>
   )
 
 /** How an answer is attributed without authentication. */
-export const ANYONE = 'anyone'
+const ANYONE = 'anyone'
 
 /** Lists the open questions that a principal may answer, the newest first. */
 export async function listQuestions(store: Store, options: ListOptions = {}): Promise<QuestionPage> {
