@@ -15,6 +15,11 @@ const examples: Example[] = [
     story: 'a manager answers by mail, days later',
     load: () => import('./approve-by-mail/main.ts'),
   },
+  {
+    name: 'traced-order',
+    story: 'the trace of a run whose process was killed',
+    load: () => import('./traced-order/main.ts'),
+  },
 ]
 
 async function start(terminal: Terminal, name: string | undefined): Promise<number> {

@@ -50,6 +50,14 @@ test('approve-by-mail mails a link, which answers two days and a restart later, 
   expect(code).toBe(0)
 })
 
+test('traced-order is one trace, although its process was killed', async () => {
+  const { stdout, stderr, code } = await start(['traced-order'], [])
+  expect(stderr).toBe('')
+  expect(stdout).toContain('process 2: run order; linked to the killed span\n')
+  expect(stdout).toMatch(/The order: a lamp from shelf 7, paid\n$/)
+  expect(code).toBe(0)
+})
+
 test('the end of the input leaves an example, and the menu', async () => {
   const { stdout, code } = await start(['book-flight'], ['sp205'])
   expect(stdout).toMatch(/Booked: no\nReason: no seat was picked\n$/)
@@ -59,6 +67,8 @@ test('the end of the input leaves an example, and the menu', async () => {
 
 test('an unknown example is named, with those that there are', async () => {
   const { stdout, code } = await start(['chess'], [])
-  expect(stdout).toBe('There is no example "chess". Try one of tictactoe, pick-card, book-flight, approve-by-mail.\n')
+  expect(stdout).toBe(
+    'There is no example "chess". Try one of tictactoe, pick-card, book-flight, approve-by-mail, traced-order.\n',
+  )
   expect(code).toBe(1)
 })

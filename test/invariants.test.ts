@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 /** Files that open with numbered invariants, and what these are called. */
 const files: [string, string[]][] = [
   ['framework/src/tools/run.ts', numbered('R', 22)],
+  ['framework/src/tools/run-trace.ts', numbered('S', 4)],
   ['framework/src/log/log.ts', numbered('L', 5)],
   ['framework/src/log/driver.ts', numbered('D', 7)],
   ['framework/src/log/feed.ts', numbered('F', 4)],

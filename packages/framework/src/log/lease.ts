@@ -1,3 +1,4 @@
+import { findMetrics } from '../tools/metrics.ts'
 import type { Leases } from './log.ts'
 
 /** The part of its lease after which a node no longer relies on it. */
@@ -28,4 +29,9 @@ export class Lease {
     const passed = [Date.now() - this.#sent.wall, performance.now() - this.#sent.monotonic]
     return passed.every((ms) => ms >= 0 && ms < this.#ttl * MARGIN)
   }
+}
+
+/** Counts that `node` has acquired a stream of this kind, if the node that drove it before did not release it. */
+export function countTakeover(kind: string, node: string, before: string | null | undefined): void {
+  if (before && before !== node) findMetrics()?.takeovers.add(1, { 'sweatpants.stream.kind': kind })
 }

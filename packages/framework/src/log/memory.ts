@@ -1,4 +1,5 @@
 import type { Json } from '../tools/json.ts'
+import { countTakeover } from './lease.ts'
 import {
   FenceError,
   type Leases,
@@ -282,6 +283,7 @@ function createMemoryLeases(streams: MemoryStreams): Leases {
     acquire({ kind, id }, node) {
       const stream = all.get(toKey(kind, id))
       if (stream === undefined || (stream.node !== node && streams.isDriven(stream))) return undefined
+      countTakeover(kind, node, stream.node)
       stream.node = node
       stream.fence = streams.nextFence()
       return stream.fence

@@ -1,4 +1,6 @@
+import { countTakeover } from '../log/lease.ts'
 import type { Leases } from '../log/log.ts'
+import { findMetrics } from '../tools/metrics.ts'
 import type { Database } from './postgres-database.ts'
 import type { Deleted, Listener } from './postgres-listener.ts'
 import { fromText, toText } from './postgres-text.ts'
@@ -14,7 +16,10 @@ export function createLeases(database: Database, listener: Listener): Leases {
       await statements.beat(toText(node), ttl)
     },
     async acquire({ kind, id }, node) {
+      // Read only to be counted: another node may acquire the stream in between.
+      const [before] = findMetrics() === undefined ? [] : await statements.node(toText(kind), toText(id))
       const [row] = await statements.acquire(toText(kind), toText(id), toText(node))
+      if (row !== undefined) countTakeover(kind, toText(node), before?.node)
       return row?.fence
     },
     async release({ kind, id }, fence) {
@@ -60,6 +65,7 @@ function prepareStatements({ name: schema, prepare }: Database) {
        ))
        returning fence`,
     ),
+    node: prepare<{ node: string | null }>(`select node from ${schema}.streams where kind = $1 and id = $2`),
     release: prepare(`update ${schema}.streams set node = null where kind = $1 and id = $2 and fence = $3`),
     // The kinds are compared so that no index over the kind is used, which would read all streams of those kinds.
     due: prepare<{ kind: string; id: string }>(

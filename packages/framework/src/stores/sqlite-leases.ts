@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { countTakeover } from '../log/lease.ts'
 import type { Leases } from '../log/log.ts'
 import { toKey } from '../log/watchers.ts'
 import type { SqliteWatchers } from './sqlite-watchers.ts'
@@ -25,7 +26,7 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
   )
   const forgetLapsed = database.prepare('delete from nodes where alive_until <= ?1 or alive_until > ?1 + ttl')
   const isFree = database.prepare(
-    `select 1 from streams where kind = ?2 and id = ?3 and (node = ?4 or not ${IS_DRIVEN})`,
+    `select node from streams where kind = ?2 and id = ?3 and (node = ?4 or not ${IS_DRIVEN})`,
   )
   const takeFence = database.prepare('update fences set last = last + 1 returning last')
   const acquire = database.prepare('update streams set node = ?, fence = ? where kind = ? and id = ?')
@@ -53,7 +54,9 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
       }),
     acquire: ({ kind, id }, node) =>
       writes.write(() => {
-        if (isFree.get(monotonic(), kind, id, node) === undefined) return undefined
+        const free = isFree.get(monotonic(), kind, id, node)
+        if (free === undefined) return undefined
+        countTakeover(kind, node, free.node as string | null)
         const fence = takeFence.get()!.last as number
         acquire.run(node, fence, kind, id)
         return fence

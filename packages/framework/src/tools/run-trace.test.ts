@@ -81,7 +81,7 @@ const text = (): string =>
   JSON.stringify(exported.spans.map(({ name, attributes, events, status }) => ({ name, attributes, events, status })))
 
 describe('the span of a run', () => {
-  test('a run is a span below the active one, with its tool, principal and state', async () => {
+  test('a run is a span below the active one, with its tool, principal and state (S1)', async () => {
     await trace.getTracer('http').startActiveSpan('POST', async (request) => {
       await run()
       const span = exported.span('run fly')
@@ -101,7 +101,7 @@ describe('the span of a run', () => {
     })
   })
 
-  test('a run that another process resumes continues the trace of the first span, and links to it', async () => {
+  test('a run that another process resumes continues the trace of the first span, and links to it (S2)', async () => {
     const journal = createMemoryJournal()
     expect(await run({ peer: patientPeer, journal })).toMatchObject({ type: 'parked' })
     const first = exported.span('run fly')
@@ -189,7 +189,7 @@ describe('the spans of effects', () => {
     expect(exported.span('SELECT').parentSpanContext?.spanId).toBe(idOf(exported.span('step search')))
   })
 
-  test('effects are described without their contents', async () => {
+  test('effects are described without their contents (S4)', async () => {
     await run()
     expect(exported.span('elicit confirm')).toMatchObject({ kind: SpanKind.CLIENT })
     expect(exported.span('elicit confirm').attributes).toStrictEqual({
@@ -213,7 +213,7 @@ describe('the spans of effects', () => {
     expect(text()).not.toContain('run-1')
   })
 
-  test('a replayed effect has no second span', async () => {
+  test('a replayed effect has no second span (S3)', async () => {
     const journal = createMemoryJournal()
     await run({ peer: patientPeer, journal })
     await run({ journal, answers: { '1/confirm': accepted } })

@@ -1,11 +1,11 @@
 /**
  * OpenTelemetry spans and metrics of a run, the same on every path.
  *
- * T1 Each time that a process goes on with a run is a span, until the run waits or ends. A span never stays open while a
+ * S1 Each time that a process goes on with a run is a span, until the run waits or ends. A span never stays open while a
  *    person thinks.
- * T2 The header of a run names its first span. Each later span links to it, and continues its trace unless a request does.
- * T3 Each attempt at a step, question, sample, signal or host call is a span below that of the run. Replay has no spans.
- * T4 Names are recorded, contents are not. The id of a run may be the secret id of a task, so its fingerprint is recorded.
+ * S2 The header of a run names its first span. Each later span links to it, and continues its trace unless a request does.
+ * S3 Each attempt at a step, question, sample, signal or host call is a span below that of the run. Replay has no spans.
+ * S4 Names are recorded, contents are not. The id of a run may be the secret id of a task, so its fingerprint is recorded.
  *    A line of `ctx.log` is recorded as it is.
  */
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api'
@@ -55,7 +55,7 @@ export class RunTrace {
     return api && new RunTrace(api, recorder, principal)
   }
 
-  /** Runs `drive` in a span. The journal was read before, because its header names the first span (T2). */
+  /** Runs `drive` in a span. The journal was read before, because its header names the first span (S2). */
   during<T>(drive: () => Promise<RunResult<T>>): MaybePromise<RunResult<T>> {
     const { trace } = this.#api
     const { known, tool } = this.#recorder
@@ -122,7 +122,7 @@ export class RunTrace {
     if (!(error instanceof Drained)) recordFailure(span, this.#api, toFailure(error))
   }
 
-  /** Performs an effect in a span of its own (T3). */
+  /** Performs an effect in a span of its own (S3). */
   perform(pending: Pending, perform: () => MaybePromise<Performed>): MaybePromise<Performed> {
     const { type, key } = pending.effect
     const kind = KINDS[type]
