@@ -36,11 +36,13 @@ interface Issue {
 export interface EvaluateOptions {
   /** Whether `pattern` and `patternProperties` are checked. Only for a schema whose author is trusted: a regular expression has no bound. */
   patterns?: boolean
+  /** Units of work for the check. Default 400,000. */
+  work?: number
 }
 
 /**
  * Checks a value against a JSON Schema that came as data, and returns what is wrong with it. Every schema that is applied to a
- * value, every member and every 64 characters that are looked at cost one unit of work. A check that costs more than `WORK`
+ * value, every member and every 64 characters that are looked at cost one unit of work. A check that costs more than `work`
  * throws a `SchemaWorkError`, so the time of a check is bounded for every pair of a schema and a value.
  *
  * It supports drafts 4 to 2020-12. It ignores `unevaluated*`, `$dynamicRef` and, by default, regular expressions: the server
@@ -49,9 +51,9 @@ export interface EvaluateOptions {
 export function evaluateSchema(
   root: unknown,
   value: unknown,
-  { patterns = false }: EvaluateOptions = {},
+  { patterns = false, work = WORK }: EvaluateOptions = {},
 ): StandardSchemaV1.Issue[] {
-  const issues = new Evaluation(root, patterns).check(root, value, undefined, 0)
+  const issues = new Evaluation(root, patterns, work).check(root, value, undefined, 0)
   return issues.map(({ place, message }) => ({ message, path: pathOf(place) }))
 }
 
@@ -98,11 +100,14 @@ class Evaluation {
   readonly #root: unknown
   readonly #checksPatterns: boolean
   readonly #targets = new Map<string, unknown>()
-  #left = WORK
+  readonly #work: number
+  #left: number
 
-  constructor(root: unknown, checksPatterns: boolean) {
+  constructor(root: unknown, checksPatterns: boolean, work: number) {
     this.#root = root
     this.#checksPatterns = checksPatterns
+    this.#work = work
+    this.#left = work
   }
 
   check(schema: unknown, value: unknown, place: Place, level: number): Issue[] {
@@ -132,7 +137,7 @@ class Evaluation {
 
   #spend(units: number): void {
     this.#left -= units
-    if (this.#left < 0) throw new SchemaWorkError(`checking it takes more than ${WORK} steps`)
+    if (this.#left < 0) throw new SchemaWorkError(`checking it takes more than ${this.#work} steps`)
   }
 
   #checkType(schema: Record<string, unknown>, value: unknown, visit: Visit): void {
@@ -141,10 +146,19 @@ class Evaluation {
       visit.add(`must be of type ${listOf(type).join(' or ')}, not ${typeOf(value)}`)
     }
     if (only === undefined && !Array.isArray(some)) return
-    const text = this.#canonical(value)
-    if (only !== undefined && text !== this.#canonical(only)) visit.add(`must be ${shorten(only)}`)
-    if (Array.isArray(some) && !some.some((option) => text === this.#canonical(option))) {
-      visit.add(`must be one of ${shorten(some)}`)
+    const equals = this.#comparer(value)
+    if (only !== undefined && !equals(only)) visit.add(`must be ${shorten(only)}`)
+    if (Array.isArray(some) && !some.some(equals)) visit.add(`must be one of ${shorten(some)}`)
+  }
+
+  /** Returns a function that compares with the value. A long text costs the same as a short one. */
+  #comparer(value: unknown): (option: unknown) => boolean {
+    const isPlain = typeof value !== 'object' || value === null
+    const text = isPlain ? undefined : this.#canonical(value)
+    return (option) => {
+      if (!isPlain) return text === this.#canonical(option)
+      this.#spend(1)
+      return value === option
     }
   }
 
@@ -189,13 +203,13 @@ class Evaluation {
   #checkObject(schema: Record<string, unknown>, value: Record<string, unknown>, visit: Visit): void {
     const { additionalProperties, propertyNames } = schema
     const patterns = isObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : []
-    const keys = Object.keys(value)
+    const keys = keysOf(value)
     this.#spend(keys.length)
     if (isBelow(keys.length, schema.minProperties)) visit.add(`must have at least ${schema.minProperties} properties`)
     if (isAbove(keys.length, schema.maxProperties)) visit.add(`must have at most ${schema.maxProperties} properties`)
     for (const key of listOf(schema.required)) {
       this.#spend(1)
-      if (typeof key === 'string' && !Object.hasOwn(value, key)) visit.add(`must have the property "${key}"`)
+      if (typeof key === 'string' && !hasMember(value, key)) visit.add(`must have the property "${key}"`)
     }
     const properties = isObject(schema.properties) ? schema.properties : {}
     for (const key of keys) {
@@ -215,7 +229,7 @@ class Evaluation {
       if (!isObject(dependents)) continue
       for (const [key, dependent] of Object.entries(dependents)) {
         this.#spend(1)
-        if (Object.hasOwn(value, key)) visit.require(Array.isArray(dependent) ? { required: dependent } : dependent)
+        if (hasMember(value, key)) visit.require(Array.isArray(dependent) ? { required: dependent } : dependent)
       }
     }
   }
@@ -266,6 +280,15 @@ const isAbove = (number: number, limit: unknown): boolean => typeof limit === 'n
 
 const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
+
+/** As in JSON, a member that is undefined is absent. */
+const hasMember = (value: Record<string, unknown>, key: string): boolean =>
+  value[key] !== undefined && Object.hasOwn(value, key)
+
+function keysOf(value: Record<string, unknown>): string[] {
+  const keys = Object.keys(value)
+  return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys
+}
 
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : value === undefined ? 'undefined' : typeof value

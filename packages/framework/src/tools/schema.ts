@@ -1,6 +1,9 @@
 import { type Schema as CfSchema, dereference, type SchemaDraft, validate } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { ToolDefinitionError } from './errors.ts'
+import { evaluateSchema, SchemaWorkError } from './evaluate-schema.ts'
+import { isObject } from './json.ts'
+import { resolveRef } from './survey-schema.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -52,34 +55,97 @@ export function toJsonSchema(schema: Schema, side: 'input' | 'output'): JsonSche
   }
 }
 
+/** Units of work for one check. The largest arguments and answers of an ordinary schema need fewer. */
+const WORK = 2_000_000
+
+/** Members of a value up to which the validator describes all that is wrong with it. */
+const SMALL = 1_000
+
 /**
  * A schema made of a raw JSON Schema: draft 2020-12, or the draft its `$schema` names. It goes to the wire verbatim; `T` is
- * taken on trust.
+ * taken on trust. A check that takes too much work fails: a client chooses the value, and the validator alone would compare
+ * every two items of a list, and follow every branch of a union.
  */
 export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
+  const isMeasured = canMeasure(schema)
   // The validator marks the schema it is given, and refuses a frozen one.
-  const copy: CfSchema = JSON.parse(JSON.stringify(schema))
+  const copy: CfSchema = JSON.parse(isMeasured ? JSON.stringify(schema, withoutUniqueItems) : JSON.stringify(schema))
   const draft = draftOf(schema)
   const lookup = lookupOf(copy)
+  const validateAll = (value: unknown, isShort: boolean): StandardSchemaV1.Result<T> => {
+    try {
+      return toResult<T>(value, validate(value, copy, draft, lookup, isShort))
+    } catch {
+      // It throws on what JSON has no word for (an undefined member), and on more errors than a call can spread.
+      try {
+        return toResult<T>(value, validate(JSON.parse(JSON.stringify(value)), copy, draft, lookup, true))
+      } catch (error) {
+        return { issues: [{ message: `cannot be checked as JSON: ${messageOf(error)}` }] }
+      }
+    }
+  }
   return {
     '~standard': {
       version: 1,
       vendor: 'json-schema',
       jsonSchema: { input: () => schema, output: () => schema },
       validate(value) {
+        const isLarge = countMembers(value, SMALL) > SMALL
         try {
-          return toResult<T>(value, validate(value, copy, draft, lookup, false))
-        } catch {
-          // It throws on what JSON has no word for (an undefined member), and on more errors than a call can spread.
-          try {
-            return toResult<T>(value, validate(JSON.parse(JSON.stringify(value)), copy, draft, lookup, true))
-          } catch (error) {
-            return { issues: [{ message: `cannot be checked as JSON: ${messageOf(error)}` }] }
-          }
+          const issues = isMeasured ? evaluateSchema(schema, value, { work: WORK }) : []
+          if (issues.length > 0 && isLarge) return { issues }
+          const result = validateAll(value, isLarge)
+          return issues.length > 0 && !result.issues ? { issues } : result
+        } catch (error) {
+          if (!(error instanceof SchemaWorkError)) throw error
+          return { issues: [{ message: `cannot be checked: ${error.message}` }] }
         }
       },
     },
   }
+}
+
+/** Items were compared by the time the validator is called, which would do so in quadratic time. */
+const withoutUniqueItems = (key: string, value: unknown): unknown =>
+  key === 'uniqueItems' && value === true ? undefined : value
+
+const UNMEASURED = ['$id', 'id', '$recursiveRef', '$dynamicRef']
+
+/** What may stand beside a reference in old drafts, where all else beside it is ignored. */
+const ASIDE = ['$ref', '$schema', 'title', 'description', 'default', 'examples', 'definitions', '$defs']
+
+/** Whether the work of a check can be measured: every reference names a place in the schema, and means the same in all drafts. */
+function canMeasure(schema: JsonSchema): boolean {
+  const isOld = ['4', '7'].includes(draftOf(schema))
+  const open: unknown[] = Object.values(schema)
+  const isPlain = (part: Record<string, unknown>): boolean => {
+    const { $ref } = part
+    if (typeof $ref !== 'string') return true
+    return resolveRef(schema, $ref) !== undefined && !(isOld && Object.keys(part).some((key) => !ASIDE.includes(key)))
+  }
+  if (!isPlain(schema)) return false
+  while (open.length > 0) {
+    const part = open.pop()
+    if (typeof part !== 'object' || part === null) continue
+    for (const member of Object.values(part)) open.push(member)
+    if (!isObject(part)) continue
+    if (!isPlain(part) || UNMEASURED.some((keyword) => typeof part[keyword] === 'string')) return false
+  }
+  return true
+}
+
+/** Counts the members of a value at all levels, up to a little more than `limit`. */
+function countMembers(value: unknown, limit: number): number {
+  const open = [value]
+  let count = 0
+  while (open.length > 0 && count <= limit) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const members = Object.values(next)
+    count += members.length
+    if (count <= limit) open.push(...members)
+  }
+  return count
 }
 
 export type Checked<T> = { type: 'valid'; value: T } | { type: 'invalid'; problem: string }
