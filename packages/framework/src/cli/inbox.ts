@@ -4,6 +4,7 @@ import type { Store } from '../log/log.ts'
 import { toUserName } from '../log/questions.ts'
 import { readVariable } from '../models/provider.ts'
 import { askForm } from '../terminal/form.ts'
+import { toWords } from '../terminal/peer.ts'
 import { openTerminal } from '../terminal/terminal.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toFlatForm } from '../tools/flat-form.ts'
@@ -50,9 +51,9 @@ async function list(store: Store, values: Values): Promise<number> {
     console.log(JSON.stringify(page, null, 2))
     return 0
   }
-  const rows = page.questions.map(({ message, to, toolName, openedAt }, i) => [
+  const rows = page.questions.map(({ message, to, toolName, openedAt, origin }, i) => [
     String(i + 1),
-    message,
+    origin === undefined ? oneLine(message) : `${origin} asks: ${JSON.stringify(oneLine(message))}`,
     to.join(', '),
     toolName,
     toTime(openedAt),
@@ -81,6 +82,9 @@ async function answer(store: Store, values: Values, place: string): Promise<numb
   }
 }
 
+/** A message of several lines could look like more rows of the list. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
 async function readAnswer(question: InboxQuestion, { answer, decline }: Values): Promise<ElicitAnswer> {
   if (decline) return { action: 'decline' }
   if (answer !== undefined) {
@@ -92,7 +96,9 @@ async function readAnswer(question: InboxQuestion, { answer, decline }: Values):
   }
   using terminal = openTerminal({ input: process.stdin, output: process.stderr })
   using stop = untilSignal()
-  terminal.print(question.message)
+  terminal.print(
+    toWords({ message: question.message, ...(question.origin !== undefined && { origin: question.origin }) }),
+  )
   for (const [key, value] of Object.entries(question.context)) terminal.print(`  ${key}: ${JSON.stringify(value)}`)
   const form = toFlatForm(question.schema ?? { type: 'object', properties: {} }, question.key)
   return { action: 'accept', content: await askForm(terminal, form, stop.signal) }

@@ -125,7 +125,7 @@ function renderQuestion(
   question: InboxQuestion,
   { entered, problem }: { entered?: URLSearchParams; problem?: string } = {},
 ): string {
-  const { message, context, askedBy, toolName, expiresAt, refusal } = question
+  const { message, context, askedBy, toolName, expiresAt, refusal, origin } = question
   const facts = Object.entries(context).map(
     ([key, value]) => `<dt>${escapeHtml(toLabel(key))}</dt><dd>${renderValue(value)}</dd>`,
   )
@@ -133,8 +133,9 @@ function renderQuestion(
   const until = expiresAt === undefined ? '' : `, until ${new Date(expiresAt).toUTCString()}`
   const notice = problem ?? (refusal && `The last answer was not accepted: ${refusal}`)
   return renderPage(
-    message,
-    `<h1>${escapeHtml(message)}</h1>
+    origin === undefined ? message : `A question of ${origin}`,
+    `${origin === undefined ? '' : `<p class="problem">${escapeHtml(toWarning(origin))}</p>`}
+    <h1>${escapeHtml(message)}</h1>
     <p class="from">${escapeHtml(from + until)}</p>
     ${facts.length === 0 ? '' : `<dl>${facts.join('')}</dl>`}
     ${notice === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(notice)}</p>`}
@@ -147,6 +148,10 @@ function renderQuestion(
     </form>`,
   )
 }
+
+/** Says whose words follow. */
+const toWarning = (origin: string): string =>
+  `This question comes from ${origin}, which is another server. It is not a question of this application.`
 
 const renderValue = (value: Json): string => {
   if (!Array.isArray(value)) return escapeHtml(typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { Allowance, toCallerName } from '../http/allowance.ts'
 import { HttpError } from '../http/http-error.ts'
 import { replyEvents, replyJson } from '../http/replies.ts'
 import { createRoutes, type RoutesOptions, type RouteTable } from '../http/routes.ts'
@@ -20,7 +21,7 @@ import {
   listQuestions,
   type QuestionPage,
 } from './questions.ts'
-import { appendSignal } from './signals.ts'
+import { Signals } from './signals.ts'
 import { Tokens } from './token.ts'
 
 /** A question on its way to the people who may answer it. */
@@ -61,6 +62,8 @@ export interface InboxLimits {
   body: number
   /** Event streams that are open at once. Default 10,000. */
   streams: number
+  /** Event streams of one principal that are open at once. Default 100. */
+  streamsPerPrincipal: number
 }
 
 /** Where people answer the questions of runs, over HTTP and in code. */
@@ -82,7 +85,7 @@ export interface Inbox extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const DEFAULT_LIMITS: InboxLimits = { body: 1024 * 1024, streams: 10_000 }
+const DEFAULT_LIMITS: InboxLimits = { body: 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 const MINUTE = 60_000
 const WEEK = 7 * 24 * 60 * MINUTE
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
@@ -100,8 +103,14 @@ export function createInbox(options: InboxOptions): Inbox {
   const onError = options.onError ?? ((error: unknown) => console.error(error))
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const tokens = new Tokens(options.keys)
+  const signals = new Signals(store)
   const closing = new AbortController()
-  let streams = 0
+  const allowance = new Allowance({
+    name: 'streams',
+    advice: 'close one',
+    total: limits.streams,
+    perCaller: limits.streamsPerPrincipal,
+  })
 
   const toUrl = (path: string): string => {
     const { baseUrl } = options
@@ -136,15 +145,14 @@ export function createInbox(options: InboxOptions): Inbox {
     },
     '/api/inbox/events': {
       async GET({ principal }) {
-        if (streams >= limits.streams) {
-          throw new HttpError(429, 'too_many_streams', `${limits.streams} event streams are open; close one`)
-        }
         const names = await audience(principal)
-        streams++
-        const onEnd = () => {
-          streams--
-        }
-        return replyEvents(followInbox(store, { principal, names }, { heartbeat, signal: closing.signal, onEnd }))
+        const take = () => allowance.take(toCallerName(principal, undefined))
+        // Refuses before the response begins; a stream is counted from its first read on, since a server may drop the
+        // response to a client that has left without cancelling it.
+        take()()
+        return replyEvents(
+          followInbox(store, { principal, names }, { heartbeat, signal: closing.signal, take, onError }),
+        )
       },
     },
     '/api/inbox/:id/answers': {
@@ -160,9 +168,9 @@ export function createInbox(options: InboxOptions): Inbox {
   const sendSignal: Inbox['sendSignal'] = async (urlOrToken, value, { id } = {}) => {
     const claims = tokens.openSignal(urlOrToken.slice(urlOrToken.lastIndexOf('/') + 1))
     if (claims === undefined) throw new HttpError(404, 'no_such_signal', 'this address of a signal is not valid')
-    await appendSignal(store, claims, value, id)
+    await signals.send(claims, value, id)
   }
-  const signals: RouteTable = {
+  const signalRoutes: RouteTable = {
     '/api/signals/:token': {
       async POST({ request, param, json }) {
         const id = request.headers.get('idempotency-key') ?? undefined
@@ -181,7 +189,7 @@ export function createInbox(options: InboxOptions): Inbox {
   }
   const routes = new Hono()
   routes.route('/', createRoutes(table, { ...shared, below: '/api/inbox/*' }))
-  routes.route('/', createRoutes(signals, { ...outside, below: '/api/signals/*' }))
+  routes.route('/', createRoutes(signalRoutes, { ...outside, below: '/api/signals/*' }))
   routes.route('/', createRoutes(links, { ...outside, contentType: 'application/x-www-form-urlencoded' }))
 
   async function close(): Promise<void> {

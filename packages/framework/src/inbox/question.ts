@@ -2,8 +2,9 @@ import type { NewQuestion, QuestionRef, StoredQuestion } from '../log/questions.
 import { toUserName } from '../log/questions.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { JsonError } from '../tools/errors.ts'
 import { foreignSchema } from '../tools/foreign-schema.ts'
-import { isObject, type Json } from '../tools/json.ts'
+import { isObject, type Json, toJson } from '../tools/json.ts'
 import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
 import { fingerprint } from '../tools/sha256.ts'
 
@@ -130,6 +131,13 @@ export async function checkAnswer(
 ): Promise<CheckedAnswer> {
   const { action, content } = isObject(result) ? result : {}
   if (action === 'decline' || action === 'cancel') return { type: 'valid', answer: { action } }
+  try {
+    toJson(content, 'the answer')
+  } catch (error) {
+    // A run could not record it, and would fail.
+    if (error instanceof JsonError) return { type: 'invalid', problem: error.message }
+    throw error
+  }
   const takesAnything = schema === undefined || Object.keys(schema).length === 0
   // The half of a tool that runs in the page may return nothing, which JSON leaves out.
   if (action !== 'accept' || (content === undefined && !takesAnything)) {

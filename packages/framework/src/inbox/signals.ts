@@ -1,27 +1,107 @@
+import { LimitError } from '../http/allowance.ts'
 import { HttpError } from '../http/http-error.ts'
-import { type Store, StreamGoneError } from '../log/log.ts'
+import { type Store, StreamGoneError, type StreamRef } from '../log/log.ts'
 import { Node } from '../log/node.ts'
-import type { Json } from '../tools/json.ts'
+import { JsonError } from '../tools/errors.ts'
+import { type Json, toJson } from '../tools/json.ts'
+import type { AnswerEvent } from './question.ts'
 import type { SignalClaims } from './token.ts'
 
-/**
- * Sends a signal to the run that a token names. It is kept until the tool waits for it. The same `id` counts once. Rejects
- * with an `HttpError` when the run is gone.
- */
-export async function appendSignal(
-  store: Store,
-  { refs, event }: SignalClaims,
-  value: Json | undefined,
-  id: string = crypto.randomUUID(),
-): Promise<void> {
-  const signal = { ...event, signalId: id, timestamp: Date.now(), ...(value !== undefined && { value }) }
-  for (const ref of refs) {
-    try {
-      await store.log(ref.kind).append(ref.id, { events: [signal], commandId: `signal/${id}`, dueAt: 0 })
-      return Node.wake(store, ref)
-    } catch (error) {
-      if (!(error instanceof StreamGoneError)) throw error
-    }
+/** Signals that one URL brings to its run, and the characters of their values together. */
+const MAX_SIGNALS = 1_000
+const MAX_SIGNAL_CHARACTERS = 4_000_000
+
+/** Streams whose signals are counted in memory; others are counted anew. */
+const REMEMBERED = 1_000
+
+/** Records that are read at once. */
+const PAGE = 500
+
+const ENDED = ['failed', 'completed', 'cancelled']
+
+/** The signals of one URL in a stream, up to a place. */
+interface Count {
+  lsn: number
+  signals: number
+  characters: number
+}
+
+/** Sends signals to runs. The holder of a URL has no other credentials, so the signals of a URL are limited. */
+export class Signals {
+  readonly #store: Store
+  /** The longest unused first. */
+  readonly #counts = new Map<string, Count>()
+
+  constructor(store: Store) {
+    this.#store = store
   }
-  throw new HttpError(404, 'run_gone', 'the run that waited for this signal is gone')
+
+  /**
+   * Sends a signal to the run that a token names. It is kept until the tool waits for it. The same `id` counts once. Rejects
+   * with an `HttpError` when the run is over or gone, when it has too many signals, or when it cannot take the value.
+   */
+  async send({ refs, event }: SignalClaims, value: Json | undefined, id: string = crypto.randomUUID()): Promise<void> {
+    const commandId = `signal/${id}`
+    const signal = { ...event, signalId: id, timestamp: Date.now(), ...(value !== undefined && { value }) }
+    refuseMalformed(value)
+    for (const ref of refs) {
+      const log = this.#store.log(ref.kind)
+      try {
+        if ((await log.find(ref.id, commandId)) !== undefined) return
+        if (await this.#isOver(ref)) continue
+        await this.#refuseMore(ref, event)
+        await log.append(ref.id, { events: [signal], commandId, dueAt: 0 })
+        return Node.wake(this.#store, ref)
+      } catch (error) {
+        if (!(error instanceof StreamGoneError)) throw error
+      }
+    }
+    throw new HttpError(404, 'run_gone', 'the run that waited for this signal is gone')
+  }
+
+  /** A run that is over takes no more signals: each would be stored, and a driver would load the run to find that. */
+  async #isOver({ kind, id }: StreamRef): Promise<boolean> {
+    const run = await this.#store.runs.find(id)
+    return run !== undefined && run.kind === kind && ENDED.includes(run.state)
+  }
+
+  async #refuseMore(ref: StreamRef, event: AnswerEvent): Promise<void> {
+    const { signals, characters } = await this.#count(ref, event)
+    if (signals < MAX_SIGNALS && characters < MAX_SIGNAL_CHARACTERS) return
+    const [name, max] =
+      signals < MAX_SIGNALS ? ['characters of signals', MAX_SIGNAL_CHARACTERS] : ['signals', MAX_SIGNALS]
+    throw new LimitError({ name, max, per: 'caller' }, 'ask the run for another URL')
+  }
+
+  /** Reads what was appended since the last count, so every record is read once. */
+  async #count({ kind, id }: StreamRef, event: AnswerEvent): Promise<Count> {
+    const key = JSON.stringify([kind, id, event])
+    const known = this.#counts.get(key)
+    const log = this.#store.log<AnswerEvent>(kind)
+    let count = known ?? { lsn: 0, signals: 0, characters: 0 }
+    for (;;) {
+      const page = await log.read(id, count.lsn, PAGE)
+      for (const { lsn, event: found } of page) {
+        const isOurs = Object.entries(event).every(([name, field]) => found[name] === field)
+        const { signals, characters } = count
+        const added = isOurs ? (JSON.stringify(found.value)?.length ?? 0) : 0
+        count = { lsn, signals: signals + (isOurs ? 1 : 0), characters: characters + added }
+      }
+      if (page.length < PAGE) break
+    }
+    this.#counts.delete(key)
+    this.#counts.set(key, count)
+    if (this.#counts.size > REMEMBERED) this.#counts.delete(this.#counts.keys().next().value!)
+    return count
+  }
+}
+
+/** A run could not record it, and would fail. */
+function refuseMalformed(value: Json | undefined): void {
+  try {
+    toJson(value, 'the value of a signal')
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    throw new HttpError(422, 'bad_signal', error.message)
+  }
 }

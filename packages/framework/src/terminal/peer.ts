@@ -112,7 +112,7 @@ function handlerOf(effect: ElicitEffect, plugins: readonly PluginClient[]): Elic
 }
 
 /** A question of a hosted server says so, and its words are marked: they may look like words of this program. */
-function toWords({ message, origin, to }: ElicitEffect): string {
+export function toWords({ message, origin, to }: Pick<ElicitEffect, 'message' | 'origin' | 'to'>): string {
   if (to !== undefined) return `A question to ${to.join(', ')}:\n${message}`
   if (origin === undefined) return message
   const lines = message.split('\n').map((line) => `│ ${line}`)
