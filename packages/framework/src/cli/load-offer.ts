@@ -24,9 +24,17 @@ export async function loadOffer(
   }
   const offer = [...found]
   return {
-    tools: mergeVersions(offer.filter(isTool)),
+    tools: merge(offer.filter(isTool)),
     prompts: offer.filter(isPrompt),
     resources: offer.filter(isResource),
+  }
+}
+
+function merge(tools: readonly McpTool[]): McpTool[] {
+  try {
+    return mergeVersions(tools)
+  } catch (cause) {
+    throw toUsageError(cause)
   }
 }
 

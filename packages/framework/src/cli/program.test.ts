@@ -4,12 +4,18 @@ import { UsageError } from './args.ts'
 import { type Command, type Program, runProgram } from './program.ts'
 
 let stdout: MockInstance<typeof process.stdout.write>
-let stderr: MockInstance<typeof console.error>
+let stderr: MockInstance<typeof process.stderr.write>
+const { console } = globalThis
 beforeEach(() => {
   stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  stderr = vi.spyOn(console, 'error').mockReturnValue()
+  stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  globalThis.console = console
+})
+
+const printed = (): string => stderr.mock.calls.map(([text]) => text).join('')
 
 const echo: Command = async (args) => args.length
 const fail =
@@ -47,12 +53,12 @@ test.each([
   [['toString'], 2, 'tester: there is no command "toString"; expected echo, misuse, refuse or crash'],
 ])('%j ends with exit code %d and the sentence "%s"', async (args, code, sentence) => {
   expect(await runProgram(program, args)).toBe(code)
-  expect(stderr.mock.calls).toEqual([[sentence]])
+  expect(printed()).toBe(`${sentence}\n`)
 })
 
 test('an error that is not one of the framework is printed with its stack', async () => {
   expect(await runProgram(program, ['crash'])).toBe(1)
-  expect(stderr.mock.calls).toEqual([[expect.any(TypeError)]])
+  expect(printed()).toMatch(/^TypeError: a bug\n +at /)
 })
 
 test('a program with a main command runs it if the first argument is an option or absent', async () => {
@@ -60,5 +66,5 @@ test('a program with a main command runs it if the first argument is an option o
   expect(await runProgram(single, [])).toBe(0)
   expect(await runProgram(single, ['--a', 'b'])).toBe(2)
   expect(await runProgram(single, ['page'])).toBe(2)
-  expect(stderr.mock.calls).toEqual([['tester: unexpected argument "page"; --help lists the options']])
+  expect(printed()).toBe('tester: unexpected argument "page"; --help lists the options\n')
 })
