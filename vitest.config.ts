@@ -12,8 +12,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A test database and these programs handle signals of the process, so their files do not share one with others. */
-const ALONE = ['packages/framework/src/{cli,stores,terminal}/**/*.test.ts']
+/** These handle signals of the process, or count what the whole process does, so they do not share one with others. */
+const ALONE = [
+  'packages/framework/src/{cli,stores,terminal}/**/*.test.ts',
+  'packages/framework/src/mcp/rev2026/tasks.test.ts',
+]
 
 // Processes that tests start from the sources compile them once, not each time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
