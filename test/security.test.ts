@@ -104,6 +104,7 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['open event streams of an inbox', 'streams', count],
   ['open event streams of an inbox user', 'streamsPerPrincipal', count],
   ['signals that a URL brings to its run', 'MAX_SIGNALS', count],
+  ['characters of the id of a signal', 'MAX_ID', count],
   ['characters of the signals of a URL, after which it takes no more', 'MAX_SIGNAL_CHARACTERS', count],
   ['characters of a topic', 'topic', count],
   ['characters of a focus question', 'focusQuestion', count],

@@ -42,6 +42,16 @@ test('a store that does not answer is given up after the timeout', async () => {
   expect((await health.reply()).status).toBe(503)
 })
 
+test('probes that come at once read the store once, and the next one reads it again', async () => {
+  let reads = 0
+  const probe = async () => void reads++
+  const health = new Health({ probe, isDraining: () => false })
+  await Promise.all(Array.from({ length: 200 }, () => health.reply()))
+  expect(reads).toBe(1)
+  await health.reply()
+  expect(reads).toBe(2)
+})
+
 test('chats and debates have the route too, without credentials', async () => {
   const store = createMemoryStore()
   const chat = await createChat({

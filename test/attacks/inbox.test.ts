@@ -121,6 +121,15 @@ test('a signal or an answer that a run could not record is refused, and the run 
   expect(await server.status(taskId)).toBe('working')
 })
 
+test('a signal with an id that a store cannot index is refused', async () => {
+  const store = createStore()
+  const { inbox, ask } = open(store)
+  const { path } = await (await serve(store, inbox)).signalPath('wait')
+  const send = (key: string) => ask(path, { method: 'POST', body: '1', headers: { 'idempotency-key': key } })
+  expect(await codeOf(await send('k'.repeat(201)))).toEqual([400, 'bad_signal_id'])
+  expect((await send('k'.repeat(200))).status).toBe(202)
+})
+
 test('one principal cannot take the event streams of an inbox that others need', async () => {
   const { ask } = open(createStore(), { limits: { streams: 10, streamsPerPrincipal: 2 } })
   const follow = async (user: string) => {

@@ -53,7 +53,7 @@ async function list(store: Store, values: Values): Promise<number> {
   }
   const rows = page.questions.map(({ message, to, toolName, openedAt, origin }, i) => [
     String(i + 1),
-    origin === undefined ? oneLine(message) : `${origin} asks: ${JSON.stringify(oneLine(message))}`,
+    origin === undefined ? message : `${origin} asks: ${JSON.stringify(message)}`,
     to.join(', '),
     toolName,
     toTime(openedAt),
@@ -81,9 +81,6 @@ async function answer(store: Store, values: Values, place: string): Promise<numb
     return 1
   }
 }
-
-/** A message of several lines could look like more rows of the list. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 async function readAnswer(question: InboxQuestion, { answer, decline }: Values): Promise<ElicitAnswer> {
   if (decline) return { action: 'decline' }

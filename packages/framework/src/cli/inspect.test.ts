@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Recording } from '../tools/journal.ts'
-import { toReport } from './inspect.ts'
+import { toReport, toTable } from './inspect.ts'
 
 const fact = (at: string, kind: string, key: string) => ({ at, kind, key, digest: 'd', time: 0 })
 
@@ -62,4 +62,14 @@ test('the report of an expired state says so', () => {
 test('the report of a run without entries says so', () => {
   const empty = { ...recording, entries: [] }
   expect(toReport({ recording: empty, rounds: 1, expiresAt: 1 }, 0)).toContain('\n\nThere are no entries yet.\n\n')
+})
+
+test('a text of several lines stays in its row of a table', () => {
+  const forged = 'Pay?\n2  All is well\u2028\r3'
+  expect(
+    toTable([
+      ['', 'question'],
+      ['1', forged],
+    ]).split('\n'),
+  ).toEqual(['   question', '1  Pay? 2  All is well 3'])
 })

@@ -106,7 +106,9 @@ export const toTime = (time: number): string => new Date(time).toISOString()
 const shorten = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text)
 
 /** Aligns the cells of rows in columns. */
-export function toTable(rows: readonly string[][]): string {
+export function toTable(texts: readonly string[][]): string {
+  // A text of several lines could look like more rows.
+  const rows = texts.map((row) => row.map((cell) => cell.replaceAll(/[\n\r\u2028\u2029]+/g, ' ')))
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) =>

@@ -11,6 +11,9 @@ import type { SignalClaims } from './token.ts'
 const MAX_SIGNALS = 1_000
 const MAX_SIGNAL_CHARACTERS = 4_000_000
 
+/** Characters of the id of a signal, which stores index. */
+const MAX_ID = 200
+
 /** Streams whose signals are counted in memory; others are counted anew. */
 const REMEMBERED = 1_000
 
@@ -41,6 +44,13 @@ export class Signals {
    * with an `HttpError` when the run is over or gone, when it has too many signals, or when it cannot take the value.
    */
   async send({ refs, event }: SignalClaims, value: Json | undefined, id: string = crypto.randomUUID()): Promise<void> {
+    if (id.length > MAX_ID) {
+      throw new HttpError(
+        400,
+        'bad_signal_id',
+        `the id of a signal, or Idempotency-Key, has at most ${MAX_ID} characters`,
+      )
+    }
     const commandId = `signal/${id}`
     const signal = { ...event, signalId: id, timestamp: Date.now(), ...(value !== undefined && { value }) }
     refuseMalformed(value)

@@ -32,6 +32,8 @@ export class Health {
   readonly #options: HealthOptions
   #lags: { at: number; ms: number }[] = []
   #timer: ReturnType<typeof setInterval> | undefined
+  /** One for all requests at a time: the route needs no credentials, and each probe takes a connection to the store. */
+  #probing: Promise<boolean> | undefined
 
   constructor(options: HealthOptions) {
     this.#options = options
@@ -39,7 +41,10 @@ export class Health {
 
   async check(): Promise<HealthReport> {
     this.#watch()
-    const isReachable = await this.#reaches()
+    this.#probing ??= this.#reaches().finally(() => {
+      this.#probing = undefined
+    })
+    const isReachable = await this.#probing
     const lagMs = Math.round(Math.max(0, ...this.#recent().map(({ ms }) => ms)))
     const isOk = isReachable && lagMs < MAX_LAG
     const status = this.#options.isDraining() ? 'draining' : isOk ? 'ok' : 'failing'
