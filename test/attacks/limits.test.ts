@@ -19,6 +19,12 @@ const stored = createMcpTool('stored')
   })
   .build()
 
+const plain = createMcpTool('plain')
+  .execute(function* (_, ctx) {
+    return yield* ctx.step('work', () => 'done')
+  })
+  .build()
+
 const errand = createMcpTool('errand')
   .elicits({ sure })
   .task('required')
@@ -43,7 +49,7 @@ async function serve(limits: Partial<ServeLimits>, more: { store?: Store; isOpen
   const server = serveMcp({
     name: 'limited',
     version: '1',
-    tools: [stored, errand],
+    tools: [stored, plain, errand],
     limits,
     ...(!isOpen && { auth }),
     ...(store !== undefined && { store }),
@@ -127,6 +133,16 @@ describe('one caller cannot take what others need:', () => {
     const inputResponses = { [id!]: { action: 'accept', content: { sure: true } } }
     const { text } = await send('alice', 'tools/call', { ...call, requestState, inputResponses })
     expect(JSON.parse(text).result.content[0].text).toBe('done')
+  })
+
+  test('calls that have ended do not count', async () => {
+    const { send } = await serve({ keptCalls: 3 })
+    const call = (key: string) => ({
+      name: 'plain',
+      arguments: {},
+      _meta: { 'dev.sweatpants/idempotencyKey': key },
+    })
+    for (let i = 0; i < 8; i++) expect((await send('alice', 'tools/call', call(`key ${i}`))).status).toBe(200)
   })
 
   test('subscriptions', async () => {

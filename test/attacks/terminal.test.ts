@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hi } from '../../packages/framework/src/models/fixtures/answers.ts'
+import { listen } from '../../packages/framework/src/models/fixtures/loopback.ts'
+import { run as debate } from '../../packages/roundtable/src/cli/fixtures/command.ts'
 import { run } from '../cli/command.ts'
+import { SEQUENCES } from './control-sequences.ts'
 
 const tools = join(import.meta.dirname, 'control-sequences.ts')
 
@@ -23,4 +27,23 @@ test('a mistake in the command is printed without control sequences', async () =
   expect(stderr).toContain('has no tool "none"')
   expect(stderr).not.toMatch(CONTROL)
   expect(code).toBe(2)
+})
+
+test.each([
+  ['text', []],
+  ['Markdown', ['--markdown']],
+  ['JSON', ['--json']],
+])('ai-roundtable prints the answers of models as %s without control sequences', async (_, format) => {
+  const content = `${SEQUENCES}Yes, and here is why.`
+  await using server = await listen(({ path }) =>
+    path.includes('/api/tags')
+      ? { body: { models: [{ name: `qwen3${SEQUENCES}` }, { name: 'qwen3' }] } }
+      : { body: { ...hi.ollama, message: { role: 'assistant', content } } },
+  )
+  const options = ['--rounds', '1', '--agent-count', '2', ...format]
+  const { stdout, stderr } = await debate(['debate', `${SEQUENCES}Tests?`, ...options], {
+    env: { OLLAMA_BASE_URL: server.url },
+  })
+  expect(stdout).toContain('here is why')
+  expect(stdout + stderr).not.toMatch(CONTROL)
 })

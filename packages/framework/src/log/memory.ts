@@ -25,6 +25,7 @@ import {
 import {
   countNone,
   DEFAULT_PAGE,
+  OPEN_STATES,
   type RunChange,
   type RunIndex,
   type RunMark,
@@ -236,7 +237,7 @@ class MemoryStreams {
   }
 }
 
-function createMemoryRuns({ runs, now }: MemoryStreams): RunIndex {
+function createMemoryRuns({ runs, byPrincipal, now }: MemoryStreams): RunIndex {
   const toRow = ({ ref, owner, run }: Stream): RunRow => ({
     ...ref,
     ...structuredClone(run!.mark),
@@ -272,6 +273,14 @@ function createMemoryRuns({ runs, now }: MemoryStreams): RunIndex {
       const counted = countNone()
       for (const { run } of runs) counted[run!.mark.state]++
       return counted
+    },
+    countOpen(kind, principal, limit) {
+      let found = 0
+      for (const { run } of byPrincipal.get(toPrincipalKey(kind, principal)) ?? []) {
+        if (found === limit) break
+        if (run !== undefined && OPEN_STATES.includes(run.mark.state)) found++
+      }
+      return found
     },
   }
 }

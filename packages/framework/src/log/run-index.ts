@@ -13,6 +13,8 @@ export interface RunIndex {
   find(id: string): MaybePromise<RunRow | undefined>
   /** Returns how many runs there are in each state. */
   count(): MaybePromise<Record<RunState, number>>
+  /** Counts the runs of a kind and a principal, or those without one, that have not ended, up to `limit`. The time grows with the result. */
+  countOpen(kind: string, principal: string | undefined, limit: number): MaybePromise<number>
 }
 
 /**
@@ -22,6 +24,9 @@ export interface RunIndex {
 export type RunState = (typeof RUN_STATES)[number]
 
 export const RUN_STATES = ['running', 'waiting', 'blocked', 'failed', 'completed', 'cancelled'] as const
+
+/** The states of a run that has not ended. */
+export const OPEN_STATES: readonly RunState[] = ['running', 'waiting', 'blocked']
 
 export interface RunFilter {
   tool?: string

@@ -45,7 +45,7 @@ export interface ServeLimits extends SessionLimits {
   subscriptionsPerCaller: number
   /** Tasks of one principal that are kept at one time, those that are over included. Default 1,000. */
   tasks: number
-  /** Calls of one principal that the store keeps at one time, from their first state until they expire. Default 10,000. */
+  /** Calls of one principal that the store keeps at one time and that have not ended. Default 10,000. */
   keptCalls: number
   /** Milliseconds for which a task is kept after its creation, and again after its end. Default 24 hours. */
   taskTtl: number

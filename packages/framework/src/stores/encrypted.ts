@@ -181,6 +181,7 @@ function decryptRuns(runs: RunIndex, cipher: Cipher): RunIndex {
       return row && decrypt(row)
     },
     count: () => runs.count(),
+    countOpen: (kind, principal, limit) => runs.countOpen(kind, principal, limit),
   }
 }
 

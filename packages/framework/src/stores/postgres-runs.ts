@@ -33,6 +33,15 @@ export function createRunIndex({ name: schema, prepare }: Database): RunIndex {
   const count = prepare<{ state: RunState; found: number }>(
     `select state, count(*)::int as found from ${schema}.runs group by state`,
   )
+  const isOpen = `r.state in ('running', 'waiting', 'blocked')`
+  const countOpen = prepare<{ found: number }>(
+    `select count(*)::int as found
+     from (select from ${schema}.runs r where ${isOpen} and r.kind = $1 and r.principal = $2 limit $3) as counted`,
+  )
+  const countOpenWithoutPrincipal = prepare<{ found: number }>(
+    `select count(*)::int as found
+     from (select from ${schema}.runs r where ${isOpen} and r.kind = $1 and r.principal is null limit $2) as counted`,
+  )
   const lists = new Map<string, Statement<Row>>()
 
   /** One statement for each set of conditions, so that Postgres chooses the index of those that are there. */
@@ -79,6 +88,13 @@ export function createRunIndex({ name: schema, prepare }: Database): RunIndex {
       const counted = countNone()
       for (const { state, found } of await count()) counted[state] = found
       return counted
+    },
+    async countOpen(kind, principal, limit) {
+      const [row] =
+        principal === undefined
+          ? await countOpenWithoutPrincipal(kind, limit)
+          : await countOpen(kind, toText(principal), limit)
+      return row!.found
     },
   }
 }

@@ -99,6 +99,7 @@ export const MIGRATIONS: readonly string[] = [
   create index runs_by_tool on sweatpants.runs (tool, changed_at, stream);
   create index runs_by_principal on sweatpants.runs (principal, changed_at, stream);
   create index runs_by_id on sweatpants.runs (id, changed_at);
+  create index runs_that_are_open on sweatpants.runs (principal, kind) where state in ('running', 'waiting', 'blocked');
   create table sweatpants.nodes (
     node text primary key,
     alive_until double precision not null,

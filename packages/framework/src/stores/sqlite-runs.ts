@@ -31,6 +31,11 @@ export function createRunIndex({ database, now }: SqliteParts): RunIndex {
   const lists = new Map<string, StatementSync>()
   const find = database.prepare('select * from runs where id = ? order by changed_at desc limit 1')
   const count = database.prepare('select count(*) as found from runs where state = ?')
+  const countOpen = database.prepare(
+    `select count(*) as found from (
+       select 1 from runs where state in ('running', 'waiting', 'blocked') and kind = ? and principal is ? limit ?
+     )`,
+  )
 
   function listBy(names: readonly Condition[]): StatementSync {
     const key = names.join()
@@ -71,6 +76,7 @@ export function createRunIndex({ database, now }: SqliteParts): RunIndex {
       for (const state of RUN_STATES) counted[state] = count.get(state)!.found as number
       return counted
     },
+    countOpen: (kind, principal, limit) => countOpen.get(kind, principal ?? null, limit)!.found as number,
   }
 }
 

@@ -97,6 +97,8 @@ export const MIGRATIONS: readonly string[] = [
   create index runs_by_tool on runs (tool, changed_at);
   create index runs_by_principal on runs (principal, changed_at);
   create index runs_by_id on runs (id, changed_at);
+  -- A query uses it only if it has the same condition.
+  create index runs_that_are_open on runs (kind, principal) where state in ('running', 'waiting', 'blocked');
   create trigger delete_stream after delete on streams begin
     delete from records where stream = old.number;
     delete from commands where stream = old.number;

@@ -643,6 +643,13 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: inLog((log) => ({ append: (id, { run: _, ...append }) => log.append(id, append) })),
     found: 'runs are counted by state',
   },
+  'counts the runs that have ended as open': {
+    fault: inRuns((runs) => ({
+      countOpen: (kind, principal, limit) =>
+        Math.min(limit, at(runs.list()).runs.filter((run) => run.kind === kind && run.principal === principal).length),
+    })),
+    found: 'the open runs of a principal are counted up to a limit',
+  },
   'lists the oldest question first': {
     fault: inQuestions((questions) => ({ list: (...args) => at(questions.list(...args)).toReversed() })),
     found: 'an append opens questions, which are listed by audience name, the newest first',

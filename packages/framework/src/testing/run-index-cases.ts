@@ -142,4 +142,18 @@ export const runIndexCases: Record<string, LogCheck> = {
     const none = { failed: 0, completed: 0, cancelled: 0 }
     assert.deepEqual(await runs.count(), { running: 1, waiting: 1, blocked: 1, ...none })
   },
+
+  async 'the open runs of a principal are counted up to a limit'({ log, runs }) {
+    const { kind } = refTo('any')
+    for (const principal of ['ada', undefined]) {
+      const of = { ...(principal !== undefined && { principal }) }
+      for (const state of ['running', 'waiting', 'blocked', 'completed', 'failed', 'cancelled'] as const) {
+        await log.create(`${principal} ${state}`, { about: null, events: [], run: mark({ ...of, state }), ...of })
+      }
+      await log.append(`${principal} running`, { events: [], run: { state: 'completed' } })
+    }
+    const count = (principal: string | undefined, limit: number) => runs.countOpen(kind, principal, limit)
+    assert.deepEqual([await count('ada', 9), await count('ada', 1), await count(undefined, 9)], [2, 1, 2])
+    assert.deepEqual([await count('bob', 9), await runs.countOpen('other', 'ada', 9)], [0, 0])
+  },
 }

@@ -34,6 +34,10 @@ const typesOf = async (store: Store, id: string) => (await manage(store).log.rea
 describe.each<[string, () => Store | Promise<Store>]>([
   ['a debate', createMemoryStore],
   ['a debate in an encrypted store', () => createEncryptedStore(createMemoryStore(), ['k'.repeat(32)])],
+  [
+    'a debate in an encrypted SQLite store',
+    () => createEncryptedStore(createSqliteStore(':memory:'), ['k'.repeat(32)]),
+  ],
 ])('%s', (_, createStore) => {
   const cases = driverContract({
     createStore,

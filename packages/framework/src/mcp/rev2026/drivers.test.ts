@@ -150,12 +150,22 @@ const keptCalls: DrivenSubject = {
 }
 
 const createSqlite = () => createSqliteStore(':memory:')
-const createEncrypted = () => createEncryptedStore(createSqlite(), ['k'.repeat(32)])
+const KEYS = ['k'.repeat(32)]
+const createEncrypted = () => createEncryptedStore(createSqlite(), KEYS)
+const createEncryptedMemory = () => createEncryptedStore(createMemoryStore(), KEYS)
 describeContract('a task in memory', driverContract({ createStore: createMemoryStore, subject: tasks }))
 describeContract('a task in SQLite', driverContract({ createStore: createSqlite, subject: tasks }))
 describeContract('a kept call in memory', driverContract({ createStore: createMemoryStore, subject: keptCalls }))
 describeContract('a kept call in SQLite', driverContract({ createStore: createSqlite, subject: keptCalls }))
 describeContract('a task in an encrypted store', driverContract({ createStore: createEncrypted, subject: tasks }))
+describeContract(
+  'a task in an encrypted memory store',
+  driverContract({ createStore: createEncryptedMemory, subject: tasks }),
+)
+describeContract(
+  'a kept call in an encrypted memory store',
+  driverContract({ createStore: createEncryptedMemory, subject: keptCalls }),
+)
 describeContract(
   'a kept call in an encrypted store',
   driverContract({ createStore: createEncrypted, subject: keptCalls }),

@@ -63,7 +63,7 @@ export interface KeptCallsOptions {
   scanEvery?: number
   /** Milliseconds for which a state is valid and a reply is kept. */
   ttl: number
-  /** Calls of one principal that are kept at one time. */
+  /** Calls of one principal that are kept at one time and have not ended. */
   limit: number
   /** Whether this server has what is called, in the version that the call began with. */
   accepts: (subject: string, version: string | undefined) => boolean
@@ -155,10 +155,13 @@ export class KeptCalls {
     return call
   }
 
-  /** Throws a `LimitError` when no further call of a principal is kept. A call that is kept already goes on. */
+  /**
+   * Throws a `LimitError` when no further call of a principal is kept. A call that is kept already goes on. Calls that have
+   * ended do not count: they only hold their replies, and expire.
+   */
   async requireRoom(principal: string | undefined): Promise<void> {
-    const { limit } = this.#options
-    if ((await this.#log.count(principal, limit)) < limit) return
+    const { limit, store } = this.#options
+    if ((await store.runs.countOpen('call', principal, limit)) < limit) return
     throw new LimitError({ name: 'kept calls', max: limit, per: 'caller' }, 'try again when earlier ones have expired')
   }
 

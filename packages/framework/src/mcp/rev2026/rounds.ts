@@ -173,11 +173,12 @@ export class Rounds {
       return this.#attend(await this.#calls.attend(kept, round, waiting), state)
     }
     // Refused before its first step, if the call may be stored.
-    const isStored = findSubject(this.#options.catalog, call.subject)?.tool.carrier === 'stored'
-    if (isStored || !isFirst) await this.#calls.requireRoom(call.principal)
+    const tool = findSubject(this.#options.catalog, call.subject)?.tool
+    if (tool?.carrier === 'stored' || !isFirst) await this.#calls.requireRoom(call.principal)
     const audience = new Audience()
     const playing = Promise.withResolvers<Played>()
-    const isKeyed = recording === undefined && !isFirst
+    // A tool that changes nothing can run again for the same request, so its reply is not worth a write.
+    const isKeyed = recording === undefined && !isFirst && tool?.annotations?.readOnlyHint !== true
     const journal = new RoundJournal(recording, {
       keep: this.#calls.keep(call, round, audience, playing.promise),
       keepsOnce: !isFirst,

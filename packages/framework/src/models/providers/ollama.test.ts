@@ -41,6 +41,22 @@ test('a reply of Ollama that is not JSON is malformed', async () => {
   await expect(load(server.url).then(ask)).rejects.toMatchObject({ code: 'malformed' })
 })
 
+test.each([
+  ['a reply', 'application/json'],
+  ['a stream', 'application/x-ndjson'],
+])('long tool arguments in %s of Ollama that are not JSON are malformed, and are not repaired', async (_, type) => {
+  const call = { function: { name: 'move', arguments: '{\n'.repeat(60_000) } }
+  const body = JSON.stringify({ ...hi.ollama, message: { role: 'assistant', content: '', tool_calls: [call] } })
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { 'content-type': type }).end(`${body}\n`)
+    return undefined
+  })
+  const tools = [{ name: 'move', inputSchema: { type: 'object' } }]
+  const begun = performance.now()
+  await expect(ask(await load(server.url), { tools })).rejects.toMatchObject({ code: 'malformed' })
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
 test('an Ollama that is not running is unavailable', async () => {
   await expect(load(await nowhere()).then(ask)).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -94,7 +94,7 @@ async function requestOllama(
 ): Promise<Response> {
   const signals = [init?.signal, abortSignal].filter((signal) => signal != null)
   const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-  if (response.ok) return withWholeLines(response)
+  if (response.ok) return withCheckedReplies(response)
   const body = await response.text()
   throw new APICallError({
     message: messageIn(body) ?? response.statusText,
@@ -115,10 +115,16 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-/** Fails on a line that is not JSON: the package would skip it and return an incomplete reply. */
-function withWholeLines(response: Response): Response {
+/** Fails on a reply that is not JSON: the package would skip a line that is not, and return an incomplete reply. */
+async function withCheckedReplies(response: Response): Promise<Response> {
   const { body, headers } = response
-  if (body === null || !headers.get('content-type')?.includes('ndjson')) return response
+  const type = headers.get('content-type') ?? ''
+  if (body === null || !type.includes('json')) return response
+  if (!type.includes('ndjson')) {
+    const text = await response.text()
+    checkReply(text)
+    return new Response(text, response)
+  }
   // A line that never ends comes in many pieces: only the newest is searched.
   let pieces: string[] = []
   const checked = new TransformStream<string, string>({
@@ -126,16 +132,31 @@ function withWholeLines(response: Response): Response {
       const [first, ...rest] = chunk.split('\n')
       pieces.push(first!)
       for (const next of rest) {
-        check(pieces.join(''))
+        checkReply(pieces.join(''))
         pieces = [next]
       }
       controller.enqueue(chunk)
     },
     flush() {
-      check(pieces.join(''))
+      checkReply(pieces.join(''))
     },
   })
-  const check = (line: string) => line.trim() !== '' && JSON.parse(line)
   const lines = body.pipeThrough(new TextDecoderStream()).pipeThrough(checked).pipeThrough(new TextEncoderStream())
   return new Response(lines, response)
+}
+
+/** The package repairs arguments that are not JSON, in a time that grows with the square of their length. */
+const MAX_REPAIRED = 4_000
+
+/** Throws a `SyntaxError` if a reply is not JSON, or holds long arguments that are not. */
+function checkReply(text: string): void {
+  const reply: unknown = text.trim() === '' ? undefined : JSON.parse(text)
+  const message = isObject(reply) && isObject(reply.message) ? reply.message : {}
+  for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : []) {
+    let given: unknown = call?.function?.arguments
+    // The package also repairs JSON that is in a string in JSON.
+    for (let level = 0; level < 2 && typeof given === 'string' && given.length > MAX_REPAIRED; level++) {
+      given = JSON.parse(given)
+    }
+  }
 }
