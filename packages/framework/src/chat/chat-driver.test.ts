@@ -123,8 +123,5 @@ describe('on Postgres', () => {
     }
     return { ...store, close }
   }
-  // Without D3: it expects an answer to be stored within the 20 ms after which an idle stream is released, and here the node
-  // has acquired the stream again by then, under a new fence.
-  const cases = driverContract({ createStore, subject }).filter(({ name }) => !name.startsWith('D3'))
-  describeContract('a chat in an encrypted store', cases)
+  describeContract('a chat in an encrypted store', driverContract({ createStore, subject }))
 })
