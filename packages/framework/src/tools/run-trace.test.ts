@@ -130,6 +130,17 @@ describe('the span of a run', () => {
     })
   })
 
+  test('a run that begins after the active span has ended links to that span, and has a trace of its own', async () => {
+    await trace.getTracer('http').startActiveSpan('POST', async (request) => {
+      request.end()
+      await run()
+      const span = exported.span('run fly')
+      expect(span.parentSpanContext).toBeUndefined()
+      expect(span.spanContext().traceId).not.toBe(request.spanContext().traceId)
+      expect(span.links.map(({ context }) => context.spanId)).toEqual([request.spanContext().spanId])
+    })
+  })
+
   test('a run that goes on in place links to its first span each time', async () => {
     const handle = new RunHandle(fly, { to: 'x' }, { peer: patientPeer })
     await expect.poll(() => handle.waits).toBe(true)

@@ -3,7 +3,8 @@
  *
  * S1 Each time that a process goes on with a run is a span, until the run waits or ends. A span never stays open while a
  *    person thinks.
- * S2 The header of a run names its first span. Each later span links to it, and continues its trace unless a request does.
+ * S2 The header of a run names its first span. Each later span links to it, and continues its trace unless a request does. A
+ *    span that has ended, such as that of the request which once woke the driver, is linked and is not a parent.
  * S3 Each attempt at a step, question, sample, signal or host call is a span below that of the run. Replay has no spans.
  * S4 Names are recorded, contents are not. The id of a run may be the secret id of a task, so its fingerprint is recorded.
  *    A line of `ctx.log` is recorded as it is.
@@ -60,7 +61,8 @@ export class RunTrace {
     const { trace } = this.#api
     const { known, tool } = this.#recorder
     const first = known?.traceparent === undefined ? undefined : fromTraceparent(known.traceparent)
-    const around = this.#context
+    const ended = this.#findEnded()
+    const around = ended === undefined ? this.#context : trace.deleteSpan(this.#context)
     const continues = first !== undefined && trace.getSpanContext(around) === undefined
     this.#count(known === undefined ? 'started' : 'resumed')
     return inSpan<RunResult<T>>(
@@ -69,7 +71,7 @@ export class RunTrace {
         name: `run ${tool.name}`,
         attributes: { ...this.#describe(), 'sweatpants.run.resumed': known !== undefined },
         parent: continues ? trace.setSpanContext(around, first) : around,
-        links: first === undefined ? [] : [{ context: first }],
+        links: [first, ended].flatMap((context) => (context === undefined ? [] : [{ context }])),
         onValue: (span, result) => this.#recordResult(span, result),
         onError: (span, error) => this.#recordBreakdown(span, error),
       },
@@ -89,6 +91,16 @@ export class RunTrace {
         )
       },
     )
+  }
+
+  /** Returns the active span if it has ended: a driver outlives the request that woke it. */
+  #findEnded(): SpanContext | undefined {
+    const { trace, TraceFlags } = this.#api
+    const active = trace.getSpan(this.#context)
+    const found = active?.spanContext()
+    // A span that is not sampled, or is another process's, records nothing either.
+    const isOurs = found !== undefined && !found.isRemote && (found.traceFlags & TraceFlags.SAMPLED) !== 0
+    return isOurs && !active!.isRecording() ? found : undefined
   }
 
   #describe(): Attributes {
