@@ -174,3 +174,17 @@ test('the page of a link names the server whose question it shows, above its wor
   expect(html).toMatch(/comes from evil &lt;server&gt;, which is another server[\s\S]*<h1>Yo chat: your password/)
   expect(html).not.toContain('<title>Yo chat')
 })
+
+test('a person who may not answer a question does not learn whom it is for', async () => {
+  const store = createStore()
+  const { inbox, ask } = open(store)
+  await (await serve(store, inbox)).call('approve')
+  const { id } = await vi.waitFor(async () => {
+    const [question] = (await listQuestions(store, { principal: 'ada' })).questions
+    expect(question).toBeDefined()
+    return question!
+  })
+  const response = await ask(`/api/inbox/${id}/answers`, { user: 'eve', method: 'POST', body: '{}' })
+  const text = await response.text()
+  expect([response.status, text.includes('ada')]).toEqual([403, false])
+})

@@ -59,17 +59,22 @@ const closed = (): AnswerError =>
 /** How an answer is attributed without authentication. */
 const ANYONE = 'anyone'
 
+/** Questions that are read at once, at least. */
+const PAGE = 100
+
 /** Lists the open questions that a principal may answer, the newest first. */
 export async function listQuestions(store: Store, options: ListOptions = {}): Promise<QuestionPage> {
   const { principal, names = await defaultAudience(principal), after, limit = 50 } = options
   const questions: StoredQuestion[] = []
+  // A person who has answered many questions of a quorum skips them in few reads, also with a small limit.
+  const size = Math.max(limit, PAGE) + 1
   let before = readCursor(after)
   for (;;) {
-    const page = await store.questions.list(names, { before, limit: limit + 1 })
+    const page = await store.questions.list(names, { before, limit: size })
     const now = Date.now()
     questions.push(...page.filter((question) => isFor(question, principal, now)))
     before = page.at(-1)?.place
-    if (questions.length > limit || page.length <= limit) break
+    if (questions.length > limit || page.length < size) break
   }
   const listed = questions.slice(0, limit)
   return {
@@ -113,10 +118,8 @@ export async function answerQuestion(store: Store, options: AnswerOptions): Prom
     throw closed()
   }
   if (!stored.to.some((name) => names.includes(name))) {
-    throw new AnswerError(
-      'not_addressed',
-      `the question is for ${stored.to.join(', ')}, and you answer to none of these`,
-    )
+    // It does not say whom: that is for those who may answer.
+    throw new AnswerError('not_addressed', 'the question is for other people')
   }
   if (stored.expiresAt !== undefined && stored.expiresAt <= Date.now()) throw closed()
   const shown = toInboxQuestion(stored)
