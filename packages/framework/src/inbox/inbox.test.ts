@@ -200,10 +200,14 @@ describe('a question to several people', () => {
     const answer = (principal: string, amount: number, rest: object = {}) =>
       refusal(answerQuestion(store, { ...manager(principal), id: question.id, answer: accept(amount), ...rest }))
     const result = () =>
-      vi.waitFor(async () => {
-        const { content } = await call({ capabilities, state: state! })
-        return content![0]!.text
-      })
+      vi.waitFor(
+        async () => {
+          const { content } = await call({ capabilities, state: state! })
+          return content![0]!.text
+        },
+        // An expiry is found by the next look at what is due, about a second later.
+        { timeout: 10_000 },
+      )
     return { store, question, answer, result }
   }
 
@@ -343,10 +347,14 @@ describe('a link to a question', () => {
       return { status: response.status, html: await response.text(), headers: response.headers }
     }
     const result = () =>
-      vi.waitFor(async () => {
-        const { content } = await call({ capabilities, state: state! })
-        return content![0]!.text
-      })
+      vi.waitFor(
+        async () => {
+          const { content } = await call({ capabilities, state: state! })
+          return content![0]!.text
+        },
+        // An expiry is found by the next look at what is due, about a second later.
+        { timeout: 10_000 },
+      )
     return { store, inbox, deliveries, open, result }
   }
 
