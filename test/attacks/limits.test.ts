@@ -25,6 +25,13 @@ const plain = createMcpTool('plain')
   })
   .build()
 
+const look = createMcpTool('look')
+  .annotations({ readOnlyHint: true })
+  .execute(function* (_, ctx) {
+    return yield* ctx.step('look', () => 'seen')
+  })
+  .build()
+
 const errand = createMcpTool('errand')
   .elicits({ sure })
   .task('required')
@@ -49,7 +56,7 @@ async function serve(limits: Partial<ServeLimits>, more: { store?: Store; isOpen
   const server = serveMcp({
     name: 'limited',
     version: '1',
-    tools: [stored, plain, errand],
+    tools: [stored, plain, look, errand],
     limits,
     ...(!isOpen && { auth }),
     ...(store !== undefined && { store }),
@@ -136,13 +143,14 @@ describe('one caller cannot take what others need:', () => {
   })
 
   test('calls that have ended do not count', async () => {
-    const { send } = await serve({ keptCalls: 3 })
-    const call = (key: string) => ({
-      name: 'plain',
-      arguments: {},
-      _meta: { 'dev.sweatpants/idempotencyKey': key },
-    })
-    for (let i = 0; i < 8; i++) expect((await send('alice', 'tools/call', call(`key ${i}`))).status).toBe(200)
+    const store = createMemoryStore()
+    const { send } = await serve({ keptCalls: 3 }, { store })
+    const call = (key: string, name: string) =>
+      send('alice', 'tools/call', { name, arguments: {} }, { meta: { 'dev.sweatpants/idempotencyKey': key } })
+    for (let i = 0; i < 8; i++) expect((await call(`key ${i}`, 'plain')).status).toBe(200)
+    expect(await store.log('call').count('alice')).toBe(8)
+    expect((await call('key', 'look')).status).toBe(200)
+    expect(await store.log('call').count('alice'), 'a tool that changes nothing is not stored').toBe(8)
   })
 
   test('subscriptions', async () => {

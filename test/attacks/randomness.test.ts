@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createMcpTool } from '@sweatpants/framework'
+import { createRunRoutes } from '@sweatpants/framework/control'
 import { createMemoryStore, type Store } from '@sweatpants/framework/log'
 import { serveMcp } from '@sweatpants/framework/mcp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -82,4 +83,18 @@ test('two calls of one client draw nothing in common', async () => {
   const [one, other] = [await drawOnce(), await drawOnce()]
   expect(new Set([...one.value.ids, ...other.value.ids]).size).toBe(4)
   expect(one.value.number).not.toBe(other.value.number)
+})
+
+test('the list of runs and the page of a run do not show its seed, which predicts its values', async () => {
+  await drawOnce()
+  const routes = createRunRoutes({ store, auth: () => 'operator' })
+  const read = async (path: string) => (await routes.request(`http://localhost/api/runs${path}`)).text()
+  const listed = await read('')
+  const [{ id, kind }] = JSON.parse(listed).runs
+  const { register } = (await store.log(kind).get(id))! as { register?: unknown }
+  const { seed } = (register as { header: { seed: string } }).header
+  expect(seed).toMatch(/^.{16,}$/)
+  const shown = await read(`/${id}`)
+  expect(JSON.parse(shown)).toMatchObject({ id, entries: expect.arrayContaining([expect.anything()]) })
+  expect(listed + shown).not.toContain(seed)
 })
