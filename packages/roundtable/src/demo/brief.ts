@@ -31,7 +31,8 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
   const inSystem = fencesIn(system, code)
   const inMessage = fencesIn(message, code)
   const name = /^You are (.+), (?:the only seat|one of \d+ seats)/m.exec(system)?.[1] ?? ''
-  const answers = textsOf('answers', inMessage).flatMap(toAnswers)
+  // In one order, whatever that of the prompt: what a seat holds must not depend on it.
+  const answers = textsOf('answers', inMessage).flatMap(toAnswers).sort()
   return {
     topic: textsOf('topic', inMessage)[0] ?? '',
     seat: [name, ...textsOf('voice', inSystem)].join(' '),
