@@ -79,3 +79,9 @@ test('a round of a debate has spans for itself and for the samples of its seats'
     for (const { parentSpanContext } of samples) expect(rounds).toContain(parentSpanContext?.spanId)
   }
 })
+
+test('the writes of a task are measured', async () => {
+  await call(task, false)
+  const [point] = await exported.points('sweatpants.append.duration')
+  expect(point).toMatchObject({ value: { count: expect.any(Number), sum: expect.any(Number) } })
+})
