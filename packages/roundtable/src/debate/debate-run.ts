@@ -90,6 +90,7 @@ export class DebateRun {
       journal: driven.runs.journal(runId, { arguments: null }),
       runStep: driven.runStep,
       can: { sampling: true },
+      ...(driven.principal !== undefined && { principal: driven.principal }),
     })
   }
 
