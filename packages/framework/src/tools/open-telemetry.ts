@@ -26,7 +26,7 @@ export const findMeterProvider = (): object | undefined => registry[REGISTERED]?
 /** Loads the API, an optional peer dependency, as CommonJS, which is synchronous. All copies share one registry. */
 function load(): OpenTelemetry | undefined {
   // A page loads no packages, so nothing is traced there.
-  if (typeof process === 'undefined') return undefined
+  if (globalThis.process?.getBuiltinModule === undefined) return undefined
   try {
     const { createRequire } = process.getBuiltinModule('node:module')
     return createRequire(import.meta.url)('@opentelemetry/api') as OpenTelemetry
