@@ -1,11 +1,4 @@
-import {
-  createMemoryJournal,
-  deferred,
-  type ElicitEffect,
-  type PeerEffect,
-  type Recording,
-  runTool,
-} from '@sweatpants/framework'
+import { createMemoryJournal, deferred, type ElicitEffect, type Recording, runTool } from '@sweatpants/framework'
 import { accept, cancel, decline, runScript } from '@sweatpants/framework/testing'
 import { describe, expect, test } from 'vitest'
 import { bookFlight } from './tool.ts'
