@@ -243,8 +243,8 @@ class DrivenKind<S, E> implements Kind<S, E> {
   readonly #adopted = new Map<string, Adopted<S, E>>()
   /** Streams whose lease may be held here without being driven: the store did not answer, or it did what it was told too late. */
   readonly #doubtful = new Set<string>()
-  /** Streams that are being stored as this node's, and are adopted next. */
-  readonly #creating = new Set<string>()
+  /** Streams that are being stored as this node's, and are adopted next; several requests may try to store one. */
+  readonly #creating = new Map<string, { attempts: number; isWoken: boolean }>()
   readonly #reportOnce = createReportOnce((error) => this.report(error))
   /** How often in a row the driver of a stream has failed. */
   readonly #failures = new Map<string, number>()
@@ -263,7 +263,9 @@ class DrivenKind<S, E> implements Kind<S, E> {
 
   wake(id: string): void {
     const adopted = this.#adopted.get(id)
-    if (adopted === undefined) this.#adopt(id, () => this.#take(id))
+    const creating = this.#creating.get(id)
+    if (adopted === undefined && creating !== undefined) creating.isWoken = true
+    else if (adopted === undefined) this.#adopt(id, () => this.#take(id))
     else if (adopted.driver?.isReleasing === false) adopted.driver.wake()
     else adopted.isWokenAgain = true
   }
@@ -293,11 +295,17 @@ class DrivenKind<S, E> implements Kind<S, E> {
 
   async create(id: string, stream: Omit<NewStream<E>, 'node'>, state: S): Promise<void> {
     await this.#node.start()
-    this.#creating.add(id)
+    const creating = this.#creating.get(id) ?? { attempts: 0, isWoken: false }
+    this.#creating.set(id, creating)
+    creating.attempts++
     try {
       await this.#createHere(id, stream, state)
     } finally {
-      this.#creating.delete(id)
+      creating.attempts--
+      if (creating.attempts === 0) {
+        this.#creating.delete(id)
+        if (creating.isWoken) this.wake(id)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { CONTRACT_TTL, carrierContract } from '../../testing/carrier-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
@@ -80,6 +81,47 @@ function createHeld(carrier: 'auto' | 'stored' = 'auto', { version = '1', step =
     .build()
   return { tool, ran, begun: begun.promise, release: () => gate.resolve() }
 }
+
+/** A memory store that answers the first creation of a call only when a test lets it, after it has stored it. */
+function createSlowStore() {
+  const store = createMemoryStore()
+  const gate = Promise.withResolvers<void>()
+  const refused = Promise.withResolvers<void>()
+  const log = store.log('call')
+  const slow: typeof log = {
+    ...log,
+    async create(id, stream) {
+      try {
+        const created = await log.create(id, stream)
+        await gate.promise
+        return created
+      } catch (error) {
+        refused.resolve()
+        throw error
+      }
+    },
+  }
+  const changed = { ...store, log: (kind: string) => (kind === 'call' ? slow : store.log(kind)) } as Store
+  return { store: changed, refused: refused.promise, answer: () => gate.resolve() }
+}
+
+it('K1 the round of the request that kept the call goes on when another request of this server was refused meanwhile', async () => {
+  const slow = createSlowStore()
+  const { tool, ran, release } = createHeld()
+  const server = createRoundsServer(tool, slow)
+  const { requestState: state } = await server.call()
+  const replies = [server.call({ state, answers: YES }), server.call({ state, answers: YES })]
+  await slow.refused
+  // The other request has given up by then.
+  await new Promise((resolve) => setImmediate(resolve))
+  slow.answer()
+  release()
+  const [first, second] = await Promise.all(replies)
+  expect(second).toEqual(first)
+  expect(first?.isError).toBeUndefined()
+  expect(ran).toEqual(['book', 'mail', 'released'])
+  expect(server.errors).toEqual([])
+})
 
 it('K1 a state that a server returned while it shut down stands for its round, which another server has kept', async () => {
   const store = createMemoryStore()

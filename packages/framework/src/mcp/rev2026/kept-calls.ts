@@ -106,8 +106,11 @@ export class KeptCalls {
   readonly #now: () => number
   /** The requests of this process that wait for a call, by its id. */
   readonly #audiences = new Map<string, Audience>()
-  /** The rounds that run already while their calls are being stored. */
-  readonly #moving = new Map<string, Promise<Played>>()
+  /**
+   * The rounds that run already while their calls are being stored, by the state that their drivers begin with: several
+   * requests may try to store one call, and the round of the one that did is driven.
+   */
+  readonly #moving = new WeakMap<KeptCall, { playing: Promise<Played>; audience: Audience }>()
   /** The rounds that this process drives. */
   readonly #works = new Map<string, CallWork>()
   #registered: Kind<KeptCall, CallEvent> | undefined
@@ -204,17 +207,9 @@ export class KeptCalls {
       const stream = { ...toStream(call, round, recording, this.#bind(call)), dueAt: 0, expiresAt }
       const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
       const row = { id: runId, createdAt: 0, updatedAt: 0, head: events.length, isDriven: true, lastWrite: 0 }
-      const opened = { ...row, ...stream, events }
-      this.#moving.set(runId, playing)
-      this.#audiences.set(runId, audience)
-      try {
-        await this.#creating(runId, () => this.#kind.create(runId, stream, toKeptCall(opened)))
-      } catch (error) {
-        if (this.#audiences.get(runId) === audience) this.#audiences.delete(runId)
-        throw error
-      } finally {
-        this.#moving.delete(runId)
-      }
+      const state = toKeptCall({ ...row, ...stream, events })
+      this.#moving.set(state, { playing, audience })
+      await this.#creating(runId, () => this.#kind.create(runId, stream, state))
       const work = this.#works.get(runId)
       if (work === undefined) throw new Drained('the server is shutting down; the run goes on elsewhere')
       return work
@@ -357,10 +352,19 @@ export class KeptCalls {
       },
       begin: (driven) => {
         const { id } = driven
+        let moving = this.#moving.get(driven.state)
+        if (moving !== undefined) {
+          this.#audiences.get(id)?.moveTo(moving.audience)
+          this.#audiences.set(id, moving.audience)
+        }
         const work = new CallWork(driven, {
           ttl,
           waitTtl: WAIT_TTL,
-          play: (self) => this.#moving.get(id) ?? this.#play(driven.state, self),
+          play: (self) => {
+            const playing = moving?.playing ?? this.#play(driven.state, self)
+            moving = undefined
+            return playing
+          },
           cancel: () => this.#audiences.get(id)?.cancel(),
           onWait: () => this.#audiences.get(id)?.letGo(),
         })
@@ -420,6 +424,8 @@ export const otherCode = (): ProtocolError =>
 /** The requests that wait for one round. The round is cancelled when the last of them is (R10). */
 export class Audience {
   readonly listeners = new Set<Listener>()
+  /** How each of those who wait is removed. */
+  readonly #leaves = new Map<Attending, () => void>()
   #isLetGo = false
   readonly #abort = new AbortController()
 
@@ -440,18 +446,35 @@ export class Audience {
   /** Returns a function that ends the waiting. `onCancel` is called when the request is cancelled before. */
   add(waiting: Attending, onCancel?: () => void): () => void {
     const { signal } = waiting.channel
+    let leave = () => {}
     const cancel = () => {
-      this.listeners.delete(waiting)
+      leave()
       if (this.listeners.size === 0 && !this.#isLetGo) this.#abort.abort()
       onCancel?.()
     }
-    this.listeners.add(waiting)
-    if (signal.aborted) cancel()
-    else signal.addEventListener('abort', cancel, { once: true })
-    return () => {
+    leave = () => {
       signal.removeEventListener('abort', cancel)
       this.listeners.delete(waiting)
+      this.#leaves.delete(waiting)
     }
+    this.listeners.add(waiting)
+    this.#leaves.set(waiting, leave)
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
+    return () => this.#remove(waiting)
+  }
+
+  /** Lets those who wait here wait with another audience. */
+  moveTo(other: Audience): void {
+    for (const waiting of [...this.#leaves.keys()]) {
+      this.#remove(waiting)
+      this.#leaves.set(waiting, other.add(waiting))
+    }
+  }
+
+  #remove(waiting: Attending): void {
+    this.#leaves.get(waiting)?.()
+    this.#leaves.delete(waiting)
   }
 }
 
