@@ -25,9 +25,9 @@ async function openTab(browser: BrowserContext, url = stage.url): Promise<Person
 
 const isHidden = (page: Page) => page.evaluate(() => document.visibilityState === 'hidden')
 
-/** When the page lets go of its stream. */
+/** When the page lets go of the stream of its conversation. That of the inbox ends at once. */
 const streamEnds = ({ page }: Person) =>
-  page.waitForEvent('requestfailed', (request) => request.url().includes('/events'))
+  page.waitForEvent('requestfailed', (request) => /\/sessions\/[^/]+\/events/.test(request.url()))
 
 test('more tabs than a browser has connections are all open, and all of use', async () => {
   const browser = await openBrowser()
