@@ -8,7 +8,7 @@ const PACKED = 'sealed1'
 const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Bytes of JSON from which on compression is worth its time. */
-const WORTH_PACKING = 1024
+const WORTH_PACKING = 4096
 
 /** Bytes of JSON in one state. A small state that would unpack to more is refused. */
 const MAX_CONTENT = 16 * 1024 * 1024
