@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { listQuestions } from '@sweatpants/framework/inbox'
-import { createMemoryStore, type Store } from '@sweatpants/framework/log'
-import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
-import { startPostgres } from '../../test/postgres.ts'
-import { type Spread, toSpread } from '../measure.ts'
-import { atMost, type Finding, toCell } from '../report.ts'
+import type { Store } from '@sweatpants/framework/log'
+import { atMost, toCell } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
+import { timeInEachStore } from './each-store.ts'
 
 const QUESTIONS = 100_000
 
 /** Milliseconds. */
 const LIMIT = 50
 
-/** Whose inbox: one person's own few questions, a role that all of them are addressed to, and both together. */
+/** One person's own few questions, and those together with a role that all questions are addressed to. */
 const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   'a person': ['user:7'],
   'a person in a role with all questions': ['user:7', 'role:manager'],
@@ -27,27 +21,25 @@ export const inbox: Scenario = {
 
   async measure({ quick, rounds }) {
     const count = quick ? 2_000 : QUESTIONS
-    const directory = mkdtempSync(join(tmpdir(), 'inbox-'))
-    const postgres = await startPostgres()
-    const stores: Record<string, Store> = {
-      memory: createMemoryStore(),
-      SQLite: createSqliteStore(join(directory, 'inbox.db')),
-      Postgres: await createPostgresStore(postgres.url),
-    }
-    try {
-      const measured: { store: string; who: string; spread: Spread }[] = []
-      for (const [name, store] of Object.entries(stores)) {
-        await fill(store, count)
-        for (const [who, names] of Object.entries(PEOPLE)) {
-          const spread = await time(() => listQuestions(store, { principal: '7', names }), Math.max(rounds, 5))
-          measured.push({ store: name, who, spread })
-        }
-      }
-      return toFinding(measured, count)
-    } finally {
-      for (const store of Object.values(stores)) await store.close()
-      await postgres.stop()
-      rmSync(directory, { recursive: true })
+    const all = count.toLocaleString('en')
+    const acts = Object.fromEntries(
+      Object.entries(PEOPLE).map(([who, names]) => [
+        who,
+        (store: Store) => listQuestions(store, { principal: '7', names }),
+      ]),
+    )
+    const timed = await timeInEachStore((store) => fill(store, count), acts, rounds)
+    return {
+      tables: [
+        {
+          title: `Milliseconds with ${all} open questions`,
+          head: ['store', 'the inbox of', 'ms'],
+          rows: timed.map(({ store, what, spread }) => [store, what, toCell(spread)]),
+        },
+      ],
+      targets: timed.map(({ store, what, spread }) =>
+        atMost(`inbox of ${what} with ${all} questions in ${store}`, spread.median, LIMIT, ' ms'),
+      ),
     }
   },
 }
@@ -69,27 +61,3 @@ async function fill(store: Store, count: number): Promise<void> {
     )
   }
 }
-
-/** The first time is counted too: a person waits for it. */
-async function time(act: () => unknown, rounds: number): Promise<Spread> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    await act()
-    times.push(performance.now() - start)
-  }
-  return toSpread(times)
-}
-
-const toFinding = (measured: { store: string; who: string; spread: Spread }[], count: number): Finding => ({
-  tables: [
-    {
-      title: `Milliseconds with ${count.toLocaleString('en')} open questions`,
-      head: ['store', 'the inbox of', 'ms'],
-      rows: measured.map(({ store, who, spread }) => [store, who, toCell(spread)]),
-    },
-  ],
-  targets: measured.map(({ store, who, spread }) =>
-    atMost(`inbox of ${who} with ${count.toLocaleString('en')} questions in ${store}`, spread.median, LIMIT, ' ms'),
-  ),
-})

@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createMemoryStore, type RunFilter, type RunState, type Store } from '@sweatpants/framework/log'
-import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
-import { startPostgres } from '../../test/postgres.ts'
-import { type Spread, toSpread } from '../measure.ts'
-import { atMost, type Finding, toCell } from '../report.ts'
+import type { RunFilter, RunState, Store } from '@sweatpants/framework/log'
+import { atMost, toCell } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
+import { timeInEachStore } from './each-store.ts'
 
 const RUNS = 100_000
 
@@ -29,27 +23,21 @@ export const runsList: Scenario = {
 
   async measure({ quick, rounds }) {
     const runs = quick ? 2_000 : RUNS
-    const directory = mkdtempSync(join(tmpdir(), 'runs-list-'))
-    const postgres = await startPostgres()
-    const stores: Record<string, Store> = {
-      memory: createMemoryStore(),
-      SQLite: createSqliteStore(join(directory, 'runs.db')),
-      Postgres: await createPostgresStore(postgres.url),
-    }
-    try {
-      const measured: { store: string; what: string; spread: Spread }[] = []
-      for (const [name, store] of Object.entries(stores)) {
-        await fill(store, runs)
-        const acts = Object.entries(PAGES).map(([what, filter]) => [what, () => store.runs.list(filter)] as const)
-        for (const [what, act] of [...acts, ['counts by state', () => store.runs.count()] as const]) {
-          measured.push({ store: name, what, spread: await time(act, Math.max(rounds, 5)) })
-        }
-      }
-      return toFinding(measured, runs)
-    } finally {
-      for (const store of Object.values(stores)) await store.close()
-      await postgres.stop()
-      rmSync(directory, { recursive: true })
+    const all = runs.toLocaleString('en')
+    const lists = Object.entries(PAGES).map(([what, filter]) => [what, (store: Store) => store.runs.list(filter)])
+    const acts = { ...Object.fromEntries(lists), 'counts by state': (store: Store) => store.runs.count() }
+    const timed = await timeInEachStore((store) => fill(store, runs), acts, rounds)
+    return {
+      tables: [
+        {
+          title: `Milliseconds with ${all} runs`,
+          head: ['store', 'list', 'ms'],
+          rows: timed.map(({ store, what, spread }) => [store, what, toCell(spread)]),
+        },
+      ],
+      targets: timed
+        .filter(({ what }) => what === 'the first page')
+        .map(({ store, spread }) => atMost(`first page of ${all} runs in ${store}`, spread.median, LIMIT, ' ms')),
     }
   },
 }
@@ -66,29 +54,3 @@ async function fill(store: Store, count: number): Promise<void> {
     )
   }
 }
-
-/** The first time is counted too: a person waits for it. */
-async function time(act: () => unknown, rounds: number): Promise<Spread> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    await act()
-    times.push(performance.now() - start)
-  }
-  return toSpread(times)
-}
-
-const toFinding = (measured: { store: string; what: string; spread: Spread }[], runs: number): Finding => ({
-  tables: [
-    {
-      title: `Milliseconds with ${runs.toLocaleString('en')} runs`,
-      head: ['store', 'list', 'ms'],
-      rows: measured.map(({ store, what, spread }) => [store, what, toCell(spread)]),
-    },
-  ],
-  targets: measured
-    .filter(({ what }) => what === 'the first page')
-    .map(({ store, spread }) =>
-      atMost(`first page of ${runs.toLocaleString('en')} runs in ${store}`, spread.median, LIMIT, ' ms'),
-    ),
-})
