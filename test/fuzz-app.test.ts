@@ -39,7 +39,7 @@ async function serves(): Promise<void> {
 }
 
 describe('servers of others', () => {
-  /** None is beyond this machine, whatever it says. */
+  /** None is beyond this machine. */
   const address = fc.oneof(
     fc.constantFrom(
       'http://127.0.0.1:1',

@@ -186,7 +186,7 @@ async function host(): Promise<void> {
   }
   try {
     for (const tool of hosted.tools.slice(0, 3)) {
-      // Whatever is asked, it is somewhere here.
+      // The result of any request is among these.
       const peer = { answer: () => succeeded({ action: 'accept', content: { place: 'here' } }) }
       const ended = await runTool(tool, { where: 'here' }, { peer, signal: AbortSignal.timeout(1_000) })
       expect(['completed', 'failed', 'cancelled', 'parked']).toContain(ended.type)

@@ -44,7 +44,7 @@ async function begin({ url }: Target, name = 'order', options = alice): Promise<
 const goOn = ({ url }: Target, requestState: unknown, name = 'order', more: object = {}, options = alice) =>
   send(url, 'tools/call', { name, arguments: args, requestState, inputResponses: answers, ...more }, options)
 
-/** An attack, after which nothing has been complained about, and whoever comes properly is served. */
+/** Runs an attack, after which no error was reported and a proper client is served. */
 function attack(name: string, body: (target: Target) => Promise<void>): void {
   it(name, async () => {
     await using target = await openTarget()
@@ -527,7 +527,7 @@ describe('a caller', () => {
   })
 })
 
-/** Opens a session of an earlier revision; comes to its id. */
+/** Opens a session of an earlier revision; resolves to its id. */
 async function openSession(url: string, token: string, version = '2025-11-25'): Promise<string> {
   const { headers } = await initialize(url, token, version)
   return headers['mcp-session-id'] as string

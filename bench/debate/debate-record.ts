@@ -14,7 +14,7 @@ export interface Said {
 export interface RoundRecord {
   /** In the order of seats. */
   said: Said[]
-  /** What they said in private, as if they had heard nobody, where the round opened with it. */
+  /** What they said in private, before they heard the others, where the round opened with it. */
   ballots: Said[]
   leading?: string
   decision?: string

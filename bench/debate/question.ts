@@ -46,7 +46,7 @@ export function createQuestion(regime: Regime, seed: number, index: number): Que
       Math.sqrt(1 - own) * random.normal()
     const isRight = luck < quantile(accuracy)
     const answer = isRight ? truth : random.uniform() < regime.temptation ? lure : wrong[random.below(wrong.length)]!
-    // Asked anew, it is about as sure as it was, whatever it answers.
+    // Asked anew, it is about as sure as before, with any answer.
     const mood = Math.sqrt(own) * habit.normal() + Math.sqrt(1 - own) * random.normal()
     const clue = mood + (isRight ? 0.5 : -0.5) * regime.insight
     return { answer, confidence: state(accuracy, clue) }
@@ -73,6 +73,6 @@ export function createQuestion(regime: Regime, seed: number, index: number): Que
   }
 }
 
-/** How sure somebody says that they are who has such log-odds. */
+/** Returns the confidence that a seat with these log-odds states. */
 export const sureness = (logOdds: number): number =>
   Math.round(Math.min(SURE.most, Math.max(SURE.least, 1 / (1 + Math.exp(-logOdds)))) * 100) / 100

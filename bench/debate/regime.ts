@@ -7,7 +7,7 @@ export interface SimulatedSeat {
   accuracy: number
 }
 
-/** Somebody who always argues for the same wrong answer, and well. */
+/** A seat that always argues for the same wrong answer, and well. */
 export interface Adversary {
   family: string
   /** How good its arguments are, in the units of `truthEdge`. */

@@ -5,7 +5,7 @@ const seats = (families: string, ...accuracies: readonly number[]): SimulatedSea
   [...families].map((family, i) => ({ family, accuracy: accuracies[i % accuracies.length]! }))
 
 /**
- * How seats think alone, as in recorded answers: two models err alike at .6 whatever their families, one that is asked in
+ * How seats think alone, as in recorded answers: two models of any families err alike at .6, one that is asked in
  * other words repeats most of its errors, and the confidence that is stated says little. How they talk is assumed.
  */
 const USUAL = {

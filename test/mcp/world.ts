@@ -8,7 +8,7 @@ export interface Visit {
   idempotencyKey: string
 }
 
-/** What the steps of a tool act upon, in whatever process they run. It counts, and can keep a step waiting. */
+/** What the steps of a tool act upon, in any process. It counts, and can keep a step waiting. */
 export interface World extends AsyncDisposable {
   readonly url: string
   readonly visits: readonly Visit[]

@@ -13,7 +13,7 @@ import { type Served, type ServedPathName, type ServeSettings, serve } from './s
 export interface Servers extends AsyncDisposable {
   /** The address of the server that was started last. */
   readonly url: string
-  /** Sends a request to the server that was started last, whatever address a client knows. */
+  /** Sends a request to the server that was started last, not to the address that a client knows. */
   fetch(address: string | URL, init?: RequestInit): Promise<Response>
   /** What the servers keep, for servers within this process. */
   readonly store?: Store

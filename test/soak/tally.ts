@@ -1,6 +1,6 @@
 import { type Checked, INVARIANTS as OF_HISTORY } from '../faults/check-history.ts'
 
-/** What holds whatever is broken: what the history shows, and what clients see. */
+/** What holds under every fault: what the history shows, and what clients see. */
 export const INVARIANTS = [
   ...Object.values(OF_HISTORY),
   'a turn ends once, and none fails',

@@ -91,7 +91,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     createInbox({
       store,
       keys,
-      // There is no login: whoever uses the app answers to all of its names.
+      // There is no login: the user of the app answers to all of its names.
       audience: () => ['user:', ...config.answersTo],
       baseUrl: () => url,
       allowedHosts: hosts,

@@ -31,7 +31,7 @@ const races = (limit: number): McpTool[] => [
     .build(),
 ]
 
-/** Milliseconds: nobody waits for the long limit, and each late answer comes after the short one. */
+/** Milliseconds: no test waits for the long limit, and each late answer comes after the short one. */
 const LONG = 20_000
 const SHORT = 300
 const LATE = SHORT + 50

@@ -20,7 +20,7 @@ import { type Servers, startServers } from '../servers.ts'
 
 type Carrier = 'mcp-2026-sealed' | 'mcp-2026-stored'
 
-/** What a round comes to. */
+/** The result of a round. */
 export interface RoundResult {
   resultType?: string
   requestState?: string
@@ -121,7 +121,7 @@ export class Call2026 implements Call {
   readonly #progress: number[] = []
   /** The last request. */
   sent: Round
-  /** What the last request comes to. */
+  /** The result of the last request. */
   result: Promise<RoundResult>
 
   constructor(round: Send, base: Round) {

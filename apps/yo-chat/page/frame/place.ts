@@ -1,4 +1,4 @@
-/** Where somebody is, as the address of the page says. */
+/** The part of the app that the address of the page names. */
 export type Place =
   | { type: 'chat'; sessionId: string | undefined }
   | { type: 'debates' }

@@ -6,7 +6,7 @@ import { withLog } from './fixtures/with-log.ts'
 
 const headers = { 'content-type': 'application/json' }
 
-/** A chat whose store fails as told, and a session in which somebody has spoken. */
+/** A chat whose store fails as told, and a session with a message. */
 async function speak(store: Store) {
   const problems: unknown[] = []
   const onError = (error: unknown) => problems.push(error)

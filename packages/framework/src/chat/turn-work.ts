@@ -126,7 +126,7 @@ export class TurnWork implements Peer, Host {
     queueMicrotask(() => this.#isCancelled && this.#halt())
   }
 
-  /** Its calls first: once it is written that the turn is halted, nobody comes back to them. */
+  /** Its calls first: once the log says that the turn is halted, no driver returns to them. */
   #halt(): void {
     for (const call of this.#calls.values()) call.cancel()
     void Promise.all(this.#ended).then(() => this.#isBroken || this.#run.cancel())
@@ -201,7 +201,7 @@ export class TurnWork implements Peer, Host {
         this.#fail(error)
       },
     )
-    // What is over waits for nobody.
+    // A turn that is over waits for nothing.
     this.#ended.push(told.finally(() => this.#calls.delete(callId)))
   }
 
@@ -224,7 +224,7 @@ export class TurnWork implements Peer, Host {
   }
 }
 
-/** Cancels one call of a chat by the id of its run, on whatever node it runs. Its turn goes on. */
+/** Cancels one call of a chat by the id of its run, on any node. Its turn goes on. */
 export async function cancelCall(store: Store, sessionId: string, runId: string): Promise<void> {
   const callId = runId.slice(runId.indexOf('/', `chat/${sessionId}/`.length) + 1)
   const commandId = `cancel/${runId}`

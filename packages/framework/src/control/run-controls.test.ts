@@ -70,7 +70,7 @@ const asAda = (): TaskCaller => ({ principal: 'ada', receivedAt: Date.now(), req
 const yes = { action: 'accept', content: { sure: true } }
 const no = { action: 'accept', content: { sure: false } }
 
-/** Charges once somebody is sure, and says what it did. */
+/** Charges after a confirmation, and returns what it did. */
 function createCharge(did: string[], isBroken: () => boolean = () => false) {
   return createMcpTool('charge')
     .elicits({ ask: { response: z.object({ sure: z.boolean() }) } })

@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 /**
- * What every HTTP surface checks before anything else: that a page of somebody else's cannot reach it, by a name that it made
+ * What every HTTP surface checks before anything else: that a foreign page cannot reach it, by a name that it made
  * point here (Host) or across origins (Origin, content type). Nothing when the request may go on.
  */
 export function createGuard({

@@ -52,7 +52,7 @@ export class PacedWriter {
     if (!this.#backlog.add(text, Buffer.byteLength(text), traits)) this.#cut()
   }
 
-  /** Writes everything that waits and the last message, whatever their size: the response ends with them. */
+  /** Writes everything that waits and the last message, of any size: the response ends with them. */
   finish(last = ''): void {
     const rest = [...this.#backlog.take(), last].join('')
     if (rest !== '' && !this.#isCut) this.#write(rest)

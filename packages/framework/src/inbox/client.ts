@@ -71,7 +71,7 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
     }
   }
 
-  /** A page that nobody sees keeps no connection, of which a browser has few. */
+  /** A hidden page keeps no connection, of which a browser has few. */
   const page = globalThis.document as Document | undefined
   const start = (): void => {
     stop.abort()

@@ -17,7 +17,7 @@ const SCAN_INTERVAL = 1_000
 /** Questions that are delivered at once. */
 const LIMIT = 10
 
-/** Empties the outbox of a store: each question is delivered at least once while it is open, by whatever node is up. */
+/** Empties the outbox of a store: each question is delivered at least once while it is open, by any node. */
 export class Deliveries {
   readonly #options: DeliveriesOptions
   #timer: ReturnType<typeof setInterval> | undefined

@@ -4,7 +4,7 @@ import { MAX_LEVELS } from './parse-json.ts'
  * Reads data that a model wrote as almost JSON: bare names, single or curly quotes, comments, missing or spare commas, line
  * breaks and quotes in strings, a text that ends too early.
  *
- * 1. The work is linear in the text, whatever the text is: a reader never goes back, and a scan reads a text at most
+ * 1. The work is linear in any text: a reader never goes back, and a scan reads a text at most
  *    twice, or `EFFORT` characters if the text is short.
  * 2. No value is nested deeper than `MAX_LEVELS`; a scan ends where one is.
  * 3. Nothing throws: text that makes no sense is skipped.

@@ -2,7 +2,7 @@ import { hmacSha256, toHex } from './sha256.ts'
 
 /**
  * Words for one value that replays: HMAC-SHA-256, keyed with the secret seed of the run, of the place in the code and the
- * number of the draw there. They are the same in every process, and nobody who has seen some of them can tell another, or
+ * number of the draw there. They are the same in every process, and a reader of some of them cannot compute another, or
  * the seed.
  */
 export function draw(seed: string, place: string, n: number): () => number {

@@ -42,7 +42,7 @@ const DEFINITIONS = ['$defs', 'definitions']
 
 /**
  * Throws a `ToolDefinitionError` if a schema of someone else is too large, or refers to itself without end. It visits every
- * schema once, whatever references multiply it to.
+ * schema once, however often it is referenced.
  */
 export function surveySchema(schema: unknown, limits: SchemaLimits = {}): void {
   const given = { ...DEFAULTS, ...limits }

@@ -31,7 +31,7 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
   const inSystem = fencesIn(system, code)
   const inMessage = fencesIn(message, code)
   const name = /^You are (.+), (?:the only seat|one of \d+ seats)/m.exec(system)?.[1] ?? ''
-  // In one order, whatever that of the prompt: what a seat holds must not depend on it.
+  // Sorted: what a seat holds must not depend on the order of the prompt.
   const answers = textsOf('answers', inMessage).flatMap(toAnswers).sort()
   return {
     topic: textsOf('topic', inMessage)[0] ?? '',

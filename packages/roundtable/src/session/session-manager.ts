@@ -101,7 +101,7 @@ export class SessionManager {
     return { session, head: lsn }
   }
 
-  /** Returns the state of a session, whoever owns it. */
+  /** Returns the state of a session of any owner. */
   async read(sessionId: string): Promise<DebateState & { session: Session }> {
     const state = await this.states.load(sessionId)
     if (state.session === undefined) throw notFound(sessionId)

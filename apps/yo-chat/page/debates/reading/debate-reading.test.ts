@@ -41,7 +41,7 @@ async function read(name: string, width = 1280) {
   await page.goto(`${served.url}#${name}`)
   for (const style of STYLES)
     await page.addStyleTag({ path: fileURLToPath(new URL(`../../styles/${style}.css`, import.meta.url)) })
-  // A colour on its way to another is nobody's choice.
+  // A colour in transition to another is not part of the design.
   await page.addStyleTag({ content: '* { transition: none !important }' })
   await page.locator('.debate-picture svg').waitFor()
 }

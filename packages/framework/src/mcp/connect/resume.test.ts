@@ -168,7 +168,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
   })
 })
 
-/** A person who says nothing until nobody wants to know. */
+/** A person who does not answer before the question is withdrawn. */
 function untilWithdrawn(signal: AbortSignal, asked?: () => void): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -156,7 +156,7 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1]
 /** JSON-RPC leaves this range to implementations. */
 const STREAM_ENDED = -32000
 
-/** Milliseconds before a stream is opened again, whatever the server asks for. */
+/** Milliseconds before a stream is opened again, also if the server asks for less. */
 const RECONNECT = { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 2 }
 
 /** A request, and why its reply was cut. A stream that is opened again for it runs in its async context. */

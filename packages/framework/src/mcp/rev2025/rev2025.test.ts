@@ -152,7 +152,7 @@ const pair = createMcpTool('pair')
   })
   .build()
 
-/** Takes whatever it is given, and asks. */
+/** Takes any arguments, and asks. */
 const loose = createMcpTool('loose')
   .parameters(z.looseObject({}))
   .elicits({ word: text })
@@ -563,7 +563,7 @@ const hello = (protocolVersion: string, capabilities: object = everything) => ({
   params: { protocolVersion, capabilities, clientInfo: { name: 'raw', version: '1' } },
 })
 
-/** A session without a client library: comes to how to post to it. */
+/** A session without a client library: resolves to a function that posts to it. */
 async function initialize(url: URL, protocolVersion = '2025-11-25', principal?: string) {
   const owner: Record<string, string> = principal === undefined ? {} : { 'x-principal': principal }
   const opened = await send(url, hello(protocolVersion), owner)

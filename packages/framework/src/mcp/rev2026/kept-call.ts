@@ -2,7 +2,7 @@
  * A stateless call in the store, as its stream has it: what was called, each request that went on with it, the entries of
  * its run, and how each request was answered.
  *
- * K1 A state is gone on with once. The same request again gets the same reply, at whatever node it arrives.
+ * K1 A state is gone on with once. The same request again gets the same reply, on every node.
  * K2 The same state with other answers, and a state of another past, are refused.
  * K3 A reply is stored before it is sent.
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.

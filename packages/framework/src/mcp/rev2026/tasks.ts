@@ -156,7 +156,7 @@ export class Tasks {
     })
   }
 
-  /** Resolves when the answers are stored. The first answer to a question counts, at whatever node it arrives. */
+  /** Resolves when the answers are stored. The first answer to a question counts, on every node. */
   update(taskId: string, caller: TaskCaller, answers: Record<string, unknown>): Promise<void> {
     const { receivedAt: time } = caller
     return this.#reach(async () => {
