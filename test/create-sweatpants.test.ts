@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
 import { findFreePort } from './create-sweatpants/free-port.ts'
-import { pack } from './create-sweatpants/pack.ts'
 import { env, run } from './create-sweatpants/run.ts'
 import { startProject } from './create-sweatpants/started-project.ts'
+import { packTarballs } from './third-party/tarballs.ts'
 
 // The first steps of a new user, with the tarballs that they would install.
 
@@ -26,13 +26,7 @@ const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8')
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'create-sweatpants-'))
-  // No folder above the project may have the packages of the workshop.
-  const workshop = join(scratch, 'workshop')
-  // Each is built against the types of those before it.
-  const demo = await pack('demo-model', workshop)
-  const framework = await pack('framework', workshop)
-  const inspector = await pack('inspector', workshop)
-  const create = await pack('create-sweatpants', workshop)
+  const { 'demo-model': demo, framework, inspector, 'create-sweatpants': create } = await packTarballs()
   const desk = join(scratch, 'desk')
   project = join(desk, 'dinner')
   await mkdir(desk)

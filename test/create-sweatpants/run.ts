@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** What somebody at a terminal has, less its colours: this Node, and nothing of the test runner. */
+/** The environment of a terminal without colours: this Node, and no variables of the test runner. */
 export const env: Record<string, string | undefined> = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|FORCE_COLOR$)/.test(name)),
@@ -14,7 +14,7 @@ export const env: Record<string, string | undefined> = {
   NO_COLOR: '1',
 }
 
-/** Runs a program to its end and comes to what it printed; when it fails, says that too. */
+/** Runs a program and returns what it printed. Throws with all of its output if it fails. */
 export async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
   try {
     const shell = process.platform === 'win32'

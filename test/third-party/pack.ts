@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { run } from './run.ts'
+import { run } from '../create-sweatpants/run.ts'
 
 const root = join(import.meta.dirname, '../..')
 
