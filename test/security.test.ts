@@ -137,6 +137,7 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['steps of the check of a value against a `jsonSchema()`', 'WORK', count],
   ['steps of the check of a value against a schema of a hosted server', 'WORK', count],
   ['tools of a server that the web app hosts', 'MAX_TOOLS', count],
+  ['crashes during calls of a server, before the web app disables it', 'MAX_CRASHES', count],
   ['servers that people add to the web app', 'MAX_ADDED', count],
   ['levels of nesting of Markdown', 'MOST_LEVELS', count],
   ['marks of one block of Markdown, before it is shown as written', 'MOST_MARKS', count],

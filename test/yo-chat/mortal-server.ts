@@ -6,24 +6,33 @@ import type { ServerOptions } from './server.ts'
 
 const PROGRAM = join(import.meta.dirname, 'server.ts')
 
+/** What a test chooses. `heap`: megabytes of memory for its objects. */
+type MortalOptions = Pick<ServerOptions, 'store' | 'dist' | 'servers'> & { heap?: number }
+
 /** The app in a process of its own, which is killed and started again on the same store and port. */
 export class MortalServer implements AsyncDisposable {
-  readonly #options: Pick<ServerOptions, 'store' | 'dist'>
+  readonly #options: Omit<MortalOptions, 'heap'>
+  readonly #flags: readonly string[]
   readonly #program: string
   #process: ChildProcess | undefined
   url = ''
+  /** Resolves to the signal or the exit code of the last process. */
+  ended: Promise<string> = Promise.resolve('')
 
-  /** `program`: what it runs, which is told these options. */
-  constructor(options: Pick<ServerOptions, 'store' | 'dist'>, program = PROGRAM) {
+  /** `program`: the module that it runs, which reads these options. */
+  constructor({ heap, ...options }: MortalOptions, program = PROGRAM) {
     this.#options = options
+    this.#flags = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
     this.#program = program
   }
 
   async start({ hangs = false }: { hangs?: boolean } = {}): Promise<void> {
     const port = this.url === '' ? 0 : Number(new URL(this.url).port)
     const options: ServerOptions = { ...this.#options, asked: this.#asked, port, hangs }
-    const child = fork(this.#program, [JSON.stringify(options)], { execArgv: ['--conditions=@sweatpants/source'] })
+    const execArgv = ['--conditions=@sweatpants/source', ...this.#flags]
+    const child = fork(this.#program, [JSON.stringify(options)], { execArgv })
     this.#process = child
+    this.ended = once(child, 'exit').then(([code, signal]) => signal ?? String(code))
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`the server ended before it listened, with ${code}`)
     })

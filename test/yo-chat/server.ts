@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import type { ServerAddress } from '../../apps/yo-chat/server/hosted/address.ts'
 import { startApp } from '../../apps/yo-chat/server/start-app.ts'
 import { createModels } from './models.ts'
 
@@ -11,9 +12,11 @@ export interface ServerOptions {
   hangs: boolean
   /** A file that gets what its model is asked, a line of JSON each. */
   asked: string
+  /** MCP servers of its configuration. */
+  servers?: readonly ServerAddress[]
 }
 
-const { port, store, dist, hangs, asked }: ServerOptions = JSON.parse(process.argv[2]!)
+const { port, store, dist, hangs, asked, servers = [] }: ServerOptions = JSON.parse(process.argv[2]!)
 
 const { url } = await startApp({
   port,
@@ -21,10 +24,11 @@ const { url } = await startApp({
   store,
   models: createModels({ hangs, onAsked: (text) => appendFileSync(asked, `${JSON.stringify(text)}\n`) }),
   dist,
+  servers,
   // Only one runs at a time; what the last one held is free soon after it died.
   leaseTtl: 300,
 })
 
-// Whoever started it is gone.
+// The process that started it is gone.
 process.once('disconnect', () => process.exit())
 process.send!(url)

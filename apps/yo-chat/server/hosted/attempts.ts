@@ -1,18 +1,24 @@
 import { hostname } from 'node:os'
 import type { Log, Store } from '@sweatpants/framework/log'
 
-/** What a marker says about the process that made it. */
-type Marker = { serverId: string; process: string; pid: number; host: string }
+/** What a process does with a server while it has a marker: it connects, or waits for the reply to a request of a call. */
+export type Activity = 'connecting' | 'calling'
+
+/** What a marker says about the process that made it. `until`: the activity has ended by then, in one way or the other. */
+type Marker = { serverId: string; activity: Activity; process: string; pid: number; host: string; until: number }
+
+/** A process that ended during an activity with a server. */
+export interface Crash {
+  serverId: string
+  activity: Activity
+}
 
 /** Names this process: a process id is used again, in a container at every start. */
 const PROCESS = crypto.randomUUID()
 
-/** Milliseconds after which an attempt of another machine has ended, in one way or the other. */
-const LONGEST_ATTEMPT = 120_000
-
 /**
- * Marks in the store that a process connects to a server. A marker whose process is gone says that the process ended while it
- * connected, and that the server may be the reason.
+ * Marks in the store that a process is busy with a server. A marker whose process is gone says that the process ended
+ * meanwhile, and that the server may be the reason.
  */
 export class Attempts {
   readonly #log: Log<never>
@@ -22,10 +28,11 @@ export class Attempts {
     this.#log = store.log<never>('mcp-attempts')
   }
 
-  /** Runs an attempt between its marker and the end of the marker. */
-  async mark<T>(serverId: string, attempt: () => Promise<T>): Promise<T> {
+  /** Runs an attempt, which takes at most so many milliseconds, between its marker and the end of the marker. */
+  async mark<T>(serverId: string, activity: Activity, longest: number, attempt: () => Promise<T>): Promise<T> {
     const id = `${serverId}-${crypto.randomUUID()}`
-    const about: Marker = { serverId, process: PROCESS, pid: process.pid, host: hostname() }
+    const until = Date.now() + longest
+    const about: Marker = { serverId, activity, process: PROCESS, pid: process.pid, host: hostname(), until }
     this.#open.add(id)
     await this.#log.create(id, { about, events: [] })
     try {
@@ -35,12 +42,16 @@ export class Attempts {
     }
   }
 
-  /** Returns the servers to which a process connected when it ended, and removes their markers. */
-  async takeCrashed(): Promise<string[]> {
+  /** Returns the processes that ended during an activity, each once for a server and activity, and removes their markers. */
+  async takeCrashed(): Promise<Crash[]> {
     const markers = await this.#log.list(undefined)
-    const crashed = markers.filter(({ about, createdAt }) => hasEnded(about as Marker, createdAt))
+    const crashed = markers.filter(({ about }) => hasEnded(about as Marker))
     await Promise.all(crashed.map(({ id }) => this.#log.delete(id)))
-    return [...new Set(crashed.map(({ about }) => (about as Marker).serverId))]
+    const crashes = crashed.map(({ about }): [string, Crash] => {
+      const { serverId, activity, process: owner } = about as Marker
+      return [`${serverId} ${activity} ${owner}`, { serverId, activity }]
+    })
+    return [...new Map(crashes).values()]
   }
 
   /** Removes the markers of this process, which ends in good order. */
@@ -53,9 +64,9 @@ export class Attempts {
   }
 }
 
-function hasEnded({ process: owner, pid, host }: Marker, createdAt: number): boolean {
+function hasEnded({ process: owner, pid, host, until }: Marker): boolean {
   if (owner === PROCESS) return false
-  if (host !== hostname()) return Date.now() - createdAt > LONGEST_ATTEMPT
+  if (host !== hostname()) return Date.now() > until
   return pid === process.pid || !isAlive(pid)
 }
 

@@ -30,15 +30,11 @@ test('a call that was interrupted fails when the person does not want it again',
   expect(result).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('was not called again') } })
 })
 
-test.each<ToolAnnotations>([{ readOnlyHint: true }, { idempotentHint: true }])(
-  'a call that does no harm is made again without a question: %j',
-  async (annotations) => {
-    const peer = createScriptedPeer({ answers: {} })
-    expect(await runTool(createInterrupted(1, interrupted, annotations), {}, { peer })).toMatchObject({
-      value: 'call 2',
-    })
-  },
-)
+test('the person is asked also about a call that does no harm, as the server says', async () => {
+  const peer = createScriptedPeer({ answers: { callAgain: decline() } })
+  const result = await runTool(createInterrupted(1, interrupted, { readOnlyHint: true }), {}, { peer })
+  expect(result).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('was not called again') } })
+})
 
 test('what the server itself says of a call is not asked about', async () => {
   const peer = createScriptedPeer({ answers: {} })

@@ -5,11 +5,10 @@ import { z } from 'zod'
 const elicits = { callAgain: { response: z.object({}) } }
 
 /**
- * A call that was open when our process died is never sent again by itself: the server may have done some of it. So the person
- * is asked; a tool that says of itself that a second call does no harm is called at once.
+ * Asks the person whether to repeat a call that was open when our process died: the server may have done some of it, and may
+ * have caused the death. `connectMcp` has then repeated a call once that does no harm, as the server says.
  */
 export function withCallAgain(tool: McpTool): McpTool {
-  const { readOnlyHint = false, idempotentHint = false } = tool.annotations ?? {}
   const asking = createMcpTool(tool.name)
     .elicits(elicits)
     .execute(function* (params, ctx) {
@@ -18,7 +17,6 @@ export function withCallAgain(tool: McpTool): McpTool {
           return yield* tool.execute(params, ctx)
         } catch (error) {
           if (!(error instanceof HostedCallInterruptedError)) throw error
-          if (readOnlyHint || idempotentHint) continue
           const answer = yield* ctx.elicit('callAgain', { message: toQuestion(error) })
           if (answer.action !== 'accept') throw toGivenUp(error)
         }

@@ -10,12 +10,16 @@ export type ConnectionState = 'connecting' | 'connected' | 'failed'
 export interface ConnectionOptions {
   /** Milliseconds before the first new attempt; each that fails doubles them. Default 1 second. */
   retryAfter?: number | undefined
-  /** Marks every attempt to connect. */
+  /** Marks every attempt to connect, and every request of a call. */
   attempts: Attempts
   onError: (error: unknown) => void
 }
 
 const LONGEST_PAUSE = 60_000
+
+/** Milliseconds after which an attempt to connect, and a request of a call, have ended. */
+const LONGEST_CONNECT = 120_000
+const LONGEST_REQUEST = 60 * 60_000
 
 /** Tools of one server. Every model is told about all of them. */
 const MAX_TOOLS = 100
@@ -112,7 +116,12 @@ export class Connection {
     const limits = { tools: MAX_TOOLS, ...address.limits }
     // Without a model of its own, the server's samples are asked of the run that calls, so of the conversation's model.
     const capabilities = { elicitation: true, sampling: true }
-    const server = await attempts.mark(idOf(address), () => connectMcp({ ...address, limits, capabilities, onError }))
+    const id = idOf(address)
+    const longest = address.limits?.answerTime ?? LONGEST_REQUEST
+    const inFlight = <T>(request: () => Promise<T>) => attempts.mark(id, 'calling', longest, request)
+    const server = await attempts.mark(id, 'connecting', LONGEST_CONNECT, () =>
+      connectMcp({ ...address, limits, capabilities, inFlight, onError }),
+    )
     const link = new Link(server, onError)
     if (this.#closing.signal.aborted) await link.close()
     this.#link?.retire()

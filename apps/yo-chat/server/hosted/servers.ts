@@ -5,7 +5,7 @@ import { HttpError } from '@sweatpants/framework/http'
 import type { RefusedTool } from '@sweatpants/framework/mcp'
 import { AddedServers } from './added-servers.ts'
 import { idOf, labelOf, type ServerAddress } from './address.ts'
-import { Attempts } from './attempts.ts'
+import { type Activity, Attempts } from './attempts.ts'
 import { Connection, type ConnectionOptions, type ConnectionState } from './connection.ts'
 import { ToolNames } from './tool-names.ts'
 
@@ -15,7 +15,7 @@ export interface HostedServerInfo {
   /** The name that the server gives itself, or its address. */
   name: string
   address: string
-  /** `disabled`: a process ended while it connected to the server. */
+  /** `disabled`: the app stopped while it was connecting to the server, or more than once during a call of it. */
   state: ConnectionState | 'disabled'
   error?: string
   /** Their names in the chat. */
@@ -36,8 +36,15 @@ export interface HostedServersOptions extends Omit<ConnectionOptions, 'attempts'
 
 const MAX_ADDED = 20
 
-const DISABLED =
-  'The app stopped while it was connecting to this server, so it does not connect to it any more. Enable it to try again.'
+/** Crashes during calls of a server, within a day, after which it is disabled: one may have had another reason. */
+const MAX_CRASHES = 2
+
+const DISABLED: Record<Activity, string> = {
+  connecting:
+    'The app stopped while it was connecting to this server, so it does not connect to it any more. Enable it to try again.',
+  calling:
+    'The app stopped twice while it was calling a tool of this server, so it does not connect to it any more. Enable it to try again.',
+}
 
 /** Milliseconds that the first attempts to connect are waited for. */
 const PATIENCE = 10_000
@@ -49,8 +56,8 @@ export class HostedServers implements AsyncDisposable {
   readonly #attempts: Attempts
   readonly #names: ToolNames
   readonly #connections = new Map<string, Connection>()
-  /** Addresses of servers that are disabled. */
-  readonly #disabled = new Map<string, ServerAddress>()
+  /** Servers that are disabled, and what the app did with them when it stopped. */
+  readonly #disabled = new Map<string, { address: ServerAddress; during: Activity }>()
   /** Servers that a request is adding. */
   readonly #adding = new Set<string>()
   readonly #configured: ReadonlyMap<string, ServerAddress>
@@ -76,7 +83,7 @@ export class HostedServers implements AsyncDisposable {
   }
 
   list(): HostedServerInfo[] {
-    const disabled = [...this.#disabled].map(([id, address]) => this.#describeDisabled(id, address))
+    const disabled = [...this.#disabled].map(([id, { address, during }]) => this.#describeDisabled(id, address, during))
     return [...[...this.#connections].map(([id, connection]) => this.#describe(id, connection)), ...disabled]
   }
 
@@ -120,7 +127,7 @@ export class HostedServers implements AsyncDisposable {
   }
 
   async remove(id: string): Promise<void> {
-    const address = this.#connections.get(id)?.address ?? this.#disabled.get(id)
+    const address = this.#connections.get(id)?.address ?? this.#disabled.get(id)?.address
     if (address === undefined) throw new HttpError(404, 'server_not_found', `there is no server ${id}`)
     if (this.#configured.has(id) || !('url' in address)) {
       throw new HttpError(403, 'server_configured', 'this server comes from the configuration; remove it there')
@@ -148,10 +155,13 @@ export class HostedServers implements AsyncDisposable {
   }
 
   async #disableCrashed(): Promise<void> {
-    for (const id of await this.#attempts.takeCrashed()) {
-      await this.#added.append({ type: 'server_disabled', id })
+    for (const { serverId: id, activity: during } of await this.#attempts.takeCrashed()) {
+      if (during === 'calling' && (await this.#added.countCrash(id)) < MAX_CRASHES) continue
+      await this.#added.append({ type: 'server_disabled', id, during })
       this.#options.onError(
-        new Error(`the MCP server ${id} is disabled: the app stopped while it was connecting to it`),
+        new Error(
+          `the MCP server ${id} is disabled: the app stopped while it was ${during === 'calling' ? 'calling' : 'connecting to'} it`,
+        ),
       )
     }
   }
@@ -173,7 +183,8 @@ export class HostedServers implements AsyncDisposable {
     }
     this.#disabled.clear()
     for (const [id, address] of wanted) {
-      if (disabled.has(id)) this.#disabled.set(id, address)
+      const during = disabled.get(id)
+      if (during !== undefined) this.#disabled.set(id, { address, during })
       else if (!this.#connections.has(id)) this.#connections.set(id, this.#connect(address))
     }
     await Promise.all(gone.map(([, connection]) => connection.close()))
@@ -193,9 +204,9 @@ export class HostedServers implements AsyncDisposable {
     }
   }
 
-  #describeDisabled(id: string, address: ServerAddress): HostedServerInfo {
+  #describeDisabled(id: string, address: ServerAddress, during: Activity): HostedServerInfo {
     const [name, removable] = [labelOf(address), !this.#configured.has(id)]
-    return { id, name, address: name, state: 'disabled', error: DISABLED, tools: [], refused: [], removable }
+    return { id, name, address: name, state: 'disabled', error: DISABLED[during], tools: [], refused: [], removable }
   }
 }
 

@@ -55,8 +55,8 @@ export type Round = { type: 'ended'; result: CallToolResult } | Asked
 
 /** The calls to one server, by the rules of its revision. */
 export interface Calls {
-  /** Whether a request that was in flight when our process ended must not be sent again. */
-  once(call: HostedCall): boolean
+  /** Whether another process can send a lost request again within its call. If not, the call has to start again. */
+  readonly resends: boolean
   /** Sends a call. */
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round>
   /** Sends the replies to a round. */

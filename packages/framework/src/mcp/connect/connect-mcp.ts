@@ -16,6 +16,11 @@ export type ConnectOptions = (CommandAddress | UrlAddress) & {
   capabilities?: Partial<Omit<Capabilities, 'tasks'>>
   /** How much the server may send. */
   limits?: HostedLimits
+  /**
+   * Runs each request of a call, which is in flight until the promise settles: for a host that records in its store what was
+   * in flight when it died. Default: runs it at once.
+   */
+  inFlight?: <T>(request: () => Promise<T>) => Promise<T>
   /** Receives errors outside any call, and those of tools that cannot be used. Default: standard error. */
   onError?: (error: unknown) => void
 }

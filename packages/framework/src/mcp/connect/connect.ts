@@ -82,14 +82,14 @@ class ConnectedServer implements HostedServer {
     const client = this.#client
     client.onerror = (error) => this.#onError(error)
     await client.connect(this.#wire.transport, { timeout: CONNECT_TIMEOUT_MS })
-    const { model } = this.#options
+    const { model, inFlight = (request) => request() } = this.#options
     const calls =
       this.revision === 'rev2026' ? new Rev2026Calls(client, this.#wire, model !== undefined) : this.#openSession()
     client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
     // The client's own handler loses progress that comes together with the response.
     client.setNotificationHandler('notifications/progress', ({ params }) => calls.heard.progress(params))
     const origin = this.#options.name ?? this.#wire.place
-    this.#connection = { server: this.name, origin, calls, model, limits: this.#limits }
+    this.#connection = { server: this.name, origin, calls, model, limits: this.#limits, inFlight }
     await this.#readTools()
   }
 

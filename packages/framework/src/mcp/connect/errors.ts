@@ -36,7 +36,10 @@ export class HostedCallError extends SweatpantsError {
   }
 }
 
-/** The process that waited for the call ended before the result came. The outcome is unknown, and the call is not sent again. */
+/**
+ * The process that waited for the call ended before the result came. The outcome is unknown. The call is not sent again,
+ * except once if the server says that a repeated call does no harm.
+ */
 export class HostedCallInterruptedError extends HostedCallError {
   override name = 'HostedCallInterruptedError'
 }

@@ -4,13 +4,14 @@ import { createMcpTool } from '../../tools/builder.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepBody, StepContext } from '../../tools/effects/step.ts'
-import { EffectError, SweatpantsError } from '../../tools/errors.ts'
+import { EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { surveySchema } from '../../tools/survey-schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
 import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
+import type { ConnectOptions } from './connect-mcp.ts'
 import { HostedCallError, HostedCallInterruptedError, HostedToolError, isInterrupted } from './errors.ts'
 import { HostedContent, hostedOutput } from './hosted-result.ts'
 import type { HostedLimits } from './limits.ts'
@@ -26,6 +27,8 @@ export interface Connection {
   readonly limits: Required<HostedLimits>
   readonly calls: Calls
   readonly model: Model | undefined
+  /** Runs each request of a call; see `ConnectOptions.inFlight`. */
+  readonly inFlight: NonNullable<ConnectOptions['inFlight']>
 }
 
 /** Returns a tool of another server as one of ours. Throws if it is larger than the limits, before its schemas are used. */
@@ -62,26 +65,77 @@ const toAnnotations = ({ title, annotations }: Tool): McpTool['annotations'] =>
     ? undefined
     : ({ ...(title !== undefined && { title }), ...annotations } as ToolAnnotations)
 
+type Hosting<T> = Generator<Effect, T, unknown>
+
 const MAX_ROUNDS = 50
 
 /** Milliseconds before a server is called again that asked nothing. */
 const PAUSE = 250
 
 /**
- * Calls a tool of another server. Each request is a step whose outcome is recorded: the result, or questions and the state
- * to send back. An open round is therefore in our journal, and our run asks the questions as its own.
+ * Calls a tool of another server. Each request is a step whose start and outcome are recorded: the result, or questions and
+ * the state to send back. An open round is therefore in our journal, and our run asks the questions as its own.
+ *
+ * A request that was in flight when our process ended has an unknown outcome, and the server may be the reason for the end.
+ * It is sent again once, and only if the server says that a repeated call does no harm.
  */
-function* callHosted(
+function* callHosted(ctx: ToolContext, connection: Connection, call: HostedCall): Hosting<HostedContent> {
+  const { server } = connection
+  const sending = new Sending(ctx, connection, call.repeatable)
+  for (;;) {
+    try {
+      return yield* callOnce(ctx, connection, call, sending)
+    } catch (error) {
+      if (!(error instanceof EffectError)) throw error
+      if (isInterrupted(error) && sending.takeRepeat()) continue
+      throw toHostedError(server, call.tool, error)
+    }
+  }
+}
+
+/** The requests of one call. */
+class Sending {
+  readonly #ctx: ToolContext
+  readonly #connection: Connection
+  #canRepeat: boolean
+
+  constructor(ctx: ToolContext, connection: Connection, canRepeat: boolean) {
+    this.#ctx = ctx
+    this.#connection = connection
+    this.#canRepeat = canRepeat
+  }
+
+  /** Returns whether the call may be repeated without asking a person; the second time it may not. */
+  takeRepeat(): boolean {
+    const can = this.#canRepeat
+    this.#canRepeat = false
+    return can
+  }
+
+  *send(name: string, body: StepBody<Round>): Hosting<Round> {
+    const { calls, limits, inFlight } = this.#connection
+    // The server can tell a repeated request by its key.
+    const idempotencyKey = yield* this.#ctx.uuid()
+    const perform: StepBody<Round> = (step) => inFlight(() => inTime(step, idempotencyKey, limits.answerTime, body))
+    try {
+      return yield* this.#ctx.step(name, perform, { once: true })
+    } catch (error) {
+      if (!(error instanceof StepInterruptedError && calls.resends && this.takeRepeat())) throw error
+      return yield* this.#ctx.step(name, perform, { once: true })
+    }
+  }
+}
+
+function* callOnce(
   ctx: ToolContext,
   { server, origin, calls, model, limits }: Connection,
   call: HostedCall,
-): Generator<Effect, HostedContent, unknown> {
+  sending: Sending,
+): Hosting<HostedContent> {
   const relay = new Relay(ctx)
-  const request = (name: string, body: StepBody<Round>) =>
-    ctx.step(name, (step) => inTime(step, limits.answerTime, body), { once: calls.once(call) })
   let open: Asked | undefined
   try {
-    let round = yield* request('call', (step) => calls.begin(call, step, relay))
+    let round = yield* sending.send('call', (step) => calls.begin(call, step, relay))
     for (let rounds = 1; round.type === 'asked'; rounds++) {
       const asked: Asked = round
       open = asked
@@ -92,22 +146,25 @@ function* callHosted(
       if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
       else
         replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, origin, limits: limits.schema }))
-      round = yield* request('reply', (step) => calls.reply(call, asked, replies, step, relay))
+      round = yield* sending.send('reply', (step) => calls.reply(call, asked, replies, step, relay))
     }
     return new HostedContent(round.result)
-  } catch (error) {
-    throw error instanceof EffectError ? toHostedError(server, call.tool, error) : error
   } finally {
     if (open !== undefined) calls.abandon(open)
   }
 }
 
 /** Runs a request, and aborts it when the server has neither answered nor asked in time. */
-async function inTime(step: StepContext, milliseconds: number, body: StepBody<Round>): Promise<Round> {
+async function inTime(
+  step: StepContext,
+  idempotencyKey: string,
+  milliseconds: number,
+  body: StepBody<Round>,
+): Promise<Round> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), milliseconds)
   try {
-    const { idempotencyKey, attempt, report, log } = step
+    const { attempt, report, log } = step
     return await body({ idempotencyKey, attempt, report, log, signal: AbortSignal.any([step.signal, late.signal]) })
   } catch (error) {
     if (!late.signal.aborted || step.signal.aborted) throw error

@@ -15,11 +15,23 @@ import { startExternal, type Wire } from './fixtures/start-external.ts'
 
 const quiet = { onError() {} }
 
-/** The first question of `book`, open, in a run whose process then goes away. */
-async function leaveOpen(server: HostedServer, key: string, journal = createCuttableJournal()) {
-  const parked = await call(server, 'book', createScriptedPeer({ answers: { [key]: silence() } }), { journal })
+/** Opens the first question of a tool, in a run whose process then goes away. */
+async function leaveOpen(server: HostedServer, key: string, tool = 'reserve') {
+  const journal = createCuttableJournal()
+  const parked = await call(server, tool, createScriptedPeer({ answers: { [key]: silence() } }), { journal })
   if (parked.type !== 'parked') throw new Error(parked.type)
   return { id: parked.questions[0]!.id, journal }
+}
+
+/** Returns the journal of a call of `book` whose process has died so often before it sent its first request. */
+async function dieOften(server: HostedServer, times: number) {
+  let journal = createCuttableJournal()
+  for (let death = 1; death <= times; death++) {
+    // The first write says that the request starts. A later process writes before it that the last start was interrupted.
+    journal = journal.reopen({ cutAfter: death === 1 ? 1 : 2 })
+    await expect(call(server, 'book', undefined, { journal })).rejects.toThrow(JournalCut)
+  }
+  return journal.reopen()
 }
 
 describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s', (wire) => {
@@ -31,7 +43,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s',
     const { journal } = await leaveOpen(first, 'name')
     await first.close()
     await using second = await external.connect(quiet)
-    const result = await call(second, 'book', createScriptedPeer({ answers }), { journal: journal.reopen() })
+    const result = await call(second, 'reserve', createScriptedPeer({ answers }), { journal: journal.reopen() })
     expect(result).toMatchObject({ value: { structured: { name: 'Ada', sure: 'accept' } } })
     expect(external.notes()).toEqual(['book begins', 'book for Ada', 'book ends'])
   })
@@ -55,6 +67,15 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s',
     expect(error).toBeInstanceOf(HostedCallInterruptedError)
     expect(error?.message).toContain('It is not sent again')
     expect(external.notes()).toEqual([])
+  })
+
+  test('sends a request again once by itself, with a tool that may be called again', async () => {
+    await using external = await startExternal(wire, '2026')
+    await using server = await external.connect(quiet)
+    const result = await call(server, 'book', createScriptedPeer({ answers }), { journal: await dieOften(server, 1) })
+    expect(result).toMatchObject({ value: { structured: { name: 'Ada', sure: 'accept' } } })
+    const again = await call(server, 'book', undefined, { journal: await dieOften(server, 2) })
+    expect(errorOf(again)).toBeInstanceOf(HostedCallInterruptedError)
   })
 
   test('calls again at its pace when there is nothing to ask', async () => {
@@ -83,7 +104,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
     const { journal } = await leaveOpen(first, 'question')
     await first.close()
     await using second = await external.connect(quiet)
-    const result = await call(second, 'book', createScriptedPeer({ answers: { question: silence() } }), {
+    const result = await call(second, 'reserve', createScriptedPeer({ answers: { question: silence() } }), {
       journal: journal.reopen(),
     })
     expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
@@ -97,9 +118,26 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
     await first.close()
     await using second = await external.connect(quiet)
     const answers = { [id]: accept({ name: 'Ada' }) }
-    const result = await call(second, 'book', undefined, { journal: journal.reopen(), answers })
+    const result = await call(second, 'reserve', undefined, { journal: journal.reopen(), answers })
     expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
     expect(external.notes()).toEqual(['book begins'])
+  })
+
+  test('starts again once by itself when its process died, with a tool that may be called again', async () => {
+    await using external = await startExternal(wire, '2025')
+    const first = await external.connect(quiet)
+    const { journal } = await leaveOpen(first, 'question', 'book')
+    await first.close()
+    const second = await external.connect(quiet)
+    const peer = () => createScriptedPeer({ answers: { question: [silence(), silence()] } })
+    const parked = await call(second, 'book', peer(), { journal: journal.reopen() })
+    expect(parked.type).toBe('parked')
+    expect(external.notes()).toEqual(['book begins', 'book begins'])
+    await second.close()
+    await using third = await external.connect(quiet)
+    const result = await call(third, 'book', peer(), { journal: journal.reopen() })
+    expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
+    expect(external.notes()).toEqual(['book begins', 'book begins'])
   })
 
   test('goes on when it is rebuilt in the process that holds the call', async () => {
@@ -107,7 +145,7 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
     await using server = await external.connect(quiet)
     const { journal } = await leaveOpen(server, 'question')
     const answers = { question: [accept({ name: 'Ada' }), accept({ ok: true })] }
-    const result = await call(server, 'book', createScriptedPeer({ answers }), { journal: journal.reopen() })
+    const result = await call(server, 'reserve', createScriptedPeer({ answers }), { journal: journal.reopen() })
     expect(result).toMatchObject({ value: { structured: { name: 'Ada' } } })
     expect(external.notes()).toEqual(['book begins', 'book for Ada', 'book ends'])
   })
@@ -118,9 +156,9 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
     const { journal } = await leaveOpen(server, 'question')
     const before = JSON.stringify(journal.read())
     const answers = { question: [accept({ name: 'Ada' }), accept({ ok: true })] }
-    await call(server, 'book', createScriptedPeer({ answers }), { journal: journal.reopen() })
+    await call(server, 'reserve', createScriptedPeer({ answers }), { journal: journal.reopen() })
     const stale = { read: () => JSON.parse(before), append() {} }
-    const result = await call(server, 'book', createScriptedPeer({ answers: { question: silence() } }), {
+    const result = await call(server, 'reserve', createScriptedPeer({ answers: { question: silence() } }), {
       journal: stale,
     })
     expect(errorOf(result)).toBeInstanceOf(HostedCallInterruptedError)
@@ -146,8 +184,8 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s',
     await using external = await startExternal(wire, '2025')
     await using server = await external.connect(quiet)
     const journal = createCuttableJournal({ cutAfter: 1 })
-    await expect(call(server, 'book', undefined, { journal })).rejects.toThrow(JournalCut)
-    const error = errorOf(await call(server, 'book', undefined, { journal: journal.reopen() }))
+    await expect(call(server, 'reserve', undefined, { journal })).rejects.toThrow(JournalCut)
+    const error = errorOf(await call(server, 'reserve', undefined, { journal: journal.reopen() }))
     expect(error).toBeInstanceOf(HostedCallInterruptedError)
     expect(external.notes()).toEqual([])
   })

@@ -26,16 +26,13 @@ import type { Wire } from './transport.ts'
 export class Rev2025Calls implements Calls {
   readonly #client: Client
   readonly #wire: Wire
+  readonly resends = false
   readonly heard = new CallContext<LiveCall>()
   readonly #live = new Set<LiveCall>()
 
   constructor(client: Client, wire: Wire) {
     this.#client = client
     this.#wire = wire
-  }
-
-  once(): boolean {
-    return true
   }
 
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {

@@ -31,16 +31,13 @@ export class Rev2026Calls implements Calls {
   readonly #client: Client
   readonly #wire: Wire
   readonly #hasModel: boolean
+  readonly resends = true
   readonly heard = new CallContext<Heard>()
 
   constructor(client: Client, wire: Wire, hasModel: boolean) {
     this.#client = client
     this.#wire = wire
     this.#hasModel = hasModel
-  }
-
-  once({ repeatable }: HostedCall): boolean {
-    return !repeatable
   }
 
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {
