@@ -38,6 +38,11 @@ export interface Parser {
 
 const guard = createGuard({ methods: ['GET'] })
 const keys = createKeyring(['a secret of at least 32 characters for tests'])
+const readAuthorization = (text: string) => {
+  // A header cannot hold other characters.
+  const headers = { authorization: `Bearer ${text.replace(/[^ -~]/g, '?')}` }
+  return auth.authenticate(new Request('http://a.example/mcp', { headers })).catch((error) => error)
+}
 const auth = createTokenAuth({ resource: 'http://a.example/mcp', authorizationServers: [], verify: () => undefined })
 
 const refuses = (read: () => unknown): unknown => {
@@ -77,7 +82,7 @@ export const PARSERS: readonly Parser[] = [
     read: (text) => [decodeHeaderValue(text), decodeHeaderValue(`=?base64?${text}?=`)],
   },
   { name: 'Host and Origin', read: readAddresses },
-  { name: 'Authorization', read: (text) => auth.authenticate(`Bearer ${text}`).catch((error) => error) },
+  { name: 'Authorization', read: readAuthorization },
   { name: 'a sealed state', read: (text) => refuses(() => inspectSealed(text, keys)) },
   { name: 'a handle of a state', read: readHandle },
   { name: 'an error of a provider', read: (text) => toModelError(new Error(text), 'a/b') },

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
+import { createListener, type NodeListener } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Log, Store } from '../log/log.ts'
 import { Node } from '../log/node.ts'
@@ -59,7 +60,9 @@ export interface ChatOptions extends FromRoutes {
 export interface Chat extends AsyncDisposable {
   /** To mount in an application. */
   readonly routes: Hono
-  fetch(request: Request): Response | Promise<Response>
+  fetch(request: Request, env?: unknown): Response | Promise<Response>
+  /** For `node:http` and Express: `app.use(chat.listener)`. */
+  readonly listener: NodeListener
   /** Starts a server of its own, on the loopback unless told otherwise. */
   listen(options?: ListenOptions): Promise<Listening>
   /** Leaves every session where it is, so that another node, or the next start, goes on with it. The store may be closed after it. */
@@ -127,7 +130,8 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   }
   return {
     routes,
-    fetch: (request) => routes.fetch(request),
+    fetch: (request, env) => routes.fetch(request, env as object),
+    listener: createListener(routes.fetch, { serves: (path) => path.startsWith('/api/chat/'), onError }),
     async listen(listenOptions) {
       const { getRequestListener } = await import('@hono/node-server')
       const server = await listenHttp(getRequestListener(routes.fetch), listenOptions)

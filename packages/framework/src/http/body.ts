@@ -17,8 +17,11 @@ export async function readText(request: Request, limit: number): Promise<string>
   const length = request.headers.get('content-length')
   if (Number(length) > limit) throw tooLarge(limit)
   try {
-    // A server holds a body to its content-length.
-    return await (length === null ? readChunks(request, limit) : request.text())
+    if (length === null) return await readChunks(request, limit)
+    // A server holds a body to its content-length, unless middleware has inflated and parsed it before.
+    const text = await request.text()
+    if (text.length > limit) throw tooLarge(limit)
+    return text
   } catch (error) {
     if (error instanceof HttpError) throw error
     throw new HttpError(400, 'body_incomplete', 'the body broke off before its end; send it again')

@@ -7,8 +7,14 @@ export class HttpError extends SweatpantsError {
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message)
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
     this.status = status
     this.code = code
     this.headers = headers

@@ -59,4 +59,5 @@ function toHttpError(thrown: unknown): HttpError {
 }
 
 /** Recognised by its tag, because a server may replace the `Response` class. */
-const isResponse = (value: unknown): value is Response => Object.prototype.toString.call(value) === '[object Response]'
+export const isResponse = (value: unknown): value is Response =>
+  Object.prototype.toString.call(value) === '[object Response]'

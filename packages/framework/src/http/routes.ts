@@ -1,16 +1,15 @@
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { type AuthOption, identify } from './auth.ts'
 import { readJson, readText } from './body.ts'
 import { createDoor, type DoorOptions } from './door.ts'
 import { HttpError } from './http-error.ts'
 import { replyError, replyThrown } from './replies.ts'
 
 export interface RoutesOptions extends DoorOptions {
-  /**
-   * Returns the principal of a request; without it every request has the same principal, `undefined`. It refuses by
-   * returning `undefined` or by returning or throwing a response; another error is a failure of the server.
-   */
-  auth?: ((request: Request) => MaybePromise<string | Response | undefined>) | undefined
+  /** Names the caller of a request; without it every request has the same principal, `undefined`. */
+  auth?: AuthOption | undefined
   /** Answers every other path below it with 404 `no_such_route`: `/api/chat/*`. Default: such requests are left to the application. */
   below?: string
   /** Bytes of one request's body. */
@@ -51,14 +50,14 @@ export function createRoutes(table: RouteTable, options: RoutesOptions): Hono {
 
   for (const [path, handlers] of Object.entries(table)) {
     const door = createDoor(Object.keys(handlers), options)
-    routes.all(path, async ({ req }) => {
+    routes.all(path, async ({ req, env }) => {
       const { raw: request } = req
       const answer = async (): Promise<Response> => {
         const preflight = door.enter(request)
         if (preflight !== undefined) return preflight
         return handlers[request.method]!({
           request,
-          principal: auth && (await identify(auth, request)),
+          principal: auth && (await identify(auth, request, incomingOf(env))).principal,
           param: (name) => req.param(name) ?? '',
           query: (name) => req.query(name),
           json: () => readJson(request, bodyLimit),
@@ -77,13 +76,9 @@ export function createRoutes(table: RouteTable, options: RoutesOptions): Hono {
   return routes
 }
 
-async function identify(auth: NonNullable<RoutesOptions['auth']>, request: Request): Promise<string> {
-  const principal = await auth(request)
-  if (typeof principal === 'string' && principal !== '') return principal
-  if (principal) throw principal
-  const message = 'this request needs credentials that are known here'
-  throw new HttpError(401, 'unauthorized', message, { 'www-authenticate': 'Bearer' })
-}
+/** Returns the request of `node:http`, which `@hono/node-server` passes on with its request. */
+const incomingOf = (env: unknown): IncomingMessage | undefined =>
+  (env as { incoming?: IncomingMessage } | undefined)?.incoming
 
 /** Returns the place after which an event stream goes on: `Last-Event-ID` of a broken connection, else `?after=`. */
 export function readPlace(request: Request, head: number): number {

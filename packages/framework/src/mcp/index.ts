@@ -1,3 +1,12 @@
+export {
+  type Auth,
+  AuthError,
+  type Authenticate,
+  type AuthOption,
+  AuthUnavailableError,
+  type Caller,
+  type Guarded,
+} from '../http/auth.ts'
 export { createKeyring } from '../keys/keyring.ts'
 export { readKeys } from '../keys/read-keys.ts'
 export { createJwtAuth, type JwtAuthOptions } from './auth/jwt.ts'
@@ -13,8 +22,7 @@ export {
   HostedToolError,
 } from './connect/errors.ts'
 export type { HostedLimits } from './connect/limits.ts'
-export type { Auth, Caller } from './core/auth.ts'
-export { AuthError, AuthUnavailableError } from './core/auth.ts'
+export type { TokenAuth } from './core/auth.ts'
 export type { Offer } from './core/catalog.ts'
 export { ErrorCode, ProtocolError } from './core/errors.ts'
 export type { CallToolResult } from './core/outcome.ts'

@@ -1,7 +1,7 @@
+import type { AuthOption } from '../http/auth.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
-import type { Auth } from './core/auth.ts'
 import type { Offer } from './core/catalog.ts'
 import type { SessionLimits } from './rev2025/sessions.ts'
 
@@ -22,7 +22,10 @@ export interface ServeOptions extends Offer {
   stateTtl?: number
   /** Where other people answer the questions of tools; it gives signals their URLs. */
   inbox?: Pick<Inbox, 'toSignalUrl'>
-  auth?: Auth
+  /** Names the caller of a request; without it every caller is the same one. */
+  auth?: AuthOption
+  /** The path that is served. Default `/mcp`. */
+  path?: string
   /** Host names to accept; the loopback names when absent. */
   allowedHosts?: readonly string[]
   /** Host names of the origins whose pages may call; the loopback names when absent. */

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listenHttp } from '../http/listen.ts'
+import { type NodeListener, toPath } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
 import { Health } from '../log/health.ts'
@@ -28,8 +28,8 @@ import { serveStdio } from './stdio.ts'
 export interface McpServer {
   /** For any web-standard server. */
   fetch(request: Request): Promise<Response>
-  /** For `node:http`. */
-  listener(request: IncomingMessage, response: ServerResponse): void
+  /** For `node:http` and Express: `app.use(server.listener)`. */
+  readonly listener: NodeListener
   /** Starts an HTTP server, on the loopback unless `host` names another address. */
   listen(options?: { port?: number; host?: string }): Promise<{ url: string; close(): Promise<void> }>
   stdio(streams?: { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream }): {
@@ -55,7 +55,7 @@ const DAY = 24 * 60 * 60_000
 
 /** Serves tools, prompts and resources: `listen` for HTTP, `stdio` for a pipe, `fetch` and `listener` to mount it elsewhere. */
 export function serveMcp(options: ServeOptions): McpServer {
-  const { name, version, instructions, auth, onVersionChange, stateTtl = DAY } = options
+  const { name, version, instructions, auth, onVersionChange, path = '/mcp', stateTtl = DAY } = options
   const onError = options.onError ?? ((error: unknown) => console.error(error))
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const catalog = new Catalog(servable(options))
@@ -124,6 +124,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   const route = createHttpRouter({
     rev2026Http: createRev2026Http({ rev2026, catalog, unread: limits.unread, onError }),
     rev2025: useRev2025,
+    path,
     guardedBy: (message) => readGuarded(message, catalog),
     onError,
     ...(auth !== undefined && { auth }),
@@ -138,7 +139,11 @@ export function serveMcp(options: ServeOptions): McpServer {
     return route(exchange)
   }
   const http = { bodyLimit: limits.body, onError }
-  const listener = createNodeListener(handle, http)
+  const answer = createNodeListener(handle, http)
+  const serves = (asked: string) =>
+    asked === path || asked === '/healthz' || asked.startsWith('/.well-known/oauth-protected-resource')
+  const listener: NodeListener = (request, response, next) =>
+    next === undefined || serves(toPath(request)) ? answer(request, response) : next()
 
   return {
     fetch: createFetchHandler(handle, http),
@@ -146,7 +151,7 @@ export function serveMcp(options: ServeOptions): McpServer {
     async listen(address = {}) {
       start()
       const { url, close } = await listenHttp(listener, address)
-      return { url: new URL('/mcp', url).href, close }
+      return { url: new URL(path, url).href, close }
     },
     stdio({ input = process.stdin, output = process.stdout } = {}) {
       start()

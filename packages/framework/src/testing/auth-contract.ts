@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { type Auth, AuthError, AuthUnavailableError, type Caller, resourceMetadataUrl } from '../mcp/core/auth.ts'
+import { AuthError, AuthUnavailableError, type Caller } from '../http/auth.ts'
+import { resourceMetadataUrl, type TokenAuth } from '../mcp/core/auth.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { ContractCase } from './contract.ts'
 
 /** An auth that takes the tokens of the contract's callers. */
 export interface AuthUnderContract {
-  auth: Auth
+  auth: TokenAuth
   /** Returns a valid token of this caller. */
   tokenOf(caller: Caller): MaybePromise<string>
   /** Makes tokens impossible to check from now on, as when their issuer cannot be reached; absent where that cannot happen. */
@@ -20,7 +21,7 @@ export interface AuthContractOptions {
 }
 
 /**
- * What every `Auth` does. `create` returns one that has seen no token; each case has its own.
+ * What every `TokenAuth` does. `create` returns one that has seen no token; each case has its own.
  *
  * ```ts
  * describeContract('our auth', authContract(({ requiredScopes }) => ({ auth: createOurAuth({ requiredScopes }), tokenOf: issue })))
@@ -48,9 +49,9 @@ const bob: Caller = { principal: 'bob', scopes: ['read'] }
 const cases: Record<string, { requiredScopes?: string[]; check(subject: AuthUnderContract): Promise<void> }> = {
   'resolves to the caller of a token': {
     async check({ auth, tokenOf }) {
-      const first = await auth.authenticate(`Bearer ${await tokenOf(ada)}`)
-      const again = await auth.authenticate(`Bearer ${await tokenOf(ada)}`)
-      const other = await auth.authenticate(`bearer ${await tokenOf(bob)}`)
+      const first = await auth.authenticate(toRequest(`Bearer ${await tokenOf(ada)}`))
+      const again = await auth.authenticate(toRequest(`Bearer ${await tokenOf(ada)}`))
+      const other = await auth.authenticate(toRequest(`bearer ${await tokenOf(bob)}`))
       assert.deepEqual(again, first)
       assert.deepEqual([first.scopes, other.scopes], [ada.scopes, bob.scopes])
       // An issuer may be part of the principal.
@@ -63,7 +64,7 @@ const cases: Record<string, { requiredScopes?: string[]; check(subject: AuthUnde
     async check({ auth, tokenOf }) {
       const tokens = [await tokenOf(ada), await tokenOf(bob)]
       const found = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => auth.authenticate(`Bearer ${tokens[i % 2]}`)),
+        Array.from({ length: 20 }, (_, i) => auth.authenticate(toRequest(`Bearer ${tokens[i % 2]}`))),
       )
       for (const [i, { principal }] of found.entries()) assert.match(principal, [/ada/, /bob/][i % 2]!)
     },
@@ -111,7 +112,7 @@ const cases: Record<string, { requiredScopes?: string[]; check(subject: AuthUnde
   'refuses a caller without the required scopes, and names them': {
     requiredScopes: ['read', 'write'],
     async check({ auth, tokenOf }) {
-      assert.deepEqual((await auth.authenticate(`Bearer ${await tokenOf(ada)}`)).scopes, ada.scopes)
+      assert.deepEqual((await auth.authenticate(toRequest(`Bearer ${await tokenOf(ada)}`))).scopes, ada.scopes)
       const error = await refusalOf(auth, `Bearer ${await tokenOf(bob)}`)
       assert.deepEqual([error.status, error.error, error.scope], [403, 'insufficient_scope', 'read write'])
     },
@@ -132,7 +133,7 @@ const cases: Record<string, { requiredScopes?: string[]; check(subject: AuthUnde
       if (cutOff === undefined) return
       const token = await tokenOf(ada)
       await cutOff()
-      await assert.rejects(auth.authenticate(`Bearer ${token}`), (error) => {
+      await assert.rejects(auth.authenticate(toRequest(`Bearer ${token}`)), (error) => {
         assert.ok(error instanceof AuthUnavailableError, String(error))
         assert.equal(error.status, 503)
         return true
@@ -141,12 +142,15 @@ const cases: Record<string, { requiredScopes?: string[]; check(subject: AuthUnde
   },
 }
 
-async function refusalOf(auth: Auth, authorization: string | null): Promise<AuthError> {
+async function refusalOf(auth: TokenAuth, authorization: string | null): Promise<AuthError> {
   try {
-    const caller = await auth.authenticate(authorization)
+    const caller = await auth.authenticate(toRequest(authorization))
     throw new assert.AssertionError({ message: `expected an AuthError, got the caller ${JSON.stringify(caller)}` })
   } catch (error) {
     if (error instanceof AuthError) return error
     throw error
   }
 }
+
+const toRequest = (authorization: string | null): Request =>
+  new Request('https://tools.example/mcp', authorization === null ? {} : { headers: { authorization } })

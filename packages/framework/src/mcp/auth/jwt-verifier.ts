@@ -4,7 +4,7 @@ import { JWKSMultipleMatchingKeys, JWKSNoMatchingKey, JWTClaimValidationFailed, 
 import { createLocalJWKSet } from 'jose/jwks/local'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
-import { AuthError, AuthUnavailableError } from '../core/auth.ts'
+import { AuthError, AuthUnavailableError } from '../../http/auth.ts'
 import type { JwtKey } from './jwt-key.ts'
 
 /** Resolves to the claims of a valid token. Rejects with an `AuthError`, or with an `AuthUnavailableError` without the issuer's keys. */

@@ -13,9 +13,10 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { AuthError, AuthUnavailableError } from '../../http/auth.ts'
 import { authContract } from '../../testing/auth-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
-import { AuthError, AuthUnavailableError } from '../core/auth.ts'
+import { toRequest } from './fixtures/to-request.ts'
 import { createJwtAuth, type JwtAuthOptions } from './jwt.ts'
 
 const ISSUER = 'https://issuer.example'
@@ -102,7 +103,7 @@ describeContract(
 )
 
 async function refused(authorization: string | null, options?: Partial<JwtAuthOptions>): Promise<AuthError> {
-  const error = await refusal((await createAuth(options)).authenticate(authorization))
+  const error = await refusal((await createAuth(options)).authenticate(toRequest(authorization)))
   expect(error).toBeInstanceOf(AuthError)
   return error as AuthError
 }
@@ -111,8 +112,8 @@ describe('a caller', () => {
   test('is let in by a good token, whose keys are fetched once', async () => {
     const issuer = await startIssuer({ one: pair, two: other })
     const auth = await createAuth({ jwks: issuer.url })
-    const caller = await auth.authenticate(await signed())
-    await auth.authenticate(await signed({ sub: 'bob' }))
+    const caller = await auth.authenticate(toRequest(await signed()))
+    await auth.authenticate(toRequest(await signed({ sub: 'bob' })))
     expect(caller).toEqual({ principal: 'https://issuer.example#sub:ada', scopes: [] })
     expect(issuer.asked).toBe(1)
   })
@@ -121,16 +122,16 @@ describe('a caller', () => {
     const elsewhere = await createAuth({ issuer: 'https://elsewhere.example' })
     const here = await createAuth()
     const callers = [
-      await here.authenticate(await signed()),
-      await here.authenticate(await signed({ sub: undefined, client_id: 'ada' })),
-      await elsewhere.authenticate(await signed({ iss: 'https://elsewhere.example' })),
+      await here.authenticate(toRequest(await signed())),
+      await here.authenticate(toRequest(await signed({ sub: undefined, client_id: 'ada' }))),
+      await elsewhere.authenticate(toRequest(await signed({ iss: 'https://elsewhere.example' }))),
     ]
     expect(new Set(callers.map(({ principal }) => principal)).size).toBe(3)
   })
 
   test('has the scopes of a string, a list, or both', async () => {
     const auth = await createAuth()
-    const scopes = async (claims: object) => (await auth.authenticate(await signed({ ...claims }))).scopes
+    const scopes = async (claims: object) => (await auth.authenticate(toRequest(await signed({ ...claims })))).scopes
     expect(await scopes({ scope: 'read  write' })).toEqual(['read', 'write'])
     expect(await scopes({ scp: ['read', 'write', 7] })).toEqual(['read', 'write'])
     expect(await scopes({ scp: 'read write' })).toEqual(['read', 'write'])
@@ -141,34 +142,36 @@ describe('a caller', () => {
   test('may spell bearer in lower case', async () => {
     const auth = await createAuth()
     const authorization = (await signed()).replace('Bearer', 'bearer')
-    expect(await auth.authenticate(authorization)).toMatchObject({ principal: 'https://issuer.example#sub:ada' })
+    expect(await auth.authenticate(toRequest(authorization))).toMatchObject({
+      principal: 'https://issuer.example#sub:ada',
+    })
   })
 
   test('may have a token for several resources, or for the same origin with or without its slash', async () => {
     const auth = await createAuth({ audience: 'https://tools.example' })
-    await auth.authenticate(await signed({ aud: ['https://else.example', 'https://tools.example/'] }))
-    await auth.authenticate(await signed({ aud: 'https://tools.example' }))
+    await auth.authenticate(toRequest(await signed({ aud: ['https://else.example', 'https://tools.example/'] })))
+    await auth.authenticate(toRequest(await signed({ aud: 'https://tools.example' })))
     const slashed = await createAuth({ audience: 'https://tools.example/' })
-    await slashed.authenticate(await signed({ aud: 'https://tools.example' }))
+    await slashed.authenticate(toRequest(await signed({ aud: 'https://tools.example' })))
   })
 
   test.each(['RS256', 'PS256', 'ES384', 'Ed25519'])('may have a token signed with %s', async (alg) => {
     const keys = await generateKeyPair(alg, { extractable: true })
     const token = bearer(good({}, { alg, kid: 'one' }).sign(keys.privateKey))
-    await (await createAuth({ jwks: await publish({ one: keys }) })).authenticate(await token)
-    await (await createAuth({ jwks: KeyObject.from(keys.publicKey) })).authenticate(await token)
+    await (await createAuth({ jwks: await publish({ one: keys }) })).authenticate(toRequest(await token))
+    await (await createAuth({ jwks: KeyObject.from(keys.publicKey) })).authenticate(toRequest(await token))
   })
 
   test.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('may have a token of the type %s', async (typ) => {
     const token = await bearer(good({}, { alg: 'ES256', kid: 'one', typ }).sign(pair.privateKey))
-    expect(await (await createAuth()).authenticate(token)).toMatchObject({ scopes: [] })
+    expect(await (await createAuth()).authenticate(toRequest(token))).toMatchObject({ scopes: [] })
   })
 
   test('may have a token signed with a shared secret', async () => {
     const secret = new Uint8Array(randomBytes(32))
     const token = await bearer(good({}, { alg: 'HS256', kid: 'one' }).sign(secret))
-    await (await createAuth({ jwks: secret })).authenticate(token)
-    await (await createAuth({ jwks: createSecretKey(secret) })).authenticate(token)
+    await (await createAuth({ jwks: secret })).authenticate(toRequest(token))
+    await (await createAuth({ jwks: createSecretKey(secret) })).authenticate(toRequest(token))
   })
 })
 
@@ -237,8 +240,8 @@ describe('a token is refused as invalid', () => {
 
   test('within what the clocks may differ only when they differ more', async () => {
     const auth = await createAuth({ clockTolerance: 30 })
-    await auth.authenticate(await signed({ exp: inSeconds(-10) }))
-    expect(await refusal(auth.authenticate(await signed({ exp: inSeconds(-40) })))).toMatchObject({
+    await auth.authenticate(toRequest(await signed({ exp: inSeconds(-10) })))
+    expect(await refusal(auth.authenticate(toRequest(await signed({ exp: inSeconds(-40) }))))).toMatchObject({
       error: 'invalid_token',
     })
   })
@@ -271,7 +274,7 @@ describe('scopes', () => {
     expect(lacking).toMatchObject({ status: 403, error: 'insufficient_scope', scope: 'tools profile' })
     expect(await refused(null, { requiredScopes })).toMatchObject({ status: 401, scope: 'tools profile' })
     const auth = await createAuth({ requiredScopes })
-    expect(await auth.authenticate(await signed({ scope: 'profile tools more' }))).toMatchObject({
+    expect(await auth.authenticate(toRequest(await signed({ scope: 'profile tools more' })))).toMatchObject({
       scopes: ['profile', 'tools', 'more'],
     })
   })
@@ -298,15 +301,15 @@ describe("an issuer's keys", () => {
     const issuer = await startIssuer({ one: pair })
     const auth = await createAuth({ jwks: issuer.url })
     const rotated = await bearer(good({}, { alg: 'ES256', kid: 'two' }).sign(other.privateKey))
-    await auth.authenticate(await signed())
+    await auth.authenticate(toRequest(await signed()))
 
     issuer.jwks = await publish({ two: other })
-    expect(await refusal(auth.authenticate(rotated))).toMatchObject({ error: 'invalid_token' })
+    expect(await refusal(auth.authenticate(toRequest(rotated)))).toMatchObject({ error: 'invalid_token' })
     expect(issuer.asked).toBe(1)
 
     vi.setSystemTime(Date.now() + 31_000)
-    expect(await auth.authenticate(rotated)).toMatchObject({ principal: 'https://issuer.example#sub:ada' })
-    expect(await refusal(auth.authenticate(await signed()))).toMatchObject({ error: 'invalid_token' })
+    expect(await auth.authenticate(toRequest(rotated))).toMatchObject({ principal: 'https://issuer.example#sub:ada' })
+    expect(await refusal(auth.authenticate(toRequest(await signed())))).toMatchObject({ error: 'invalid_token' })
     expect(issuer.asked).toBe(2)
   })
 
@@ -319,7 +322,7 @@ describe("an issuer's keys", () => {
     ['hangs up', (request) => request.socket.destroy()],
   ])('that %s make the token unchecked, not invalid', async (_, listener) => {
     const auth = await createAuth({ jwks: await serve(listener) })
-    expect(await refusal(auth.authenticate(await signed()))).toBeInstanceOf(AuthUnavailableError)
+    expect(await refusal(auth.authenticate(toRequest(await signed())))).toBeInstanceOf(AuthUnavailableError)
   })
 
   test('that cannot be fetched leave the token unchecked, and are fetched again', async () => {
@@ -327,9 +330,11 @@ describe("an issuer's keys", () => {
     const keys = JSON.stringify(await publish({ one: pair }))
     const url = await serve((request, response) => (up ? response.end(keys) : request.socket.destroy()))
     const auth = await createAuth({ jwks: url })
-    expect(await refusal(auth.authenticate(await signed()))).toMatchObject({ status: 503 })
+    expect(await refusal(auth.authenticate(toRequest(await signed())))).toMatchObject({ status: 503 })
     up = true
-    expect(await auth.authenticate(await signed())).toMatchObject({ principal: 'https://issuer.example#sub:ada' })
+    expect(await auth.authenticate(toRequest(await signed()))).toMatchObject({
+      principal: 'https://issuer.example#sub:ada',
+    })
   })
 
   test('that come too late make the token unchecked, and everybody waits for the same answer', async () => {
@@ -346,7 +351,10 @@ describe("an issuer's keys", () => {
       }),
     })
     const authorization = await signed()
-    const [first, second] = [auth.authenticate(authorization), auth.authenticate(authorization)].map(refusal)
+    const [first, second] = [
+      auth.authenticate(toRequest(authorization)),
+      auth.authenticate(toRequest(authorization)),
+    ].map(refusal)
     expect(await first).toBeInstanceOf(AuthUnavailableError)
     expect(await second).toBeInstanceOf(AuthUnavailableError)
     expect(asked).toBe(1)

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose'
+import { AuthError, type Caller } from '../../http/auth.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { type Auth, AuthError, type Caller, toResource } from '../core/auth.ts'
+import { type TokenAuth, toResource } from '../core/auth.ts'
 import { type JwtKey, pinAlgorithms } from './jwt-key.ts'
 import type { JwtVerifier } from './jwt-verifier.ts'
 import { createTokenAuth, type TokenAuthOptions } from './token.ts'
@@ -18,7 +19,7 @@ export interface JwtAuthOptions extends Pick<TokenAuthOptions, 'requiredScopes' 
 }
 
 /** Creates an auth by signed tokens of one issuer. A token must expire, be an access token for this server, and name its subject. */
-export function createJwtAuth(options: JwtAuthOptions): Auth {
+export function createJwtAuth(options: JwtAuthOptions): TokenAuth {
   const { issuer, audience, jwks, clockTolerance = 0, algorithms } = options
   if (issuer === '' || issuer.includes('#')) {
     throw new SweatpantsError(`expected the issuer as a URL without a fragment, got "${issuer}"`)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { AuthError, AuthUnavailableError, type Caller } from '../../http/auth.ts'
 import { authContract } from '../../testing/auth-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
-import { AuthError, AuthUnavailableError, type Caller, requireScopes } from '../core/auth.ts'
+import { requireScopes } from '../core/auth.ts'
+import { toRequest } from './fixtures/to-request.ts'
 import { createTokenAuth, matchTokens, type TokenAuthOptions } from './token.ts'
 
 const ada = { principal: 'ada', scopes: ['read'] }
@@ -40,13 +42,13 @@ describeContract(
 )
 
 test('the holder of a known token is let in', async () => {
-  expect(await createAuth().authenticate('Bearer token-of-ada')).toEqual(ada)
+  expect(await createAuth().authenticate(toRequest('Bearer token-of-ada'))).toEqual(ada)
 })
 
 test.each(['token-of-ad', 'token-of-adaa', '__proto__', 'constructor'])(
   'the unknown token %s is refused',
   async (token) => {
-    await expect(createAuth().authenticate(`Bearer ${token}`)).rejects.toMatchObject({
+    await expect(createAuth().authenticate(toRequest(`Bearer ${token}`))).rejects.toMatchObject({
       name: 'AuthError',
       status: 401,
       error: 'invalid_token',
@@ -56,14 +58,17 @@ test.each(['token-of-ad', 'token-of-adaa', '__proto__', 'constructor'])(
 
 test('scopes that are required are asked for', async () => {
   const auth = createAuth({ requiredScopes: ['read'] })
-  expect(await auth.authenticate('Bearer token-of-ada')).toEqual(ada)
-  await expect(auth.authenticate('Bearer token-of-bob')).rejects.toMatchObject({ status: 403, scope: 'read' })
+  expect(await auth.authenticate(toRequest('Bearer token-of-ada'))).toEqual(ada)
+  await expect(auth.authenticate(toRequest('Bearer token-of-bob'))).rejects.toMatchObject({
+    status: 403,
+    scope: 'read',
+  })
 })
 
 test("a refusal of the verifier's own is passed on", async () => {
   const refusal = new AuthError('invalid_token', 'revoked')
   const auth = createAuth({ verify: () => Promise.reject(refusal) })
-  await expect(auth.authenticate('Bearer x')).rejects.toBe(refusal)
+  await expect(auth.authenticate(toRequest('Bearer x'))).rejects.toBe(refusal)
 })
 
 test('a verifier that breaks leaves the token unchecked, with the cause', async () => {
@@ -73,7 +78,7 @@ test('a verifier that breaks leaves the token unchecked, with the cause', async 
       throw cause
     },
   })
-  const error = await auth.authenticate('Bearer x').catch((thrown) => thrown)
+  const error = await auth.authenticate(toRequest('Bearer x')).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(AuthUnavailableError)
   expect(error).toMatchObject({ status: 503, cause })
 })

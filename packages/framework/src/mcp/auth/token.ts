@@ -1,6 +1,7 @@
+import { type Auth, AuthError, AuthUnavailableError, type Caller } from '../../http/auth.ts'
 import { nodeCrypto } from '../../keys/node-crypto.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { type Auth, AuthError, AuthUnavailableError, type Caller, requireScopes, toResource } from '../core/auth.ts'
+import { requireScopes, type TokenAuth, toResource } from '../core/auth.ts'
 
 export interface TokenAuthOptions {
   /** The URL that clients call. */
@@ -21,13 +22,13 @@ export interface TokenAuthOptions {
 }
 
 /** Creates an auth by tokens that the application checks: by introspection, a database or `matchTokens`. */
-export function createTokenAuth(options: TokenAuthOptions): Auth {
+export function createTokenAuth(options: TokenAuthOptions): TokenAuth {
   const { resource, authorizationServers, requiredScopes = [] } = options
   const { scopesSupported = requiredScopes } = options
   toResource(resource)
   return {
-    async authenticate(authorization) {
-      const caller = await check(options, readBearer(authorization, requiredScopes))
+    async authenticate({ headers }) {
+      const caller = await check(options, readBearer(headers.get('authorization'), requiredScopes))
       if (caller === undefined) throw new AuthError('invalid_token', 'the token is not valid here', requiredScopes)
       requireScopes(caller.scopes, requiredScopes)
       return caller

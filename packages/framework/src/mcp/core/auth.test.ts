@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AuthError, resourceMetadataUrl } from './auth.ts'
+import { AuthError } from '../../http/auth.ts'
+import { resourceMetadataUrl } from './auth.ts'
 
 const METADATA = resourceMetadataUrl('https://tools.example/mcp')
 

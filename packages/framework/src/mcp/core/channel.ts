@@ -1,4 +1,4 @@
-import type { Guarded } from './auth.ts'
+import type { Guarded } from '../../http/auth.ts'
 
 /** The open connection to a client for one request. */
 export interface Channel {

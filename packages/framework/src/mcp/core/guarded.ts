@@ -1,5 +1,5 @@
+import type { Guarded } from '../../http/auth.ts'
 import { isObject } from '../../tools/json.ts'
-import type { Guarded } from './auth.ts'
 import type { Catalog } from './catalog.ts'
 
 /** Returns the tools, prompts and resources that a request names. A request about a task or an open question names none. */

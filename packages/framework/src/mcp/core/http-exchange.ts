@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** One HTTP request and its response, over any server. The body was read and is within its limit. */
 export interface HttpExchange {
   readonly method: string
@@ -6,6 +8,10 @@ export interface HttpExchange {
   /** By lower-case name. */
   header(name: string): string | undefined
   readonly body: string
+  /** The request as a web standard, whose body was read. */
+  readonly request: Request
+  /** The request of `node:http`; absent on other servers. */
+  readonly incoming?: IncomingMessage | undefined
   /** The network address of the client; absent where the server does not tell it. */
   readonly address?: string | undefined
   /** Aborts when the client closes the connection before the response ends. */

@@ -1,24 +1,37 @@
-import { type Admitted, type Auth, AuthError, AuthUnavailableError, admit, resourceMetadataUrl } from '../core/auth.ts'
+import {
+  type Auth,
+  AuthError,
+  type Authenticate,
+  type AuthOption,
+  AuthUnavailableError,
+  identify,
+} from '../../http/auth.ts'
+import { isResponse } from '../../http/replies.ts'
+import { type Admitted, admit, resourceMetadataUrl } from '../core/auth.ts'
 import { JSON_HEADERS, REFUSED, replyError } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** Lets callers in by their tokens, and tells all others where to get one. */
+/** Lets callers in, and tells all others where to get a token if there are tokens. */
 export class Door {
   readonly #auth: Auth
   readonly #onError: (error: unknown) => void
-  readonly #metadataUrl: string
+  readonly #metadataUrl: string | undefined
   readonly #metadataPaths: ReadonlySet<string>
   readonly #metadata: string
 
-  constructor(auth: Auth, path: string, onError: (error: unknown) => void) {
+  constructor(option: AuthOption, path: string, onError: (error: unknown) => void) {
+    const auth = toAuth(option)
+    const { metadata } = auth
     this.#auth = auth
     this.#onError = onError
-    this.#metadataUrl = resourceMetadataUrl(auth.metadata.resource)
+    this.#metadataUrl = metadata && resourceMetadataUrl(metadata.resource)
     // The resource has another path than ours behind a proxy that removes a part of it.
-    this.#metadataPaths = new Set([WELL_KNOWN, WELL_KNOWN + path, new URL(this.#metadataUrl).pathname])
-    this.#metadata = JSON.stringify({ ...auth.metadata, bearer_methods_supported: ['header'] })
+    this.#metadataPaths = new Set(
+      this.#metadataUrl === undefined ? [] : [WELL_KNOWN, WELL_KNOWN + path, new URL(this.#metadataUrl).pathname],
+    )
+    this.#metadata = JSON.stringify({ ...metadata, bearer_methods_supported: ['header'] })
   }
 
   hasMetadataAt(path: string): boolean {
@@ -34,9 +47,10 @@ export class Door {
   /** Resolves to the caller, or to `undefined` after it has replied with a refusal. */
   async enter(exchange: HttpExchange): Promise<Admitted | undefined> {
     try {
-      return admit(this.#auth, await this.#auth.authenticate(exchange.header('authorization') ?? null))
+      return admit(this.#auth, await identify(this.#auth, exchange.request, exchange.incoming))
     } catch (error) {
-      this.refuse(exchange, null, error)
+      if (isResponse(error)) await replyWith(exchange, error)
+      else this.refuse(exchange, null, error)
       return undefined
     }
   }
@@ -52,4 +66,11 @@ export class Door {
     const message = 'tokens cannot be checked now; try again'
     replyError(exchange, error.status, id, { code: REFUSED, message }, { 'retry-after': '5' })
   }
+}
+
+const toAuth = (option: AuthOption): Auth =>
+  typeof option === 'function' ? { authenticate: option satisfies Authenticate } : option
+
+async function replyWith(exchange: HttpExchange, response: Response): Promise<void> {
+  exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
 }

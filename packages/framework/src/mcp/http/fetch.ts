@@ -61,8 +61,8 @@ class FetchExchange implements HttpExchange {
   readonly method: string
   readonly url: string
   readonly body: string
+  readonly request: Request
   readonly response: Promise<Response>
-  readonly #request: Request
   readonly #host: string
   readonly #respond: (response: Response) => void
   readonly #abort = new AbortController()
@@ -76,7 +76,7 @@ class FetchExchange implements HttpExchange {
     this.url = pathname + search
     this.body = body
     this.response = promise
-    this.#request = request
+    this.request = request
     this.#host = host
     this.#respond = resolve
     if (request.signal.aborted) this.#leave()
@@ -89,7 +89,7 @@ class FetchExchange implements HttpExchange {
 
   header(name: string): string | undefined {
     // A request made in this process has no Host header, only its URL.
-    return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
+    return this.request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string): void {
@@ -114,7 +114,7 @@ class FetchExchange implements HttpExchange {
 
   readonly #finish = () => {
     this.#answered = true
-    this.#request.signal.removeEventListener('abort', this.#leave)
+    this.request.signal.removeEventListener('abort', this.#leave)
   }
 
   readonly #leave = () => {

@@ -124,16 +124,50 @@ describe('createNodeListener', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('says what is wrong when something has read the body before', async () => {
+  /** Serves after middleware that reads the body and puts `parse` of it on the request. */
+  async function serveAfter(parse: (body: string) => unknown) {
     const errors: unknown[] = []
-    const listener = createNodeListener(() => {}, { bodyLimit: 1, onError: (error) => errors.push(error) })
+    const bodies: string[] = []
+    const listener = createNodeListener(
+      (exchange) => {
+        bodies.push(exchange.body)
+        exchange.reply(200, {}, exchange.body)
+      },
+      { bodyLimit: 100, onError: (error) => errors.push(error) },
+    )
     const listening = await listenHttp(async (req, res) => {
-      await text(req)
+      Object.assign(req, { body: parse(await text(req)) })
       listener(req, res)
     })
     open.push(listening)
-    expect((await answerOf(post(listening.url).end('{}'))).status).toBe(500)
-    expect(String(errors[0])).toContain('mount it before body parsers')
+    return { url: listening.url, errors, bodies }
+  }
+
+  it.each<[string, (body: string) => unknown]>([
+    ['a value', JSON.parse],
+    ['a text', (body) => body],
+    ['bytes', (body) => Buffer.from(body)],
+  ])('accepts a body that middleware has read and kept as %s', async (_, parse) => {
+    const { url } = await serveAfter(parse)
+    expect(await answerOf(post(url).end('{"a":["é"]}'))).toMatchObject({ status: 200, body: '{"a":["é"]}' })
+  })
+
+  it('holds a body that middleware has parsed to the limit', async () => {
+    const { url, bodies } = await serveAfter((body) => body.repeat(60))
+    expect((await answerOf(post(url).end('{}'))).status).toBe(413)
+    expect(bodies).toEqual([])
+  })
+
+  it('takes a parsed body that is nested too deep for one that is not JSON', async () => {
+    const { url, bodies } = await serveAfter(() => JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)))
+    await answerOf(post(url).end('[]'))
+    expect(bodies).toEqual([''])
+  })
+
+  it('says what to do when the body was read and is nowhere', async () => {
+    const { url, errors } = await serveAfter(() => undefined)
+    expect((await answerOf(post(url).end('{}'))).status).toBe(500)
+    expect(String(errors[0])).toContain('put the parsed body there')
   })
 
   it('sends the head of a stream before anything is written to it', async () => {

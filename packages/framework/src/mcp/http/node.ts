@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SweatpantsError } from '../../tools/errors.ts'
+import { readParsed, toRequest } from '../../http/node-request.ts'
 import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
@@ -18,10 +18,20 @@ export function createNodeListener(handle: HttpHandle, { bodyLimit, onError }: A
     }
   }
 
+  function answerParsed(req: IncomingMessage, res: ServerResponse): void {
+    try {
+      const parsed = readParsed(req)
+      if (Buffer.byteLength(parsed) > bodyLimit) refuseBody(req, res, bodyLimit)
+      else void answer(new NodeExchange(req, res, parsed))
+    } catch (error) {
+      onError(error)
+      new NodeExchange(req, res, '').fail()
+    }
+  }
+
   return (req: IncomingMessage, res: ServerResponse): void => {
     if (req.readableEnded) {
-      onError(new SweatpantsError('the body was read before the MCP listener saw it: mount it before body parsers'))
-      new NodeExchange(req, res, '').fail()
+      answerParsed(req, res)
       return
     }
     if (Number(req.headers['content-length']) > bodyLimit) {
@@ -52,6 +62,10 @@ function refuseBody(req: IncomingMessage, res: ServerResponse, bodyLimit: number
   const text = toErrorText(null, tooLarge(bodyLimit))
   res.writeHead(413, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' })
   // The client knows the length, so the response is complete for it; `end` closes the connection.
+  if (req.readableEnded) {
+    res.end(text)
+    return
+  }
   res.write(text)
   const timer = setTimeout(() => req.destroy(), LINGER)
   res.once('close', () => clearTimeout(timer))
@@ -85,6 +99,14 @@ class NodeExchange implements HttpExchange, HttpStream {
 
   get url(): string {
     return this.#req.url!
+  }
+
+  get request(): Request {
+    return toRequest(this.#req)
+  }
+
+  get incoming(): IncomingMessage {
+    return this.#req
   }
 
   get address(): string | undefined {

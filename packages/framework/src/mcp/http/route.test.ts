@@ -1,9 +1,9 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Auth, AuthOption, Caller } from '../../http/auth.ts'
 import { type Listening, listenHttp } from '../../http/listen.ts'
 import { createTokenAuth } from '../auth/token.ts'
-import type { Auth, Caller } from '../core/auth.ts'
 import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { META, readEnvelope } from '../rev2026/envelope.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown }
 
 /** A router on a real port. Each revision answers with its name and what it was given. */
-async function serve(options: { auth?: Auth; path?: string; allowedHosts?: string[] } = {}) {
+async function serve(options: { auth?: AuthOption; path?: string; allowedHosts?: string[] } = {}) {
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
   let loads = 0
@@ -62,7 +62,7 @@ async function serve(options: { auth?: Auth; path?: string; allowedHosts?: strin
       status: response.statusCode,
       headers: response.headers,
       text: got,
-      body: got === '' ? '' : JSON.parse(got),
+      body: got.startsWith('{') ? JSON.parse(got) : got,
     }
   }
   return { send, errors, loads: () => loads }
@@ -258,6 +258,36 @@ describe('auth', () => {
     expect(rev2026.body.result).toEqual({ revision: 2026, principal: 'ann' })
     const rev2025 = await send({ headers: { authorization }, body: initialize })
     expect(rev2025.body).toMatchObject({ revision: 2025, caller: { principal: 'ann', scopes: ['read'] } })
+  })
+
+  it('lets in by a cookie whom a function knows, and refuses all others without naming an issuer', async () => {
+    const { send } = await serve({ auth: ({ headers }) => headers.get('cookie')?.split('sid=')[1] })
+    const known = await send({ headers: { ...rev2026Headers, cookie: 'sid=ada' }, body: rev2026List })
+    expect(known.body.result).toEqual({ revision: 2026, principal: 'ada' })
+    const unknown = await send({ headers: { ...rev2026Headers, cookie: 'other' }, body: rev2026List })
+    expect([unknown.status, unknown.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    expect((await send({ method: 'GET', path: '/.well-known/oauth-protected-resource' })).status).toBe(404)
+  })
+
+  it('gives a function the method, the URL, the headers and the request of Node', async () => {
+    const seen: unknown[] = []
+    const { send } = await serve({
+      auth: ({ method, url, headers }, incoming) => {
+        seen.push(method, new URL(url).pathname, headers.get('x-key'), incoming?.url)
+        return { principal: 'ada', scopes: ['read'] }
+      },
+    })
+    const { body } = await send({ headers: { 'x-key': 'k' }, body: initialize })
+    expect(seen).toEqual(['POST', '/mcp', 'k', '/mcp'])
+    expect(body.caller).toMatchObject({ principal: 'ada', scopes: ['read'] })
+  })
+
+  it('replies with the response that a function returns', async () => {
+    const { send } = await serve({
+      auth: () => new Response('log in', { status: 418, headers: { 'x-login': '/login' } }),
+    })
+    const { status, headers } = await send({ method: 'GET', path: '/mcp' }).catch((error) => error)
+    expect([status, headers['x-login']]).toEqual([418, '/login'])
   })
 
   it('refuses a tool whose scopes the caller lacks, and names them', async () => {

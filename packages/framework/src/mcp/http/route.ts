@@ -1,8 +1,9 @@
+import { AuthError, type AuthOption, type Guarded } from '../../http/auth.ts'
 import { type JsonError, SweatpantsError } from '../../tools/errors.ts'
 import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { parseJson } from '../../tools/parse-json.ts'
-import { type Admitted, type Auth, AuthError, type Guarded } from '../core/auth.ts'
+import type { Admitted } from '../core/auth.ts'
 import { REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
@@ -23,7 +24,7 @@ export interface HttpRouterOptions {
   rev2026Http: Rev2026Handle
   /** Called for each request of a client with sessions. */
   rev2025: () => Promise<Rev2025Http>
-  auth?: Auth
+  auth?: AuthOption
   /** Returns what the requests of a message name; scopes are checked before it is answered. */
   guardedBy?: (message: unknown) => readonly Guarded[]
   path?: string

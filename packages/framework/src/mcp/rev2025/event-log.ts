@@ -1,5 +1,5 @@
+import type { Guarded } from '../../http/auth.ts'
 import { Backlog, type Traits } from '../../http/backlog.ts'
-import type { Guarded } from '../core/auth.ts'
 
 export interface StreamEvent {
   stream: number

@@ -1,5 +1,5 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
-import type { Guarded } from '../core/auth.ts'
+import type { Guarded } from '../../http/auth.ts'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { traitsOf } from '../core/message-traits.ts'

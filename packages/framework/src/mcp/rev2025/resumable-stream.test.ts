@@ -26,6 +26,7 @@ function createReader() {
     url: '/mcp',
     header: () => undefined,
     body: '',
+    request: new Request('http://localhost/mcp'),
     signal: gone.signal,
     reply: () => {},
     stream: () => ({

@@ -1,6 +1,6 @@
+import type { Guarded } from '../../http/auth.ts'
 import type { Traits } from '../../http/backlog.ts'
 import { PacedWriter } from '../../http/paced-writer.ts'
-import type { Guarded } from '../core/auth.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type EventLog, type StreamEvent, toEventId } from './event-log.ts'
 

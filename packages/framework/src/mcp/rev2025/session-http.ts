@@ -6,8 +6,9 @@
  * or belongs to another principal is 404, and the client initializes again. A dropped stream cancels nothing (R10).
  */
 import { LimitError } from '../../http/allowance.ts'
+import type { Guarded } from '../../http/auth.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import type { Admitted, Guarded } from '../core/auth.ts'
+import type { Admitted } from '../core/auth.ts'
 import { type JsonRpcError, REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'

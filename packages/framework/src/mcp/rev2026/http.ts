@@ -1,6 +1,7 @@
 import { toCallerName } from '../../http/allowance.ts'
+import { AuthError, type Guarded } from '../../http/auth.ts'
 import { isObject } from '../../tools/json.ts'
-import { type Admitted, AuthError, type Guarded } from '../core/auth.ts'
+import type { Admitted } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { JSON_HEADERS, replyError, toErrorText, toInternalError } from '../core/error-reply.ts'

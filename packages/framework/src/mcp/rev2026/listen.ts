@@ -1,6 +1,6 @@
 import { Allowance } from '../../http/allowance.ts'
+import { AuthError } from '../../http/auth.ts'
 import { isObject } from '../../tools/json.ts'
-import { AuthError } from '../core/auth.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
