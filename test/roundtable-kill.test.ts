@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { answerQuestion, listQuestions } from '@sweatpants/framework/inbox'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, test, vi } from 'vitest'
 import { request as send, TASKS } from './mcp/rpc.ts'
 import { type Caller, type Era, findSession, type RoundReply } from './roundtable/caller.ts'
@@ -45,6 +47,28 @@ function playLate(scene: Scene, topic: string, isSlow: () => boolean): Play {
     }),
   )
 }
+
+test.concurrent('a context request is answered in the inbox after a kill, and the next server continues with the answer', async () => {
+  await using scene = await openScene()
+  const play = playLate(scene, 'Is it too late to ask?', () => false)
+  const first = await scene.open('http', '2026-07-28')
+  const { data } = await first.caller.call('start_roundtable', { topic: play.topic, agents, rounds: 2 })
+  const { sessionId } = data
+  await first.kill()
+  const store = createSqliteStore(scene.store[1]!)
+  const { questions } = await listQuestions(store)
+  expect(questions).toMatchObject([{ context: { debate: { sessionId }, priority: 'required' } }])
+  const answer = { action: 'accept', content: { answer: 'A quarter to five.' } } as const
+  await answerQuestion(store, { id: questions[0]!.id, answer })
+  await expect(answerQuestion(store, { id: questions[0]!.id, answer })).rejects.toMatchObject({ status: 409 })
+  await store.close()
+  const { caller } = await scene.open('http', '2026-07-28')
+  const { data: last } = await caller.call('continue_roundtable', { sessionId })
+  expect(last).toMatchObject({ roundNumber: 2, status: 'completed', failures: [] })
+  const told = play.asked.filter(({ for: wanted, round }) => wanted === 'statement' && round === 2)
+  expect(told).toHaveLength(3)
+  for (const { text } of told) expect(text).toContain('A quarter to five.')
+})
 
 interface Overview {
   rounds: { heard: string[]; stage?: string; endedAt?: string }[]

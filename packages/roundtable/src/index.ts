@@ -9,6 +9,7 @@ export type {
   IgnoredResult,
   Roundtable,
   RoundtableOptions,
+  StartOptions,
 } from './debate/roundtable.ts'
 export { DEFAULT_SETTINGS, type DebateSettings } from './debate/settings.ts'
 export { debateVoice } from './demo/debate-voice.ts'

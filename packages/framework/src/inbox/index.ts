@@ -1,5 +1,5 @@
 export { createInbox, type Delivery, type Inbox, type InboxLimits, type InboxOptions } from './create-inbox.ts'
-export type { AnswerEvent, InboxQuestion } from './question.ts'
+export { type AnswerEvent, type InboxQuestion, toNewQuestion } from './question.ts'
 export {
   AnswerError,
   type Answerer,

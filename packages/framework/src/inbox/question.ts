@@ -57,8 +57,8 @@ type Asked = Pick<ElicitEffect, 'toolName' | 'key' | 'message' | 'context' | 'at
   Partial<Pick<ElicitEffect, 'schema' | 'ui' | 'origin' | 'refusal' | 'expiresAt' | 'to' | 'quorum' | 'answeredBy'>>
 
 /**
- * Returns the question as a store keeps it, under `key`. Without `to` it is addressed to the owner of its stream. An answer
- * appends `event` with the fields `result`, `timestamp` and `answeredBy`.
+ * Returns the question as a store keeps it, under `key`, for the `questions` of an append. Without `to` it is addressed to
+ * the owner of its stream. An answer appends `event` with the fields `result`, `timestamp` and `answeredBy`.
  */
 export function toNewQuestion(
   key: string,

@@ -36,7 +36,10 @@ export const createAskRoundtable = (
 
       yield* ctx.notify(`The debate is at ${pathOf(sessionId)}`)
       let reply = yield* attend((commandId) =>
-        roundtable.start({ ...input, exitOnConsensus: true }, { sessionId, principal, commandId }),
+        roundtable.start(
+          { ...input, exitOnConsensus: true },
+          { sessionId, principal, commandId, asksThroughCaller: true },
+        ),
       )
       while (!isRefusal(reply) && reply.status !== 'completed') {
         yield* askPerson(roundtable, ctx, sessionId, reply.contextRequests)

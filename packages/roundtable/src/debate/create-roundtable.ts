@@ -23,7 +23,15 @@ import type { ContinueInput, StartInput } from './input.ts'
 import { Listeners } from './listeners.ts'
 import { RoundCalls } from './round-calls.ts'
 import { Rounds, refuseClosed } from './rounds.ts'
-import type { Begun, CallerOptions, ContextAnswered, Heard, Roundtable, RoundtableOptions } from './roundtable.ts'
+import type {
+  Begun,
+  CallerOptions,
+  ContextAnswered,
+  Heard,
+  Roundtable,
+  RoundtableOptions,
+  StartOptions,
+} from './roundtable.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { isCurrent, WriteUps } from './write-ups.ts'
 
@@ -63,7 +71,7 @@ class StoredRoundtable implements Roundtable {
     this.#started = this.#debates.start().catch(onError)
   }
 
-  start(given: StartInput, options: CallerOptions & { sessionId?: string } = {}): Promise<Begun> {
+  start(given: StartInput, options: StartOptions = {}): Promise<Begun> {
     return this.#rounds.start(given, options)
   }
 
@@ -137,7 +145,10 @@ class StoredRoundtable implements Roundtable {
     return this.sessions.list(principal, limit)
   }
 
-  async import({ principal: _, ...exported }: Session, { principal }: CallerOptions = {}): Promise<Session> {
+  async import(
+    { principal: _, asksThroughCaller: __, ...exported }: Session,
+    { principal }: CallerOptions = {},
+  ): Promise<Session> {
     await this.sessions.requireRoom(principal)
     const session = { ...exported, ...(principal !== undefined && { principal }) }
     const round = openRound(session)?.number

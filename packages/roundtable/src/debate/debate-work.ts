@@ -12,6 +12,7 @@ import {
   toProblem,
   type Work,
 } from '@sweatpants/framework/log'
+import { toQuestionChanges } from '../session/context-questions.ts'
 import { type DebateState, reduceDebate } from '../session/debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
@@ -57,6 +58,8 @@ class DebateWork implements Work<RoundtableEvent> {
   #writing: Promise<void> = Promise.resolve()
   #marking: Promise<unknown> = Promise.resolve()
   #caughtUp = Promise.withResolvers<void>()
+  /** The place of the log up to which this driver has updated what lists show. */
+  #listedAt = 0
 
   constructor(options: DebateMachineOptions, driven: Driven<DebateState, RoundtableEvent>) {
     this.#options = options
@@ -67,7 +70,8 @@ class DebateWork implements Work<RoundtableEvent> {
   }
 
   get waits(): boolean {
-    return this.#current === undefined && this.#said.length === 0 && findJob(this.#driven.state) === undefined
+    const hasWork = this.#current !== undefined || this.#said.length > 0 || !this.#isListed
+    return !hasWork && findJob(this.#driven.state) === undefined
   }
 
   get wakeAt(): undefined {
@@ -100,7 +104,15 @@ class DebateWork implements Work<RoundtableEvent> {
   take(): { append?: DriverAppend<RoundtableEvent> } {
     this.#announceAgain()
     const events = this.#said.splice(0).map((happening) => stamp(happening, this.#options.now()))
-    return events.length === 0 ? {} : { append: { events } }
+    if (events.length === 0 && this.#isListed) return {}
+    const session = events.reduce(reduce, this.#driven.state.session!)
+    this.#listedAt = this.#driven.state.lsn
+    return { append: { events, about: toAbout({ session }) } }
+  }
+
+  /** Whether lists show the answers that were given in the inbox. */
+  get #isListed(): boolean {
+    return (this.#driven.state.repliedAt ?? 0) <= this.#listedAt
   }
 
   /** Says that the round is played for a caller that continued it before this process noticed the interruption. */
@@ -186,11 +198,13 @@ class DebateWork implements Work<RoundtableEvent> {
   async #append(event: RoundtableEvent, commandId: string | undefined): Promise<void> {
     for (;;) {
       const { session, lsn } = this.#driven.state
-      const about = toAbout({ session: reduce(session, event) })
-      const command = commandId === undefined ? {} : { commandId }
+      const after = reduce(session, event)
+      const questions = toQuestionChanges(session!, after)
+      const command = { ...(commandId !== undefined && { commandId }), ...(questions && { questions }) }
       const { promise: caughtUp } = this.#caughtUp
       try {
-        await this.#driven.write({ events: [event], head: lsn, about, ...command })
+        await this.#driven.write({ events: [event], head: lsn, about: toAbout({ session: after }), ...command })
+        this.#listedAt = lsn
         return
       } catch (error) {
         if (!(error instanceof LogConflictError)) throw error

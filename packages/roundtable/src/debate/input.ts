@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modeNames } from '../modes/index.ts'
+import { MAX_CONTEXT_RESULT } from '../session/context-request.ts'
 
 /** Longer input is refused. */
 export const LIMITS = {
@@ -11,7 +12,7 @@ export const LIMITS = {
   answers: 20,
   agents: 12,
   rounds: 10,
-  contextResult: 100_000,
+  contextResult: MAX_CONTEXT_RESULT,
   contextResults: 50,
 } as const
 

@@ -10,7 +10,7 @@ import { alreadyExists, type SessionManager } from '../session/session-manager.t
 import { sortResults, startNextRound } from './decide-continue.ts'
 import { type ContinueInput, continueInput, type StartInput, startInput } from './input.ts'
 import type { RoundCalls } from './round-calls.ts'
-import type { Begun, CallerOptions, ContextAnswered, IgnoredResult } from './roundtable.ts'
+import type { Begun, CallerOptions, ContextAnswered, IgnoredResult, StartOptions } from './roundtable.ts'
 
 export interface RoundsOptions {
   sessions: SessionManager
@@ -34,14 +34,15 @@ export class Rounds {
 
   async start(
     given: StartInput,
-    { sessionId = crypto.randomUUID(), principal, commandId }: CallerOptions & { sessionId?: string } = {},
+    { sessionId = crypto.randomUUID(), principal, commandId, asksThroughCaller = false }: StartOptions = {},
   ): Promise<Begun> {
     const { debates, calls, closing } = this.#options
     const input = read(startInput, given)
     const known = await this.#findStarted(sessionId, principal, commandId)
     if (known !== undefined) return known
     await this.#sessions.requireRoom(principal)
-    const opening = await this.#open(input, sessionId, principal)
+    const opened = await this.#open(input, sessionId, principal)
+    const opening = { ...opened, ...(asksThroughCaller && { asksThroughCaller }) }
     refuseClosed(closing)
     const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
     const round = startNextRound(this.#sessions.draft([first]).state.session, undefined)
@@ -69,7 +70,7 @@ export class Rounds {
     const known = commandId === undefined ? undefined : await this.#sessions.log.find(sessionId, commandId)
     if (known !== undefined) return this.#begunAt(sessionId, known)
     refuseClosed(closing)
-    const ignored = await this.#takeResults(sessionId, contextResults, commandId)
+    const ignored = await this.#takeResults(sessionId, contextResults, { principal, commandId })
     const place = await calls.call(sessionId, { focusQuestion, commandId, ignored })
     const begun = await this.#begunAt(sessionId, place, ignored)
     calls.note(sessionId, begun.round)
@@ -84,7 +85,7 @@ export class Rounds {
   ): Promise<ContextAnswered> {
     const { contextResults: results = [] } = read(continueInput, { sessionId, contextResults })
     await this.#sessions.load(sessionId, principal)
-    const ignored = await this.#takeResults(sessionId, results, commandId)
+    const ignored = await this.#takeResults(sessionId, results, { principal, commandId })
     return { ignored, pending: await this.#sessions.getPendingContextRequests(sessionId) }
   }
 
@@ -134,13 +135,14 @@ export class Rounds {
   async #takeResults(
     sessionId: string,
     results: NonNullable<ContinueInput['contextResults']>,
-    commandId: string | undefined,
+    { principal, commandId }: CallerOptions,
   ): Promise<IgnoredResult[]> {
     let ignored: IgnoredResult[] = []
     const decide = ({ session }: { session: Session }): Happening[] => {
       const sorted = sortResults(session, results)
       ignored = sorted.ignored
-      return sorted.taken.map((result) => ({ type: 'context_answer', result }))
+      const attribution = principal === undefined ? {} : { answeredBy: principal }
+      return sorted.taken.map((result) => ({ type: 'context_answer', result, ...attribution }))
     }
     await this.#sessions.command(sessionId, decide, commandId && `${commandId}/context`)
     return ignored

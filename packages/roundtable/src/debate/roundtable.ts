@@ -27,6 +27,12 @@ export interface CallerOptions {
   commandId?: string | undefined
 }
 
+export interface StartOptions extends CallerOptions {
+  sessionId?: string
+  /** Whether the caller passes context requests on to the owner, so that the inbox does not list them as well. Default false. */
+  asksThroughCaller?: boolean
+}
+
 /** A round that was begun: listen to it from this place of the log. */
 export interface Begun {
   sessionId: string
@@ -63,7 +69,7 @@ export interface Heard {
 
 export interface Roundtable {
   /** Stores a debate and begins its first round. */
-  start(input: StartInput, options?: CallerOptions & { sessionId?: string }): Promise<Begun>
+  start(input: StartInput, options?: StartOptions): Promise<Begun>
   /** Finishes the open round, or begins the next. Refused while a required context request has no answer. */
   continue(sessionId: string, input?: ContinueInput, options?: CallerOptions): Promise<Begun>
   /**

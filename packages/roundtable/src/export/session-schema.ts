@@ -129,6 +129,7 @@ const answer = z.object({
   result: text.exactOptional(),
   error: text.exactOptional(),
   timestamp: time,
+  answeredBy: text.exactOptional(),
 })
 
 /** Ids that cannot be a path segment, because they navigate elsewhere. */

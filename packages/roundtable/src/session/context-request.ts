@@ -20,9 +20,19 @@ export interface ContextResult {
   error?: string
 }
 
+/** Characters of a result. */
+export const MAX_CONTEXT_RESULT = 100_000
+
 /** A request with its answer and whether it is closed. */
 export interface ContextRecord extends ContextRequest {
-  answer?: { success: boolean; result?: string; error?: string; timestamp: string }
+  answer?: {
+    success: boolean
+    result?: string
+    error?: string
+    /** The principal who answered; absent without authentication. */
+    answeredBy?: string
+    timestamp: string
+  }
   /** Whether the request is closed: the round that used its answer has ended, or the request was withdrawn. */
   isCleared: boolean
 }

@@ -1,4 +1,4 @@
-import type { RoundtableEvent } from './event.ts'
+import { fromReply, type RoundtableEvent } from './event.ts'
 import { isKnown, reduce } from './reduce.ts'
 import type { Session } from './session.ts'
 
@@ -12,17 +12,25 @@ export interface DebateState {
   roundAt?: number
   /** A write-up that was requested and is not written yet, and the place of the request. */
   synthesis?: { round: number; at: number }
+  /** The place of the last answer that was given in the inbox, whose append leaves the list of sessions as it was. */
+  repliedAt?: number
 }
 
 export const emptyDebate: DebateState = { lsn: 0 }
 
 /** Returns the state after the event at `lsn`. An event of a newer server only moves the place. */
-export function reduceDebate(state: DebateState, event: unknown, lsn: number): DebateState {
+export function reduceDebate(state: DebateState, written: unknown, lsn: number): DebateState {
   if (lsn <= state.lsn) return state
+  const event = fromReply(written)
   if (!isKnown(event)) return { ...state, lsn }
   const { synthesis, ...next } = { ...state, lsn, session: reduce(state.session, event) }
   const pending = findSynthesis(synthesis, event, lsn)
-  return { ...next, ...(beginsRound(event) && { roundAt: lsn }), ...(pending && { synthesis: pending }) }
+  return {
+    ...next,
+    ...(beginsRound(event) && { roundAt: lsn }),
+    ...(pending && { synthesis: pending }),
+    ...(event !== written && { repliedAt: lsn }),
+  }
 }
 
 const beginsRound = ({ type }: RoundtableEvent): boolean => type === 'round_start' || type === 'session_import'

@@ -73,9 +73,11 @@ const reducers: Reducers = {
     const isKnown = session.contextRequests.some(({ id }) => id === record.id)
     return isKnown ? session : { ...session, contextRequests: [...session.contextRequests, record] }
   },
-  context_answer(session, { result: { requestId, ...answer }, timestamp }) {
+  context_answer(session, { result: { requestId, ...answer }, answeredBy, timestamp }) {
     const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
-    return inRequests(session, isMeant, { answer: { ...answer, timestamp } })
+    return inRequests(session, isMeant, {
+      answer: { ...answer, ...(answeredBy !== undefined && { answeredBy }), timestamp },
+    })
   },
   context_clear: (session, { requestIds }) => clear(session, requestIds),
 

@@ -8,6 +8,7 @@ import {
   StreamGoneError,
 } from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
+import { toQuestionChanges, toQuestions } from './context-questions.ts'
 import { type ContextRequest, isPending } from './context-request.ts'
 import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from './event.ts'
@@ -70,7 +71,12 @@ export class SessionManager {
     const events = this.#stamp(happenings)
     const state = fold(emptyDebate, events)
     const { id, principal } = state.session
-    return { id, state, stream: { ...(principal !== undefined && { principal }), about: toAbout(state), events } }
+    const questions = toQuestions(state.session)
+    return {
+      id,
+      state,
+      stream: { ...(principal !== undefined && { principal }), about: toAbout(state), events, questions },
+    }
   }
 
   /** Throws when a principal has as many sessions as it may have. */
@@ -126,7 +132,9 @@ export class SessionManager {
         const { session } = state
         if (session === undefined) throw notFound(sessionId)
         const events = this.#stamp(await decide({ ...state, session }))
-        return { events, about: toAbout(fold(state, events)) }
+        const after = fold(state, events)
+        const questions = toQuestionChanges(session, after.session)
+        return { events, about: toAbout(after), ...(questions && { questions }) }
       })
     } catch (error) {
       throw error instanceof StreamGoneError ? notFound(sessionId) : error

@@ -82,6 +82,8 @@ export interface Session {
   exitOnConsensus: boolean
   /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean
+  /** Whether the caller passes context requests on to the owner, so that the inbox does not list them as well. */
+  asksThroughCaller?: boolean
   budget: BudgetLimits
   status: SessionStatus
   endReason?: EndReason

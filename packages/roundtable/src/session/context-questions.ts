@@ -1,0 +1,51 @@
+import { toNewQuestion } from '@sweatpants/framework/inbox'
+import type { NewQuestion, QuestionChanges } from '@sweatpants/framework/log'
+import { type ContextRequest, MAX_CONTEXT_RESULT } from './context-request.ts'
+import type { ContextReply } from './event.ts'
+import type { Session } from './session.ts'
+
+const FORM = {
+  type: 'object',
+  properties: {
+    answer: {
+      type: 'string',
+      title: 'Answer',
+      description: 'What you know or found; decline if you cannot say',
+      minLength: 1,
+      maxLength: MAX_CONTEXT_RESULT,
+      pattern: '\\S',
+    },
+  },
+  required: ['answer'],
+  additionalProperties: false,
+}
+
+/** Characters of the topic that a question shows. */
+const TOPIC = 300
+
+/** Returns the pending requests of a debate as questions to its owner. */
+export function toQuestions(session: Session): NewQuestion[] {
+  if (session.asksThroughCaller) return []
+  return session.pendingContextRequests.map((request) => toQuestion(session, request))
+}
+
+/** Returns what an append does to the open questions of a debate, if anything. */
+export function toQuestionChanges(before: Session, after: Session): QuestionChanges | undefined {
+  if (before.pendingContextRequests === after.pendingContextRequests) return undefined
+  const isIn = ({ pendingContextRequests }: Session, key: string) => pendingContextRequests.some(({ id }) => id === key)
+  const opens = toQuestions(after).filter(({ key }) => !isIn(before, key))
+  const closes = before.pendingContextRequests.map(({ id }) => id).filter((key) => !isIn(after, key))
+  return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
+}
+
+function toQuestion({ id: sessionId, topic, principal }: Session, request: ContextRequest): NewQuestion {
+  const { id, agentId, query, reason, priority, round } = request
+  const event = { type: 'context_reply' satisfies ContextReply['type'], requestId: id }
+  const message =
+    priority === 'required'
+      ? `${agentId} needs to know before the debate continues: “${query}”`
+      : `${agentId} would like to know: “${query}”`
+  const context = { topic: topic.slice(0, TOPIC), reason, priority, debate: { sessionId, round } }
+  const asked = { toolName: 'roundtable', key: 'context', message, context, schema: FORM, attempt: 1 }
+  return toNewQuestion(id, asked, { owner: principal, event })
+}
