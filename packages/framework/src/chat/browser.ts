@@ -12,17 +12,20 @@ export type { ChatClientOptions, ChatClientSettings } from './client/conversatio
 export type { SendingMessage } from './client/sending.ts'
 export type { SessionSummary } from './client/session-list.ts'
 export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
-export type { Command, CommandOf, CommandType } from './command.ts'
+export type { Command, CommandOf, CommandType, NewCommand } from './command.ts'
 export * from './patch.ts'
-export { reduce } from './reduce.ts'
+export { applyPatch, reduce } from './reduce.ts'
 export {
+  type AskedState,
   type ChatMessage,
   type ChatState,
   emptyState,
   type MessageStatus,
   type PendingApprovalState,
   type PendingElicitState,
+  parseState,
   type ToolCallState,
   type ToolCallStatus,
   type TurnState,
+  toMessageId,
 } from './state.ts'

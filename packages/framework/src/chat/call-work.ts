@@ -58,6 +58,7 @@ export class CallWork implements Peer {
       runStep: host.runStep,
       onError: host.onError,
       received: this.#answered(),
+      onPark: () => host.ring(),
       can: { elicitation: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
       ...(host.state.turn?.aborting && { signal: AbortSignal.abort() }),

@@ -551,3 +551,59 @@ test('the runs of a session that is deleted go with it', async () => {
   expect(await driver.done).toBe('left')
   expect(await session.runs()).toEqual([])
 })
+
+describe('a turn that waits for people', () => {
+  const drive = async (tools: readonly McpTool[], model = talkative({ go: { calls: [tools[0]!.name] } })) => {
+    const session = await createDriven()
+    await session.drive({ tools, model })
+    await session.command({ type: 'send', content: 'go' })
+    return session
+  }
+
+  test('the state says that the turn waits from its question to its answer', async () => {
+    const session = await drive([races(() => '')])
+    await session.until(({ turn }) => turn?.waits === true)
+    await answer(session, 'first')
+    await session.until((state) => state.turn?.waits === true && question(state, 'third') !== undefined)
+    await answer(session, 'third')
+    await session.until(isRested)
+    const types = (await session.patches()).map(({ type }) => type)
+    expect(types.filter((type) => type === 'turn_wait')).toHaveLength(2)
+  })
+
+  test('a tool that asks and works at the same time does not wait until the work is done', async () => {
+    const working = Promise.withResolvers<string>()
+    const both = createMcpTool('both')
+      .elicits({ first: text })
+      .execute(function* (_, ctx) {
+        const [said] = yield* ctx.all([
+          ctx.elicit('first', { message: 'First?' }),
+          ctx.step('work', () => working.promise),
+        ])
+        return answerOf(said)
+      })
+      .build()
+    const session = await drive([both])
+    const asking = await session.until((state) => question(state, 'first') !== undefined)
+    expect(asking.turn?.waits).toBeUndefined()
+    // Written by the driver after it has seen the question.
+    await session.command({ type: 'configure', title: 'T' })
+    expect((await session.until(({ title }) => title === 'T')).turn?.waits).toBeUndefined()
+    working.resolve('done')
+    await session.until(({ turn }) => turn?.waits === true)
+    await answer(session, 'first')
+    expect((await session.until(isRested)).ended).toEqual({ turn: 1, reason: 'complete' })
+  })
+
+  test('a sleep is no wait for people', async () => {
+    const sleeps = createMcpTool('sleeps')
+      .execute(function* (_, ctx) {
+        yield* ctx.sleep(50)
+        return 'awake'
+      })
+      .build()
+    const session = await drive([sleeps])
+    await session.until(isRested)
+    expect((await session.patches()).some(({ type }) => type === 'turn_wait')).toBe(false)
+  })
+})

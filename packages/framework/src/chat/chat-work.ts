@@ -9,6 +9,7 @@ import { toIndexed, toQuestionChanges } from './chat-questions.ts'
 import { gatherTime, Outbox } from './outbox.ts'
 import type { Patch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
+import { asksPeople } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
 import { PLAN } from './turn.ts'
 import { runIdOf, TurnWork } from './turn-work.ts'
@@ -140,18 +141,29 @@ class ChatWork implements Work<Patch> {
     if (this.#gather !== undefined && !this.#outbox.isUrgent) return {}
     clearTimeout(this.#gather)
     this.#gather = undefined
-    const events = this.#outbox.take()
-    if (events.length === 0) return {}
+    const said = this.#outbox.take()
     const before = this.#state
-    const after = events.reduce((state, event) => reduce(state, event, state.lsn + 1), before)
+    const after = said.reduce((state, event) => reduce(state, event, state.lsn + 1), before)
+    const events = this.#waitsForPeople(after)
+      ? [...said, { type: 'turn_wait' as const, turn: after.turn!.turn }]
+      : said
+    if (events.length === 0) return {}
     const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
-    if (questions?.opens === undefined) return { append: { events, ...(questions && { questions }) } }
-    // Only at the end of the log: a command may have closed the call that asks.
-    return { append: { events, questions, head: before.lsn } }
+    const append = { events, ...(questions && { questions }) }
+    // Only at the end of the log: a command may have closed the call that asks, or have answered.
+    const isLast = questions?.opens !== undefined || events !== said
+    return { append: isLast ? { ...append, head: before.lsn } : append }
+  }
+
+  /** Whether the state is to say that the turn waits. */
+  #waitsForPeople(state: ChatState): boolean {
+    const { turn } = state
+    if (turn === undefined || turn.waits || turn.aborting || turn.blocked) return false
+    return this.#current?.turn === turn.turn && this.#current.waits && asksPeople(state)
   }
 
   putBack(events: readonly Patch[]): void {
-    this.#outbox.putBack(events)
+    this.#outbox.putBack(events.filter(({ type }) => type !== 'turn_wait'))
   }
 
   async appended(ms: number): Promise<void> {

@@ -40,6 +40,10 @@ export type CommandOf<T extends CommandType> = T extends CommandType
 /** What a client may ask of a session. A command is done once: the same `commandId` gets the first reply again. */
 export type Command = CommandOf<CommandType>
 
+/** A command without its `commandId`, or with one that its sender has chosen: a resent message is the same command. */
+export type NewCommand = New<Command>
+type New<T> = T extends unknown ? Omit<T, 'commandId'> & { commandId?: string } : never
+
 /** The HTTP status of each code. */
 const STATUS = {
   bad_command: 400,

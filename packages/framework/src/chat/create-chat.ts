@@ -10,6 +10,7 @@ import type { Model } from '../models/model.ts'
 import { resolveModel } from '../models/resolve.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { indexTools } from '../tools/tool-names.ts'
+import { type ChatSession, createChatSession } from './chat-session.ts'
 import { createChatMachine } from './chat-work.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { findTool, problemWithArguments, toWireTool } from './plan.ts'
@@ -63,6 +64,8 @@ export interface Chat extends AsyncDisposable {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   /** For `node:http` and Express: `app.use(chat.listener)`. */
   readonly listener: NodeListener
+  /** Returns a session of a principal, for code in this process. It need not exist yet. */
+  open(sessionId: string, principal?: string): ChatSession
   /** Starts a server of its own, on the loopback unless told otherwise. */
   listen(options?: ListenOptions): Promise<Listening>
   /** Leaves every session where it is, so that another node, or the next start, goes on with it. The store may be closed after it. */
@@ -132,6 +135,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     routes,
     fetch: (request, env) => routes.fetch(request, env as object),
     listener: createListener(routes.fetch, { serves: (path) => path.startsWith('/api/chat/'), onError }),
+    open: (sessionId, principal) => createChatSession({ sessions, log }, sessionId, principal),
     async listen(listenOptions) {
       const { getRequestListener } = await import('@hono/node-server')
       const server = await listenHttp(getRequestListener(routes.fetch), listenOptions)
@@ -144,7 +148,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
 }
 
 /** Raised when a chat's state looks different from what older snapshots hold. */
-const SHAPE = 3
+const SHAPE = 4
 
 export const createChatStates = (log: Log<Patch>): States<ChatState, Patch> =>
   new States({ log, initial: emptyState, reduce, shape: SHAPE })

@@ -74,13 +74,19 @@ const codes: Record<Command['type'], CommandErrorCode[]> = {
 }
 
 /** What the state must have once a command was taken. */
-function effectOf(command: Command, { turn }: ChatState): object {
-  const said = { messageId: `u-${commandId}`, role: 'user', status: 'queued', timestamp: 5_000, commandId }
+function effectOf(command: Command, { turn, messages }: ChatState): object {
+  const said = (messageId: string) => {
+    const message = { messageId, role: 'user', status: 'queued', timestamp: 5_000, commandId }
+    return { messages: expect.arrayContaining([expect.objectContaining(message)]) }
+  }
   switch (command.type) {
     case 'send':
+      return said(`u-${commandId}`)
     case 'edit':
-    case 'retry':
-      return { messages: expect.arrayContaining([expect.objectContaining(said)]) }
+    case 'retry': {
+      const at = messages.findIndex(({ messageId }) => messageId === command.messageId)
+      return said(messages.slice(0, at + 1).findLast(({ role }) => role === 'user')!.messageId)
+    }
     case 'elicit_response': {
       const { action } = command.result
       return { pendingElicits: { [command.elicitId]: { status: 'responded', response: { result: { action } } } } }
@@ -95,9 +101,9 @@ function effectOf(command: Command, { turn }: ChatState): object {
       return configured
     }
     case 'abort':
-      return { turn: { ...turn, aborting: true } }
+      return { turn: { turn: turn!.turn, aborting: true } }
     case 'reset':
-      return { messages: [], toolCalls: {}, ...(turn && { turn: { ...turn, aborting: true } }) }
+      return { messages: [], toolCalls: {}, ...(turn && { turn: { turn: turn.turn, aborting: true } }) }
   }
 }
 

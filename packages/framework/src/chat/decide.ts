@@ -2,7 +2,7 @@ import { checkAnswer } from '../inbox/question.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
-import type { ChatMessage, ChatState, PendingElicitState } from './state.ts'
+import { type ChatMessage, type ChatState, type PendingElicitState, toMessageId } from './state.ts'
 
 export interface DecideOptions {
   now: number
@@ -28,7 +28,11 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     refuseLong(content, options)
     refuseUnknown(state, { model, persona })
     const message: Patch = {
-      ...userMessage(commandId, content, options.now),
+      type: 'user_message',
+      messageId: toMessageId(commandId),
+      content,
+      timestamp: options.now,
+      commandId,
       ...(model !== undefined && { model }),
       ...(persona !== undefined && { persona }),
     }
@@ -39,7 +43,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     const said = findMessage(state, messageId)
     if (said.role !== 'user')
       throw new CommandError('message_not_found', `${messageId} is an answer; only messages of the user can be edited`)
-    return sayAgain(state, said, userMessage(commandId, content, options.now))
+    return sayAgain(state, said, { commandId, content, timestamp: options.now })
   },
   retry({ commandId, messageId }, state, { now }) {
     const at = state.messages.indexOf(findMessage(state, messageId))
@@ -48,7 +52,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     if (said === undefined || text === undefined) {
       throw new CommandError('message_not_found', `there is no message of the user before ${messageId}`)
     }
-    return sayAgain(state, said, userMessage(commandId, text, now))
+    return sayAgain(state, said, { commandId, content: text, timestamp: now })
   },
   async elicit_response({ commandId, callId, elicitId, attempt, result }, state, { now }) {
     const question = Object.values(state.pendingElicits).find((open) => open.elicitId === elicitId)
@@ -109,24 +113,16 @@ export async function decide(command: Command, state: ChatState, options: Decide
   return (decisions[command.type] as Decide<CommandType>)(command as never, state, options)
 }
 
-const userMessage = (commandId: string, content: string, timestamp: number): UserMessagePatch => ({
-  type: 'user_message',
-  messageId: `u-${commandId}`,
-  content,
-  timestamp,
-  commandId,
-})
-
-/** Removes a message with everything after it, and sends it again with the same model and persona. */
+/** Removes a message with everything after it, and sends it again with the same id, model and persona. */
 function sayAgain(
   state: ChatState,
   { messageId, status, model, persona }: ChatMessage,
-  anew: UserMessagePatch,
+  anew: Pick<UserMessagePatch, 'commandId' | 'content' | 'timestamp'>,
 ): Patch[] {
   // A queued message belongs to no turn yet.
   const stopped = status === 'queued' ? [] : stopping(state)
   const choices = { ...(model !== undefined && { model }), ...(persona !== undefined && { persona }) }
-  return [...stopped, { type: 'history_cut', messageId }, { ...anew, ...choices }]
+  return [...stopped, { type: 'history_cut', messageId }, { type: 'user_message', messageId, ...anew, ...choices }]
 }
 
 function refuseLong(content: string, { messageLimit }: DecideOptions): void {

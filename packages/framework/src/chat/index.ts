@@ -15,6 +15,7 @@ export {
 } from '../log/log.ts'
 export { createMemoryStore } from '../log/memory.ts'
 export * from './browser.ts'
+export type { ChatSession } from './chat-session.ts'
 export { CommandError, type CommandErrorCode } from './command.ts'
 export { type Chat, type ChatLimits, type ChatOptions, createChat, type Persona } from './create-chat.ts'
 export { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'

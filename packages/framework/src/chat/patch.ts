@@ -56,6 +56,8 @@ const PATCHES = {
   /** A turn starts: the model receives these messages and all earlier ones. */
   turn_start: fields({ turn: number, messageIds: list(text), model: text }),
   turn_end: fields({ turn: number, reason: word<'complete' | 'step_limit' | 'aborted' | 'failed'>() }),
+  /** Nothing runs any more: the turn goes on when a person answers, or when a deadline passes. */
+  turn_wait: fields({ turn: number }),
   /** The turn met other code than it was recorded with. It is resumed, from where it is, by a server that has the right code. */
   turn_blocked: fields({ turn: number }),
   turn_resume: fields({ turn: number }),
@@ -191,6 +193,7 @@ export type SessionInfoPatch = PatchOf<'session_info'>
 export type UserMessagePatch = PatchOf<'user_message'>
 export type TurnStartPatch = PatchOf<'turn_start'>
 export type TurnEndPatch = PatchOf<'turn_end'>
+export type TurnWaitPatch = PatchOf<'turn_wait'>
 export type StreamingStartPatch = PatchOf<'streaming_start'>
 export type StreamingTextPatch = PatchOf<'streaming_text' | 'streaming_reasoning'>
 export type StreamingEndPatch = PatchOf<'streaming_end'>

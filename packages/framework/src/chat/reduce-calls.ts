@@ -30,6 +30,7 @@ export const failCall = (state: ChatState, { callId, code, message }: ToolCallEr
 
 /** Ends a call and closes its questions and its approval request. */
 function end(state: ChatState, callId: string, change: Partial<ToolCallState>): ChatState {
+  if (!isOpen(state.toolCalls[callId])) return state
   const { [callId]: _, ...pendingApprovals } = state.pendingApprovals
   return updateCall({ ...withoutQuestions(state, callId), pendingApprovals }, callId, change)
 }
@@ -106,16 +107,29 @@ function goOn(state: ChatState, callId: string): ChatState {
   return isWaiting && !waits ? updateCall(state, callId, { status: 'running' }) : state
 }
 
+type Question = { callId: string; elicitId: string }
+
+/** Closes the questions of a call, or the one that is named. Those to the owner of the chat stay with the call. */
 function withoutQuestions(state: ChatState, callId: string, elicitId?: string): ChatState {
-  const without = <T extends { callId: string; elicitId: string }>(questions: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(
-      Object.entries(questions).filter(
-        ([, question]) => question.callId !== callId || (elicitId !== undefined && question.elicitId !== elicitId),
-      ),
-    )
+  const isLeft = (question: Question) =>
+    question.callId !== callId || (elicitId !== undefined && question.elicitId !== elicitId)
+  const without = <T extends Question>(questions: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(questions).filter(([, question]) => isLeft(question)))
   const { pendingElicits, pendingWaits } = state
-  return { ...state, pendingElicits: without(pendingElicits), pendingWaits: without(pendingWaits) }
+  if ([...Object.values(pendingElicits), ...Object.values(pendingWaits)].every(isLeft)) return state
+  const over = Object.values(pendingElicits).filter((question) => !isLeft(question))
+  const kept = over.length === 0 ? state : updateCall(state, callId, withAsked(state.toolCalls[callId], over))
+  return { ...kept, pendingElicits: without(pendingElicits), pendingWaits: without(pendingWaits) }
 }
+
+const withAsked = (call: ToolCallState | undefined, over: readonly PendingElicitState[]): Partial<ToolCallState> => ({
+  asked: [...(call?.asked ?? []), ...over.map(({ status, ...question }) => question)],
+})
+
+/** Whether a person is asked something. */
+export const asksPeople = ({ pendingElicits, pendingApprovals, pendingWaits }: ChatState): boolean =>
+  [...Object.values(pendingElicits), ...Object.values(pendingApprovals)].some(({ status }) => status === 'pending') ||
+  Object.keys(pendingWaits).length > 0
 
 const isOpen = (call: ToolCallState | undefined): call is ToolCallState =>
   call?.status === 'running' || call?.status === 'waiting' || call?.status === 'approval'
@@ -125,12 +139,12 @@ export function updateCall(state: ChatState, callId: string, change: Partial<Too
   return isOpen(call) ? { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } } : state
 }
 
-/** Cancels the calls that have not ended. */
-export function cancelCalls(calls: ChatState['toolCalls']): ChatState['toolCalls'] {
-  const open = Object.values(calls).filter(isOpen)
-  if (open.length === 0) return calls
-  return {
-    ...calls,
-    ...Object.fromEntries(open.map((call) => [call.callId, { ...call, status: 'cancelled' as const }])),
-  }
+/** Cancels the calls that have not ended, and closes all questions. */
+export function cancelCalls(state: ChatState): ChatState {
+  const open = Object.values(state.toolCalls).filter(isOpen)
+  const cancelled = open.reduce(
+    (current, { callId }) => updateCall(withoutQuestions(current, callId), callId, { status: 'cancelled' }),
+    state,
+  )
+  return { ...cancelled, pendingApprovals: {}, pendingElicits: {}, pendingWaits: {}, signals: {} }
 }

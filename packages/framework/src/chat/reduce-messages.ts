@@ -84,8 +84,7 @@ export function endTurn({ turn, ...state }: ChatState): ChatState {
   const messages = state.messages.some(isStreaming)
     ? state.messages.map((message) => (isStreaming(message) ? { ...message, status: 'interrupted' as const } : message))
     : state.messages
-  const nothingOpen = { pendingApprovals: {}, pendingElicits: {}, pendingWaits: {}, signals: {} }
-  return { ...state, messages, toolCalls: cancelCalls(state.toolCalls), ...nothingOpen }
+  return cancelCalls({ ...state, messages })
 }
 
 /** The turn has stopped. It ends with `turn_end`. */

@@ -126,7 +126,9 @@ describe('any log of a chat', () => {
   })
 
   it('only advances lsn for late patches of a turn that has ended', () => {
-    const isLasting = ({ type }: Patch) => type === 'user_message' || type === 'session_info' || type === 'reset'
+    // Those of commands, which are done once.
+    const lasting: PatchType[] = ['user_message', 'session_info', 'history_cut', 'reset']
+    const isLasting = ({ type }: Patch) => lasting.includes(type)
     fc.assert(
       fc.property(randomLog(), (log) => {
         let before = 0
@@ -194,12 +196,12 @@ describe('any log of a chat', () => {
   it('has queued messages last, in the order in which they were sent', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
-        const sent = log.flatMap((patch) => (patch.type === 'user_message' ? patch.messageId : []))
+        const sent = log.flatMap((patch) => (patch.type === 'user_message' ? patch.commandId : []))
         for (const { messages } of statesOf(log)) {
           const first = messages.findIndex(({ status }) => status === 'queued')
           const queue = first === -1 ? [] : messages.slice(first)
           expect(queue.every(({ status }) => status === 'queued')).toBe(true)
-          const places = queue.map(({ messageId }) => sent.indexOf(messageId))
+          const places = queue.map(({ commandId }) => sent.indexOf(commandId))
           expect(places).toEqual(places.toSorted((a, b) => a - b))
         }
       }),
@@ -381,6 +383,15 @@ describe('messages of a chat', () => {
 })
 
 describe('turns of a chat', () => {
+  it('the state says how the last turn ended', () => {
+    const first = replay([say('u'), start(1, 'u'), { type: 'turn_end', turn: 1, reason: 'step_limit' }])
+    expect(first.ended).toEqual({ turn: 1, reason: 'step_limit' })
+    const second: Patch[] = [say('u2'), start(2, 'u2'), { type: 'abort_request' }]
+    expect(replay(second, first).ended).toEqual({ turn: 1, reason: 'step_limit' })
+    const ended: Patch = { type: 'turn_end', turn: 2, reason: 'aborted' }
+    expect(replay([...second, ended], first).ended).toEqual({ turn: 2, reason: 'aborted' })
+  })
+
   it('a failed turn sets the error, and the next turn clears it', () => {
     const failed = replay([say('u1'), start(1, 'u1'), { type: 'error', code: 'E', message: 'no', turn: 1 }, end(1)])
     expect(failed.error).toEqual({ code: 'E', message: 'no' })
@@ -419,6 +430,33 @@ describe('turns of a chat', () => {
       usage,
     })
     expect(replay([end(2)], state)).not.toHaveProperty('turn')
+  })
+})
+
+describe('a turn that waits', () => {
+  const wait: Patch = { type: 'turn_wait', turn: 1 }
+  const waiting = replay([...calling, ask('c', 'q'), wait])
+
+  it('waits for a question or a consent, and for nothing else', () => {
+    expect(waiting.turn?.waits).toBe(true)
+    expect(replay([...calling, consent('c'), wait]).turn?.waits).toBe(true)
+    expect(replay([...calling, wait]).turn?.waits).toBeUndefined()
+    expect(replay([...calling, ask('c', 'q'), { type: 'abort_request' }, wait]).turn?.waits).toBeUndefined()
+    expect(replay([...calling, ask('c', 'q'), { ...wait, turn: 2 }]).turn?.waits).toBeUndefined()
+  })
+
+  it('goes on with an answer that is in the log before it', () => {
+    expect(replay([...calling, ask('c', 'q'), respond('c', 'q'), wait]).turn?.waits).toBeUndefined()
+  })
+
+  it.each<[string, Patch]>([
+    ['an answer', respond('c', 'q')],
+    ['a withdrawal', { type: 'elicit_complete', callId: 'c', elicitId: 'q' }],
+    ['progress', { type: 'tool_call_progress', callId: 'c', message: 'half' }],
+    ['an abort', { type: 'abort_request' }],
+  ])('waits until there is %s', (_, patch) => {
+    expect(replay([say('u2'), { type: 'session_info', title: 'T' }], waiting).turn?.waits).toBe(true)
+    expect(replay([patch], waiting).turn?.waits).toBeUndefined()
   })
 })
 
@@ -468,6 +506,21 @@ describe('calls of a chat', () => {
     expect(state.pendingElicits.q).toMatchObject({ status: 'pending', attempt: 2, refusal: 'too short' })
     expect(state.pendingElicits.q).not.toHaveProperty('response')
     expect(state.toolCalls.c?.status).toBe('waiting')
+  })
+
+  it('a question that is over stays with its call, with its answer', () => {
+    const asked = [...calling, ask('c', 'q1'), ask('c', 'q2'), respond('c', 'q1', 'a')]
+    const { status: _, ...answered } = replay(asked).pendingElicits.q1!
+    const { status: __, ...open } = replay(asked).pendingElicits.q2!
+    const ended = replay([{ type: 'elicit_complete', callId: 'c', elicitId: 'q2' }, done('c')], replay(asked))
+    expect(ended.toolCalls.c).toMatchObject({ status: 'done', asked: [open, answered] })
+    expect(ended.toolCalls.c?.asked?.map(({ response }) => response?.result)).toEqual([
+      undefined,
+      { action: 'accept', content: 'a' },
+    ])
+    expect(ended.pendingElicits).toEqual({})
+    const aborted = replay([...asked, { type: 'abort_request' }, { type: 'abort_complete', turn: 1 }])
+    expect(aborted.toolCalls.c).toMatchObject({ status: 'cancelled', asked: [answered, open] })
   })
 
   it('a call that waits for consent goes on waiting when its questions close', () => {

@@ -7,12 +7,13 @@
  * - C4 `isSaid` is true of a patch that the log has already: a replayed turn writes all its patches again.
  */
 import { addUsage } from '../tools/usage.ts'
-import type { Patch, PatchOf, PatchType } from './patch.ts'
+import { type Patch, type PatchOf, type PatchType, parsePatch } from './patch.ts'
 import {
   addOthersAnswer,
   addSignal,
   askApproval,
   askQuestion,
+  asksPeople,
   closeQuestions,
   failCall,
   finishCall,
@@ -41,7 +42,9 @@ const reducers: Table<ChatState> = {
   session_info: (state, { type, commandId, ...info }) => ({ ...state, ...info }),
   user_message: addUserMessage,
   turn_start: startTurn,
-  turn_end: (state, { turn }) => (state.turn?.turn === turn ? endTurn(state) : state),
+  turn_end: (state, { turn, reason }) =>
+    state.turn?.turn === turn ? { ...endTurn(state), ended: { turn, reason } } : state,
+  turn_wait: (state, { turn }) => (state.turn?.turn === turn ? waitForPeople(state, state.turn) : state),
   turn_blocked: (state, { turn }) =>
     state.turn?.turn === turn ? { ...state, turn: { ...state.turn, blocked: true } } : state,
   turn_resume: (state, { turn }) => (state.turn?.turn === turn ? resumeTurn(state, state.turn) : state),
@@ -87,6 +90,27 @@ const reducers: Table<ChatState> = {
   }),
 }
 
+/** An answer may have come before the patch. */
+function waitForPeople(state: ChatState, turn: TurnState): ChatState {
+  return asksPeople(state) && !turn.aborting ? { ...state, turn: { ...turn, waits: true } } : state
+}
+
+/** What a turn that waits is not woken by. */
+const OTHER: readonly PatchType[] = [
+  'session_info',
+  'user_message',
+  'history_cut',
+  'turn_wait',
+  'turn_blocked',
+  'turn_resume',
+]
+
+function wake(state: ChatState): ChatState {
+  if (!state.turn?.waits) return state
+  const { waits, ...turn } = state.turn
+  return { ...state, turn }
+}
+
 function resumeTurn(state: ChatState, { blocked, ...turn }: TurnState): ChatState {
   return { ...state, turn }
 }
@@ -97,7 +121,14 @@ export function reduce(state: ChatState, patch: Patch, lsn: number): ChatState {
   if (!Object.hasOwn(reducers, patch.type)) return { ...state, lsn }
   // TypeScript cannot pair the entry with the patch. The type of the table does.
   const reducer = reducers[patch.type] as (state: ChatState, patch: Patch) => ChatState
-  return { ...reducer(state, patch), lsn }
+  const next = reducer(state, patch)
+  return { ...(next === state || OTHER.includes(patch.type) ? next : wake(next)), lsn }
+}
+
+/** Returns the state after an event of the log. A patch that only newer clients know changes nothing but `lsn`. Throws a `PatchError`. */
+export function applyPatch(state: ChatState, lsn: number, event: unknown): ChatState {
+  const patch = parsePatch(event)
+  return patch === undefined ? { ...state, lsn } : reduce(state, patch, lsn)
 }
 
 /** For what a replayed turn does not write again. */
@@ -113,6 +144,7 @@ const said: Table<boolean> = {
   user_message: never,
   turn_start: never,
   turn_end: never,
+  turn_wait: ({ turn }) => turn?.waits === true,
   turn_blocked: ({ turn }) => turn?.blocked === true,
   turn_resume: ({ turn }) => turn?.blocked === undefined,
   // A replay asks no model, so nothing streams.

@@ -7,9 +7,9 @@ import { Health } from '../log/health.ts'
 import { type Log, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import { isObject } from '../tools/json.ts'
 import { CommandError, parseCommand } from './command.ts'
+import { toOwnerLog, toOwnerState } from './owner-view.ts'
 import type { Patch } from './patch.ts'
 import type { Sessions } from './sessions.ts'
-import type { ChatState } from './state.ts'
 
 export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> {
   sessions: Sessions
@@ -36,13 +36,8 @@ const DEFAULT_LIMITS: ChatRoutesLimits = { body: 1024 * 1024, streams: 10_000, s
 export function createChatRoutes(options: ChatRoutesOptions): Hono {
   const { sessions, log, heartbeat = 15_000, signal, onError } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  // The owner of a chat reads its log, and not what other people have answered there.
-  const shown: Log<Patch> = {
-    ...log,
-    read: async (...args) => (await log.read(...args)).map(({ lsn, event }) => ({ lsn, event: withoutAnswer(event) })),
-  }
   const streams = new EventStreams({
-    log: shown,
+    log: toOwnerLog(log),
     limit: limits.streams,
     limitPerCaller: limits.streamsPerPrincipal,
     heartbeat,
@@ -71,7 +66,7 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
     },
     '/api/chat/sessions/:sessionId': {
       GET: ofSession(async (sessionId) => {
-        const state = withoutAnswers(await sessions.read(sessionId))
+        const state = toOwnerState(await sessions.read(sessionId))
         return replyJson(200, { state, lsn: state.lsn })
       }),
       DELETE: ofSession(async (sessionId) => {
@@ -103,25 +98,6 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
   })
 }
 
-function withoutAnswer(patch: Patch): Patch {
-  if (patch.type === 'elicit_answer') {
-    const { result, ...shown } = patch
-    return shown
-  }
-  if (patch.type !== 'signal') return patch
-  const { value, ...shown } = patch
-  return shown
-}
-
-function withoutAnswers(state: ChatState): ChatState {
-  const pendingWaits = Object.entries(state.pendingWaits).map(([elicitId, wait]) => {
-    const answers = wait.answers.map(({ result, ...shown }) => shown)
-    return [elicitId, { ...wait, answers }]
-  })
-  const signals = Object.entries(state.signals).map(([id, { value, ...shown }]) => [id, shown])
-  return { ...state, pendingWaits: Object.fromEntries(pendingWaits), signals: Object.fromEntries(signals) }
-}
-
 const translate = (error: unknown): HttpError | undefined =>
   error instanceof StreamGoneError ? new HttpError(404, 'not_found', error.message) : undefined
 
@@ -132,14 +108,18 @@ const toListed = ({ id, about, createdAt, updatedAt }: StreamRecord) => ({
   updatedAt,
 })
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Safe in URLs and in the ids of runs, which are paths. */
+const SESSION_ID = /^[\w-][\w.-]{0,127}$/
 
 /** A client that may have to repeat the request names the new session itself. */
 function toCreation(body: unknown): { sessionId?: string } {
   const { sessionId } = isObject(body) ? body : {}
   if (sessionId === undefined) return {}
-  if (typeof sessionId !== 'string' || !UUID.test(sessionId)) {
-    throw new CommandError('bad_command', 'sessionId must be a new UUID, or be left out')
+  if (typeof sessionId !== 'string' || !SESSION_ID.test(sessionId)) {
+    throw new CommandError(
+      'bad_command',
+      'sessionId must be 1 to 128 letters, digits, dots, hyphens or underscores without a dot at its start, or be left out',
+    )
   }
   return { sessionId }
 }

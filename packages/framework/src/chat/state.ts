@@ -17,6 +17,7 @@ import type {
   ToolCallProgressPatch,
   ToolCallResultPatch,
   ToolCallStartPatch,
+  TurnEndPatch,
 } from './patch.ts'
 
 /** The state of a chat at a place in its log. Only `reduce` makes a new one. */
@@ -43,6 +44,8 @@ export interface ChatState {
   turn?: TurnState
   /** The number of turns so far. It never decreases, so that every turn has a number of its own. */
   turns: number
+  /** How the last turn ended. */
+  ended?: Pick<TurnEndPatch, 'turn' | 'reason'>
   usage: Usage
   /** Why the last turn failed. */
   error?: { code: string; message: string }
@@ -52,6 +55,11 @@ export interface TurnState {
   turn: number
   model: string
   aborting: boolean
+  /**
+   * Set while nothing runs and people are asked: the turn goes on when one of them answers, or when a deadline passes. A turn that
+   * asks and works at the same time does not wait.
+   */
+  waits?: true
   /** Set while no server has the code that the turn was recorded with. */
   blocked?: true
 }
@@ -77,12 +85,17 @@ export interface ChatMessage {
   sources?: Source[]
 }
 
+/** The id of a person's message. The client that sends it knows it beforehand; an edited message keeps it. */
+export const toMessageId = (commandId: string): string => `u-${commandId}`
+
 export type ToolCallStatus = 'running' | 'approval' | 'waiting' | 'done' | 'failed' | 'cancelled'
 
 export interface ToolCallState extends Omit<ToolCallStartPatch, 'type'> {
   status: ToolCallStatus
   /** Set if the tool may ask questions. */
   asks?: true
+  /** The questions to the owner of the chat that are over, in the order in which they ended. */
+  asked?: AskedState[]
   /** Set once the call is to be cancelled. */
   cancelling?: true
   progress?: Pick<ToolCallProgressPatch, 'message' | 'progress'>
@@ -101,6 +114,9 @@ export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
   /** The answer, once there is one, and its time. */
   response?: Pick<ElicitResponsePatch, 'result' | 'timestamp' | 'answeredBy'>
 }
+
+/** A question that is over. It has no response if it was withdrawn or has expired. */
+export type AskedState = Omit<PendingElicitState, 'status'>
 
 /** A call waits for other people. */
 export interface PendingWaitState extends Omit<ElicitWaitPatch, 'type'> {
@@ -142,6 +158,7 @@ const STATE = fields({
   signals: opaque(),
   turn: maybe(opaque()),
   turns: number,
+  ended: maybe(opaque()),
   usage: opaque(),
   error: maybe(opaque()),
 } satisfies Record<keyof ChatState, GenericSchema>)

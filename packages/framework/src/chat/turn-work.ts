@@ -58,6 +58,7 @@ export class TurnWork implements Peer, Host {
         journal: host.runs.journal(this.#runId),
         runStep: host.runStep,
         onError: host.onError,
+        onPark: () => host.ring(),
         can: { elicitation: true, sampling: true },
         ...(host.principal !== undefined && { principal: host.principal }),
       },

@@ -14,6 +14,8 @@ export interface RunHandleOptions extends RunOptions {
   idle?: number
   /** Answers that arrived while no process ran it. */
   received?: readonly (Arrival & { answers: Answers })[]
+  /** Called whenever the run begins to wait. */
+  onPark?: () => void
 }
 
 /** A run that stays in memory: it goes on in place when answers arrive, and sleeps in between (R9). */
@@ -23,6 +25,7 @@ export class RunHandle<T = unknown> {
   readonly #run: Run<T>
   readonly #cancel = new AbortController()
   readonly #idle: number | undefined
+  readonly #onPark: (() => void) | undefined
   #wakeAt: number | undefined
   #waitsFor: readonly OutsideWait[] = []
   #wake: (() => void) | undefined
@@ -31,10 +34,11 @@ export class RunHandle<T = unknown> {
   constructor(
     tool: McpTool<string, never, never, T> | McpTool,
     params: unknown,
-    { idle, received = [], ...options }: RunHandleOptions,
+    { idle, received = [], onPark, ...options }: RunHandleOptions,
   ) {
     if (options.signal?.aborted) this.#cancel.abort()
     this.#idle = idle
+    this.#onPark = onPark
     this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
     for (const { answers, ...arrival } of received) this.#run.receive(answers, arrival)
     this.ended = this.#drive()
@@ -120,6 +124,7 @@ export class RunHandle<T = unknown> {
     }
     this.#leave = () => reject(new Drained('the run goes on from its journal'))
     const timer = this.#startTimer(wakeAt, resolve)
+    this.#onPark?.()
     try {
       await promise
     } finally {

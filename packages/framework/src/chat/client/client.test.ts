@@ -278,3 +278,29 @@ test('a listener that throws does not keep the others from being called', async 
   expect(told).toHaveBeenCalled()
   expect(client.errors).toContainEqual(new Error('bad listener'))
 })
+
+test('a client waits for a session that does not exist yet and creates it with the first message', async () => {
+  const page = await createChatPage({ script: ['Hello.'] })
+  const options = { sessionId: 'my-thread', createIfMissing: true }
+  const [first, second] = [page.open(options), page.open(options)]
+  await first.passUntil(() => true)
+  expect(first.getSnapshot()).toMatchObject({ connection: 'connecting', refusal: undefined })
+  await first.send('Hi', { commandId: 'mine' })
+  expect((await first.rested()).state.messages[0]).toMatchObject({ messageId: 'u-mine', commandId: 'mine' })
+  await second.passUntil((snapshot) => said(snapshot).length === 2)
+  expect(first.errors).toEqual([])
+})
+
+test('a message that is edited or retried keeps its id', async () => {
+  const page = await createChatPage({ script: ['One.', 'Two.', 'Three.'] })
+  const client = page.open()
+  await client.send('Hi')
+  const { messageId } = (await client.rested()).state.messages[0]!
+  await client.edit(messageId, 'Hello')
+  const edited = await client.until((snapshot) => isAtRest(snapshot) && snapshot.state.turns === 2)
+  expect(said(edited)).toEqual(['user: Hello', 'assistant: Two.'])
+  await client.retry(edited.state.messages[1]!.messageId)
+  const retried = await client.until((snapshot) => isAtRest(snapshot) && snapshot.state.turns === 3)
+  expect(said(retried)).toEqual(['user: Hello', 'assistant: Three.'])
+  expect([edited, retried].map(({ state }) => state.messages[0]!.messageId)).toEqual([messageId, messageId])
+})

@@ -1,7 +1,8 @@
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { Json } from '../../tools/json.ts'
+import type { CommandOf, NewCommand } from '../command.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
-import type { BareCommand, CommandOutcome } from './conversation.ts'
+import type { CommandOutcome } from './conversation.ts'
 import { type ChatClientOptions, type ChatClientSettings, Conversations } from './conversations.ts'
 import type { SessionSummary } from './session-list.ts'
 
@@ -13,7 +14,12 @@ export interface ChatClient {
   /** Replaces the settings that are given. */
   update(settings: ChatClientSettings): void
 
-  send(content: string, options?: { model?: string; persona?: string; interrupt?: boolean }): Promise<CommandOutcome>
+  /** The message's id is `toMessageId(commandId)`. A message that is sent again with the same `commandId` is there once. */
+  send(
+    content: string,
+    options?: Pick<CommandOf<'send'>, 'model' | 'persona' | 'interrupt'> & { commandId?: string },
+  ): Promise<CommandOutcome>
+  /** The message keeps its id, as with `retry`. Everything after it is removed. */
   edit(messageId: string, content: string): Promise<CommandOutcome>
   retry(messageId: string): Promise<CommandOutcome>
   abort(): Promise<CommandOutcome>
@@ -69,7 +75,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   }
 }
 
-const createCommands = (command: (bare: BareCommand) => Promise<CommandOutcome>): Pick<ChatClient, CommandNames> => ({
+const createCommands = (command: (command: NewCommand) => Promise<CommandOutcome>): Pick<ChatClient, CommandNames> => ({
   send: (content, given = {}) => command({ type: 'send', content, ...given }),
   edit: (messageId, content) => command({ type: 'edit', messageId, content }),
   retry: (messageId) => command({ type: 'retry', messageId }),

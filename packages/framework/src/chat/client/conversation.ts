@@ -3,9 +3,8 @@ import { Connection, type ConnectionStatus } from '../../log/client/connection.t
 import type { Requests } from '../../log/client/requests.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import { isObject } from '../../tools/json.ts'
-import type { Command } from '../command.ts'
-import { parsePatch } from '../patch.ts'
-import { reduce } from '../reduce.ts'
+import type { Command, NewCommand } from '../command.ts'
+import { applyPatch } from '../reduce.ts'
 import { type ChatState, emptyState, type PendingElicitState, parseState } from '../state.ts'
 import { CommandQueue } from './command-queue.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
@@ -15,14 +14,13 @@ import type { ToolEmissionTrackingState } from './tool-emission.ts'
 /** The result of a command. `late`: what the command is about has ended, as the state shows or soon will. */
 export type CommandOutcome = { type: 'taken'; lsn: number } | { type: 'late'; code: string }
 
-type Bare<T> = T extends unknown ? Omit<T, 'commandId'> : never
-export type BareCommand = Bare<Command>
-
 export interface ConversationOptions {
   requests: Requests
   random: () => number
   /** Without it, the first message creates the session. */
   sessionId: string | undefined
+  /** The session may not exist yet: the first command creates it, and following waits until then. */
+  createIfMissing: boolean
   findHandler: FindHandler
   /** A hidden page keeps its state and connects again when it is visible. */
   isHidden: () => boolean
@@ -56,10 +54,12 @@ export class Conversation {
   readonly #sending = new Sending()
   #connection: Connection<ChatState> | undefined
   #isFollowed = false
+  #mayBeMissing: boolean
 
   constructor(options: ConversationOptions) {
     const { requests, random, sessionId, findHandler, onChange } = options
     this.#options = options
+    this.#mayBeMissing = sessionId === undefined || options.createIfMissing
     this.sessionId = sessionId
     this.status = sessionId === undefined ? 'closed' : 'connecting'
     this.#queue = new CommandQueue({
@@ -134,19 +134,22 @@ export class Conversation {
 
   /** Creates the session on the server, unless it exists. */
   async create(signal: AbortSignal): Promise<string> {
-    if (this.sessionId !== undefined) return this.sessionId
+    if (this.sessionId !== undefined && !this.#mayBeMissing) return this.sessionId
     const { requests, onCreate } = this.#options
-    const made = await requests.json('POST', '', signal, JSON.stringify({ sessionId: this.#newId }))
+    const body = JSON.stringify({ sessionId: this.sessionId ?? this.#newId })
+    const made = await requests.json('POST', '', signal, body)
     if (!isObject(made) || typeof made.sessionId !== 'string') {
       throw new UnreachableError('the reply to a new session has no sessionId')
     }
     this.sessionId = made.sessionId
+    this.#mayBeMissing = false
+    this.#connection?.hurry()
     if (this.#isFollowed) this.#connect()
     onCreate(made.sessionId)
     return made.sessionId
   }
 
-  async command(bare: BareCommand): Promise<CommandOutcome> {
+  async command(bare: NewCommand): Promise<CommandOutcome> {
     if (this.sessionId === undefined && bare.type !== 'send' && bare.type !== 'configure' && this.isIdle) {
       throw new RefusedError(
         404,
@@ -154,7 +157,7 @@ export class Conversation {
         `${bare.type} needs a session, which the first message creates: send a message first`,
       )
     }
-    const command = { ...bare, commandId: createId() } as Command
+    const command = { ...bare, commandId: bare.commandId ?? createId() } as Command
     if (command.type === 'send') {
       this.#sending.add(command, this.#options.requests.clock.now())
       this.#options.onChange()
@@ -209,10 +212,12 @@ export class Conversation {
       random,
       path: `/${encodeURIComponent(this.sessionId)}`,
       state: this.state,
+      isAwaited: () => this.#mayBeMissing,
       parseState,
       apply: applyPatch,
       onState: (state) => {
         this.state = state
+        this.#mayBeMissing = false
         this.#sending.settle(state)
         this.#handlers.sync(state.pendingElicits)
         onChange()
@@ -229,12 +234,6 @@ export class Conversation {
     this.#connection = connection
     if (isHidden()) connection.pause()
   }
-}
-
-/** A patch that only newer clients know changes nothing but the place in the log. Throws a `PatchError`. */
-function applyPatch(state: ChatState, lsn: number, event: unknown): ChatState {
-  const patch = parsePatch(event)
-  return patch === undefined ? { ...state, lsn } : reduce(state, patch, lsn)
 }
 
 /** `randomUUID` exists only in pages that were loaded over HTTPS or from the loopback. */

@@ -23,6 +23,8 @@ export interface ChatClientSettings extends Pick<RequestOptions, 'fetch' | 'head
 export interface ChatClientOptions extends ChatClientSettings, Pick<RequestOptions, 'baseUrl'> {
   /** The conversation to open. Without it, the first message starts a new one. */
   sessionId?: string | undefined
+  /** The session may not exist yet: its first message creates it under `sessionId`, and until then it is waited for. */
+  createIfMissing?: boolean | undefined
   /** Fires `online` when the network is back. Default: the page. */
   network?: EventTarget | undefined
   /** Tells whether the page is visible. A hidden page keeps no connection open. Default: the document, if there is one. */
@@ -40,6 +42,7 @@ export class Conversations {
   snapshot: ChatSnapshot
   #settings: ChatClientSettings
   readonly #random: () => number
+  readonly #createIfMissing: boolean
   readonly #network: EventTarget | undefined
   readonly #visibility: Visibility
   readonly #all = new Set<Conversation>()
@@ -49,6 +52,7 @@ export class Conversations {
     const { baseUrl, sessionId, clock = systemClock, random = Math.random } = options
     this.#settings = options
     this.#random = random
+    this.#createIfMissing = options.createIfMissing ?? false
     this.#network = options.network ?? (typeof addEventListener === 'function' ? globalThis : undefined)
     this.#visibility = new Visibility({
       page: options.visibility ?? (typeof document === 'object' ? document : undefined),
@@ -93,6 +97,7 @@ export class Conversations {
       requests: this.requests,
       random: this.#random,
       sessionId,
+      createIfMissing: this.#createIfMissing,
       findHandler: (question) => this.#findHandler(question),
       isHidden: () => this.#visibility.isHidden,
       onCreate: (created) => {

@@ -33,6 +33,8 @@ export interface ConnectionOptions<S extends Placed> {
   parseState: (answer: unknown) => S
   /** The state after the next event. */
   apply: (state: S, lsn: number, event: unknown) => S
+  /** Whether a session that is not found may be created yet: the connection waits for it. Default: it is refused. */
+  isAwaited?: () => boolean
   onState: (state: S) => void
   /** `refusal` says why it is closed. */
   onStatus: (status: ConnectionStatus, refusal?: RefusedError) => void
@@ -95,14 +97,14 @@ export class Connection<S extends Placed> {
         if (!paused.aborted) await this.#read(paused)
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof RefusedError && !isPassing(error)) return onStatus('closed', error)
+        if (error instanceof RefusedError && !this.#isPassing(error)) return onStatus('closed', error)
         // A place that the log does not have and what cannot be read are past mending; without a stream, asking is all.
         if (!(error instanceof UnreachableError)) this.#isStale = true
         if (!(error instanceof UnreachableError || error instanceof RefusedError)) onError(error)
       }
       if (signal.aborted) return
       if (!paused.aborted) {
-        onStatus('reconnecting')
+        if (!this.#isAwaited()) onStatus('reconnecting')
         await this.#backoff.wait(AbortSignal.any([signal, paused]))
       }
       if (!paused.aborted || signal.aborted) continue
@@ -110,6 +112,15 @@ export class Connection<S extends Placed> {
       await resumed
       if (!signal.aborted) onStatus('connecting')
     }
+  }
+
+  #isAwaited(): boolean {
+    return this.#options.isAwaited?.() ?? false
+  }
+
+  /** Whether the same request may be accepted later. */
+  #isPassing({ code }: RefusedError): boolean {
+    return code === 'bad_place' || code === 'too_many_streams' || (code === 'not_found' && this.#isAwaited())
   }
 
   async #load(): Promise<void> {
@@ -173,5 +184,3 @@ function parseJson(data: string): unknown {
 function brokenOff(cause: unknown): never {
   throw new UnreachableError('the event stream broke off', { cause })
 }
-
-const isPassing = ({ code }: RefusedError): boolean => code === 'bad_place' || code === 'too_many_streams'

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createMemoryStore } from '../log/memory.ts'
+import { fromLanguageModel } from '../models/language-model.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import type { ChatSession } from './chat-session.ts'
+import { createChat } from './create-chat.ts'
+import type { ChatState } from './state.ts'
+
+const asks = createMcpTool('asks')
+  .elicits({ name: { response: z.object({ name: z.string() }) } })
+  .execute(function* (_, ctx) {
+    const answer = yield* ctx.elicit('name', { message: 'Your name?' })
+    return answer.action === 'accept' ? answer.content.name : answer.action
+  })
+  .build()
+
+async function startChat() {
+  const model = scriptedModel([{ calls: [{ name: 'asks', input: {} }] }, 'Hello Ada.'])
+  const models = [fromLanguageModel(model, { id: 'scripted' })]
+  const chat = await createChat({ store: createMemoryStore(), tools: [asks], models })
+  onTestFinished(() => chat.close())
+  return chat
+}
+
+async function until(session: ChatSession, wanted: (state: ChatState) => boolean): Promise<ChatState> {
+  for await (const state of session.follow(AbortSignal.timeout(5_000))) if (wanted(state)) return state
+  throw new Error('the session ended')
+}
+
+test('a session in process is created, asked, answered and followed to its end', async () => {
+  const chat = await startChat()
+  const session = chat.open('my-thread_1.a', 'ada')
+  await expect(session.state()).rejects.toMatchObject({ code: 'not_found' })
+  const ended = until(session, (state) => state.ended !== undefined)
+  await session.create()
+  await session.create()
+  const lsn = await session.command({ type: 'send', content: 'Hi', commandId: 'one' })
+  expect(await session.command({ type: 'send', content: 'Hi', commandId: 'one' })).toBe(lsn)
+  const { pendingElicits } = await until(session, ({ turn }) => turn?.waits === true)
+  const { callId, elicitId } = Object.values(pendingElicits)[0]!
+  const answer = (content: unknown) =>
+    session.command({ type: 'elicit_response', callId, elicitId, result: { action: 'accept', content } as never })
+  await expect(answer({ name: 1 })).rejects.toMatchObject({ code: 'answer_invalid' })
+  await answer({ name: 'Ada' })
+  const { toolCalls, messages, ended: how } = await ended
+  expect(how).toEqual({ turn: 1, reason: 'complete' })
+  expect(messages[0]?.messageId).toBe('u-one')
+  expect(toolCalls[callId]).toMatchObject({
+    result: 'Ada',
+    asked: [{ elicitId, message: 'Your name?', response: { result: { action: 'accept', content: { name: 'Ada' } } } }],
+  })
+})
+
+test('the session of another principal looks as if it did not exist', async () => {
+  const chat = await startChat()
+  await chat.open('s', 'ada').create()
+  const foreign = chat.open('s', 'bob')
+  await expect(foreign.state()).rejects.toMatchObject({ code: 'not_found' })
+  await expect(foreign.create()).rejects.toMatchObject({ code: 'not_found' })
+  await expect(foreign.command({ type: 'send', content: 'Hi' })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('following ends when the session is deleted, and when its signal aborts', async () => {
+  const chat = await startChat()
+  const session = chat.open('s')
+  await session.create()
+  const states = session.follow(new AbortController().signal)
+  expect((await states.next()).value).toMatchObject({ sessionId: 's' })
+  const next = states.next()
+  await chat.fetch(new Request('http://127.0.0.1/api/chat/sessions/s', { method: 'DELETE' }))
+  expect(await next).toEqual({ done: true, value: undefined })
+  const leaving = new AbortController()
+  const waiting = chat.open('not-yet').follow(leaving.signal).next()
+  leaving.abort()
+  expect(await waiting).toEqual({ done: true, value: undefined })
+})
