@@ -53,5 +53,5 @@ export {
   toEnd,
   toProblem,
 } from './run-index.ts'
-export { createRunJournal, type ListedCall, type RunStreams, readRun } from './run-journal.ts'
+export { createRunJournal, createRuns, type ListedCall, type RunStreams, readRun } from './run-journal.ts'
 export { type Placed, States, type StatesOptions } from './states.ts'

@@ -1,3 +1,4 @@
+import type { CallJournals } from '../tools/call-tool.ts'
 import type { Drain } from '../tools/drain.ts'
 import { JournalConflictError } from '../tools/errors.ts'
 import type { Entry, Header, Journal, JournalWrite, Progress, Recording } from '../tools/journal.ts'
@@ -76,6 +77,9 @@ export async function readRun(store: Store, runId: string): Promise<Recording | 
 /** The journal of a run that no driver drives: a second writer is refused with a `JournalConflictError`. */
 export const createRunJournal = (store: Store, runId: string): Journal =>
   new RunJournal(store.log<RunEvent>('run'), runId, undefined, undefined)
+
+/** The journals of runs that no driver drives, by id: the `runs` of `callTool`. */
+export const createRuns = (store: Store): CallJournals => ({ journal: (runId) => createRunJournal(store, runId) })
 
 /** A run's journal as a stream. Reading it under a fence takes the stream over: earlier drivers are refused from then on. */
 class RunJournal implements Journal {

@@ -4,6 +4,7 @@ import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { FlatForm } from '../tools/flat-form.ts'
+import { orAborted } from '../tools/maybe-promise.ts'
 import { failed, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer } from '../tools/peer.ts'
 import type { ElicitHandler, ElicitRequest, PluginClient } from '../tools/plugin.ts'
@@ -146,18 +147,5 @@ export function createTurns() {
     } finally {
       resolve()
     }
-  }
-}
-
-/** The promise, or a rejection as soon as the signal aborts. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([promise, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

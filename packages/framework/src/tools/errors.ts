@@ -25,8 +25,9 @@ export class ToolOutputError extends SweatpantsError {
 export class ToolCapabilityError extends SweatpantsError {
   override name = 'ToolCapabilityError'
   readonly missing: readonly string[]
-  constructor(tool: string, missing: readonly string[]) {
-    super(`${tool} requires ${missing.join(' and ')}, which this client does not offer`)
+  constructor(tool: string, missing: readonly string[], remedy?: string) {
+    const problem = `${tool} requires ${missing.join(' and ')}, which this client does not offer`
+    super(remedy === undefined ? problem : `${problem}; ${remedy}`)
     this.missing = missing
   }
 }

@@ -16,3 +16,16 @@ export function silence(value: unknown, levels = 8): void {
   if (isPromise(value as MaybePromise<unknown>)) (value as Promise<unknown>).then(undefined, () => {})
   else for (const part of Object.values(value)) silence(part, levels - 1)
 }
+
+/** The promise, or a rejection as soon as the signal aborts. */
+export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,32 @@
+import type { CallOptions } from '../tools/call-tool.ts'
+import { ToolContent } from '../tools/content.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { toParametersSchema } from '../tools/parameters-schema.ts'
+import type { JsonSchema } from '../tools/schema.ts'
+import type { McpTool } from '../tools/tool.ts'
+
+/** How a tool is called by another framework, which chooses the id of the call and its signal. */
+export interface AdapterOptions extends Omit<CallOptions, 'runId' | 'signal' | 'onPark'> {
+  /** Returns the id of the run of a call. Default: the id of the call, which most models make unique. */
+  runId?: (callId: string) => string
+}
+
+/** What a framework is given as the result: a tool that chooses its content blocks gives something else than it returns. */
+export type PlainResult<T> = T extends ToolContent ? unknown : T
+
+/** Returns a tool's value as plain data. Throws if the tool marked its content as an error. */
+export function toPlain<T>(value: T): PlainResult<T> {
+  // What follows is the other branch of the type.
+  if (!(value instanceof ToolContent)) return value as PlainResult<T>
+  const { blocks, isError, structured } = value
+  const texts = blocks.map((block) => (block.type === 'text' ? block.text : undefined))
+  const isText = texts.every((text) => text !== undefined)
+  if (isError) throw new SweatpantsError(isText ? texts.join('\n') : JSON.stringify(blocks))
+  return (structured ?? (isText ? texts.join('\n') : blocks)) as PlainResult<T>
+}
+
+/** The JSON Schema of the arguments. Frameworks pass arguments on as they are: the tool checks them itself. */
+export function toInput({ name, parameters }: McpTool): JsonSchema {
+  const { $schema: _, ...schema } = toParametersSchema(name, parameters)
+  return schema
+}

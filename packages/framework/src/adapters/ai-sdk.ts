@@ -1,0 +1,50 @@
+import { callTool } from '../tools/call-tool.ts'
+import type { Elicits } from '../tools/elicit.ts'
+import { jsonSchema, type Schema } from '../tools/schema.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
+
+/** A tool for `tools: { … }` of `generateText`, `streamText` and agents of the AI SDK 5, 6 and 7. */
+export interface AiSdkTool<P extends Schema, T> {
+  description: string
+  inputSchema: P
+  /** The AI SDK 5 has no approvals, and ignores it. */
+  needsApproval?: boolean
+  execute(
+    input: unknown,
+    options: { toolCallId: string; abortSignal?: AbortSignal | undefined },
+  ): Promise<PlainResult<T>>
+}
+
+/**
+ * Makes a tool of the AI SDK. The SDK cannot suspend a tool, so `onQuestion` answers while the call waits. With `runs`, a
+ * repeated call with the same `toolCallId` repeats no step.
+ *
+ * ```ts
+ * const result = streamText({ model, prompt, tools: { book_flight: toAiSdkTool(bookFlight, { onQuestion }) } })
+ * ```
+ */
+export function toAiSdkTool<P extends Schema, E extends Elicits, T>(
+  tool: McpTool<string, P, E, T>,
+  { runId = (callId) => callId, ...options }: AdapterOptions = {},
+): AiSdkTool<P, T> {
+  return {
+    description: tool.description ?? tool.name,
+    inputSchema: toAiSdkSchema(tool),
+    ...(tool.approval === 'confirm' && { needsApproval: true }),
+    async execute(input, { toolCallId, abortSignal }) {
+      const call = { ...options, runId: runId(toolCallId), ...(abortSignal && { signal: abortSignal }) }
+      // The tool checks its arguments itself.
+      return toPlain(await callTool(tool, input as never, call))
+    },
+  }
+}
+
+/** The schema, marked as one of the SDK without a check of its own: the tool would get what a transform has made already. */
+function toAiSdkSchema<P extends Schema>(tool: McpTool<string, P>): P {
+  const input = toInput(tool)
+  const schema: object = tool.parameters ?? jsonSchema(input)
+  const marked = { [Symbol.for('vercel.ai.schema')]: true, jsonSchema: input, validate: undefined }
+  // Everything else of it is as it was.
+  return Object.assign(Object.create(schema), marked)
+}
