@@ -48,7 +48,7 @@ import {
 } from './checks/exactly-once.ts'
 import { ignoresEarlyAnswers, ignoresForgedAnswers, refusesForgedStates } from './checks/forgery.ts'
 import { keepsListsReadable, refusesDuplicates, refusesReservedNames } from './checks/lists.ts'
-import { asksOthers, asksOthersAcrossKills, needsDurableStore } from './checks/others.ts'
+import { asksOthers, asksOthersAcrossKills, asksTwo, needsDurableStore } from './checks/others.ts'
 import {
   keepsPatches,
   keepsVersions,
@@ -313,6 +313,12 @@ export const TABLE: readonly Group[] = [
           'A question with `to` is never shown to the caller. One of those who are named answers it in the inbox: the first answer counts, and says who gave it.',
         proof: 'Two managers answer at once, and a person who is not asked tries to.',
         cells: { ...on(asksOthers, 'mcp-2025', ...STORED), ...noInbox, ...asksNobody },
+      },
+      {
+        id: 'others-two',
+        promise: 'A question that needs two people stays in the inbox of the second until they have answered.',
+        proof: 'A manager opens the inbox after another one has answered.',
+        cells: { ...on(asksTwo, 'mcp-2025', ...STORED), ...noInbox, ...asksNobody },
       },
       {
         id: 'others-kill',

@@ -60,6 +60,22 @@ export async function asksOthers(path: Path): Promise<void> {
   expect((await listQuestions(stage.servers.store!, manager('ada'))).questions).toEqual([])
 }
 
+/** The second of two managers opens the inbox after the run has recorded the answer of the first. */
+export async function asksTwo(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [expense(ran, 2)] })
+  const call = await stage.call('expense')
+  expect(await answer(stage, await find(stage), 'ada')).toBe('answered')
+  // Whatever the run writes because of the answer is written.
+  await delay(500)
+  expect((await listQuestions(stage.servers.store!, manager('ada'))).questions).toEqual([])
+  const [question] = (await listQuestions(stage.servers.store!, manager('bob'))).questions
+  expect(question).toMatchObject({ message: 'Approve the secret trip?', quorum: 2, answeredBy: ['ada'] })
+  expect(await answer(stage, question!, 'bob')).toBe('answered')
+  expect(await call.outcome()).toMatchObject({ type: 'completed', text: 'approved by ada and bob' })
+  expect((await listQuestions(stage.servers.store!, manager('bob'))).questions).toEqual([])
+}
+
 /** The server is killed before each of the answers that a quorum needs, and none runs while they are given. */
 export async function asksOthersAcrossKills(path: Path): Promise<void> {
   const ran: string[] = []

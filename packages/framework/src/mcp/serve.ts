@@ -30,6 +30,11 @@ export interface McpServer {
   fetch(request: Request): Promise<Response>
   /** For `node:http` and Express: `app.use(server.listener)`. */
   readonly listener: NodeListener
+  /**
+   * Takes up the calls and tasks that other processes have left in the store. `listen`, `stdio` and the first request do so too;
+   * call it where the server is mounted and may get no request for a while.
+   */
+  start(): void
   /** Starts an HTTP server, on the loopback unless `host` names another address. */
   listen(options?: { port?: number; host?: string }): Promise<{ url: string; close(): Promise<void> }>
   stdio(streams?: { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream }): {
@@ -94,7 +99,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   })
 
   let isStarted = options.store === undefined
-  /** Takes up the work that other processes have left. Not before the first request: Workers allow no random numbers there. */
+  /** Not called here: Workers allow no random numbers before the first request. */
   const start = (): void => {
     if (isStarted) return
     isStarted = true
@@ -148,6 +153,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   return {
     fetch: createFetchHandler(handle, http),
     listener,
+    start,
     async listen(address = {}) {
       start()
       const { url, close } = await listenHttp(listener, address)

@@ -71,6 +71,8 @@ export class TaskPeer implements Peer {
     if (refusal !== undefined) return refusal
     const key = wait.type === 'elicit' ? toKey(wait) : wait.id
     if (this.#waits.has(key)) return undefined
+    // An earlier attempt at the same question.
+    for (const [other, { id }] of this.#waits) if (id === wait.id) this.#endWait(other)
     this.#waits.set(key, wait)
     if (wait.type === 'elicit') this.#index(key, wait)
     ended.addEventListener('abort', () => this.#endWait(key), { once: true })
@@ -112,9 +114,9 @@ export class TaskPeer implements Peer {
     }
   }
 
-  /** Removes a question that was answered. */
+  /** Removes a question that was answered. One to other people may need more answers: it stays until the run ends its wait. */
   close(key: string): void {
-    this.indexed.delete(key)
+    if (!this.#waits.has(key)) this.indexed.delete(key)
     if (this.open.delete(key)) this.#onChange('closed')
   }
 
