@@ -3,7 +3,7 @@ import { choose, LeftError, openTerminal, type Terminal } from '@sweatpants/fram
 interface Example {
   name: string
   story: string
-  load(): Promise<{ main(terminal: Terminal): Promise<number> }>
+  load(): Promise<{ main(terminal: Terminal, args?: readonly string[]): Promise<number> }>
 }
 
 const examples: Example[] = [
@@ -20,9 +20,14 @@ const examples: Example[] = [
     story: 'the trace of a run whose process was killed',
     load: () => import('./traced-order/main.ts'),
   },
+  {
+    name: 'expense-approval',
+    story: 'two managers, days of waiting, and nodes that are killed',
+    load: () => import('./expense-approval/main.ts'),
+  },
 ]
 
-async function start(terminal: Terminal, name: string | undefined): Promise<number> {
+async function start(terminal: Terminal, name: string | undefined, ...args: string[]): Promise<number> {
   const example = name === undefined ? await chooseExample(terminal) : examples.find((known) => known.name === name)
   if (example === undefined) {
     terminal.print(`There is no example "${name}". Try one of ${examples.map((known) => known.name).join(', ')}.`)
@@ -30,7 +35,7 @@ async function start(terminal: Terminal, name: string | undefined): Promise<numb
   }
   const { main } = await example.load()
   terminal.print('At any prompt, /decline or /cancel leaves the question; Ctrl-C stops.')
-  return main(terminal)
+  return main(terminal, args)
 }
 
 async function chooseExample(terminal: Terminal): Promise<Example> {
@@ -40,7 +45,7 @@ async function chooseExample(terminal: Terminal): Promise<Example> {
 
 using terminal = openTerminal()
 try {
-  process.exitCode = await start(terminal, process.argv[2])
+  process.exitCode = await start(terminal, ...process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof LeftError)) throw error
 }

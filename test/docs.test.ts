@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemsOf, problemsOfConfiguration } from './docs/commands.ts'
@@ -68,6 +69,13 @@ test.concurrent.each(cases(snippets.filter((snippet) => snippet.run)))(
     const { stdout, stderr, failed } = await runSnippet(snippet)
     expect(failed, stderr).toBe(false)
     if (snippet.output !== undefined) expect(stdout).toBe(snippet.output)
+  },
+)
+
+test.each(cases(snippets.filter(({ from }) => from !== undefined)))(
+  '%s is the file that it names',
+  (_, { code, from }) => {
+    expect(code).toBe(readFileSync(join(root, from!), 'utf8'))
   },
 )
 

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** Starts the examples as a person would, types these lines and closes the input. */
-async function start(args: string[], lines: (string | number)[]) {
+async function start(args: string[], lines: (string | number)[], timeout = 20_000) {
   const child = spawn(process.execPath, ['--conditions=@sweatpants/source', 'examples/start.ts', ...args], {
     cwd: root,
-    timeout: 20_000,
+    timeout,
   })
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
@@ -58,6 +58,19 @@ test('traced-order is one trace, although its process was killed', async () => {
   expect(code).toBe(0)
 })
 
+const isMatrix = process.env.MODE === 'matrix'
+const minutes = (isMatrix ? 10 : 1) * 60_000
+
+test('expense-approval pays once, whichever write its nodes are killed at', { timeout: minutes }, async () => {
+  const { stdout, stderr, code } = await start(['expense-approval', ...(isMatrix ? ['every'] : [])], [], minutes)
+  expect(stderr).toBe('')
+  expect(stdout).toContain('Undisturbed: {"paid":true,"reference":"X1","approvedBy":["ada","bob"]}\n')
+  const kills = stdout.split('\n').filter((line) => line.startsWith('Killed'))
+  expect(kills.filter((line) => !line.endsWith(': paid once'))).toEqual([])
+  expect(kills.length).toBeGreaterThanOrEqual(isMatrix ? 30 : 3)
+  expect(code).toBe(0)
+})
+
 test('the end of the input leaves an example, and the menu', async () => {
   const { stdout, code } = await start(['book-flight'], ['sp205'])
   expect(stdout).toMatch(/Booked: no\nReason: no seat was picked\n$/)
@@ -68,7 +81,7 @@ test('the end of the input leaves an example, and the menu', async () => {
 test('an unknown example is named, with those that there are', async () => {
   const { stdout, code } = await start(['chess'], [])
   expect(stdout).toBe(
-    'There is no example "chess". Try one of tictactoe, pick-card, book-flight, approve-by-mail, traced-order.\n',
+    'There is no example "chess". Try one of tictactoe, pick-card, book-flight, approve-by-mail, traced-order, expense-approval.\n',
   )
   expect(code).toBe(1)
 })

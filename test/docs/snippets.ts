@@ -9,6 +9,8 @@ export interface Snippet {
   code: string
   /** What it is called where other snippets of the page import it. */
   file?: string
+  /** The file of the repository that it shows, whole. */
+  from?: string
   /** A module of `preludes/`, whose exports the snippet may use without importing them. */
   prelude?: string
   /** Lines to type into it when it runs, separated by commas: the last thing that the comment says. */
@@ -36,15 +38,17 @@ export function readSnippets(page: string, markdown: string): Snippet[] {
   return snippets
 }
 
-function readAbout(about: string, page: string): Pick<Snippet, 'file' | 'prelude' | 'input' | 'run'> {
+function readAbout(about: string, page: string): Pick<Snippet, 'file' | 'from' | 'prelude' | 'input' | 'run'> {
   const words = about.trim().split(/\s+/)
   const setting = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
   const file = setting('file')
+  const from = setting('from')
   const prelude = setting('prelude') ?? PRELUDES[page]
   const input = /input=(.*)/.exec(about)?.[1]?.trim()
   return {
     run: words.includes('run'),
     ...(file !== undefined && { file }),
+    ...(from !== undefined && { from }),
     ...(prelude !== undefined && { prelude }),
     ...(input !== undefined && { input }),
   }
