@@ -27,7 +27,7 @@ const examples: Example[] = [
   },
 ]
 
-async function start(terminal: Terminal, name: string | undefined, ...args: string[]): Promise<number> {
+async function start(terminal: Terminal, name: string | undefined, args: readonly string[]): Promise<number> {
   const example = name === undefined ? await chooseExample(terminal) : examples.find((known) => known.name === name)
   if (example === undefined) {
     terminal.print(`There is no example "${name}". Try one of ${examples.map((known) => known.name).join(', ')}.`)
@@ -45,7 +45,8 @@ async function chooseExample(terminal: Terminal): Promise<Example> {
 
 using terminal = openTerminal()
 try {
-  process.exitCode = await start(terminal, ...process.argv.slice(2))
+  const [name, ...args] = process.argv.slice(2)
+  process.exitCode = await start(terminal, name, args)
 } catch (error) {
   if (!(error instanceof LeftError)) throw error
 }

@@ -23,6 +23,7 @@ export function checkTrace(spans: readonly SentSpan[], { isKilled }: { isKilled:
   const effects = spans.filter(({ name }) => /^(step|elicit|signal) /.test(name))
   const facts: [string, boolean][] = [
     ['the run goes on several times', runs.length > 1],
+    ['the run is for its user', runs.every((run) => run.attributes['enduser.id'] === 'carol')],
     [
       'all spans of the run have one run id',
       new Set(runs.map((run) => run.attributes['sweatpants.run.id'])).size === 1,
