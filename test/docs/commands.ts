@@ -21,7 +21,7 @@ function dependenciesOf({ dependencies, devDependencies, peerDependencies }: Man
 }
 
 /** Programs that a reader has, or has been told to get. */
-const OUTSIDE = ['claude', 'code', 'curl', 'cd', 'mkdir', 'openssl', 'export', 'echo']
+const OUTSIDE = ['claude', 'code', 'curl', 'cd', 'mkdir', 'openssl', 'export', 'echo', 'wrangler']
 
 /** What of npm the pages use. */
 const NPM = ['run', 'create', 'install', 'test', 'start', 'init', 'pkg']

@@ -52,7 +52,7 @@ function toImport({ code, language, page, line }: Snippet, prelude: string): str
 }
 
 /** What of a statement declares nothing at the top of its module. */
-const INSIDE = ['init', 'body', 'params', 'typeAnnotation', 'superClass', 'expression']
+const INSIDE = ['init', 'body', 'params', 'typeAnnotation', 'superClass', 'expression', 'callee', 'arguments']
 
 /** The names that the code imports or declares at its top. */
 function declaredIn(code: string, language: string): Set<string> {

@@ -1,8 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { messageOf } from './args.ts'
+import { messageOf, UsageError } from './args.ts'
 import type { ImportModule } from './load-offer.ts'
 
 const GENERATION = 'generation'
@@ -18,6 +17,11 @@ export interface Reloader extends Disposable {
 
 /** Node caches modules by URL, so the URL of each module gets the number of its generation. */
 export function createReloader(): Reloader {
+  // Loaded here: Bun has the module without this function, and runs the commands that reload nothing.
+  const { registerHooks } = process.getBuiltinModule('node:module') as Partial<typeof import('node:module')>
+  if (registerHooks === undefined) {
+    throw new UsageError('dev and --watch need Node or Deno: this runtime cannot load a changed module again')
+  }
   const files = new Set<string>()
   let generation = 1
   const hooks = registerHooks({

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { SweatpantsError } from '../tools/errors.ts'
 
 export interface ListenOptions {
   /** Default: any that is free. */
   port?: number
-  /** Default: the loopback, so that nobody else's machine can call. */
+  /** Default: the loopback, so that no other machine can call. */
   host?: string
   /** Milliseconds that open exchanges have to end when the server closes. Default 5 seconds. */
   grace?: number
@@ -24,6 +25,9 @@ export async function listenHttp(
   handler: (req: IncomingMessage, res: ServerResponse) => void,
   { port = 0, host = '127.0.0.1', grace = 5_000 }: ListenOptions = {},
 ): Promise<Listening> {
+  if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') {
+    throw new SweatpantsError('Workers have no ports to listen on; export the server as the default of its module')
+  }
   // Not before: a server on a pipe does not need it, and it takes longer to load than all of ours.
   const { createServer } = await import('node:http')
   const server = createServer({ ...TIMEOUTS, connectionsCheckingInterval: 5_000 }, handler)

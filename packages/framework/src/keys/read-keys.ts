@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { mintSecret } from './keyring.ts'
 
-/** Returns the sealing keys of the environment, or the one in the file beside the store; `undefined` without a store. */
-export function readKeys(store: string | undefined): readonly string[] | undefined {
+/** Returns the sealing keys in `SWEATPANTS_KEYS`, else the one in the file beside the store; `undefined` without either. */
+export function readKeys(store?: string): readonly string[] | undefined {
   return listKeys('SWEATPANTS_KEYS') ?? (store === undefined ? undefined : [keepKey(`${store}.key`)])
 }
 

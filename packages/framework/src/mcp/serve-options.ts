@@ -17,7 +17,7 @@ export interface ServeOptions extends Offer {
   /** Stores tasks and calls. In memory when absent, which does not survive the process. The server does not close it. */
   store?: Store
   /** Secrets that seal `requestState`, newest first, each at least 32 characters; one is minted when absent. */
-  keys?: readonly string[]
+  keys?: readonly string[] | undefined
   /** Milliseconds for which a `requestState` is valid. Default 24 hours. */
   stateTtl?: number
   /** Where other people answer the questions of tools; it gives signals their URLs. */
