@@ -25,7 +25,7 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium() ?? (await installChromium()), args: flags })
 }
 
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   const { CHROMIUM_PATH: chosen } = process.env
   if (chosen === undefined) return places.find((place) => existsSync(place))
   if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, and there is no such file`)

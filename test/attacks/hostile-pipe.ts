@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 
-// A command server of 2025-11-25 that writes without end when its tool is called. The argument says what.
+// A command server of 2025-11-25 that writes without end when its tool is called. The argument says what. With `task` its tool
+// runs only as a task.
 
 const [, , attack] = process.argv
 
@@ -33,7 +34,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     }
     send({ id, result })
   } else if (method === 'tools/list') {
-    send({ id, result: { tools: [{ name: 'plain', inputSchema: { type: 'object' } }] } })
+    const execution = { taskSupport: attack === 'task' ? 'required' : 'forbidden' }
+    send({ id, result: { tools: [{ name: 'plain', inputSchema: { type: 'object' }, execution }] } })
   } else if (method === 'tools/call') {
     if (attack === 'stderr') writeForEver(process.stderr, 'x'.repeat(50_000))
     if (attack === 'stderr') setTimeout(() => send({ id, result: { content: [] } }), 300)

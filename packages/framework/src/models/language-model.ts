@@ -4,6 +4,7 @@ import { toCallOptions, wantedSchema } from './call-options.ts'
 import { interrupted } from './errors.ts'
 import type { Price } from './known-model.ts'
 import { type Model, type ModelCall, withListener } from './model.ts'
+import { type PlainRequest, toPlainNames } from './plain-names.ts'
 import { plainTraits, type Traits } from './provider.ts'
 import { toModelError } from './provider-error.ts'
 import { toReply } from './reply.ts'
@@ -21,7 +22,9 @@ export function fromLanguageModel(model: LanguageModelV4, settings: LanguageMode
   const { id = `${model.provider.split('.')[0]}/${model.modelId}`, traits = plainTraits, price } = settings
   return {
     id,
-    async answer(request, call) {
+    async answer(given, givenCall) {
+      const { request, restore } = toPlainNames(given)
+      const call = restoreParts(givenCall, restore)
       const { signal, onPart } = call
       signal.throwIfAborted()
       const schema = wantedSchema(request)
@@ -33,8 +36,17 @@ export function fromLanguageModel(model: LanguageModelV4, settings: LanguageMode
       if (schema !== undefined) {
         for (const block of [reply.content].flat()) if (block.type === 'tool_use') onPart?.({ type: 'tool_use', block })
       }
-      return reply
+      return { ...reply, content: [reply.content].flat().map(restore) }
     },
+  }
+}
+
+/** The same call, whose listener gets the names of tools as the caller knows them. */
+function restoreParts({ onPart, ...call }: ModelCall, restore: PlainRequest['restore']): ModelCall {
+  if (onPart === undefined) return call
+  return {
+    ...call,
+    onPart: (part) => onPart(part.type === 'tool_use' ? { ...part, block: restore(part.block) } : part),
   }
 }
 

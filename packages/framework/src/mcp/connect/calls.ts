@@ -6,6 +6,7 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  type Tool,
 } from '@modelcontextprotocol/client'
 import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
@@ -57,6 +58,8 @@ export type Round = { type: 'ended'; result: CallToolResult } | Asked
 export interface Calls {
   /** Whether another process can send a lost request again within its call. If not, the call has to start again. */
   readonly resends: boolean
+  /** Returns why a tool cannot be called, or `undefined`. */
+  problemOf(tool: Tool): string | undefined
   /** Sends a call. */
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round>
   /** Sends the replies to a round. */

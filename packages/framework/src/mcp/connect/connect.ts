@@ -1,6 +1,7 @@
-import { Client, type Tool } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/client'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Capabilities } from '../../tools/journal.ts'
+import { isObject } from '../../tools/json.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import { type Calls, declare } from './calls.ts'
@@ -10,6 +11,7 @@ import { type Connection, toHostedTool } from './hosted-tool.ts'
 import { type HostedLimits, toLimits, toPlainText } from './limits.ts'
 import { Rev2025Calls } from './rev2025-calls.ts'
 import { Rev2026Calls } from './rev2026-calls.ts'
+import { readTool, toolsOf } from './tool-list.ts'
 import { createWire, type Wire } from './transport.ts'
 
 const CONNECT_TIMEOUT_MS = 30_000
@@ -140,35 +142,38 @@ class ConnectedServer implements HostedServer {
   /** Reads the list of tools, and makes tools of ours of those that are within the limits. */
   async #readTools(): Promise<void> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return
-    const tools: McpTool[] = []
+    const tools = new Map<string, McpTool>()
     const refused: RefusedTool[] = []
     let size = 0
     for await (const listed of this.#listTools()) {
       try {
         size += JSON.stringify(listed).length
-        if (tools.length >= this.#limits.tools) throw new HostedToolError(`there are more than ${this.#limits.tools}`)
+        if (tools.size >= this.#limits.tools) throw new HostedToolError(`there are more than ${this.#limits.tools}`)
         if (size > this.#limits.list) throw new HostedToolError('the list of tools is too long')
-        tools.push(toHostedTool(listed, this.#connection!))
+        const tool = toHostedTool(await readTool(listed), this.#connection!)
+        if (tools.has(tool.name)) throw new HostedToolError('another tool has the same name')
+        tools.set(tool.name, tool)
       } catch (cause) {
-        const name = toPlainText(listed.name, MAX_NAME)
+        const name = toPlainText(isObject(listed) ? String(listed.name) : '', MAX_NAME)
         const reason = cause instanceof SweatpantsError ? cause.message : 'its definition cannot be read'
         if (refused.push({ name, reason }) > MAX_REFUSED) break
         this.#onError(new HostedToolError(`the tool "${name}" of ${this.name} is refused: ${reason}`, { cause }))
       }
     }
-    this.tools = tools
+    this.tools = [...tools.values()]
     this.refused = refused
   }
 
-  async *#listTools(): AsyncGenerator<Tool> {
+  /** Yields the tools as the server sent them: one that breaks the rules must not hide the others. */
+  async *#listTools(): AsyncGenerator<unknown> {
     const options = { timeout: CONNECT_TIMEOUT_MS }
     let cursor: string | undefined
     for (let page = 1; page === 1 || cursor !== undefined; page++) {
       if (page > this.#limits.pages) throw new HostedLimitError(`more than ${this.#limits.pages} pages of tools`)
       const params = cursor === undefined ? {} : { cursor }
-      const { tools, nextCursor } = await this.#client.request({ method: 'tools/list', params }, options)
-      yield* tools
-      cursor = nextCursor
+      const listed = await this.#client.request({ method: 'tools/list', params }, options)
+      yield* toolsOf(listed)
+      cursor = listed.nextCursor
     }
   }
 }

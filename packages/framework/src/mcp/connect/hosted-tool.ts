@@ -5,7 +5,7 @@ import type { ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepBody, StepContext } from '../../tools/effects/step.ts'
 import { EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
-import { foreignSchema } from '../../tools/foreign-schema.ts'
+import { digest } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { surveySchema } from '../../tools/survey-schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
@@ -13,8 +13,8 @@ import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
 import { HostedCallError, HostedCallInterruptedError, HostedToolError, isInterrupted } from './errors.ts'
-import { HostedContent, hostedOutput } from './hosted-result.ts'
-import type { HostedLimits } from './limits.ts'
+import { HostedContent, hostedOutput, hostedParameters } from './hosted-schemas.ts'
+import { type HostedLimits, toPlainText } from './limits.ts'
 import { askAll } from './question.ts'
 import { Relay } from './relay.ts'
 
@@ -33,18 +33,20 @@ export interface Connection {
 
 /** Returns a tool of another server as one of ours. Throws if it is larger than the limits, before its schemas are used. */
 export function toHostedTool(listed: Tool, connection: Connection): McpTool {
-  const { limits } = connection
+  const { limits, calls } = connection
   const inputSchema: JsonSchema = listed.inputSchema
   if ((listed.description?.length ?? 0) > limits.description) {
     throw new HostedToolError(`its description has more than ${limits.description} characters`)
   }
+  const problem = calls.problemOf(listed)
+  if (problem !== undefined) throw new HostedToolError(problem)
   surveySchema(inputSchema, limits.schema)
   if (listed.outputSchema !== undefined) surveySchema(listed.outputSchema, limits.schema)
   const { readOnlyHint, idempotentHint } = listed.annotations ?? {}
   const repeatable = (readOnlyHint || idempotentHint) ?? false
   const declared = readParamHeaders(listed.name, inputSchema)
-  const tool = createMcpTool(listed.name)
-    .parameters(foreignSchema<Record<string, unknown>>(inputSchema))
+  const tool = createMcpTool(toToolName(listed.name))
+    .parameters(hostedParameters(inputSchema))
     .execute((params, ctx) => {
       const headers = toParamHeaders(declared, params)
       return callHosted(ctx, connection, { tool: listed.name, arguments: params, headers, can: ctx.can, repeatable })
@@ -54,16 +56,28 @@ export function toHostedTool(listed: Tool, connection: Connection): McpTool {
     ...tool,
     origin: connection.origin,
     description: listed.description,
-    annotations: toAnnotations(listed),
+    annotations: toAnnotations(listed, tool.name),
     output: listed.outputSchema === undefined ? undefined : hostedOutput(listed.outputSchema),
   })
 }
 
+const UNUSABLE = /[^A-Za-z0-9_.-]+/g
+const MAX_NAME = 128
+
+/** Returns the name of a tool here. A name that our tools cannot have is changed, always in the same way. */
+function toToolName(listed: string): string {
+  const name = listed.replace(UNUSABLE, '_').replace(/^__+/, '_')
+  if (name === listed && name.length <= MAX_NAME) return name
+  const suffix = `_${digest(listed)}`
+  return `${name.slice(0, MAX_NAME - suffix.length)}${suffix}`
+}
+
 // The client's types allow a hint that is undefined; on the wire there is none.
-const toAnnotations = ({ title, annotations }: Tool): McpTool['annotations'] =>
-  title === undefined && annotations === undefined
-    ? undefined
-    : ({ ...(title !== undefined && { title }), ...annotations } as ToolAnnotations)
+function toAnnotations({ name, title, annotations }: Tool, here: string): McpTool['annotations'] {
+  const shown = title ?? (name === here ? undefined : toPlainText(name, MAX_NAME))
+  if (shown === undefined && annotations === undefined) return undefined
+  return { ...(shown !== undefined && { title: shown }), ...annotations } as ToolAnnotations
+}
 
 type Hosting<T> = Generator<Effect, T, unknown>
 

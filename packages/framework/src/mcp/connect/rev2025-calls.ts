@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client'
+import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { QuietContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
@@ -10,13 +10,13 @@ import { ELICIT_META, type InputRequest } from '../core/input-request.ts'
 import { CallContext } from './call-context.ts'
 import { type Asked, type Calls, type HostedCall, type Replies, type Round, sendCall } from './calls.ts'
 import { InterruptedError } from './errors.ts'
-import { toRecorded } from './hosted-result.ts'
+import { toRecorded } from './hosted-schemas.ts'
 import { LiveCall } from './live-call.ts'
 import type { Relay } from './relay.ts'
 import type { Wire } from './transport.ts'
 
 /**
- * 2025: a call is one request that stays open while the server asks. A step of our run sends it and ends with the first
+ * 2025: a call is one request that stays open while the server asks; tasks of this revision are not supported. A step of our run sends it and ends with the first
  * questions, so that the run can ask them and park; the next step hands over the answers. The open call lives in this
  * process only, and `state` names it.
  *
@@ -33,6 +33,10 @@ export class Rev2025Calls implements Calls {
   constructor(client: Client, wire: Wire) {
     this.#client = client
     this.#wire = wire
+  }
+
+  problemOf({ execution }: Tool): string | undefined {
+    return execution?.taskSupport === 'required' ? 'it runs only as a task of 2025-11-25' : undefined
   }
 
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {

@@ -22,7 +22,7 @@ import {
   type Round,
   sendCall,
 } from './calls.ts'
-import { toRecorded } from './hosted-result.ts'
+import { toRecorded } from './hosted-schemas.ts'
 import type { Relay } from './relay.ts'
 import type { Wire } from './transport.ts'
 
@@ -39,6 +39,8 @@ export class Rev2026Calls implements Calls {
     this.#wire = wire
     this.#hasModel = hasModel
   }
+
+  problemOf(): undefined {}
 
   begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {
     return this.#send(call, {}, step, relay)

@@ -6,6 +6,7 @@ import { StdioClientTransport, type StdioServerParameters } from '@modelcontextp
 import { boundBody, Meter } from './bounded-body.ts'
 import { HostedLimitError } from './errors.ts'
 import type { HostedLimits } from './limits.ts'
+import { setToolsApart } from './tool-list.ts'
 
 /** A server that is started as a process of its own. */
 export interface CommandAddress {
@@ -103,6 +104,7 @@ class PipeTransport extends StdioClientTransport {
     this.#meter = new Meter(this.#limits, true)
     // The client calls these handlers before its own.
     this.onmessage = (message) => {
+      setToolsApart(message)
       // With a response or a question, the server has moved on.
       if ('id' in message) this.#meter = new Meter(this.#limits, true)
       else this.#guard(() => this.#meter.countMessage())
@@ -202,6 +204,7 @@ class HttpTransport extends StreamableHTTPClientTransport {
       if (!('id' in message) || 'method' in message) return
       this.#unanswered.delete(message.id)
       this.cut = undefined
+      setToolsApart(message)
     }
   }
 

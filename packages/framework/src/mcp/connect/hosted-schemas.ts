@@ -1,5 +1,6 @@
 import { type ContentBlock, ToolContent } from '../../tools/content.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
+import { isObject } from '../../tools/json.ts'
 import type { JsonSchema, Schema } from '../../tools/schema.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 
@@ -24,6 +25,35 @@ export function toRecorded(result: object): CallToolResult {
   }
 }
 
+/**
+ * Returns the schema of a tool's arguments. A property that is required and has a default may be left out: such schemas come
+ * from servers that fill in the default before they check.
+ */
+export function hostedParameters(schema: JsonSchema): Schema<Record<string, unknown>> {
+  const standard = foreignSchema<Record<string, unknown>>(schema)['~standard']
+  return { '~standard': { ...standard, validate: (value) => standard.validate(fillIn(schema, value)) } }
+}
+
+const MAX_DEPTH = 32
+
+function fillIn(schema: unknown, value: unknown, depth = 0): unknown {
+  if (!isObject(schema) || !isObject(schema.properties) || !isObject(value) || depth > MAX_DEPTH) return value
+  const { properties } = schema
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const defaults = required.flatMap((name) => {
+    const property = ownOf(properties, name)
+    const isMissing = !Object.hasOwn(value, name) && isObject(property) && property.default !== undefined
+    return isMissing ? [[name, property.default]] : []
+  })
+  const given = Object.entries(value).map(([name, part]) => [name, fillIn(ownOf(properties, name), part, depth + 1)])
+  return Object.fromEntries([...given, ...defaults])
+}
+
+const ownOf = (properties: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined
+
+const MISSING = 'has no structured content, which the server promises for this tool with `outputSchema`'
+
 /** Returns a schema that checks the structured data of a result against the server's output schema, unless it is an error. */
 export function hostedOutput(schema: JsonSchema): Schema<HostedContent> {
   const data = foreignSchema(schema)['~standard']
@@ -34,6 +64,7 @@ export function hostedOutput(schema: JsonSchema): Schema<HostedContent> {
       async validate(value) {
         if (!(value instanceof HostedContent)) return { issues: [{ message: 'is not the result of a hosted tool' }] }
         if (value.isError) return { value }
+        if (value.structured === undefined) return { issues: [{ message: MISSING }] }
         const checked = await data.validate(value.structured)
         return checked.issues ? { issues: checked.issues } : { value }
       },
