@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createMcpTool } from '@sweatpants/framework'
 import { createMemoryStore, type RunState, type Store } from '@sweatpants/framework/log'
 import { createControlRoom } from '@sweatpants/inspector'
@@ -20,13 +21,15 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 let isRefused = true
+/** Whether code is deployed that does not fit the runs of before. */
+let isChanged = false
 
 const approveExpense = createMcpTool('approve_expense')
   .parameters(z.object({ employee: z.string(), amount: z.number() }))
-  .elicits({ approve: { response: z.object({ approved: z.boolean() }) } })
+  .elicits({ approve: { response: z.object({ approved: z.boolean(), note: z.string().max(20).optional() }) } })
   .task('required')
   .execute(function* ({ employee, amount }, ctx) {
-    yield* ctx.step('load receipts', async () => ({ receipts: 3, employee }))
+    yield* ctx.step(isChanged ? 'load bills' : 'load receipts', async () => ({ receipts: 3, employee }))
     const answer = yield* ctx.elicit('approve', { message: `Approve ${amount} EUR for ${employee}?` })
     if (answer.action !== 'accept' || !answer.content.approved) return 'declined'
     yield* ctx.step('pay', () => {
@@ -37,7 +40,7 @@ const approveExpense = createMcpTool('approve_expense')
   })
   .build()
 
-async function openRoom(store: Store): Promise<{ tasks: Tasks; url: string; page: Page; errors: string[] }> {
+async function startTasks(store: Store): Promise<Tasks> {
   const tasks = new Tasks({
     store,
     leaseTtl: 10_000,
@@ -50,7 +53,13 @@ async function openRoom(store: Store): Promise<{ tasks: Tasks; url: string; page
     onError: () => {},
   })
   await tasks.start()
-  const room = await createControlRoom({ store, lookEvery: 50 })
+  onTestFinished(() => tasks.close())
+  return tasks
+}
+
+async function openRoom(store: Store): Promise<{ tasks: Tasks; url: string; page: Page; errors: string[] }> {
+  const tasks = await startTasks(store)
+  const room = await createControlRoom({ store, tools: [approveExpense], lookEvery: 50 })
   const listening = await room.listen()
   const page = await browser.newPage()
   const errors: string[] = []
@@ -60,10 +69,15 @@ async function openRoom(store: Store): Promise<{ tasks: Tasks; url: string; page
     await page.close()
     room.close()
     await listening.close()
-    await tasks.close()
   })
   await page.goto(listening.url)
   return { tasks, url: listening.url, page, errors }
+}
+
+/** Saves a screenshot, for a person to look at. */
+async function lookAt(name: string, page: Page): Promise<void> {
+  const folder = process.env.SHOTS
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
 const begin = (tasks: Tasks, taskId: string, employee: string) =>
@@ -78,7 +92,9 @@ const begin = (tasks: Tasks, taskId: string, employee: string) =>
 const answer = async (tasks: Tasks, taskId: string, employee: string, approved: boolean) => {
   const caller = () => ({ principal: `${employee}@example.com`, receivedAt: Date.now(), requireScopes: () => {} })
   await expect.poll(async () => (await tasks.get(taskId, caller())).inputRequests).toBeDefined()
-  await tasks.update(taskId, caller(), { approve: { action: 'accept', content: { approved } } })
+  await tasks.update(taskId, caller(), {
+    approve: { action: 'accept', content: { approved, note: approved ? 'yes' : 'no' } },
+  })
 }
 
 test('an operator sees what failed and why, retries it, forks a run with another answer, cancels one and forgets one', async () => {
@@ -109,23 +125,54 @@ test('an operator sees what failed and why, retries it, forks a run with another
 
   await row('bob', 'completed').click()
   await page.locator('dd', { hasText: 'run-bob' }).waitFor()
-  await page.getByRole('button', { name: 'Fork with another answer… at entry 1' }).click()
-  const field = page.getByLabel('Another answer, as JSON')
-  await field.fill((await field.inputValue()).replace('false', 'true'))
-  await page.getByRole('button', { name: 'Fork', exact: true }).click()
+  await page.getByRole('button', { name: 'Try another answer… at entry 1' }).click()
+  const form = page.getByRole('region', { name: 'Another answer at entry 1' })
+  await form.getByText('Approve 480 EUR for bob?').waitFor()
+  // The form begins with the answer that was given.
+  expect(await form.getByLabel('Note').inputValue()).toBe('no')
+  await form.getByLabel('Note').fill('x'.repeat(21))
+  await form.getByRole('button', { name: 'Accept' }).click()
+  await form.locator('.elicit-problems').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await lookAt('control-fork', page)
+  await form.getByLabel('Note').fill('yes')
+  await form.getByLabel('Approved').check()
+  await form.getByRole('button', { name: 'Accept' }).click()
   await expect
     .poll(() => page.locator('.timeline .name').allTextContents())
     .toEqual(['load receipts', 'approve', 'pay'])
 
   await row('eve', 'waiting').click()
-  await page.getByText('Waits for answer to approve', { exact: false }).last().waitFor()
+  await page.getByText('Waiting for an answer to “approve”', { exact: false }).last().waitFor()
+  await page.getByText('Cancel this run if you want to retry it').waitFor()
+  expect(await page.getByRole('button', { name: /Retry/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Cancel run' }).click()
   await page.getByRole('heading', { name: /approve_expense.*cancelled/ }).waitFor()
-  await page.getByRole('button', { name: 'Forget…' }).click()
-  await page.getByRole('button', { name: 'Forget', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('Select a run').waitFor()
   await page.getByLabel('Search runs').fill('EVE@')
   await page.getByText('No runs match').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('an operator resumes a run that met other code, once code that fits is deployed', async () => {
+  isRefused = false
+  const store = createMemoryStore()
+  const { tasks, page, errors } = await openRoom(store)
+  await begin(tasks, 'run-ivy', 'ivy')
+  await page.getByRole('link', { name: /waiting.*ivy@/ }).waitFor()
+  await tasks.close()
+  isChanged = true
+  const changed = await startTasks(store)
+  await answer(changed, 'run-ivy', 'ivy', true)
+  await page.getByRole('link', { name: /blocked.*ivy@/ }).click()
+  await page.getByRole('region', { name: 'Why' }).getByText('The code has changed').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await lookAt('control-blocked', page)
+  isChanged = false
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('heading', { name: /approve_expense.*completed/ }).waitFor()
   expect(errors).toEqual([])
 })
 

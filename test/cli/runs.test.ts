@@ -18,7 +18,7 @@ function createPlace() {
   return { store, env, command, done: () => readFileSync(env.ORDERS, 'utf8').trim().split('\n') }
 }
 
-test('runs of a server that was killed are listed, checked and cancelled from the terminal', async () => {
+test('runs of a server that was killed are listed, checked, cancelled, and resumed after a divergence from the terminal', async () => {
   const { store, env, command, done } = createPlace()
   const opened = createSqliteStore(store)
   onTestFinished(() => opened.close())
@@ -46,9 +46,16 @@ test('runs of a server that was killed are listed, checked and cancelled from th
 
   expect(await command('runs', 'retry', id)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('cancel it before'),
+    stderr: expect.stringContaining('cancel it and retry it then'),
   })
   expect((await command('runs', 'cancel', id)).stdout).toContain('is being cancelled')
+  {
+    await using server = start([], { env: { ...env, RENAMED: 'hold' }, program: scheduler })
+    await expect.poll(state, { timeout: 20_000 }).toBe('blocked')
+    server.child.kill('SIGKILL')
+    await server.ended
+  }
+  expect((await command('runs', 'resume', id)).stdout).toContain('is tried again')
   {
     await using _server = start([], { env, program: scheduler })
     await expect.poll(state, { timeout: 20_000 }).toBe('cancelled')

@@ -15,13 +15,13 @@ export interface PageSource {
   styles: readonly string[]
 }
 
-const SHARED = ['base', 'layout', 'controls'].map((name) => `page/styles/${name}.css`)
+const SHARED = ['base', 'layout', 'controls', 'forms'].map((name) => `page/styles/${name}.css`)
 
 export const INSPECTOR: PageSource = {
   title: 'Sweatpants inspector',
   script: 'page',
   module: 'page/main.tsx',
-  styles: [...SHARED, ...['forms', 'runs', 'replay'].map((name) => `page/styles/${name}.css`)],
+  styles: [...SHARED, ...['runs', 'replay'].map((name) => `page/styles/${name}.css`)],
 }
 
 export const CONTROL_ROOM: PageSource = {

@@ -35,6 +35,7 @@ export type RunEvent =
   | { type: 'run_start'; tool: string; params: Json; samples: Samples; process: string; time: number }
   /** The run goes on from its journal: in another process, or with changed code. */
   | { type: 'run_resume'; process: string; time: number }
+  /** A person has cancelled the run, in the inspector or in the control room. Any inspector runs its `finally`. */
   | { type: 'run_cancel'; time: number }
   | { type: 'run_pause'; time: number }
   | { type: 'run_stop'; stop: RunStop; time: number }

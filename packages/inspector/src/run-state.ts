@@ -77,7 +77,8 @@ function reduce(run: RunState, event: RunEvent): RunState {
       return withStatus({ ...rest, status: 'running', process: event.process, happenings })
     }
     case 'run_cancel':
-      return { ...run, isCancelled: true }
+      // A paused run goes on, so that its `finally` runs.
+      return withStatus({ ...run, isCancelled: true, status: run.status === 'paused' ? 'running' : run.status })
     case 'run_pause':
       return { ...run, status: 'paused' }
     case 'run_stop':

@@ -63,7 +63,7 @@ export class RunWork implements Work<RunEvent> {
     const { happenings, entries } = driven.state
     this.#recorded = new Set(happenings.flatMap((one) => (one.type === 'effect' && one.entry ? one.at : [])))
     this.#entries = entries.length
-    if (driven.state.process === options.process) this.#begin()
+    if (driven.state.process === options.process || driven.state.isCancelled) this.#begin()
     // The process that drove the run is gone. Its steps have side effects, so a person decides whether it goes on.
     else this.#end({ type: 'run_pause', time: driven.now() })
   }

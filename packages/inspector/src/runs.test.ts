@@ -1,4 +1,5 @@
 import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { createRunControls } from '@sweatpants/framework/control'
 import { createMemoryStore, type Log, readRun, type Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -153,6 +154,23 @@ test('a cancelled run executes its finally block', async () => {
   await until(runs, runId, 'cancelled')
   expect(trip.done).toEqual(['seats', 'tidy'])
   await expect(runs.cancel(runId)).rejects.toMatchObject({ code: 'run_ended' })
+})
+
+test('an operator cancels an inspected run, also one that its process has left, and its finally runs', async () => {
+  const first = await open()
+  const [driven, left] = [await beginTrip(first), await beginTrip(first)]
+  const controls = createRunControls({ store })
+  await controls.cancel(driven)
+  await until(first, driven, 'cancelled')
+  expect(trip.done).toEqual(['seats', 'seats', 'tidy'])
+  await first.close()
+  expect(await read(first, left)).toMatchObject({ status: 'paused' })
+  expect(await controls.show(left)).toMatchObject({ state: 'waiting', actions: ['cancel'] })
+  await controls.cancel(left)
+  const second = await open()
+  await until(second, left, 'cancelled')
+  expect(trip.done).toEqual(['seats', 'seats', 'tidy', 'tidy'])
+  expect(await controls.show(left)).toMatchObject({ state: 'cancelled', actions: ['forget'] })
 })
 
 test('an answer resumes a run that the last process paused, and no step runs twice', async () => {

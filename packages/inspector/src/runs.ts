@@ -35,7 +35,7 @@ const NEVER_IDLE = 2 ** 31 - 1
 
 /**
  * The runs of a project: streams of the store, each with its journal under it. A run is driven only by the process in which a
- * person started or resumed it; a run that another process left is paused.
+ * person started or resumed it; a run that another process left is paused, unless a person has cancelled it.
  */
 export class Runs {
   readonly log: Log<RunEvent>

@@ -1,6 +1,7 @@
 import type { Address } from '../http/address.ts'
-import { readOptions, readPort } from './args.ts'
+import { readArgs, readPort } from './args.ts'
 import { loadInspector, openBrowser } from './dev.ts'
+import { findModules, loadOffer } from './load-offer.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { untilSignal } from './program.ts'
 import { readStore } from './runs.ts'
@@ -10,14 +11,19 @@ const PORT = '4401'
 
 /** `sweatpants control`: resolves to the exit code after a signal. */
 export async function control(args: readonly string[]): Promise<number> {
-  const values = readOptions(args, { port: { type: 'string' }, store: { type: 'string' }, open: { type: 'boolean' } })
+  const { values, positionals } = readArgs(args, {
+    port: { type: 'string' },
+    store: { type: 'string' },
+    open: { type: 'boolean' },
+  })
   const address: Address = { host: '127.0.0.1', port: readPort(values.port ?? PORT, '--port') }
   const location = readStore(values.store)
+  const { tools } = await loadOffer(findModules(positionals))
   const { createControlRoom } = await loadInspector('control')
   const store = await openStore(location)
   try {
     using stop = untilSignal()
-    const room = await createControlRoom({ store, onError: console.error })
+    const room = await createControlRoom({ store, tools, onError: console.error })
     const listening = await room.listen(address).catch((cause) => {
       throw toListenError(cause, address)
     })

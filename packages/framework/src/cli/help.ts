@@ -34,15 +34,17 @@ export const HELP = `Usage: sweatpants <command> [options]
         --name name          another name that this principal answers to, such as role:manager; may be repeated
 
   runs [list] [--tool name] [--state state] [--principal name] [--older-than 3d] [--search text] [--limit n] [--after place]
-  runs show | cancel | retry [--from entry] | resume | fork --from entry --answer json | forget <run>
+  runs show | cancel | retry [--from entry] | resume | fork --from entry --answer json [--module file]… | forget <run>
       Lists the runs of a store, and mends them.
         --store location     the store (or STORE)
         --older-than time    only runs that have been in their state for so long: 90s, 15m, 12h, 3d
         --from entry         the number of an entry: what a retry repeats first, or the answer that a fork replaces
+        --module file        a module with the tool of the run, which checks the answer of a fork; may be repeated
         --json               prints JSON
 
-  control [--store location] [--port n] [--open]
-      Serves the control room on this machine: a page that lists the runs of a store and mends them.
+  control [<module | folder>…] [--store location] [--port n] [--open]
+      Serves the control room on this machine: a page that lists the runs of a store and mends them. With the modules of the
+      tools, it shows the forms of their questions.
         --store location     the store (or STORE)
         --port n             the port; default 4401
         --open               opens the page in a browser

@@ -7,6 +7,7 @@ import { readVariable } from '../models/provider.ts'
 import type { Json } from '../tools/json.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
 import { toOutcome, toTable, toTime } from './inspect.ts'
+import { findModules, loadOffer } from './load-offer.ts'
 import { openStore } from './open-store.ts'
 
 const OPTIONS = {
@@ -20,6 +21,7 @@ const OPTIONS = {
   limit: { type: 'string' },
   from: { type: 'string' },
   answer: { type: 'string' },
+  module: { type: 'string', multiple: true },
   json: { type: 'boolean' },
 } as const
 
@@ -103,7 +105,8 @@ export async function runs(args: readonly string[]): Promise<number> {
   }
   const store = await openStore(readStore(values.store))
   try {
-    console.log(await command({ store, controls: createRunControls({ store }), values, id }))
+    const { tools } = await loadOffer(findModules(values.module ?? []))
+    console.log(await command({ store, controls: createRunControls({ store, tools }), values, id }))
     return 0
   } catch (error) {
     throw error instanceof RunControlError ? toUsageError(error) : error

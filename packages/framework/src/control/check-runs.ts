@@ -1,5 +1,5 @@
 import type { Store } from '../log/log.ts'
-import type { RunRow, RunState } from '../log/run-index.ts'
+import { OPEN_STATES, type RunRow } from '../log/run-index.ts'
 import { OtherCodeError } from '../tools/errors.ts'
 import { replayTool } from '../tools/replay-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
@@ -16,8 +16,6 @@ export interface CheckedRuns {
   unknown: RunRow[]
 }
 
-const OPEN: readonly RunState[] = ['running', 'waiting', 'blocked']
-
 /**
  * Replays every run that has not ended on the tools of the next deployment. No step runs, no question is asked and nothing is
  * written. A run that a node drives meanwhile is checked as far as it was stored.
@@ -25,7 +23,7 @@ const OPEN: readonly RunState[] = ['running', 'waiting', 'blocked']
 export async function checkRuns(store: Store, tools: readonly McpTool[]): Promise<CheckedRuns> {
   const offered = mergeVersions(tools)
   const checked: CheckedRuns = { fit: 0, diverge: [], unknown: [] }
-  for (const state of OPEN) {
+  for (const state of OPEN_STATES) {
     let after: string | undefined
     do {
       const page = await store.runs.list({ state, ...(after !== undefined && { after }) })

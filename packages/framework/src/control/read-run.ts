@@ -1,9 +1,10 @@
 import type { Opened, Store } from '../log/log.ts'
-import type { RunRow } from '../log/run-index.ts'
+import { OPEN_STATES, type RunRow } from '../log/run-index.ts'
 import type { ClientCapabilities } from '../mcp/core/client-capabilities.ts'
 import { readRecording } from '../mcp/rev2026/stream-journal.ts'
 import type { Entry, Recording } from '../tools/journal.ts'
 import type { Json } from '../tools/json.ts'
+import { policies } from '../tools/policy.ts'
 import { RunControlError } from './run-control-error.ts'
 
 /** A run with all that its stream holds. */
@@ -23,10 +24,26 @@ export interface ShownRun extends Omit<RunRow, 'detail'>, NonNullable<RunRow['de
   isDriven: boolean
   arguments: Json
   entries: TimedEntry[]
+  /** What can be done with the run as it is. */
+  actions: RunAction[]
 }
 
+export type RunAction = 'cancel' | 'resume' | 'retry' | 'fork' | 'forget'
+
 /** An entry, with the milliseconds since the entry before it in its branch, or since the run began. */
-export type TimedEntry = Entry & { ms: number }
+export type TimedEntry = Entry & {
+  ms: number
+  /** Whether it is an answer, which a fork can replace. */
+  isAnswered: boolean
+}
+
+export const isEnded = ({ state }: RunRow): boolean => !OPEN_STATES.includes(state)
+
+/** Whether a new task can take over the entries of a run: its tool is one of the application. */
+export const canCopy = ({ owner }: RunRow): boolean => owner === undefined || owner.kind === 'chat'
+
+export const isAnswer = (entry: Extract<Entry, { type: 'value' }>): boolean =>
+  entry.isAnswer === true || policies[entry.kind as keyof typeof policies]?.isAnswer === 'always'
 
 /** Reads a run without taking it over. Throws a `RunControlError` if there is none. */
 export async function readRun(store: Store, id: string): Promise<StoredRun> {
@@ -55,7 +72,22 @@ export async function showRun(store: Store, id: string): Promise<ShownRun> {
     isDriven,
     arguments: args,
     entries: recording === undefined ? [] : timeEntries(recording),
+    actions: listActions(run, isDriven),
   }
+}
+
+function listActions(run: RunRow, isDriven: boolean): RunAction[] {
+  const { state, kind, owner } = run
+  const isOver = isEnded(run)
+  const isBlocked = state === 'blocked'
+  const can: Record<RunAction, boolean> = {
+    cancel: !isOver,
+    resume: isBlocked && owner?.kind !== 'inspected',
+    retry: canCopy(run) && (isOver || (isBlocked && kind === 'task')),
+    fork: canCopy(run),
+    forget: isOver || (owner === undefined && !isDriven),
+  }
+  return (Object.keys(can) as RunAction[]).filter((action) => can[action])
 }
 
 /** What tasks keep in their rows. */
@@ -74,7 +106,7 @@ function timeEntries({ header, entries }: Recording): TimedEntry[] {
     const branch = toBranch(entry.at)
     const before = last.get(branch) ?? header.startedAt
     last.set(branch, entry.time)
-    return { ...entry, ms: Math.max(0, entry.time - before) }
+    return { ...entry, ms: Math.max(0, entry.time - before), isAnswered: entry.type === 'value' && isAnswer(entry) }
   })
 }
 

@@ -24,7 +24,8 @@ const BODY_LIMIT = 1_000_000
 
 /**
  * Serves the list of runs and what an operator does with them: `GET /api/runs`, `GET /api/runs/events`,
- * `GET /api/runs/:id`, `POST /api/runs/:id/cancel`, `/resume`, `/retry` and `/fork`, and `DELETE /api/runs/:id`.
+ * `GET /api/runs/:id`, `GET /api/runs/:id/questions/:at`, `POST /api/runs/:id/cancel`, `/resume`, `/retry` and `/fork`, and
+ * `DELETE /api/runs/:id`.
  */
 export function createRunRoutes(options: RunRoutesOptions): Hono {
   const { store, path = '/api/runs', bodyLimit = BODY_LIMIT, onError = console.error } = options
@@ -45,6 +46,10 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
           await controls.forget(param('id'))
           return replyNothing()
         },
+      },
+      [`${path}/:id/questions/:at`]: {
+        GET: async ({ param }) =>
+          replyJson(200, { question: await controls.question(param('id'), Number(param('at'))) }),
       },
       [`${path}/:id/cancel`]: act((id) => controls.cancel(id)),
       [`${path}/:id/resume`]: act((id) => controls.resume(id)),

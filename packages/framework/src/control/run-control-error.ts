@@ -6,7 +6,9 @@ const STATUS = {
   run_running: 409,
   run_waiting: 409,
   not_supported: 409,
+  other_code: 409,
   bad_entry: 400,
+  answer_invalid: 422,
 }
 
 /** Says why a run cannot be mended so. */

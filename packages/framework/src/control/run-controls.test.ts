@@ -160,7 +160,10 @@ describe('an operator on another node', () => {
     const store = open()
     const controls = createRunControls({ store })
     await until(stateOf(store, id)).toBe('waiting')
-    await expect(controls.retry(id)).rejects.toMatchObject({ code: 'run_waiting' })
+    await expect(controls.retry(id)).rejects.toMatchObject({
+      code: 'run_waiting',
+      message: expect.stringContaining('waits for elicit "ask"; answer it, or cancel it and retry it then'),
+    })
     await untilAsked(node, id)
     await node.update(id, asAda(), { ask: yes })
     await until(stateOf(store, id)).toBe('failed')
@@ -193,6 +196,51 @@ describe('an operator on another node', () => {
     expect(keysIn(did)).toHaveLength(1)
     expect(did.filter((what) => what === 'open')).toHaveLength(1)
     expect((await controls.show(id)).entries).toEqual(entries)
+  })
+
+  it('refuses a fork whose answer does not fit its question, and shows the question', async () => {
+    const { open, start } = createNodes()
+    const did: string[] = []
+    const charge = createCharge(did)
+    const node = await start([charge])
+    const id = await begin(node, charge)
+    const store = open()
+    const blind = createRunControls({ store })
+    const controls = createRunControls({ store, tools: () => [charge] })
+    await untilAsked(node, id)
+    await node.update(id, asAda(), { ask: no })
+    await until(stateOf(store, id)).toBe('completed')
+    const shown = await controls.show(id)
+    expect(shown.actions).toEqual(['retry', 'fork', 'forget'])
+    expect(shown.entries.map(({ isAnswered }) => isAnswered)).toEqual([false, true, false, false])
+    expect(await controls.question(id, 1)).toMatchObject({
+      kind: 'elicit',
+      key: 'ask',
+      message: 'Sure?',
+      schema: { properties: { sure: { type: 'boolean' } } },
+    })
+    expect(await blind.question(id, 1)).toBeUndefined()
+    await expect(controls.question(id, 0)).rejects.toMatchObject({ code: 'bad_entry' })
+    const before = (await store.runs.list()).runs.length
+    for (const wrong of [true, { sure: true }, { action: 'maybe' }]) {
+      for (const room of [blind, controls]) {
+        await expect(room.fork(id, 1, wrong)).rejects.toMatchObject({ code: 'answer_invalid' })
+      }
+    }
+    await expect(controls.fork(id, 1, { action: 'accept', content: { sure: 'yes' } })).rejects.toMatchObject({
+      code: 'answer_invalid',
+      message: expect.stringMatching(/^the answer does not fit the question: .*sure/),
+    })
+    expect((await store.runs.list()).runs).toHaveLength(before)
+    const other = createMcpTool('charge')
+      .task('required')
+      .execute(function* () {})
+      .build()
+    await expect(createRunControls({ store, tools: [other] }).fork(id, 1, yes)).rejects.toMatchObject({
+      code: 'other_code',
+    })
+    await until(stateOf(store, await controls.fork(id, 1, yes))).toBe('completed')
+    expect(keysIn(did)).toHaveLength(1)
   })
 
   it('forgets a run that has ended, and one that waits only when no node drives it (O3)', async () => {

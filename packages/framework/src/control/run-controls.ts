@@ -8,21 +8,24 @@
  */
 import { cancelCall } from '../chat/turn-work.ts'
 import type { Store, StreamRef } from '../log/log.ts'
-import type { RunRow, RunState } from '../log/run-index.ts'
+import { Node } from '../log/node.ts'
+import type { RunCancel, RunRow } from '../log/run-index.ts'
 import type { CallEvent } from '../mcp/rev2026/kept-call.ts'
 import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
 import type { TaskEvent } from '../mcp/rev2026/task-work.ts'
 import { type Entry, emptyProgress, type Recording } from '../tools/journal.ts'
-import type { Json } from '../tools/json.ts'
-import { policies } from '../tools/policy.ts'
+import { isObject, type Json } from '../tools/json.ts'
 import { mintId } from '../tools/seed.ts'
-import { readRun, type ShownRun, type StoredRun, showRun } from './read-run.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { findVersion, mergeVersions } from '../tools/tool-versions.ts'
+import { type AskedQuestion, findQuestion, type Replayable, refuseMisfit } from './asked-question.ts'
+import { canCopy, isAnswer, isEnded, readRun, type ShownRun, type StoredRun, showRun } from './read-run.ts'
 import { RunControlError } from './run-control-error.ts'
 
 export interface RunControlsOptions {
   store: Store
-  /** Cancels the runs that are driven with streams of other kinds than chats, by kind. */
-  cancels?: Readonly<Record<string, (run: RunRow) => Promise<void>>>
+  /** The tools of the runs, as they are deployed: they check the answer of a fork. Default: none, and the new run checks it. */
+  tools?: readonly McpTool[] | (() => readonly McpTool[])
   /** Milliseconds that a new run may take, and that it is kept after its end. Default 7 days. */
   ttl?: number
   now?: () => number
@@ -30,16 +33,18 @@ export interface RunControlsOptions {
 
 export interface RunControls {
   show(id: string): Promise<ShownRun>
+  /** Returns what the entry `at` answers, as the tool asks it now; `undefined` if `tools` does not have the tool. */
+  question(id: string, at: number): Promise<AskedQuestion | undefined>
   /** Halts the run wherever it is; its `finally` blocks run. Resolves when the cancel is stored. */
   cancel(id: string): Promise<void>
-  /** Makes a blocked run due at once, for nodes that have code that fits it. */
+  /** Makes a blocked run due at once, for nodes that have code that fits it. Resolves when that is stored. */
   resume(id: string): Promise<void>
   /**
    * Begins a run that has the first `from` entries of this one, and resolves to its id. Its steps have the same idempotency
-   * keys. Default: all entries before the last one that failed.
+   * keys. Default: all entries before the last one that failed. A run that runs or waits is refused: two runs would go on.
    */
   retry(id: string, from?: number): Promise<string>
-  /** Begins a run that is the same up to an answer and gets another one there, and resolves to its id. */
+  /** Begins a run that is the same up to an answer and gets another one there, and resolves to its id. Refuses an answer that does not fit its question. */
   fork(id: string, at: number, answer: Json): Promise<string>
   /** Deletes a run that has ended, or that no node drives. */
   forget(id: string): Promise<void>
@@ -47,14 +52,7 @@ export interface RunControls {
 
 const WEEK = 7 * 86_400_000
 
-const ENDED: readonly RunState[] = ['failed', 'completed', 'cancelled']
-
-export function createRunControls({
-  store,
-  cancels = {},
-  ttl = WEEK,
-  now = Date.now,
-}: RunControlsOptions): RunControls {
+export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.now }: RunControlsOptions): RunControls {
   const tasks = store.log<TaskEvent>('task')
 
   async function begin({ run, arguments: args, capabilities }: StoredRun, begun: Recording): Promise<string> {
@@ -74,6 +72,14 @@ export function createRunControls({
     return id
   }
 
+  /** Returns `undefined` if the tool of the run is not here. */
+  function replayable(stored: StoredRun): Replayable | undefined {
+    const { tool: name, version } = stored.run
+    const newest = mergeVersions(typeof tools === 'function' ? tools() : tools).find((tool) => tool.name === name)
+    const tool = newest && (findVersion(newest, version) ?? newest)
+    return tool && { tool, arguments: stored.arguments, recording: recordingOf(stored) }
+  }
+
   return {
     show: (id) => showRun(store, id),
 
@@ -85,9 +91,10 @@ export function createRunControls({
       if (run.kind === 'call') return void (await store.log<CallEvent>('call').append(id, command))
       const { owner } = run
       if (owner?.kind === 'chat') return cancelCall(store, owner.id, id)
-      const cancel = owner && cancels[owner.kind]
-      if (cancel === undefined) throw cannot('cancelled', run)
-      await cancel(run)
+      if (owner === undefined) throw cannot('cancelled', run)
+      const record: RunCancel = { type: 'run_cancel', runId: id, time: now() }
+      await store.log<RunCancel>(owner.kind).append(owner.id, { events: [record], commandId: `cancel/${id}`, dueAt: 0 })
+      Node.wake(store, owner)
     },
 
     async resume(id) {
@@ -95,6 +102,7 @@ export function createRunControls({
       if (run.state !== 'blocked') {
         throw new RunControlError('run_running', `run ${id} is ${run.state}; only a blocked run is resumed`)
       }
+      if (run.owner?.kind === 'inspected') throw cannot('resumed', run, 'resume it in the inspector')
       const { kind, id: driven } = driverOf(run)
       await store.log(kind).append(driven, { events: [], dueAt: 0 })
     },
@@ -102,28 +110,32 @@ export function createRunControls({
     async retry(id, from) {
       const stored = await readRun(store, id)
       const { run } = stored
-      if (!isEnded(run) && run.state !== 'blocked') {
-        throw new RunControlError('run_waiting', `run ${id} is ${run.state}; cancel it before you retry it`)
-      }
-      if (run.state === 'blocked' && run.kind !== 'task') throw cannot('retried while it is blocked; resume it', run)
+      refuseOwned(run)
+      if (!isEnded(run) && run.state !== 'blocked') throw stillOpen(run)
+      if (run.state === 'blocked' && run.kind !== 'task') throw cannot('retried while it is blocked', run, 'resume it')
       const recording = recordingOf(stored)
       const at = readAt(from ?? firstOfFailure(recording.entries), recording.entries.length)
       const retried = () => begin(stored, cut(recording, recording.entries.slice(0, at)))
       return run.state === 'blocked' ? within(store, run, (fence) => replace(store, run, fence, retried)) : retried()
     },
 
+    async question(id, at) {
+      const stored = await readRun(store, id)
+      answerOf(stored, at)
+      const run = replayable(stored)
+      return run && findQuestion(run, at)
+    },
+
     async fork(id, at, answer) {
       const stored = await readRun(store, id)
+      refuseOwned(stored.run)
+      const entry = answerOf(stored, at)
+      if (entry.kind === 'elicit') refuseShape(answer)
       const recording = recordingOf(stored)
-      const entry = recording.entries[readAt(at, recording.entries.length - 1)]!
-      if (entry.type !== 'value' || !isAnswer(entry)) {
-        throw new RunControlError(
-          'bad_entry',
-          `entry ${at} of run ${id} is no answer; fork from a question or a signal`,
-        )
-      }
-      const answered: Entry = { ...entry, value: answer, time: now() }
-      return begin(stored, cut(recording, [...recording.entries.slice(0, at), answered]))
+      const entries: Entry[] = [...recording.entries.slice(0, at), { ...entry, value: answer, time: now() }]
+      const run = replayable(stored)
+      if (run !== undefined) await refuseMisfit(run, entries)
+      return begin(stored, cut(recording, entries))
     },
 
     async forget(id) {
@@ -147,12 +159,51 @@ async function find(store: Store, id: string): Promise<RunRow> {
   return run
 }
 
-const isEnded = ({ state }: RunRow): boolean => ENDED.includes(state)
-
 const driverOf = ({ kind, id, owner }: RunRow): StreamRef => owner ?? { kind, id }
 
-const cannot = (how: string, { kind, owner }: RunRow): RunControlError =>
-  new RunControlError('not_supported', `a run of a ${owner?.kind ?? kind} cannot be ${how} here`)
+const cannot = (how: string, { id, kind, owner }: RunRow, instead?: string): RunControlError =>
+  new RunControlError(
+    'not_supported',
+    `run ${id} is driven with a stream of kind ${owner?.kind ?? kind}, so it cannot be ${how} here${instead === undefined ? '' : `; ${instead}`}`,
+  )
+
+const stillOpen = ({ id, state, detail }: RunRow): RunControlError => {
+  const waits = detail?.waits?.map(({ kind, key }) => `${kind} "${key}"`).join(', ')
+  const what = state === 'waiting' ? `waits for ${waits ?? 'an outcome'}` : `is ${state}`
+  return new RunControlError('run_waiting', `run ${id} ${what}; answer it, or cancel it and retry it then`)
+}
+
+/** A new run is a task. Only tools of an application run as tasks. */
+function refuseOwned(run: RunRow): void {
+  if (!canCopy(run)) throw cannot('retried or forked', run, WHERE[run.owner?.kind ?? ''])
+}
+
+const WHERE: Readonly<Record<string, string>> = {
+  debate: 'continue the debate',
+  inspected: 'resume it in the inspector, or call the tool again',
+}
+
+/** Returns the answer at a place of the journal. */
+function answerOf(stored: StoredRun, at: number): Extract<Entry, { type: 'value' }> {
+  const { entries } = recordingOf(stored)
+  const entry = entries[readAt(at, entries.length - 1)]!
+  if (entry.type === 'value' && isAnswer(entry)) return entry
+  throw new RunControlError(
+    'bad_entry',
+    `entry ${at} of run ${stored.run.id} is no answer; fork from a question or a signal`,
+  )
+}
+
+const ACTIONS = ['accept', 'decline', 'cancel']
+
+function refuseShape(answer: Json): void {
+  const { action } = isObject(answer) ? answer : {}
+  if (ACTIONS.includes(action as string)) return
+  throw new RunControlError(
+    'answer_invalid',
+    'an answer is { action: "accept", content }, { action: "decline" } or { action: "cancel" }',
+  )
+}
 
 function recordingOf({ run, recording }: StoredRun): Recording {
   if (recording !== undefined) return recording
@@ -168,9 +219,6 @@ const firstOfFailure = (entries: readonly Entry[]): number => {
   const failed = entries.findLastIndex(({ type }) => type === 'failure')
   return failed === -1 ? entries.length : failed
 }
-
-const isAnswer = (entry: Extract<Entry, { type: 'value' }>): boolean =>
-  entry.isAnswer === true || policies[entry.kind as keyof typeof policies]?.isAnswer === 'always'
 
 const cut = ({ header }: Recording, entries: readonly Entry[]): Recording => ({
   revision: 1,

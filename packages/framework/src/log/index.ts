@@ -41,6 +41,7 @@ export {
   type StoredQuestion,
 } from './questions.ts'
 export {
+  type RunCancel,
   type RunChange,
   type RunDetail,
   type RunFilter,

@@ -86,6 +86,16 @@ export interface RunWait {
   since: number
 }
 
+/**
+ * The record by which an operator cancels a run that is driven with another stream. It is appended to that stream, and the
+ * machine of the stream halts the run and lists it as cancelled.
+ */
+export interface RunCancel {
+  type: 'run_cancel'
+  runId: string
+  time: number
+}
+
 export const DEFAULT_PAGE = 50
 
 const MAX_WAITS = 10

@@ -34,7 +34,7 @@ const MAX_PROGRESS = 8_192
 
 /** The journals of the runs that are driven with a stream. */
 export interface RunStreams {
-  /** With `listed` the run is in the store's index of runs. */
+  /** With `listed` the run is in the store's index of runs, so the machine of the stream also reads `RunCancel` records. */
   journal(runId: string, listed?: ListedCall): Journal
   /** Changes the state of a listed run in the index; without `change` to the state that its journal says. */
   mark(runId: string, change?: RunChange, expiresAt?: number): Promise<void>

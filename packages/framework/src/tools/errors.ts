@@ -61,6 +61,16 @@ export class DivergenceError extends OtherCodeError {
   override name = 'DivergenceError'
 }
 
+/** A recorded answer does not fit its question. */
+export class MisfitError extends DivergenceError {
+  /** Why it does not fit. */
+  readonly problem: string
+  constructor(message: string, problem: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
 /** A run was begun by another `.version` of the tool. */
 export class VersionError extends OtherCodeError {
   override name = 'VersionError'

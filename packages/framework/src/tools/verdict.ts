@@ -1,4 +1,4 @@
-import { DivergenceError } from './errors.ts'
+import { DivergenceError, MisfitError } from './errors.ts'
 import type { Ended } from './fiber.ts'
 import type { Answered, Entry } from './journal.ts'
 import { copyJson, type Json, toJson } from './json.ts'
@@ -86,5 +86,5 @@ export function matchEntry(entry: Exclude<Entry, { type: 'halted' }>, open: Read
 }
 
 export function refuseAnswer(pending: Pending, problem: string): never {
-  throw new DivergenceError(`the answer recorded for ${pending} no longer fits: ${problem}; ${REMEDY}`)
+  throw new MisfitError(`the answer recorded for ${pending} no longer fits: ${problem}; ${REMEDY}`, problem)
 }

@@ -55,8 +55,8 @@ function ControlRoom(): ReactNode {
           <div className="filters">
             <input
               type="search"
-              aria-label="Search runs by id, tool or principal"
-              placeholder="Run, tool or principal"
+              aria-label="Search runs by id, tool or user"
+              placeholder="Run, tool or user"
               value={choice.search}
               onInput={(event) => choose({ search: event.currentTarget.value })}
             />

@@ -1,4 +1,4 @@
-import type { ShownRun } from '@sweatpants/framework/control'
+import type { AskedQuestion, ShownRun } from '@sweatpants/framework/control'
 import type { RunPage, RunState } from '@sweatpants/framework/log'
 
 export type Counts = Record<RunState, number>
@@ -38,6 +38,10 @@ export function listRuns(choice: Choice, limit: number): Promise<RunPage & { cou
 }
 
 export const showRun = (id: string) => request<ShownRun>('GET', ofRun(id))
+
+/** Resolves to the question that an entry answers; `undefined` if the control room does not have the tool. */
+export const readQuestion = async (id: string, at: number): Promise<AskedQuestion | undefined> =>
+  (await request<{ question?: AskedQuestion }>('GET', `${ofRun(id)}/questions/${at}`)).question
 
 export const cancelRun = (id: string) => request<void>('POST', `${ofRun(id)}/cancel`, {})
 

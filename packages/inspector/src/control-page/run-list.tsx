@@ -42,7 +42,7 @@ export function RunList({ listed: { runs, hasMore }, openId, now, more }: RunLis
 }
 
 const describe = ({ detail, id }: RunRow): string =>
-  detail?.problem ?? (detail?.waits === undefined ? id : `Waits for ${detail.waits.map(describeWait).join(' and ')}`)
+  detail?.problem ?? (detail?.waits === undefined ? id : `Waiting for ${detail.waits.map(describeWait).join(' and ')}`)
 
 export const toHash = (id: string): string => `#/run/${encodeURIComponent(id)}`
 

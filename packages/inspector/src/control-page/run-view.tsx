@@ -38,6 +38,7 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
   if (missing !== undefined && run === undefined) return <p className="empty">{missing}</p>
   if (run === undefined) return <p className="empty">Loading…</p>
   const { waits = [], problem: why } = run
+  const isOver = !run.actions.includes('cancel')
   return (
     <article className="run">
       <header>
@@ -55,18 +56,18 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
           <p className="pre">{why}</p>
           {run.state === 'blocked' && (
             <p className="quiet">
-              The code has changed since this run was recorded. Deploy code that fits and resume, or retry from an entry
-              before the change.
+              The code has changed since this run started. Deploy code that fits and resume the run, or retry it from an
+              entry before the change.
             </p>
           )}
         </section>
       )}
       {waits.length > 0 && (
-        <section className="why" data-state="waiting" aria-label="Waits for">
+        <section className="why" data-state="waiting" aria-label="Waiting for">
           <ul>
             {waits.map((wait) => (
               <li key={`${wait.kind} ${wait.key} ${wait.since}`}>
-                Waits for {describeWait(wait)}
+                Waiting for {describeWait(wait)}
                 <span className="quiet"> · {toDuration(now - wait.since)}</span>
               </li>
             ))}
@@ -76,25 +77,26 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
       <dl>
         <dt>Run</dt>
         <dd className="mono">{run.id}</dd>
-        <dt>Kind</dt>
-        <dd>{run.owner === undefined ? run.kind : `${run.owner.kind} ${run.owner.id}`}</dd>
+        <dt>Part of</dt>
+        <dd>{run.owner === undefined ? describePart(run.kind) : `${describePart(run.owner.kind)} ${run.owner.id}`}</dd>
         {run.version !== undefined && (
           <>
             <dt>Version</dt>
             <dd>{run.version}</dd>
           </>
         )}
-        <dt>Principal</dt>
-        <dd>{run.principal ?? 'none'}</dd>
+        <dt>User</dt>
+        <dd>{run.principal ?? 'unknown'}</dd>
         <dt>Started</dt>
         <dd>
           <Time at={run.startedAt} />
         </dd>
-        <dt>Driven</dt>
-        <dd>{run.isDriven ? 'by a node now' : 'by no node now'}</dd>
+        <dt>On a server</dt>
+        <dd>{run.isDriven ? 'Yes, a server works on it' : 'No server works on it now'}</dd>
       </dl>
       <JsonDetails label="Arguments" value={run.arguments} />
       <h3>Timeline</h3>
+      {!isOver && <p className="quiet">Cancel this run if you want to retry it from an entry.</p>}
       <Timeline run={run} isBusy={isBusy} act={act} open={open} />
     </article>
   )
@@ -107,15 +109,14 @@ interface ActionsProps {
   open(id: string): void
 }
 
-function Actions({ run: { id, state }, isBusy, act, open }: ActionsProps): ReactNode {
-  const isOver = state === 'failed' || state === 'completed' || state === 'cancelled'
+function Actions({ run: { id, state, actions }, isBusy, act, open }: ActionsProps): ReactNode {
   const forget = async () => {
     await forgetRun(id)
     location.hash = '#/'
   }
   return (
     <div className="actions">
-      {state === 'failed' && (
+      {state === 'failed' && actions.includes('retry') && (
         <button
           type="button"
           className="primary"
@@ -125,22 +126,37 @@ function Actions({ run: { id, state }, isBusy, act, open }: ActionsProps): React
           Retry
         </button>
       )}
-      {state === 'blocked' && (
+      {actions.includes('resume') && (
         <button type="button" className="primary" disabled={isBusy} onClick={() => act(() => resumeRun(id))}>
           Resume
         </button>
       )}
-      {!isOver && (
+      {actions.includes('cancel') && (
         <button type="button" disabled={isBusy} onClick={() => act(() => cancelRun(id))}>
           Cancel run
         </button>
       )}
-      {isOver && (
-        <Confirmed question="Delete this run and its journal?" verb="Forget" isBusy={isBusy} act={() => act(forget)} />
+      {actions.includes('forget') && (
+        <Confirmed
+          question="Delete this run and everything it recorded?"
+          verb="Delete"
+          isBusy={isBusy}
+          act={() => act(forget)}
+        />
       )}
     </div>
   )
 }
+
+const PARTS: Readonly<Record<string, string>> = {
+  task: 'task',
+  call: 'MCP call',
+  chat: 'chat',
+  debate: 'debate',
+  inspected: 'inspector',
+}
+
+const describePart = (kind: string): string => PARTS[kind] ?? kind
 
 /** A button that asks once more before it acts. */
 function Confirmed({

@@ -1,8 +1,9 @@
 import type { ShownRun, TimedEntry } from '@sweatpants/framework/control'
 import { type ReactNode, useState } from 'react'
 import { JsonDetails } from '../page/json-view.tsx'
-import { forkRun, retryRun } from './requests.ts'
-import { Time, toDuration } from './words.tsx'
+import { ForkForm } from './fork-form.tsx'
+import { retryRun } from './requests.ts'
+import { describeKind, Time, toDuration } from './words.tsx'
 
 interface TimelineProps {
   run: ShownRun
@@ -24,7 +25,7 @@ export function Timeline({ run, ...rest }: TimelineProps): ReactNode {
         <li key={at} data-outcome={entry.type}>
           <div className="line">
             <span className="quiet number">{at}</span>
-            <span className="kind">{entry.type === 'halted' ? 'halted' : entry.kind}</span>
+            <span className="kind">{entry.type === 'halted' ? 'stopped' : describeKind(entry.kind)}</span>
             <span className="mono name">{entry.type === 'halted' ? entry.at || 'run' : entry.key}</span>
             <span className="quiet took">{toDuration(entry.ms)}</span>
           </div>
@@ -70,13 +71,11 @@ function Outcome({ entry }: { entry: TimedEntry }): ReactNode {
     case 'halted':
       return <p className="quiet">{entry.reason}</p>
     case 'started':
-      return <p className="quiet">Started. It runs once.</p>
+      return <p className="quiet">Started. It is not repeated.</p>
     default:
       return null
   }
 }
-
-const ANSWERS: readonly string[] = ['elicit', 'signal', 'roots']
 
 function EntryActions({
   run,
@@ -86,11 +85,9 @@ function EntryActions({
   act,
   open,
 }: TimelineProps & { entry: TimedEntry; at: number }): ReactNode {
-  const [text, setText] = useState<string>()
-  const isOver = ['failed', 'completed', 'cancelled'].includes(run.state)
-  const canRetry = isOver || (run.state === 'blocked' && run.kind === 'task')
-  const canFork = entry.type === 'value' && (ANSWERS.includes(entry.kind) || entry.isAnswer === true)
-  const fork = async () => open((await forkRun(run.id, at, JSON.parse(text!))).id)
+  const [isForking, setForking] = useState(false)
+  const canRetry = run.actions.includes('retry')
+  const canFork = run.actions.includes('fork') && entry.isAnswered && entry.type === 'value'
   if (!canRetry && !canFork) return null
   return (
     <>
@@ -106,39 +103,27 @@ function EntryActions({
             Retry from here
           </button>
         )}
-        {canFork && text === undefined && entry.type === 'value' && (
+        {canFork && !isForking && (
           <button
             type="button"
             className="small"
-            aria-label={`Fork with another answer… at entry ${at}`}
-            onClick={() => setText(JSON.stringify(entry.value, null, 2))}
+            aria-label={`Try another answer… at entry ${at}`}
+            onClick={() => setForking(true)}
           >
-            Fork with another answer…
+            Try another answer…
           </button>
         )}
       </div>
-      {text !== undefined && (
-        <form
-          className="fork"
-          onSubmit={(event) => {
-            event.preventDefault()
-            act(fork)
-          }}
-        >
-          <label>
-            Another answer, as JSON
-            <textarea rows={6} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-          </label>
-          <p className="quiet">A new run starts with this answer. This run stays as it is.</p>
-          <div className="actions">
-            <button type="submit" className="primary" disabled={isBusy}>
-              Fork
-            </button>
-            <button type="button" onClick={() => setText(undefined)}>
-              Close
-            </button>
-          </div>
-        </form>
+      {canFork && isForking && (
+        <ForkForm
+          run={run}
+          entry={entry}
+          at={at}
+          isBusy={isBusy}
+          act={act}
+          open={open}
+          close={() => setForking(false)}
+        />
       )}
     </>
   )

@@ -48,17 +48,31 @@ export function Time({ at }: { at: number }): ReactNode {
   )
 }
 
-const WAITS: Readonly<Record<string, string>> = {
-  elicit: 'answer to',
-  sample: 'model answer',
-  signal: 'signal',
-  sleep: 'sleep',
-  roots: 'folders of the client',
-  person: 'a person to',
+const WAITS: Readonly<Record<string, (key: string) => string>> = {
+  elicit: (key) => `an answer to “${key}”`,
+  sample: () => 'a model',
+  signal: (key) => `the signal “${key}”`,
+  sleep: () => 'a pause to end',
+  roots: () => 'the folders of the client',
+  person: (key) => `someone to ${key} it`,
 }
 
 /** What a run waits for, in words. */
 export function describeWait({ kind, key, to }: RunWait): string {
-  const what = `${WAITS[kind] ?? kind} ${key}`.trim()
+  const what = WAITS[kind]?.(key) ?? `${kind} “${key}”`
   return to === undefined ? what : `${what} from ${to.join(', ')}`
 }
+
+const KINDS: Readonly<Record<string, string>> = {
+  elicit: 'question',
+  sample: 'model call',
+  sleep: 'pause',
+  now: 'time',
+  roots: 'folders',
+  draw: 'random number',
+  patched: 'change of the code',
+  signalUrl: 'signal address',
+}
+
+/** What an entry of the journal is about, in words. */
+export const describeKind = (kind: string): string => KINDS[kind] ?? kind

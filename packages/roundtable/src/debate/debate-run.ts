@@ -3,6 +3,7 @@ import type { Driven } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
+import { roundId, synthesisId } from '../session/outside-event.ts'
 import { openRound, type Session } from '../session/session.ts'
 import type { DebateStates } from '../session/session-manager.ts'
 import { createRound } from './round.ts'
@@ -24,14 +25,12 @@ export function findJob({ session, roundAt, synthesis }: DebateState): Job | und
   if (session === undefined) return undefined
   if (synthesis !== undefined) {
     const { round, at } = synthesis
-    return { type: 'synthesis', round, at, runId: `roundtable/${session.id}/synthesis/${at}` }
+    return { type: 'synthesis', round, at, runId: synthesisId(session.id, at) }
   }
   const open = openRound(session)
   if (session.status !== 'active' || open === undefined || open.stage === 'interrupted') return undefined
   return { type: 'round', round: open.number, at: roundAt!, runId: roundId(session.id, open.number) }
 }
-
-export const roundId = (sessionId: string, round: number): string => `roundtable/${sessionId}/${round}`
 
 export interface DebateRunOptions {
   driven: Driven<DebateState, RoundtableEvent>

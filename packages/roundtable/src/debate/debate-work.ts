@@ -15,10 +15,11 @@ import {
 import { toQuestionChanges } from '../session/context-questions.ts'
 import { type DebateState, reduceDebate } from '../session/debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from '../session/event.ts'
+import { roundId } from '../session/outside-event.ts'
 import { reduce } from '../session/reduce.ts'
-import { openRound } from '../session/session.ts'
+import { openRound, type Session } from '../session/session.ts'
 import { toAbout } from '../session/session-manager.ts'
-import { DebateRun, type DebateRunOptions, findJob, type Job, roundId } from './debate-run.ts'
+import { DebateRun, type DebateRunOptions, findJob, type Job } from './debate-run.ts'
 
 export interface DebateMachineOptions extends Pick<DebateRunOptions, 'states' | 'resolve' | 'settings'> {
   /** Whether this process drives the session. */
@@ -60,6 +61,8 @@ class DebateWork implements Work<RoundtableEvent> {
   #caughtUp = Promise.withResolvers<void>()
   /** The place of the log up to which this driver has updated what lists show. */
   #listedAt = 0
+  /** The run that this driver has listed as cancelled. */
+  #stopped: string | undefined
 
   constructor(options: DebateMachineOptions, driven: Driven<DebateState, RoundtableEvent>) {
     this.#options = options
@@ -91,6 +94,7 @@ class DebateWork implements Work<RoundtableEvent> {
       if (this.#current.job.runId !== job?.runId) this.#current.drop()
       return
     }
+    this.#markStopped()
     if (job === undefined || this.#said.length > 0) return
     const record = (happening: Happening, commandId?: string) => this.#record(happening, commandId)
     const run = new DebateRun(job, { ...this.#options, driven: this.#driven, record })
@@ -107,12 +111,12 @@ class DebateWork implements Work<RoundtableEvent> {
     if (events.length === 0 && this.#isListed) return {}
     const session = events.reduce(reduce, this.#driven.state.session!)
     this.#listedAt = this.#driven.state.lsn
-    return { append: { events, about: toAbout({ session }) } }
+    return { append: { events, about: toAbout({ session }), questions: { closes: listClosed(session) } } }
   }
 
-  /** Whether lists show the answers that were given in the inbox. */
+  /** Whether lists show what was appended from outside. */
   get #isListed(): boolean {
-    return (this.#driven.state.repliedAt ?? 0) <= this.#listedAt
+    return (this.#driven.state.outsideAt ?? 0) <= this.#listedAt
   }
 
   /** Says that the round is played for a caller that continued it before this process noticed the interruption. */
@@ -148,7 +152,9 @@ class DebateWork implements Work<RoundtableEvent> {
   /** The run could not go on here: it was dropped, another node runs it, or its code has changed. */
   #fail({ job, isDropped }: DebateRun, error: unknown): void {
     if (isDropped) {
-      this.#mark(job.runId, toInterrupted(this.#driven.now()))
+      const isRequested = findJob(this.#driven.state)?.runId === job.runId
+      if (job.type === 'round') this.#mark(job.runId, toInterrupted(this.#driven.now()))
+      else if (!isRequested) this.#over.push(job.runId)
       return this.#rest()
     }
     if (!isDivergence(error)) return this.#driven.stop(error)
@@ -176,10 +182,27 @@ class DebateWork implements Work<RoundtableEvent> {
 
   /** Changes how lists show the run, before the stream is released. */
   #mark(runId: string, change: RunChange): void {
-    const marked = this.#driven.runs.mark(runId, change).catch((error) => {
-      if (!isLoss(error)) this.#options.onError(error)
+    this.#marking = this.#marking
+      .then(() => this.#driven.runs.mark(runId, change))
+      .catch((error) => {
+        if (!isLoss(error)) this.#options.onError(error)
+      })
+  }
+
+  /** Lists the round in which the debate was stopped as cancelled. */
+  #markStopped(): void {
+    const { id, status } = this.#driven.state.session!
+    const round = openRound(this.#driven.state.session!)
+    if (status !== 'completed' || round === undefined) return
+    const runId = roundId(id, round.number)
+    if (this.#stopped === runId) return
+    this.#stopped = runId
+    // A process that did not play the round has not read its journal.
+    this.#marking = this.#marking.then(async () => {
+      await this.#driven.runs.journal(runId, { arguments: null }).read()
     })
-    this.#marking = Promise.all([this.#marking, marked])
+    this.#mark(runId, { state: 'cancelled' })
+    this.#driven.ring()
   }
 
   #rest(): void {
@@ -215,6 +238,10 @@ class DebateWork implements Work<RoundtableEvent> {
     }
   }
 }
+
+/** Requests that no one has to answer any more. */
+const listClosed = ({ contextRequests, pendingContextRequests }: Session): string[] =>
+  contextRequests.map(({ id }) => id).filter((id) => !pendingContextRequests.some((request) => request.id === id))
 
 /** A round without a caller waits until someone continues it. */
 const toInterrupted = (now: number): RunChange => ({

@@ -2,6 +2,7 @@ import { follow } from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening } from '../session/event.ts'
+import { isOutside, synthesisId } from '../session/outside-event.ts'
 import { openRound, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
 import { Attendance } from './attendance.ts'
@@ -43,11 +44,8 @@ export class WriteUps {
     for await (const page of follow(sessions.log, sessionId, after, AbortSignal.any([signal, closing]))) {
       for (const { event } of page) {
         if (event.type === 'synthesis_write') return (await sessions.read(sessionId)).session
-        if (event.type === 'synthesis_fail')
-          throw new RoundtableError(
-            'model_failed',
-            `The debate could not be written up: ${event.reason}. Call it again to try once more.`,
-          )
+        if (event.type === 'synthesis_fail') throw notWritten(event.reason)
+        if (isCancel(event, synthesisId(sessionId, after))) throw notWritten('it was cancelled')
       }
     }
     signal.throwIfAborted()
@@ -62,6 +60,13 @@ export class WriteUps {
     )
   }
 }
+
+/** Whether an operator has cancelled the run. */
+const isCancel = (event: unknown, runId: string): boolean =>
+  isOutside(event) && event.type === 'run_cancel' && event.runId === runId
+
+const notWritten = (reason: string): RoundtableError =>
+  new RoundtableError('model_failed', `The debate could not be written up: ${reason}. Call it again to try once more.`)
 
 export const isCurrent = ({ synthesis, currentRound }: Session): boolean => synthesis?.round === currentRound
 

@@ -1,7 +1,7 @@
 import { toNewQuestion } from '@sweatpants/framework/inbox'
 import type { NewQuestion, QuestionChanges } from '@sweatpants/framework/log'
 import { type ContextRequest, MAX_CONTEXT_RESULT } from './context-request.ts'
-import type { ContextReply } from './event.ts'
+import type { ContextReply } from './outside-event.ts'
 import type { Session } from './session.ts'
 
 const FORM = {

@@ -1,4 +1,5 @@
-import { fromReply, type RoundtableEvent } from './event.ts'
+import type { RoundtableEvent } from './event.ts'
+import { fromOutside, isOutside } from './outside-event.ts'
 import { isKnown, reduce } from './reduce.ts'
 import type { Session } from './session.ts'
 
@@ -12,8 +13,8 @@ export interface DebateState {
   roundAt?: number
   /** A write-up that was requested and is not written yet, and the place of the request. */
   synthesis?: { round: number; at: number }
-  /** The place of the last answer that was given in the inbox, whose append leaves the list of sessions as it was. */
-  repliedAt?: number
+  /** The place of the last event from outside, whose append leaves the list of sessions and the open questions as they were. */
+  outsideAt?: number
 }
 
 export const emptyDebate: DebateState = { lsn: 0 }
@@ -21,7 +22,7 @@ export const emptyDebate: DebateState = { lsn: 0 }
 /** Returns the state after the event at `lsn`. An event of a newer server only moves the place. */
 export function reduceDebate(state: DebateState, written: unknown, lsn: number): DebateState {
   if (lsn <= state.lsn) return state
-  const event = fromReply(written)
+  const event = isOutside(written) ? fromOutside(written, state) : written
   if (!isKnown(event)) return { ...state, lsn }
   const { synthesis, ...next } = { ...state, lsn, session: reduce(state.session, event) }
   const pending = findSynthesis(synthesis, event, lsn)
@@ -29,7 +30,7 @@ export function reduceDebate(state: DebateState, written: unknown, lsn: number):
     ...next,
     ...(beginsRound(event) && { roundAt: lsn }),
     ...(pending && { synthesis: pending }),
-    ...(event !== written && { repliedAt: lsn }),
+    ...(event !== written && { outsideAt: lsn }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ElicitAnswer, Usage } from '@sweatpants/framework'
+import type { Usage } from '@sweatpants/framework'
 import type { ConsensusResult } from './consensus.ts'
 import type { ContextRequest, ContextResult } from './context-request.ts'
 import type { AgentResponse, Ballot } from './response.ts'
@@ -80,32 +80,3 @@ export type RoundtableEvent<T extends HappeningType = HappeningType> = Happening
 /** Adds the time, and drops what JSON cannot store, so that the event equals what the log returns. */
 export const stamp = (happening: Happening, now: number): RoundtableEvent =>
   JSON.parse(JSON.stringify({ ...happening, timestamp: new Date(now).toISOString() }))
-
-/** The answer that a person gave in the inbox, as the inbox appends it. */
-export interface ContextReply {
-  type: 'context_reply'
-  requestId: string
-  result: ElicitAnswer
-  answeredBy: string
-  timestamp: number
-}
-
-/** Returns an answer of the inbox as the event that the reducer knows, and every other value unchanged. */
-export function fromReply(event: unknown): unknown {
-  if ((event as { type?: unknown } | null)?.type !== 'context_reply') return event
-  // Only the inbox writes it, with the fields of the question and an answer that fits the question's form.
-  const { requestId, result, answeredBy, timestamp } = event as ContextReply
-  return {
-    type: 'context_answer',
-    result: { requestId, ...toResult(result) },
-    answeredBy,
-    timestamp: new Date(timestamp).toISOString(),
-  } satisfies RoundtableEvent<'context_answer'>
-}
-
-function toResult(answer: ElicitAnswer): Omit<ContextResult, 'requestId'> {
-  if (answer.action === 'accept') return { success: true, result: (answer.content as { answer: string }).answer }
-  const isDeclined = answer.action === 'decline'
-  const error = isDeclined ? 'The person declined to answer.' : 'The person was asked and did not answer.'
-  return { success: false, error }
-}
