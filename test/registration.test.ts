@@ -20,14 +20,18 @@ test.each(PROVIDERS)('the package of the provider $name is an optional peer and 
   expect(manifest.devDependencies).toHaveProperty([name])
 })
 
+test.each(PROVIDERS)('AI Roundtable brings the package of the provider $name', (provider) => {
+  expect(JSON.parse(read('packages/roundtable/package.json')).dependencies).toHaveProperty([provider.package])
+})
+
 test.each(PROVIDERS)('docs/models.md has the package and the variables of the provider $name', (provider) => {
-  const { name, package: from, key, baseUrl } = provider
-  const cells = [`\`${name}\``, `\`${from}\``, key === undefined ? '' : `\`${key}\``, `\`${baseUrl}\``]
+  const { name, package: from, keys = [], baseUrl } = provider
+  const cells = [`\`${name}\``, `\`${from}\``, keys.map((key) => `\`${key}\``).join(', '), `\`${baseUrl}\``]
   expect(read('docs/models.md')).toContain(`| ${cells.join(' | ')}`.replaceAll('|  |', '| |'))
 })
 
 test('no file lists the keys of providers beside their own files and docs/models.md', () => {
-  const keys = PROVIDERS.flatMap(({ key }) => key ?? [])
+  const keys = PROVIDERS.flatMap(({ keys }) => keys?.[0] ?? [])
   const files = globSync(['*.{md,txt}', '{packages,apps,examples,docs}/**/*.{md,ts,tsx}'], {
     cwd: root,
     exclude: ['**/node_modules', '**/dist', '**/fixtures', 'docs/api'],

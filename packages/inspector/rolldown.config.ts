@@ -6,13 +6,14 @@ import { CONTROL_ROOM, INSPECTOR } from './src/page-files.ts'
 const library = defineConfig({
   input: { index: 'src/index.ts' },
   platform: 'node',
+  transform: { target: 'node22.18' },
   external: [
     /^node:/,
     ...[manifest.dependencies, manifest.peerDependencies]
       .flatMap(Object.keys)
       .map((name) => new RegExp(`^${name}(/|$)`)),
   ],
-  output: { dir: 'dist', format: 'esm', sourcemap: true },
+  output: { dir: 'dist', format: 'esm', sourcemap: true, sourcemapExcludeSources: true },
 })
 
 const pages = [INSPECTOR, CONTROL_ROOM].map(({ script, module }) =>

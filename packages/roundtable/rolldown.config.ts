@@ -10,6 +10,13 @@ export default defineConfig({
     index: 'src/index.ts',
   },
   platform: 'node',
+  transform: { target: 'node22.18' },
   external: [/^node:/, ...Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`))],
-  output: { dir: 'dist', format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  },
 })

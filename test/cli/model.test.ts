@@ -35,7 +35,9 @@ beforeAll(async () => {
   const { port } = provider.address() as AddressInfo
   env = {
     // The providers that this machine is configured with are not used.
-    ...Object.fromEntries(PROVIDERS.flatMap(({ key, baseUrl }) => [[key ?? baseUrl, key ? '' : 'http://127.0.0.1:1']])),
+    ...Object.fromEntries(
+      PROVIDERS.flatMap(({ keys, baseUrl }) => keys?.map((key) => [key, '']) ?? [[baseUrl, 'http://127.0.0.1:1']]),
+    ),
     MODEL: '',
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
     ANTHROPIC_API_KEY: 'k',

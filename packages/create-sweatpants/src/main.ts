@@ -1,11 +1,9 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { askFolder, DEFAULT_FOLDER } from './ask-folder.ts'
 import { createProject } from './create-project.ts'
 import { HELP } from './help.ts'
 import { nextSteps } from './next-steps.ts'
-import { describeOldNode } from './node-version.ts'
 import { readArgs } from './read-args.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -26,8 +24,6 @@ async function main(args: readonly string[]): Promise<number> {
   const folder = resolve(named)
   await createProject(join(PACKAGE, 'template'), folder)
   console.log(nextSteps(relative('', folder) || '.'))
-  const old = describeOldNode(process.versions.node)
-  if (old !== undefined) console.error(old)
   return 0
 }
 

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-import { fileURLToPath } from 'node:url'
-
-// Installed, it is what was built; in a clone the sources run as they are, which takes a condition that only a start can set.
-if (import.meta.url.includes('/node_modules/')) await import('../dist/cli/main.js')
-else {
-  const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-  const args = [process.execPath, '--conditions=@sweatpants/source', main, ...process.argv.slice(2)]
-  process.execve(process.execPath, args, process.env)
+// Every Node parses this file, as a script or as a module. Only a Node that is new enough loads the rest.
+var version = process.versions.node.split('.').map(Number)
+if (version[0] > 22 || (version[0] === 22 && version[1] >= 18)) {
+  import('./start.js')
+} else {
+  console.error(
+    'ai-roundtable needs Node.js 22.18 or newer; this is ' +
+      process.version +
+      '. Install a newer version from https://nodejs.org',
+  )
+  process.exitCode = 1
 }

@@ -31,9 +31,8 @@ export async function serve(args: readonly string[]): Promise<number> {
 
   using reloader = command.watch ? createReloader() : undefined
   const offer = await loadOffer(modules, reloader?.import)
-  await using opened = new AsyncDisposableStack()
   const store = command.store === undefined ? undefined : await openStore(command.store)
-  opened.defer(async () => store?.close())
+  await using _store = { [Symbol.asyncDispose]: async () => store?.close() }
   const server = await createServer(command, offer, store)
   using _following = reloader && followChanges(reloader, () => reload(server, modules, reloader.import))
   await serveUntilSignal(server, { transport, onReady: (where) => describe(offer, transport, where) })

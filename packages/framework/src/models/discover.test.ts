@@ -7,11 +7,11 @@ test('discoverModels lists every provider, with the remedy of those that cannot 
   const url = await nowhere()
   const found = await discoverModels({
     OPENAI_API_KEY: 'k',
-    GROQ_BASE_URL: 'http://127.0.0.1:1',
+    LM_STUDIO_BASE_URL: 'http://127.0.0.1:1',
     OLLAMA_BASE_URL: url,
   })
   const [anthropic, openai] = PROVIDERS
-  expect(found.map(({ provider }) => provider)).toEqual([...PROVIDERS.map(({ name }) => name), 'groq', 'demo'])
+  expect(found.map(({ provider }) => provider)).toEqual([...PROVIDERS.map(({ name }) => name), 'lm-studio', 'demo'])
   expect(found[0]).toEqual({
     provider: 'anthropic',
     id: `anthropic/${anthropic!.defaultModel}`,
@@ -21,7 +21,7 @@ test('discoverModels lists every provider, with the remedy of those that cannot 
   expect(found[1]).toEqual({ provider: 'openai', id: `openai/${openai!.defaultModel}`, usable: true })
   expect(found.slice(-3)).toEqual([
     { provider: 'ollama', usable: false, remedy: expect.stringContaining(`no server answers at ${url}; start Ollama`) },
-    { provider: 'groq', usable: true },
+    { provider: 'lm-studio', usable: true },
     { provider: 'demo', id: 'demo', usable: true },
   ])
 })
@@ -29,7 +29,7 @@ test('discoverModels lists every provider, with the remedy of those that cannot 
 test('discoverModels lists the models of Ollama one by one, and sends no request to other providers', async () => {
   await using server = await listen(() => ({ body: { models: [{ name: 'qwen3:8b' }, { name: 'gemma3' }] } }))
   const { url: base } = server
-  const env = { OLLAMA_BASE_URL: base, ANTHROPIC_BASE_URL: base, OPENAI_BASE_URL: base, GROQ_BASE_URL: base }
+  const env = { OLLAMA_BASE_URL: base, ANTHROPIC_BASE_URL: base, OPENAI_BASE_URL: base, LM_STUDIO_BASE_URL: base }
   const found = await discoverModels(env)
   expect(found.filter(({ provider }) => provider === 'ollama')).toEqual([
     { provider: 'ollama', id: 'ollama/qwen3:8b', usable: true },

@@ -34,6 +34,8 @@ async function look(provider: Provider, env: Env): Promise<DiscoveredModel[]> {
     const remedy = remedyOf(provider, settings)
     if (remedy !== undefined) return [{ ...fallback, usable: false, remedy }]
     const installed = await provider.local?.installed(settings)
+    // Sends no request. Throws if the package of the provider is missing.
+    await provider.load(settings)
     return (
       installed?.map((model) => ({ provider: name, id: `${name}/${model}`, usable: true })) ?? [
         { ...fallback, usable: true },

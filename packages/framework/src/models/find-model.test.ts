@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { knownModel, priceOf } from './find-model.ts'
 import { PROVIDERS } from './providers/index.ts'
 
-test('the default model of every provider has a known price', () => {
-  const usual = PROVIDERS.flatMap(({ name, defaultModel }) => (defaultModel ? [`${name}/${defaultModel}`] : []))
+test('the default model of every provider with a price list has a known price', () => {
+  const usual = PROVIDERS.filter(({ models }) => models).flatMap(({ name, defaultModel }) =>
+    defaultModel ? [`${name}/${defaultModel}`] : [],
+  )
   expect(usual).not.toEqual([])
   expect(usual.filter((id) => priceOf(id) === undefined)).toEqual([])
 })

@@ -27,9 +27,9 @@ export function findProvider(id: string, env: Env): { provider: Provider; name: 
 }
 
 function describe(provider: Provider, env: Env): string {
-  const { name, key } = provider
-  if (key === undefined) return name
-  return `${name} (${key} is ${keyOf(provider, env) === undefined ? 'not ' : ''}set)`
+  const { name, keys } = provider
+  if (keys === undefined) return name
+  return `${name} (${keys[0]} is ${keyOf(provider, env) === undefined ? 'not ' : ''}set)`
 }
 
 // British English has no comma before "or".
@@ -38,7 +38,7 @@ const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 /** What to do to get a model other than the demo model: set the key of a provider, or start a local server. */
 export const describeRemedies = (): string =>
   [
-    `set ${alternatives.format(PROVIDERS.flatMap(({ key }) => key ?? []))}`,
+    `set ${alternatives.format(PROVIDERS.flatMap(({ keys }) => keys?.[0] ?? []))}`,
     ...PROVIDERS.flatMap(({ local }) => local?.start ?? []),
   ].join(', or ')
 

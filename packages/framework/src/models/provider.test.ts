@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ModelError } from './errors.ts'
-import { loadPackage, readBaseUrl, withoutPath, withVersion } from './provider.ts'
+import { notInstalled, readBaseUrl, withoutPath, withVersion } from './provider.ts'
 
 test.each(['http://host', 'http://host/', ' http://host// '])(
   'the base URL "%s" is read without its last slash',
@@ -32,24 +31,24 @@ test.each(['http://host', 'http://host/v1', 'http://host/api'])('withoutPath tur
   expect(withoutPath(url)).toBe('http://host')
 })
 
-const missing = 'a-package-that-does-not-exist'
-
-test('loadPackage names a missing package and the command that installs it', async () => {
-  const loading = loadPackage(missing, () => import(/* @vite-ignore */ missing))
-  await expect(loading).rejects.toMatchObject({
+test.each([
+  [
+    'of Node',
+    Object.assign(new Error("Cannot find package '@ai-sdk/x' imported from /a.js"), { code: 'ERR_MODULE_NOT_FOUND' }),
+  ],
+  ['of webpack', Object.assign(new Error("Cannot find module '@ai-sdk/x'"), { code: 'MODULE_NOT_FOUND' })],
+  ['of Vite', new Error('Could not resolve "@ai-sdk/x"')],
+  ['for an empty module', new TypeError('createX is not a function')],
+])('the error %s for a missing package becomes one that names the command that installs it', (_, cause) => {
+  expect(notInstalled('@ai-sdk/x', cause)).toMatchObject({
+    name: 'ModelError',
     code: 'configuration',
-    message: expect.stringContaining(`npm install ${missing}`),
+    message: '@ai-sdk/x could not be loaded; run npm install @ai-sdk/x@latest',
+    cause,
   })
-  await expect(loading).rejects.toBeInstanceOf(ModelError)
 })
 
-test('loadPackage names a missing peer dependency of the package', async () => {
-  const message = "Cannot find package 'ai' imported from /somewhere/ai-sdk-ollama/dist/index.js"
-  const error = Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' })
-  await expect(loadPackage('ai-sdk-ollama', () => Promise.reject(error))).rejects.toThrow(/npm install ai$/)
-})
-
-test('loadPackage rejects with any other error unchanged', async () => {
-  const error = new Error('the package is broken')
-  await expect(loadPackage(missing, () => Promise.reject(error))).rejects.toBe(error)
+test('the error for a missing peer dependency of a package names the peer', () => {
+  const cause = new Error("Cannot find package 'ai' imported from /somewhere/ai-sdk-ollama/dist/index.js")
+  expect(notInstalled('ai-sdk-ollama', cause).message).toContain('npm install ai@latest')
 })

@@ -25,8 +25,8 @@ export interface Provider {
   readonly name: string
   /** The npm package that calls it, loaded when a model of the provider is first resolved. */
   readonly package: string
-  /** The environment variable of its API key; absent if it takes none. */
-  readonly key?: string
+  /** The environment variables that may hold its API key, in the order in which they are read; absent if it takes none. */
+  readonly keys?: readonly [string, ...string[]]
   /** The environment variable of its base URL, for a server at another address. */
   readonly baseUrl: string
   /** Absent if only the server knows its models. */
@@ -59,8 +59,14 @@ export const NO_KEY = 'none'
 /** The value of a variable, or `undefined` if it is absent or empty. */
 export const readVariable = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 
-export const keyOf = ({ key }: Provider, env: Env): string | undefined =>
-  key === undefined ? undefined : readVariable(env, key)
+/** The API key of a provider, or `undefined` if none of its variables is set. */
+export function keyOf({ keys }: Provider, env: Env): string | undefined {
+  for (const key of keys ?? []) {
+    const value = readVariable(env, key)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
 
 export function settingsOf(provider: Provider, env: Env): ProviderSettings {
   const address = readVariable(env, provider.baseUrl)
@@ -72,8 +78,8 @@ export function settingsOf(provider: Provider, env: Env): ProviderSettings {
 
 /** What to do before the provider can be used, or `undefined`. A server at another address may need no key. */
 export function remedyOf(provider: Provider, { apiKey, baseUrl }: ProviderSettings): string | undefined {
-  const lacksKey = provider.key !== undefined && apiKey === undefined && baseUrl === undefined
-  return lacksKey ? `set ${provider.key}` : undefined
+  const lacksKey = provider.keys !== undefined && apiKey === undefined && baseUrl === undefined
+  return lacksKey ? `set ${provider.keys[0]}` : undefined
 }
 
 /** Reads a base URL with or without a version and a slash at its end. */
@@ -115,14 +121,12 @@ export interface Traits {
 /** Traits that suit any model. */
 export const plainTraits: Traits = { structured: 'tool' }
 
-/** Loads an optional peer dependency. If it is missing, the error says what to install. */
-export async function loadPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load()
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    // The missing package may be a peer dependency of the one that was loaded.
-    const missing = /Cannot find package '([^']+)'/.exec((error as Error).message)?.[1] ?? name
-    throw new ModelError('configuration', `${missing} is not installed; run npm install ${missing}`, { cause: error })
-  }
+/**
+ * The error for an optional package that cannot be imported. A bundler or runtime reports a missing package in its own way, or
+ * not at all: some give an empty module, which fails when it is used. A package that is too old fails in the same way.
+ */
+export function notInstalled(name: string, cause: unknown): ModelError {
+  // The missing package may be a peer dependency of the one that was imported.
+  const missing = /Cannot find package '([^']+)'/.exec(cause instanceof Error ? cause.message : '')?.[1] ?? name
+  return new ModelError('configuration', `${missing} could not be loaded; run npm install ${missing}@latest`, { cause })
 }

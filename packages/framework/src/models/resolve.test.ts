@@ -14,7 +14,7 @@ import { resolveModel } from './resolve.ts'
 
 const keys = {
   PERPLEXITY_API_KEY: 'secret-1',
-  GOOGLE_API_KEY: 'secret-2',
+  GEMINI_API_KEY: 'secret-2',
   OPENAI_API_KEY: 'secret-3',
   ANTHROPIC_API_KEY: 'secret-4',
 }
@@ -75,7 +75,7 @@ test.each([
   ['/gpt-5', '"/gpt-5" is not a model id'],
   ['two words', '"two words" is not a model id'],
 ])('the id "%s" is refused with a list of the providers, and without the values of their keys', async (id, problem) => {
-  const { OPENAI_API_KEY, ...env } = { ...keys, GROQ_BASE_URL: 'http://127.0.0.1:1' }
+  const { OPENAI_API_KEY, ...env } = { ...keys, LM_STUDIO_BASE_URL: 'http://127.0.0.1:1' }
   const error: ModelError = await resolveModel(id, { env }).then(
     () => expect.unreachable(),
     (error) => error,
@@ -83,13 +83,17 @@ test.each([
   expect(error).toMatchObject({ name: 'ModelError', code: 'configuration' })
   expect(error.message).toMatch(problem)
   const list = /; expected provider\/model with one of these providers: (.+?)\. /.exec(error.message)![1]!.split(', ')
-  expect(list.map((provider) => provider.split(' ')[0])).toEqual([...PROVIDERS.map(({ name }) => name), 'groq', 'demo'])
+  expect(list.map((provider) => provider.split(' ')[0])).toEqual([
+    ...PROVIDERS.map(({ name }) => name),
+    'lm-studio',
+    'demo',
+  ])
   expect(list).toEqual(
     expect.arrayContaining([
       'anthropic (ANTHROPIC_API_KEY is set)',
       'openai (OPENAI_API_KEY is not set)',
       'ollama',
-      'groq (GROQ_API_KEY is not set)',
+      'lm-studio (LM_STUDIO_API_KEY is not set)',
     ]),
   )
   expect(error.message).not.toContain('secret')
@@ -100,8 +104,8 @@ test('the error for a missing key names its variable', async () => {
 })
 
 test('a provider without a default model needs the name of a model', async () => {
-  const env = { GROQ_BASE_URL: 'http://127.0.0.1:1' }
-  await expect(idOf(env, 'groq')).rejects.toThrow('choose one: groq/name')
+  const env = { LM_STUDIO_BASE_URL: 'http://127.0.0.1:1' }
+  await expect(idOf(env, 'lm-studio')).rejects.toThrow('choose one: lm-studio/name')
 })
 
 test('resolveModel returns a model unchanged', async () => {

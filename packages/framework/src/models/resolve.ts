@@ -8,7 +8,7 @@ import type { Model } from './model.ts'
 import {
   type Env,
   keyOf,
-  loadPackage,
+  notInstalled,
   type Provider,
   plainTraits,
   readVariable,
@@ -41,7 +41,7 @@ export async function resolveModel(choice?: ModelChoice, options: ResolveOptions
   if (choice === undefined) return fromId(await chooseId(env), env, options)
   if (typeof choice === 'string') return fromId(choice.trim(), env, options)
   if ('answer' in choice) return choice
-  const model = choice.specificationVersion === 'v4' ? choice : await fromOlderModel(choice)
+  const model = await toCurrent(choice)
   const provider = model.provider.split('.')[0]!
   const traits = PROVIDERS.find(({ name }) => name === provider)?.traits ?? plainTraits
   return compose(model, { provider, id: `${provider}/${model.modelId}`, traits }, options)
@@ -83,16 +83,31 @@ async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Mo
   }
   const load = await provider.load(settings)
   return compose(
-    load(chosen),
+    await toCurrent(load(chosen)),
     { provider: provider.name, id: `${provider.name}/${chosen}`, traits: provider.traits },
     options,
   )
 }
 
-/** A model with an earlier version of the AI SDK's interface, as one with the current version. */
-async function fromOlderModel(model: LanguageModelV2 | LanguageModelV3): Promise<LanguageModelV4> {
-  const { wrapLanguageModel } = await loadPackage('ai', () => import('ai'))
-  return wrapLanguageModel({ model, middleware: [] })
+/** A model with the current version of the AI SDK's interface. One with an earlier version needs the package `ai`. */
+async function toCurrent(model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4): Promise<LanguageModelV4> {
+  if (model.specificationVersion === 'v4') return model
+  const current = await wrap(model)
+  if (current.specificationVersion === 'v4') return current
+  const { provider, specificationVersion } = model
+  throw new ModelError(
+    'configuration',
+    `a model of ${provider} has version ${specificationVersion} of the AI SDK's interface, which needs a newer ai; run npm install ai@latest`,
+  )
+}
+
+async function wrap(model: LanguageModelV2 | LanguageModelV3): Promise<LanguageModelV4> {
+  try {
+    const { wrapLanguageModel } = await import('ai')
+    return wrapLanguageModel({ model, middleware: [] })
+  } catch (error) {
+    throw notInstalled('ai', error)
+  }
 }
 
 function compose(

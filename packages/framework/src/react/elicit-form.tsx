@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { PendingElicitState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toFields } from './form-fields.ts'
+import { useId } from './react-18.ts'
 import { useForm } from './use-form.tsx'
 
 export interface ElicitFormProps {

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { type ComponentProps, createContext, type ReactNode, use, useRef, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
 import { useDiagram } from './markdown-diagram.ts'
 import { languageOf } from './markdown-plugins.ts'
@@ -18,14 +18,14 @@ function Link({ node, href, children, ...rest }: Props<'a'>): ReactNode {
   const isNote = 'data-footnote-ref' in rest || 'data-footnote-backref' in rest
   return (
     <a {...rest} href={href} rel="noopener noreferrer nofollow" {...(!isNote && { target: '_blank' })}>
-      <InLink value={true}>{children}</InLink>
+      <InLink.Provider value={true}>{children}</InLink.Provider>
     </a>
   )
 }
 
 /** Shows an image only if the text contains its data. Fetching any other URL could leak the conversation, so it is a link. */
 function Image({ src, alt = '', title }: Props<'img'>): ReactNode {
-  const isInLink = use(InLink)
+  const isInLink = useContext(InLink)
   if (src?.startsWith('data:')) return <img src={src} alt={alt} title={title} style={{ maxWidth: '100%' }} />
   if (!src || isInLink) return <span>{alt || 'Image'}</span>
   return <Link href={src}>{alt || 'Image'}</Link>
@@ -56,7 +56,7 @@ export const components: Components = { a: Link, img: Image, input: Task, pre: C
 function CodeBlock({ node, children }: ComponentProps<'pre'> & ExtraProps): ReactNode {
   const code = node?.children.find((child) => child.type === 'element')
   const language = languageOf(code?.properties.className)
-  const unfinished = use(Streaming)
+  const unfinished = useContext(Streaming)
   const diagram = useDiagram(language === 'mermaid' && !unfinished ? textOf(code) : undefined)
   const listing = (
     <Listing language={language} diagram={diagram.type}>

@@ -34,8 +34,17 @@ export function useDiagram(source: string | undefined): Diagram {
 let mermaid: Promise<typeof import('mermaid').default> | undefined
 let drawings = 0
 
+async function importMermaid() {
+  // Bundlers accept a missing package only if its import is awaited in a `try`.
+  try {
+    return await import('mermaid')
+  } catch (cause) {
+    throw new Error('diagrams need mermaid; npm install mermaid', { cause })
+  }
+}
+
 async function loadMermaid() {
-  const { default: loaded } = await import('mermaid')
+  const { default: loaded } = await importMermaid()
   loaded.initialize({
     startOnLoad: false,
     securityLevel: 'strict',

@@ -1,8 +1,9 @@
 import type { Root as HtmlRoot } from 'hast'
 import type { Root } from 'mdast'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { Options } from 'react-markdown'
 import { visit } from 'unist-util-visit'
+import { useSyncExternalStore } from './react-18.ts'
 
 type Plugins = NonNullable<Options['rehypePlugins']>
 
@@ -59,10 +60,7 @@ export function useLazy<T>(lazy: Lazy<T>, wanted: boolean): T | undefined {
 }
 
 export const math = createLazy(async (): Promise<{ source: Plugins; typeset: Plugins }> => {
-  const [{ default: remarkMath }, { default: rehypeKatex }] = await Promise.all([
-    import('remark-math'),
-    import('rehype-katex'),
-  ])
+  const { remarkMath, rehypeKatex } = await importMath()
   // MathML needs no style sheet and no fonts. Without `trust`, a formula cannot add links, images or attributes.
   const settings = { output: 'mathml', trust: false, maxSize: 20, maxExpand: 500, errorColor: 'currentcolor' }
   return { source: [remarkMath], typeset: [[rehypeKatex, settings]] }
@@ -72,7 +70,7 @@ export const math = createLazy(async (): Promise<{ source: Plugins; typeset: Plu
 const MOST_CHARACTERS = 50_000
 
 export const highlight = createLazy(async (): Promise<Plugins> => {
-  const { common, createLowlight } = await import('lowlight')
+  const { common, createLowlight } = await importLowlight()
   const lowlight = createLowlight(common)
   const rehypeHighlight = () => (tree: HtmlRoot) =>
     visit(tree, 'element', (code, _, parent) => {
@@ -85,6 +83,25 @@ export const highlight = createLazy(async (): Promise<Plugins> => {
     })
   return [rehypeHighlight]
 })
+
+// Bundlers accept a missing package only if each import is awaited in a `try` of its own function.
+async function importMath() {
+  try {
+    const { default: remarkMath } = await import('remark-math')
+    const { default: rehypeKatex } = await import('rehype-katex')
+    return { remarkMath, rehypeKatex }
+  } catch (cause) {
+    throw new Error('math needs remark-math and rehype-katex; npm install remark-math rehype-katex', { cause })
+  }
+}
+
+async function importLowlight() {
+  try {
+    return await import('lowlight')
+  } catch (cause) {
+    throw new Error('highlighting needs lowlight; npm install lowlight', { cause })
+  }
+}
 
 /** The language of a code block, from the class that the parser sets. */
 export function languageOf(className: unknown): string | undefined {

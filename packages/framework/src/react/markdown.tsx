@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import ReactMarkdown, { defaultUrlTransform, type Options, type UrlTransform } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remend, { type RemendOptions } from 'remend'
@@ -6,6 +6,7 @@ import { isTangled, type MarkdownBlock, toBlocks } from './markdown-blocks.ts'
 import { components, Streaming } from './markdown-components.tsx'
 import { toDollars } from './markdown-math-source.ts'
 import { highlight, math, remarkBreaks, useLazy } from './markdown-plugins.ts'
+import { useId } from './react-18.ts'
 
 export interface MarkdownProps {
   text: string
@@ -66,7 +67,7 @@ const Block = memo(function Block({ text, definitions, type, id, streaming }: Bl
   if (type === 'plain' || (type === 'prose' && isTangled(text))) return <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>
   const completed = streaming && type === 'prose' ? remend(source, completion) : source
   return (
-    <Streaming value={streaming}>
+    <Streaming.Provider value={streaming}>
       <ReactMarkdown
         remarkPlugins={formulas ? [...plugins, ...formulas.source] : plugins}
         rehypePlugins={[...(formulas && type !== 'unclosed_math' ? formulas.typeset : []), ...(colours ?? [])]}
@@ -76,7 +77,7 @@ const Block = memo(function Block({ text, definitions, type, id, streaming }: Bl
       >
         {definitions === '' ? completed : `${definitions}\n\n${completed}`}
       </ReactMarkdown>
-    </Streaming>
+    </Streaming.Provider>
   )
 })
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { JsonSchema } from '../tools/schema.ts'
 import { type Control, type Draft, jsonControl } from './form-controls.ts'
 import { type FormField, toField, toFields } from './form-fields.ts'
+import { useId } from './react-18.ts'
 import { useForm } from './use-form.tsx'
 
 export interface SchemaFormProps {

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type ChatClient, createChatClient } from '../chat/client/client.ts'
 import type { ChatSnapshot } from '../chat/client/client-snapshot.ts'
 import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { ChatState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { useSyncExternalStore } from './react-18.ts'
 
 /** All may change after the first render except `baseUrl`: a new one needs a new `key` on the component. */
 export type UseChatSessionOptions = Pick<

@@ -1,19 +1,10 @@
-import {
-  type FormEvent,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonSchema } from '../tools/schema.ts'
 import { checkForm, type FormProblem, isAbout, readForm } from './form-check.ts'
 import type { Draft } from './form-controls.ts'
 import { FieldView } from './form-field.tsx'
 import type { FormField } from './form-fields.ts'
+import { useId } from './react-18.ts'
 
 interface FormOptions {
   schema: JsonSchema | undefined
@@ -77,7 +68,7 @@ export function useForm({ schema, isForeign, fields, answered, onSubmit, onChang
   }
 
   return {
-    summary: <FormSummary ref={summary} problems={problems} idOf={idOf} />,
+    summary: <FormSummary box={summary} problems={problems} idOf={idOf} />,
     fields: fields.map((field) => (
       <FieldView
         key={nameOf(field)}
@@ -110,16 +101,17 @@ function toValue({ key }: FormField, content: unknown): unknown {
 }
 
 interface FormSummaryProps {
-  ref: Ref<HTMLDivElement>
+  /** Not `ref`: React 18 gives that to no function component. */
+  box: Ref<HTMLDivElement>
   problems: readonly FormProblem[]
   idOf(field: FormField): string
 }
 
 /** Lists all problems, each with a link to its field. */
-function FormSummary({ ref, problems, idOf }: FormSummaryProps): ReactNode {
+function FormSummary({ box, problems, idOf }: FormSummaryProps): ReactNode {
   if (problems.length === 0) return null
   return (
-    <div ref={ref} className="elicit-problems" role="alert" tabIndex={-1}>
+    <div ref={box} className="elicit-problems" role="alert" tabIndex={-1}>
       <p>
         {problems.length === 1 ? 'One answer needs another look.' : `${problems.length} answers need another look.`}
       </p>

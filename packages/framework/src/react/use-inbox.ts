@@ -1,8 +1,9 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import type { PendingElicitState } from '../chat/state.ts'
 import { createInboxClient, type InboxClient, type InboxSnapshot } from '../inbox/client.ts'
 import type { InboxQuestion } from '../inbox/question.ts'
 import type { RequestOptions } from '../log/client/requests.ts'
+import { useSyncExternalStore } from './react-18.ts'
 
 /** The open questions that the user may answer. Changes of the options after the first render are ignored. */
 export function useInbox(options: RequestOptions | InboxClient = {}): InboxSnapshot & Pick<InboxClient, 'answer'> {

@@ -231,14 +231,15 @@ function numbersIn({ types }: typeof Driver): CustomTypesConfig {
   return { getTypeParser: getTypeParser as CustomTypesConfig['getTypeParser'] }
 }
 
-/** Loads the optional peer `pg`. */
-export async function loadDriver(load: () => Promise<typeof Driver> = () => import('pg')): Promise<typeof Driver> {
+/** Loads the optional peer `pg`. Before 8.16 it has a default export only; some bundlers turn a missing one into an empty module. */
+export async function loadDriver(): Promise<typeof Driver> {
   try {
-    return await load()
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new SweatpantsError('a store on Postgres needs the package pg, which is missing; npm install pg', {
-      cause: error,
-    })
+    const module = await import('pg')
+    const driver = (module.default ?? module) as typeof Driver
+    if (typeof driver.Pool !== 'function') throw new TypeError('pg exports no Pool')
+    return driver
+  } catch (cause) {
+    const message = 'a store on Postgres needs the package pg, which could not be loaded; npm install pg'
+    throw new SweatpantsError(message, { cause })
   }
 }

@@ -181,11 +181,4 @@ describe('a postgres store', () => {
       await expect(createPostgresStore({ url: postgres.url, schema })).rejects.toThrow('is no name of a schema')
     }
   })
-
-  test('names the package to install if its driver is missing, and passes other errors on', async () => {
-    const missing = Object.assign(new Error("Cannot find package 'pg'"), { code: 'ERR_MODULE_NOT_FOUND' })
-    await expect(loadDriver(() => Promise.reject(missing))).rejects.toThrow('npm install pg')
-    const broken = new Error('broken')
-    await expect(loadDriver(() => Promise.reject(broken))).rejects.toBe(broken)
-  })
 })

@@ -39,15 +39,12 @@ export function findCandidate(wish: string, found: readonly DiscoveredModel[]): 
   return { model, family: familyOf(model), usable: true }
 }
 
-/** Families of open models, which many providers serve. A short name must be a whole word. */
+/** Families of open models, which many providers serve, and whose companies are no provider here. A short name must be a whole word. */
 const OPEN_FAMILIES: readonly ModelFamily[] = [
   { name: 'llama', pattern: /llama/ },
   { name: 'qwen', pattern: /qwen|(?<![a-z])qwq/ },
-  { name: 'mistral', pattern: /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/ },
   { name: 'gemma', pattern: /gemma/ },
-  { name: 'deepseek', pattern: /deepseek/ },
   { name: 'phi', pattern: /(?<![a-z])phi(?![a-z])/ },
-  { name: 'grok', pattern: /(?<![a-z])grok/ },
   { name: 'command', pattern: /(?<![a-z])command-?[ra]/ },
   { name: 'kimi', pattern: /(?<![a-z])kimi/ },
   { name: 'glm', pattern: /glm(?![a-z])/ },

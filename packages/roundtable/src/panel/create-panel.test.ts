@@ -12,7 +12,7 @@ import { PERSONAS } from './seat-guests.ts'
 
 const CLAUDE = { provider: 'anthropic', id: 'anthropic/claude-5', usable: true }
 const GPT = { provider: 'openai', id: 'openai/gpt-6', usable: true }
-const NO_GOOGLE = { provider: 'google', id: 'google/gemini-3', usable: false, remedy: 'set GOOGLE_API_KEY' }
+const NO_GOOGLE = { provider: 'google', id: 'google/gemini-3', usable: false, remedy: 'set GEMINI_API_KEY' }
 const QWEN = { provider: 'ollama', id: 'ollama/qwen3:8b', usable: true }
 const QWEN_LARGE = { provider: 'ollama', id: 'ollama/qwen3:32b', usable: true }
 const LLAMA = { provider: 'ollama', id: 'ollama/llama3:latest', usable: true }
@@ -47,7 +47,7 @@ test('candidates are the models of the environment, and no request goes to a pro
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const env = { OLLAMA_BASE_URL: base, OPENAI_BASE_URL: base, OPENAI_API_KEY: 'k', GROQ_BASE_URL: base }
+  const env = { OLLAMA_BASE_URL: base, OPENAI_BASE_URL: base, OPENAI_API_KEY: 'k', LM_STUDIO_BASE_URL: base }
   const panel = createPanel({ env })
   expect(await panel.candidates()).toEqual(
     expect.arrayContaining([
@@ -59,11 +59,16 @@ test('candidates are the models of the environment, and no request goes to a pro
       },
       { model: expect.stringMatching(/^openai\//), family: 'gpt', usable: true },
       { model: 'ollama/qwen3:8b', family: 'qwen', usable: true },
-      { model: 'groq', family: 'groq', usable: false, remedy: 'groq has no default model; choose one: groq/name' },
+      {
+        model: 'lm-studio',
+        family: 'lm-studio',
+        usable: false,
+        remedy: 'lm-studio has no default model; choose one: lm-studio/name',
+      },
       { model: 'demo', family: 'demo', usable: true },
     ]),
   )
-  await panel.seat(wishing('openai', 'groq/llama-4', 'ollama'))
+  await panel.seat(wishing('openai', 'lm-studio/llama-4', 'ollama'))
   expect(new Set(paths)).toEqual(new Set(['/api/tags']))
 })
 
@@ -104,11 +109,11 @@ test('a requested model that cannot be used is absent with a remedy, and the oth
   )
   expect(seats.map(({ agentId }) => agentId)).toEqual(['anthropic_1'])
   expect(absent.map(({ agentId, model, reason }) => [agentId, model, reason])).toEqual([
-    ['google_1', 'google/gemini-9', 'set GOOGLE_API_KEY'],
+    ['google_1', 'google/gemini-9', 'set GEMINI_API_KEY'],
     ['groq_1', 'groq', 'groq has no default model; choose one: groq/name'],
     ['nobody_1', 'nobody/x', expect.stringContaining('one of these providers: anthropic, google, ollama, groq, demo.')],
     ['ollama_1', 'ollama/gone', 'ollama has no model "gone"; install it with ollama pull gone'],
-    ['google_2', 'google/gemini-3', 'set GOOGLE_API_KEY'],
+    ['google_2', 'google/gemini-3', 'set GEMINI_API_KEY'],
     ['demo_1', 'demo/big', expect.stringContaining('there is no model "demo/big"')],
     ['two_words_1', 'two words', expect.stringContaining('there is no model "two words"')],
     ['x_1', 'x/', expect.stringContaining('there is no model "x/"')],
@@ -122,12 +127,12 @@ test('if no model can be used, the error lists every remedy', async () => {
   const wished = panelOf(CLAUDE, NO_GOOGLE, GROQ).seat(wishing('google', 'groq'))
   await expect(wished).rejects.toMatchObject({
     code: 'no_agents',
-    message: expect.stringMatching(/google\/gemini-3: set GOOGLE_API_KEY\n- groq: groq has no default model/),
+    message: expect.stringMatching(/google\/gemini-3: set GEMINI_API_KEY\n- groq: groq has no default model/),
   })
   const found = panelOf(NO_GOOGLE, GROQ).seat(ask())
   await expect(found).rejects.toMatchObject({
     code: 'no_agents',
-    message: expect.stringContaining('set GOOGLE_API_KEY'),
+    message: expect.stringContaining('set GEMINI_API_KEY'),
   })
 })
 

@@ -1,10 +1,10 @@
 import { rate } from '../known-model.ts'
-import { loadPackage, NO_KEY, type Provider, withVersion } from '../provider.ts'
+import { NO_KEY, notInstalled, type Provider, withVersion } from '../provider.ts'
 
 export const anthropic: Provider = {
   name: 'anthropic',
   package: '@ai-sdk/anthropic',
-  key: 'ANTHROPIC_API_KEY',
+  keys: ['ANTHROPIC_API_KEY'],
   baseUrl: 'ANTHROPIC_BASE_URL',
   defaultModel: 'claude-sonnet-5-5',
   family: { name: 'claude', pattern: /claude/ },
@@ -21,7 +21,11 @@ export const anthropic: Provider = {
   ],
   traits: { structured: 'native', declaresHistory: true },
   async load({ apiKey = NO_KEY, baseUrl = 'https://api.anthropic.com' }) {
-    const { createAnthropic } = await loadPackage(this.package, () => import('@ai-sdk/anthropic'))
-    return createAnthropic({ apiKey, baseURL: withVersion(baseUrl, 'v1') })
+    try {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic({ apiKey, baseURL: withVersion(baseUrl, 'v1') })
+    } catch (error) {
+      throw notInstalled(this.package, error)
+    }
   },
 }

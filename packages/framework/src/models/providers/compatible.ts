@@ -1,5 +1,42 @@
 import { ModelError } from '../errors.ts'
-import { type Env, loadPackage, type Provider, plainTraits, readVariable, withVersion } from '../provider.ts'
+import {
+  type Env,
+  type ModelFamily,
+  notInstalled,
+  type Provider,
+  plainTraits,
+  readVariable,
+  withVersion,
+} from '../provider.ts'
+
+/** A service with an OpenAI-compatible chat completions API at an address that is known. */
+interface Service {
+  url: string
+  defaultModel: string
+  /** Absent if the service has models of several families. */
+  family?: ModelFamily
+}
+
+/** By the prefix of its variables. Their prices are not listed: `knownModels` of `resolveModel` adds them. */
+const SERVICES: Record<string, Service> = {
+  OPENROUTER: { url: 'https://openrouter.ai/api/v1', defaultModel: 'openrouter/auto' },
+  GROQ: { url: 'https://api.groq.com/openai/v1', defaultModel: 'openai/gpt-oss-120b' },
+  MISTRAL: {
+    url: 'https://api.mistral.ai/v1',
+    defaultModel: 'mistral-large-latest',
+    family: { name: 'mistral', pattern: /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/ },
+  },
+  XAI: { url: 'https://api.x.ai/v1', defaultModel: 'grok-4.7', family: { name: 'grok', pattern: /(?<![a-z])grok/ } },
+  DEEPSEEK: {
+    url: 'https://api.deepseek.com/v1',
+    defaultModel: 'deepseek-v4-pro',
+    family: { name: 'deepseek', pattern: /deepseek/ },
+  },
+}
+
+export const services: readonly Provider[] = Object.entries(SERVICES).map(([prefix, service]) =>
+  createCompatible(prefix, service),
+)
 
 const BASE_URL = /^([A-Z][A-Z0-9_]*)_BASE_URL$/
 
@@ -13,20 +50,26 @@ export function compatibleProviders(env: Env): Provider[] {
 }
 
 /** `LM_STUDIO` becomes the provider of `lm-studio/…`. */
-function createCompatible(prefix: string): Provider {
+function createCompatible(prefix: string, service?: Service): Provider {
   const name = prefix.toLowerCase().replaceAll('_', '-')
   const baseUrlVariable = `${prefix}_BASE_URL`
   return {
     name,
     package: '@ai-sdk/openai-compatible',
-    key: `${prefix}_API_KEY`,
+    keys: [`${prefix}_API_KEY`],
     baseUrl: baseUrlVariable,
+    ...(service !== undefined && { defaultModel: service.defaultModel }),
+    ...(service?.family !== undefined && { family: service.family }),
     traits: { ...plainTraits, resultFiles: false },
-    async load({ apiKey, baseUrl }) {
+    async load({ apiKey, baseUrl = service?.url }) {
       if (baseUrl === undefined) throw new ModelError('configuration', `set ${baseUrlVariable}`)
-      const { createOpenAICompatible } = await loadPackage(this.package, () => import('@ai-sdk/openai-compatible'))
       const baseURL = withVersion(baseUrl, 'v1')
-      return createOpenAICompatible({ name, baseURL, includeUsage: true, ...(apiKey !== undefined && { apiKey }) })
+      try {
+        const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+        return createOpenAICompatible({ name, baseURL, includeUsage: true, ...(apiKey !== undefined && { apiKey }) })
+      } catch (error) {
+        throw notInstalled(this.package, error)
+      }
     },
   }
 }

@@ -1,10 +1,10 @@
 import { rate } from '../known-model.ts'
-import { loadPackage, NO_KEY, type Provider, withVersion } from '../provider.ts'
+import { NO_KEY, notInstalled, type Provider, withVersion } from '../provider.ts'
 
 export const google: Provider = {
   name: 'google',
   package: '@ai-sdk/google',
-  key: 'GOOGLE_API_KEY',
+  keys: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
   baseUrl: 'GOOGLE_BASE_URL',
   defaultModel: 'gemini-3.8-flash',
   family: { name: 'gemini', pattern: /gemini/ },
@@ -26,7 +26,11 @@ export const google: Provider = {
   ],
   traits: { structured: 'native' },
   async load({ apiKey = NO_KEY, baseUrl = 'https://generativelanguage.googleapis.com' }) {
-    const { createGoogle } = await loadPackage(this.package, () => import('@ai-sdk/google'))
-    return createGoogle({ apiKey, baseURL: withVersion(baseUrl, 'v1beta') })
+    try {
+      const { createGoogle } = await import('@ai-sdk/google')
+      return createGoogle({ apiKey, baseURL: withVersion(baseUrl, 'v1beta') })
+    } catch (error) {
+      throw notInstalled(this.package, error)
+    }
   },
 }

@@ -1,13 +1,13 @@
 import type { Env, Provider } from '../provider.ts'
 import { anthropic } from './anthropic.ts'
-import { compatibleProviders } from './compatible.ts'
+import { compatibleProviders, services } from './compatible.ts'
 import { google } from './google.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { perplexity } from './perplexity.ts'
 
 /** The provider table. Without a choice, the first provider with a key is used, in this order. */
-export const PROVIDERS: readonly Provider[] = [anthropic, openai, google, perplexity, ollama]
+export const PROVIDERS: readonly Provider[] = [anthropic, openai, google, perplexity, ...services, ollama]
 
 /** The providers of the table, and the compatible servers that the environment names. */
 export function providersIn(env: Env): readonly Provider[] {

@@ -2,7 +2,7 @@ import { APICallError, JSONParseError, type LanguageModelV4, type LanguageModelV
 import { isObject } from '../../tools/json.ts'
 import { ModelError } from '../errors.ts'
 import { rate } from '../known-model.ts'
-import { type LocalServer, loadPackage, type Provider, withoutPath } from '../provider.ts'
+import { type LocalServer, notInstalled, type Provider, withoutPath } from '../provider.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:11434'
 
@@ -41,8 +41,15 @@ export const ollama: Provider = {
   concurrency: 2,
   traits: { structured: 'native', keepsReasoning: false },
   async load({ baseUrl = DEFAULT_URL }) {
-    const { createOllama } = await loadPackage(this.package, () => import('ai-sdk-ollama'))
-    return (name) => toModel(name, (fetch) => createOllama({ baseURL: withoutPath(baseUrl), fetch })(name, ONE_CALL))
+    try {
+      const { createOllama } = await import('ai-sdk-ollama')
+      const baseURL = withoutPath(baseUrl)
+      // Created once before it is used, so that a missing package is reported now.
+      createOllama({ baseURL })
+      return (name) => toModel(name, (fetch) => createOllama({ baseURL, fetch })(name, ONE_CALL))
+    } catch (error) {
+      throw notInstalled(this.package, error)
+    }
   },
   local,
 }

@@ -2,12 +2,12 @@ import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } f
 import { isObject } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { rate } from '../known-model.ts'
-import { loadPackage, NO_KEY, type Provider, withVersion } from '../provider.ts'
+import { NO_KEY, notInstalled, type Provider, withVersion } from '../provider.ts'
 
 export const openai: Provider = {
   name: 'openai',
   package: '@ai-sdk/openai',
-  key: 'OPENAI_API_KEY',
+  keys: ['OPENAI_API_KEY'],
   baseUrl: 'OPENAI_BASE_URL',
   defaultModel: 'gpt-6.1-terra',
   family: { name: 'gpt', pattern: /gpt|(?<![a-z])o[134](?![a-z0-9])/ },
@@ -44,9 +44,13 @@ export const openai: Provider = {
     }),
   },
   async load({ apiKey = NO_KEY, baseUrl }) {
-    const { createOpenAI } = await loadPackage(this.package, () => import('@ai-sdk/openai'))
-    const provider = createOpenAI({ apiKey, baseURL: withVersion(baseUrl ?? 'https://api.openai.com', 'v1') })
-    return baseUrl === undefined ? provider.responses : withChatCompletions(provider)
+    try {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      const provider = createOpenAI({ apiKey, baseURL: withVersion(baseUrl ?? 'https://api.openai.com', 'v1') })
+      return baseUrl === undefined ? provider.responses : withChatCompletions(provider)
+    } catch (error) {
+      throw notInstalled(this.package, error)
+    }
   },
 }
 
@@ -79,7 +83,7 @@ function withChatCompletions({ responses, chat }: Endpoints): (name: string) => 
     }
 
     return {
-      specificationVersion: 'v4',
+      specificationVersion: first.specificationVersion,
       provider: first.provider,
       modelId: first.modelId,
       supportedUrls: second.supportedUrls,

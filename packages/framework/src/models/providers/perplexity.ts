@@ -1,10 +1,10 @@
 import { rate } from '../known-model.ts'
-import { loadPackage, NO_KEY, type Provider, withoutPath } from '../provider.ts'
+import { NO_KEY, notInstalled, type Provider, withoutPath } from '../provider.ts'
 
 export const perplexity: Provider = {
   name: 'perplexity',
   package: '@ai-sdk/perplexity',
-  key: 'PERPLEXITY_API_KEY',
+  keys: ['PERPLEXITY_API_KEY'],
   baseUrl: 'PERPLEXITY_BASE_URL',
   defaultModel: 'sonar-pro',
   family: { name: 'sonar', pattern: /(?<![a-z])sonar/ },
@@ -18,7 +18,11 @@ export const perplexity: Provider = {
   ],
   traits: { structured: 'native', tools: false, keepsReasoning: false, saysWhyItEnded: true },
   async load({ apiKey = NO_KEY, baseUrl = 'https://api.perplexity.ai' }) {
-    const { createPerplexity } = await loadPackage(this.package, () => import('@ai-sdk/perplexity'))
-    return createPerplexity({ apiKey, baseURL: withoutPath(baseUrl) })
+    try {
+      const { createPerplexity } = await import('@ai-sdk/perplexity')
+      return createPerplexity({ apiKey, baseURL: withoutPath(baseUrl) })
+    } catch (error) {
+      throw notInstalled(this.package, error)
+    }
   },
 }

@@ -12,6 +12,11 @@ const wires = [
   ['GOOGLE', 'google/m', 'v1beta', '/v1beta/models/m:generateContent', hi.google, 'x-goog-api-key', 'k'],
   ['PERPLEXITY', 'perplexity/m', 'v1', '/chat/completions', hi.chat, 'authorization', 'Bearer k'],
   ['OLLAMA', 'ollama/m', 'v1', '/api/chat', hi.ollama, 'authorization', undefined],
+  ['OPENROUTER', 'openrouter/m', 'v1', '/v1/chat/completions', hi.chat, 'authorization', 'Bearer k'],
+  ['GROQ', 'groq/m', 'v1', '/v1/chat/completions', hi.chat, 'authorization', 'Bearer k'],
+  ['MISTRAL', 'mistral/m', 'v1', '/v1/chat/completions', hi.chat, 'authorization', 'Bearer k'],
+  ['XAI', 'xai/m', 'v1', '/v1/chat/completions', hi.chat, 'authorization', 'Bearer k'],
+  ['DEEPSEEK', 'deepseek/m', 'v1', '/v1/chat/completions', hi.chat, 'authorization', 'Bearer k'],
   ['LM_STUDIO', 'lm-studio/m', 'v1', '/v1/chat/completions', hi.chat, 'authorization', 'Bearer k'],
 ] as const
 
@@ -52,3 +57,17 @@ test.each(wires)(
     }
   },
 )
+
+test.each([
+  ['GEMINI_API_KEY', 'google'],
+  ['GOOGLE_GENERATIVE_AI_API_KEY', 'google'],
+  ['GOOGLE_API_KEY', 'google'],
+  ['OPENROUTER_API_KEY', 'openrouter'],
+  ['GROQ_API_KEY', 'groq'],
+  ['MISTRAL_API_KEY', 'mistral'],
+  ['XAI_API_KEY', 'xai'],
+  ['DEEPSEEK_API_KEY', 'deepseek'],
+])('with %s alone, the default model is one of %s', async (variable, provider) => {
+  const { defaultModel } = PROVIDERS.find(({ name }) => name === provider)!
+  expect((await resolveModel(undefined, { env: { [variable]: 'k' } })).id).toBe(`${provider}/${defaultModel}`)
+})

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url'
+
+// Installed, it is what was built; in a clone the sources run as they are, which takes a condition that only a start can set.
+if (import.meta.url.includes('/node_modules/')) await import('../dist/cli/main.js')
+else {
+  const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+  const args = [process.execPath, '--conditions=@sweatpants/source', main, ...process.argv.slice(2)]
+  process.execve(process.execPath, args, process.env)
+}
