@@ -15,18 +15,18 @@ export interface SqliteParts {
   monotonic: () => number
 }
 
-/** Whether a live node drives the stream; `?1` is the time on the clock of the leases. */
+/** Whether a live node drives the stream; `:now` is the time on the clock of the leases. Node 22 cannot bind `?1`. */
 export const IS_DRIVEN = `(streams.node is not null and exists (
-  select 1 from nodes where nodes.node = streams.node and alive_until > ?1 and alive_until <= ?1 + ttl))`
+  select 1 from nodes where nodes.node = streams.node and alive_until > :now and alive_until <= :now + ttl))`
 
 export function createLeases({ database, writes, watchers, now, monotonic }: SqliteParts): Leases {
   const beat = database.prepare(
     `insert into nodes (node, alive_until, ttl) values (?, ?, ?)
      on conflict (node) do update set alive_until = excluded.alive_until, ttl = excluded.ttl`,
   )
-  const forgetLapsed = database.prepare('delete from nodes where alive_until <= ?1 or alive_until > ?1 + ttl')
+  const forgetLapsed = database.prepare('delete from nodes where alive_until <= :now or alive_until > :now + ttl')
   const isFree = database.prepare(
-    `select node from streams where kind = ?2 and id = ?3 and (node = ?4 or not ${IS_DRIVEN})`,
+    `select node from streams where kind = ? and id = ? and (node = ? or not ${IS_DRIVEN})`,
   )
   const takeFence = database.prepare('update fences set last = last + 1 returning last')
   const acquire = database.prepare('update streams set node = ?, fence = ? where kind = ? and id = ?')
@@ -34,7 +34,7 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
   // The plus keeps SQLite from an index over the kind, with which it reads all streams of those kinds.
   const due = database.prepare(
     `select kind, id from streams
-     where due_at <= ?2 and +kind in (select value from json_each(?3)) and not ${IS_DRIVEN} order by due_at limit ?4`,
+     where due_at <= ? and +kind in (select value from json_each(?)) and not ${IS_DRIVEN} order by due_at limit ?`,
   )
   const held = database.prepare(
     'select kind, id from streams where due_at <= ? and node = ? and kind in (select value from json_each(?)) limit ?',
@@ -49,12 +49,12 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
     beat: (node, ttl) =>
       writes.write(() => {
         const time = monotonic()
-        forgetLapsed.run(time)
+        forgetLapsed.run({ now: time })
         beat.run(node, time + ttl, ttl)
       }),
     acquire: ({ kind, id }, node) =>
       writes.write(() => {
-        const free = isFree.get(monotonic(), kind, id, node)
+        const free = isFree.get({ now: monotonic() }, kind, id, node)
         if (free === undefined) return undefined
         countTakeover(kind, node, free.node as string | null)
         const fence = takeFence.get()!.last as number
@@ -64,7 +64,7 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
     release: ({ kind, id }, fence) => writes.write(() => void release.run(kind, id, fence)),
     due: (kinds, limit, ahead = 0) =>
       due
-        .all(monotonic(), now() + ahead, JSON.stringify(kinds), limit)
+        .all({ now: monotonic() }, now() + ahead, JSON.stringify(kinds), limit)
         .map(({ kind, id }) => ({ kind: kind as string, id: id as string })),
     held: (kinds, node, limit) =>
       held

@@ -28,7 +28,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
   const insert = database.prepare(
     `insert into streams
        (kind, id, principal, created_at, updated_at, head, about, register, due_at, expires_at, node, fence, owner)
-     values (?, ?, ?, ?4, ?4, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number`,
+     values (?, ?, ?, :now, :now, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number`,
   )
   // As arrays, which takes half the time: every write begins with it.
   const locateRow = database.prepare('select number, head, fence, last_write from streams where kind = ? and id = ?')
@@ -46,9 +46,9 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
   )
   const takeFence = database.prepare('update fences set last = last + 1 returning last')
   const setFence = database.prepare('update streams set fence = ? where number = ?')
-  const get = database.prepare(`select ${columns} from streams where kind = ?2 and id = ?3`)
+  const get = database.prepare(`select ${columns} from streams where kind = ? and id = ?`)
   const list = database.prepare(
-    `select ${columns} from streams where kind = ?2 and principal is ?3 order by updated_at desc, number desc limit ?4`,
+    `select ${columns} from streams where kind = ? and principal is ? order by updated_at desc, number desc limit ?`,
   )
   const count = database.prepare(
     'select count(*) as found from (select 1 from streams where kind = ? and principal is ? limit ?)',
@@ -64,7 +64,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
   const snapshot = database.prepare(`select lsn, state from snapshots where stream = ${number}`)
   const keepSnapshot = database.prepare(
     `insert into snapshots (stream, lsn, state)
-     select number, ?3, ?4 from streams where kind = ?1 and id = ?2 and head >= ?3
+     select number, :lsn, ? from streams where kind = ? and id = ? and head >= :lsn
      on conflict (stream) do update set lsn = excluded.lsn, state = excluded.state where excluded.lsn >= snapshots.lsn`,
   )
   const addRun = database.prepare(
@@ -73,7 +73,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const changeRun = database.prepare(
-    'update runs set changed_at = iif(state = ?1, changed_at, ?2), state = ?1, detail = ?3 where stream = ?4',
+    'update runs set changed_at = iif(state = :state, changed_at, ?), state = :state, detail = ? where stream = ?',
   )
   const remove = database.prepare('delete from streams where number = ?')
   const removeRuns = database.prepare('delete from streams where owner = ? returning kind, id')
@@ -94,7 +94,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
         if (under !== undefined && ownerFence !== under.fence) throw new FenceError(under.id, under.fence)
         const fence = under?.fence ?? (node === null ? null : (takeFence.get()!.last as number))
         const header = [records.length, about, register, dueAt, expiresAt, node, fence, owner] as const
-        const row = insert.get(kind, id, principal, now(), ...header)
+        const row = insert.get({ now: now() }, kind, id, principal, ...header)
         if (row === undefined) throw new StreamExistsError(id)
         addRecords(row.number as number, 0, records)
         change.apply(row.number as number)
@@ -110,7 +110,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
       return { lsn: records.length, repeated: false, ...(fence !== null && { fence }) }
     },
     get(id) {
-      const row = get.get(monotonic(), kind, id)
+      const row = get.get({ now: monotonic() }, kind, id)
       return row && toRecord(row)
     },
     async open(id, fence) {
@@ -126,7 +126,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
       return within(database, () => {
         const [number] = locate(kind, id) ?? []
         if (number === undefined) return undefined
-        return { ...toRecord(get.get(monotonic(), kind, id)!), events: toEntries(listRecords.all(number)) }
+        return { ...toRecord(get.get({ now: monotonic() }, kind, id)!), events: toEntries(listRecords.all(number)) }
       })
     },
     async append(id, append) {
@@ -155,7 +155,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
           const due = [dueAt === undefined ? 0 : 1, dueAt ?? null] as const
           advance.run(lsn, register, about, isChange ? now() : null, ...due, expiresAt, release ? 1 : 0, write, number)
         } else advanceQuietly.run(lsn, register, write, number)
-        if (run !== undefined) changeRun.run(run.state, now(), detail, number)
+        if (run !== undefined) changeRun.run({ state: run.state }, now(), detail, number)
         return { lsn, repeated: false }
       })
       change.tell()
@@ -165,7 +165,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
     read: (id, after, limit = ALL) => toEntries(read.all(kind, id, after, limit)),
     find: (id, commandId) => find.get(kind, id, commandId)?.lsn as number | undefined,
     watch: (id, listener) => watchers.add(toKey(kind, id), listener),
-    list: (principal, limit = ALL) => list.all(monotonic(), kind, principal ?? null, limit).map(toRecord),
+    list: (principal, limit = ALL) => list.all({ now: monotonic() }, kind, principal ?? null, limit).map(toRecord),
     count: (principal, limit = ALL) => count.get(kind, principal ?? null, limit)?.found as number,
     snapshot(id) {
       const row = snapshot.get(kind, id)
@@ -173,7 +173,7 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
     },
     async keepSnapshot(id, lsn, state) {
       const text = JSON.stringify(state)
-      await writes.write(() => keepSnapshot.run(kind, id, lsn, text))
+      await writes.write(() => keepSnapshot.run({ lsn }, text, kind, id))
     },
     async delete(id, { fence, withRuns = false } = {}) {
       const removed = await writes.write(() => {
