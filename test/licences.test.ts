@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findInstalled, findOptional, root } from './licences/find-packages.ts'
+import { findBundled, findInstalled, findOptional, root } from './licences/find-packages.ts'
 import { isPermissive } from './licences/is-permissive.ts'
 import { toRow } from './licences/licence-list.ts'
 
 test('all that is installed with what we publish is under a permissive licence', () => {
-  const packages = [...findInstalled(), ...findOptional()]
+  const packages = [...findInstalled(), ...findBundled(), ...findOptional()]
   expect(packages.length).toBeGreaterThan(50)
   expect(packages.filter(({ licence }) => !isPermissive(licence))).toEqual([])
 })
 
 test('every package that ours ask for is in the list, with its version and licence: npm run docs:licences', () => {
   const listed = readFileSync(join(root, 'docs/licences.md'), 'utf8').split('\n')
-  const asked = [...findInstalled(), ...findOptional()].filter(({ askedBy }) => askedBy.length > 0)
+  const asked = [...findInstalled(), ...findBundled(), ...findOptional()].filter(({ askedBy }) => askedBy.length > 0)
   expect(asked.map(toRow).filter((row) => !listed.includes(row))).toEqual([])
 })
 

@@ -10,6 +10,7 @@ interface Manifest {
   license?: string | { type: string }
   licenses?: { type: string }[]
   dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
@@ -46,12 +47,32 @@ export function findInstalled(): Package[] {
   return collect((manifest) => Object.keys(manifest.dependencies ?? {}), true)
 }
 
+/** All that is bundled into what we publish: the development dependencies that the sources import, and their dependencies. */
+export function findBundled(): Package[] {
+  return collect(({ devDependencies = {}, peerDependencies = {} }, folder) => {
+    const imported = importedBy(folder)
+    return Object.keys(devDependencies).filter((name) => imported.has(name) && !Object.hasOwn(peerDependencies, name))
+  }, true)
+}
+
+/** The bundler, and React, in whose place Preact is bundled into the pages of the inspector. */
+const NOT_BUNDLED = ['rolldown', 'react', 'react-dom']
+
+function importedBy(folder: string): Set<string> {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.ts', '**/fixtures/**'] })
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8'))
+  const found = sources.flatMap((source) => [
+    ...source.matchAll(/(?:from |import\(|resolve\()'((?:@[^/']+\/)?[^/'.]+)/g),
+  ])
+  return new Set(found.map(([, name]) => name!).filter((name) => !NOT_BUNDLED.includes(name)))
+}
+
 /** What an application may install beside it, to use a part of it. */
 export function findOptional(): Package[] {
   return collect(({ peerDependencies = {} }) => Object.keys(peerDependencies), false)
 }
 
-function collect(namesOf: (manifest: Manifest) => string[], deeply: boolean): Package[] {
+function collect(namesOf: (manifest: Manifest, folder: string) => string[], deeply: boolean): Package[] {
   const packages = new Map<string, Package>()
   const add = (name: string, from: string, asker?: string): void => {
     const folder = find(name, from)
@@ -68,7 +89,7 @@ function collect(namesOf: (manifest: Manifest) => string[], deeply: boolean): Pa
   }
   for (const folder of published) {
     const manifest = read(folder)
-    for (const name of namesOf(manifest)) add(name, folder, manifest.name)
+    for (const name of namesOf(manifest, folder)) add(name, folder, manifest.name)
   }
   return [...packages.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-import { findInstalled, findOptional, type Package } from './find-packages.ts'
+import { findBundled, findInstalled, findOptional, type Package } from './find-packages.ts'
 
 const HEAD = `# Licences
 
@@ -13,6 +13,12 @@ export const createLicenceList = (): string => `${HEAD}
 In bold what our packages ask for themselves; its version is exact. That of the others is what npm chose when the page was written.
 
 ${toTable(findInstalled())}
+
+## Bundled
+
+Compiled into the code that we publish, so that it is not installed. \`dist/NOTICES.txt\` of the package has the texts of these licences.
+
+${toTable(findBundled())}
 
 ## Optional
 
