@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { cached } from './cache.ts'
+import { installPackages } from './install.ts'
 import { pack } from './pack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -11,8 +12,10 @@ const root = join(import.meta.dirname, '../..')
 /** The published packages. Each is built against the types of those before it. */
 const PACKAGES = ['demo-model', 'framework', 'inspector', 'roundtable', 'create-sweatpants'] as const
 
+type Published = (typeof PACKAGES)[number]
+
 /** Packs every published package, once for each state of the sources, and returns the path of each tarball by folder name. */
-export async function packTarballs(): Promise<Record<(typeof PACKAGES)[number], string>> {
+export async function packTarballs(): Promise<Record<Published, string>> {
   const folder = await cached('tarballs', hashSources(), async (draft) => {
     const workshop = await mkdtemp(join(tmpdir(), 'sweatpants-tarballs-'))
     try {
@@ -31,6 +34,18 @@ export async function packTarballs(): Promise<Record<(typeof PACKAGES)[number], 
   })
   return Object.fromEntries(named)
 }
+
+/** Installs published packages from their tarballs, beside these of the registry. Returns the folder as `installPackages` does. */
+export async function installTarballs(
+  names: readonly Published[],
+  versions: Record<string, string> = {},
+): Promise<string> {
+  const tarballs = await packTarballs()
+  const ours = names.map((name) => [toPackageName(name), `file:${tarballs[name]}`])
+  return installPackages({ ...Object.fromEntries(ours), ...versions })
+}
+
+const toPackageName = (name: Published): string => (name === 'create-sweatpants' ? name : `@sweatpants/${name}`)
 
 function hashSources(): string {
   const hash = createHash('sha256')

@@ -3,7 +3,7 @@ import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { Offer } from './core/catalog.ts'
-import type { SessionLimits } from './rev2025/sessions.ts'
+import type { SessionLimits } from './rev2025/session-limits.ts'
 
 export interface ServeOptions extends Offer {
   name: string

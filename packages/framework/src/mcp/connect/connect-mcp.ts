@@ -1,8 +1,8 @@
 import type { Model } from '../../models/model.ts'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import type { CommandAddress, UrlAddress } from './address.ts'
 import type { HostedLimits } from './limits.ts'
-import type { CommandAddress, UrlAddress } from './transport.ts'
 
 export type ConnectOptions = (CommandAddress | UrlAddress) & {
   /** How errors name the server; its own name when absent. */

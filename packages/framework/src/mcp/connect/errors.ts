@@ -1,6 +1,5 @@
 import { type EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
 import type { Failure } from '../../tools/outcome.ts'
-import type { Wire } from './transport.ts'
 
 /** Why a server is not connected: for a host that must not show the words of the server. */
 export type ConnectProblem = 'not started' | 'unreachable' | 'too much' | 'not MCP'
@@ -67,8 +66,18 @@ export const isInterrupted = (error: EffectError): boolean =>
 
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']
 
+/** What is known of a connection when it fails. */
+export interface WireReport {
+  /** How messages name the server before it has sent its name. */
+  label: string
+  /** Returns the end of what the server wrote to standard error. */
+  lastWords(): string
+  /** Returns why the connection or the last reply was cut, if the server sent too much. */
+  cut(): HostedLimitError | undefined
+}
+
 /** Returns the error that says why a server could not be connected to, and what to do. */
-export function toConnectError(thrown: unknown, { label, lastWords, cut }: Wire): HostedConnectError {
+export function toConnectError(thrown: unknown, { label, lastWords, cut }: WireReport): HostedConnectError {
   const errors = [...chain(thrown)]
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code)
   const said = lastWords() && `; it said: ${lastWords()}`

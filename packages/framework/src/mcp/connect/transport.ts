@@ -3,38 +3,18 @@ import type { ChildProcess } from 'node:child_process'
 import { type JSONRPCMessage, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio'
 
+import type { CommandAddress, UrlAddress } from './address.ts'
 import { boundBody, Meter } from './bounded-body.ts'
-import { HostedLimitError } from './errors.ts'
+import { HostedLimitError, type WireReport } from './errors.ts'
 import type { HostedLimits } from './limits.ts'
 import { setToolsApart } from './tool-list.ts'
 
-/** A server that is started as a process of its own. */
-export interface CommandAddress {
-  command: string
-  args?: readonly string[]
-  /** Added to the few variables that every process gets: the path, the home directory, the user. */
-  env?: Readonly<Record<string, string>>
-  cwd?: string
-}
-
-/** A server that runs at an address. */
-export interface UrlAddress {
-  url: string | URL
-  headers?: Readonly<Record<string, string>>
-}
-
-export interface Wire {
+export interface Wire extends WireReport {
   transport: Transport
-  /** How messages name the server before it has sent its name. */
-  label: string
   /** Where the server is, without arguments and query, which may hold secrets. The server cannot change it. */
   place: string
   /** Over a pipe, calls of a 2025 server take turns. */
   turns: Turns | undefined
-  /** Returns the end of what the server wrote to standard error. */
-  lastWords(): string
-  /** Returns why the connection or the last reply was cut, if the server sent too much. */
-  cut(): HostedLimitError | undefined
   /** Tells the server that the session ends. */
   leave(): Promise<void>
 }

@@ -9,7 +9,8 @@ import { createMethods, type MethodParts } from './methods.ts'
 import { type MessagePipe, PipeTransport } from './pipe.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
 import { createSessionHttp } from './session-http.ts'
-import { type SessionLimits, Sessions } from './sessions.ts'
+import type { SessionLimits } from './session-limits.ts'
+import { Sessions } from './sessions.ts'
 
 /** The revisions with sessions, 2025-11-25 and before, for any wire. */
 export interface Rev2025 {

@@ -2,20 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Allowance, toCallerName } from '../../http/allowance.ts'
 import { HttpTransport } from './http-transport.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
-
-export interface SessionLimits {
-  /** 2025 sessions at once. Default 1,000. */
-  sessions: number
-  /**
-   * 2025 sessions of one caller at once: of a principal, or without `auth` of a network address. Default 200. Callers without
-   * either share half of `sessions`.
-   */
-  sessionsPerCaller: number
-  /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
-  sessionIdle: number
-  /** Bytes that may wait for a reader that is slower than the server writes; then it is cut off. Default 1 MiB. */
-  unread: number
-}
+import type { SessionLimits } from './session-limits.ts'
 
 /** A session over HTTP and its principal. */
 export interface HttpSession {
