@@ -99,8 +99,8 @@ export function fuzzChat({ openStore, share }: FuzzChatOptions): void {
 
     it('are refused when they are too long, and what comes after them is served', async () => {
       const sessionId = await chat.create()
-      await surface.overflow(`${SESSIONS}/${sessionId}/commands`, 2 * 1024 * 1024)
-      await surface.overflow(SESSIONS, 2 * 1024 * 1024)
+      await surface.overflow(`${SESSIONS}/${sessionId}/commands`, 7 * 1024 * 1024)
+      await surface.overflow(SESSIONS, 7 * 1024 * 1024)
       await chat.delete(sessionId)
     })
 

@@ -1,12 +1,14 @@
 interface MediaProps {
   block: { type: 'image' | 'audio'; data: string; mimeType: string }
+  /** Default: the model. */
+  from?: string
 }
 
 /** Only what is an image or a sound by its own word: nothing that could run. */
-export function Media({ block: { type, data, mimeType } }: MediaProps) {
+export function Media({ block: { type, data, mimeType }, from = 'the model' }: MediaProps) {
   if (!mimeType.startsWith(`${type}/`)) return <p className="hint">({mimeType})</p>
   const address = `data:${mimeType};base64,${data}`
-  if (type === 'image') return <img className="media" src={address} alt="From the model" />
+  if (type === 'image') return <img className="media" src={address} alt={`From ${from}`} />
   // biome-ignore lint/a11y/useMediaCaption: nobody has written what is said in it
   return <audio controls src={address} />
 }

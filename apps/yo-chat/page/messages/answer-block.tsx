@@ -21,6 +21,7 @@ export function AnswerBlock({ block, messageId, isStreaming }: AnswerBlockProps)
     case 'image':
     case 'audio':
       return <Media block={block} />
+    case 'file':
     case 'tool_result':
       return null
   }

@@ -1,3 +1,4 @@
+import type { UserBlock, UserContent } from '@sweatpants/framework/chat'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useClient } from '../frame/chat.ts'
@@ -6,10 +7,12 @@ import { usePerform } from '../frame/notices.tsx'
 interface EditFormProps {
   messageId: string
   text: string
+  /** What the message has beside its text, and keeps. */
+  attachments: readonly UserBlock[]
   onDone: () => void
 }
 
-export function EditForm({ messageId, text, onDone }: EditFormProps) {
+export function EditForm({ messageId, text, attachments, onDone }: EditFormProps) {
   const client = useClient()
   const perform = usePerform()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -21,7 +24,10 @@ export function EditForm({ messageId, text, onDone }: EditFormProps) {
   }, [text])
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (edited.trim() !== '' && (await perform(client.edit(messageId, edited.trim())))) onDone()
+    const said = edited.trim()
+    if (said === '') return
+    const content: UserContent = attachments.length === 0 ? said : [...attachments, { type: 'text', text: said }]
+    if (await perform(client.edit(messageId, content))) onDone()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') {

@@ -1,5 +1,6 @@
 import type { SendingMessage as Sending } from '@sweatpants/framework/chat'
 import { useOnline } from '../frame/use-online.ts'
+import { textOf } from './text-of.ts'
 
 /** Stands where the message will be, and as high. */
 export function SendingMessage({ message }: { message: Sending }) {
@@ -8,7 +9,7 @@ export function SendingMessage({ message }: { message: Sending }) {
     <li className="message" data-role="user">
       <h2 className="visually-hidden">You said</h2>
       <p className="bubble" data-waits>
-        {message.content.trim()}
+        {textOf(message).trim()}
       </p>
       <div className="message-actions" data-shown>
         <span className="badge">{isOnline ? 'Sending…' : 'Sent when you are back online'}</span>

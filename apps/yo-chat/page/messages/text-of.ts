@@ -1,8 +1,8 @@
-import type { ChatMessage } from '@sweatpants/framework/chat'
+import type { ChatMessage, SendingMessage } from '@sweatpants/framework/chat'
 
 /** What was said, without what was thought and done. */
-export const textOf = ({ content }: ChatMessage): string =>
-  content
+export const textOf = ({ content }: ChatMessage | SendingMessage): string =>
+  (typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content)
     .flatMap((block) => (block.type === 'text' ? block.text : []))
     .join('\n\n')
     .trim()

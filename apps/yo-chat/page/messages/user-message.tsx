@@ -1,10 +1,23 @@
-import type { ChatMessage } from '@sweatpants/framework/chat'
+import type { ChatMessage, UserBlock } from '@sweatpants/framework/chat'
 import { useState } from 'react'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
+import { Media } from '../controls/media.tsx'
 import { EditForm } from './edit-form.tsx'
 import { SendNow } from './send-now.tsx'
 import { textOf } from './text-of.ts'
+
+type Attachment = Exclude<UserBlock, { type: 'text' }>
+
+const ATTACHED: string[] = ['image', 'audio', 'file'] satisfies Attachment['type'][]
+
+function Attached({ block }: { block: Attachment }) {
+  return block.type === 'file' ? (
+    <p className="hint">{block.name ?? block.mimeType}</p>
+  ) : (
+    <Media block={block} from="you" />
+  )
+}
 
 interface UserMessageProps {
   message: ChatMessage
@@ -14,13 +27,21 @@ interface UserMessageProps {
 export function UserMessage({ message, waits }: UserMessageProps) {
   const [isEdited, setEdited] = useState(false)
   const text = textOf(message)
-  if (isEdited) return <EditForm messageId={message.messageId} text={text} onDone={() => setEdited(false)} />
+  const attachments = message.content.filter((block) => ATTACHED.includes(block.type)) as Attachment[]
+  const onDone = () => setEdited(false)
+  if (isEdited) return <EditForm messageId={message.messageId} text={text} attachments={attachments} onDone={onDone} />
   return (
     <>
       <h2 className="visually-hidden">You said</h2>
-      <p className="bubble" data-waits={waits || undefined}>
-        {text}
-      </p>
+      {attachments.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the attachments of a message never change
+        <Attached key={index} block={block} />
+      ))}
+      {text !== '' && (
+        <p className="bubble" data-waits={waits || undefined}>
+          {text}
+        </p>
+      )}
       <div className="message-actions" data-shown={waits || undefined}>
         {waits && <SendNow />}
         <CopyButton text={text} label="Copy message" />

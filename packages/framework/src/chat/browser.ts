@@ -29,3 +29,4 @@ export {
   type TurnState,
   toMessageId,
 } from './state.ts'
+export type { UserBlock, UserContent } from './user-content.ts'

@@ -47,6 +47,7 @@ const createSessions = (store: Store) =>
     states: statesOf(store),
     capabilities: () => ({ tools: [], models: [], personas: [] }),
     messageLimit: 1_000,
+    attachmentLimit: 10_000,
     sessionLimit: 100,
     refuseArguments: async () => undefined,
     onDue: () => {},

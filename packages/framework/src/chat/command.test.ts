@@ -17,6 +17,15 @@ describe('parseCommand returns', () => {
   const commands: Command[] = [
     { type: 'send', commandId, content: 'hello' },
     { type: 'send', commandId, content: 'hello', model: 'm', persona: 'p', interrupt: true },
+    {
+      type: 'send',
+      commandId,
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+        { type: 'file', data: 'aGk=', mimeType: 'text/plain', name: 'a.txt' },
+      ],
+    },
     { type: 'edit', commandId, messageId: 'u', content: 'hello' },
     { type: 'retry', commandId, messageId: 'u' },
     { type: 'elicit_response', commandId, callId: 'c', elicitId: 'q', result: { action: 'accept', content: 1 } },
@@ -49,6 +58,15 @@ describe('parseCommand throws an error that names the field', () => {
     ['commandId must be a well-formed string of 1 to 200 characters', { type: 'abort', commandId: '\ud800' }],
     ['send: content is missing', { type: 'send', commandId }],
     ['send: content must be a string', { type: 'send', commandId, content: null }],
+    ['send: content must be a string, or blocks', { type: 'send', commandId, content: [{ type: 'video', data: '' }] }],
+    [
+      'edit: content must be a string, or blocks',
+      { type: 'edit', commandId, messageId: 'u', content: [{ type: 'text' }] },
+    ],
+    [
+      'send: content must be a string, or blocks',
+      { type: 'send', commandId, content: [{ type: 'text', text: 'x', _meta: {} }] },
+    ],
     ['send: model must be a string', { type: 'send', commandId, content: 'x', model: 1 }],
     ['send: interrupt must be true or false', { type: 'send', commandId, content: 'x', interrupt: 'yes' }],
     [
@@ -90,6 +108,8 @@ it('a CommandError has the HTTP status of its code', () => {
     approval_closed: 409,
     nothing_running: 409,
     message_too_long: 413,
+    attachment_too_large: 413,
+    unsupported_content: 415,
     answer_invalid: 422,
     arguments_invalid: 422,
     unknown_model: 422,

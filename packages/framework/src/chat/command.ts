@@ -3,17 +3,18 @@ import { HttpError } from '../http/http-error.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import { type Fields, fields, flag, type InferFields, number, opaque, problemWith, text } from './fields.ts'
+import { userContent } from './user-content.ts'
 
 /** The commands of a chat: one table that parses them, and from which their types are inferred. */
 const COMMANDS = {
   send: fields({
-    content: text,
+    content: userContent,
     model: maybe(text),
     persona: maybe(text),
     /** Stops the running turn and withdraws its questions first. Otherwise the message waits until the turn has ended. */
     interrupt: maybe(flag),
   }),
-  edit: fields({ messageId: text, content: text }),
+  edit: fields({ messageId: text, content: userContent }),
   retry: fields({ messageId: text }),
   // `decide` checks the answer: the question has the schema.
   elicit_response: fields({
@@ -56,6 +57,8 @@ const STATUS = {
   approval_closed: 409,
   nothing_running: 409,
   message_too_long: 413,
+  attachment_too_large: 413,
+  unsupported_content: 415,
   answer_invalid: 422,
   arguments_invalid: 422,
   unknown_model: 422,

@@ -29,6 +29,8 @@ export interface ChatLimits extends ChatRoutesLimits {
   sessions: number
   /** Characters of one message. Default 100,000. */
   message: number
+  /** Bytes of the images, sounds and files of one message. Default 4 MiB; `body` must have room for them as base64. */
+  attachments: number
   /** How often the model may be asked in one turn. Default 16. */
   steps: number
 }
@@ -72,7 +74,7 @@ export interface Chat extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, steps: 16 }
+const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, attachments: 4 * 1024 * 1024, steps: 16 }
 
 /**
  * Starts a chat on a store, and takes up what an earlier process left unfinished.
@@ -115,6 +117,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     states,
     capabilities: () => describe(listTools(), models, personas),
     messageLimit: limits.message,
+    attachmentLimit: limits.attachments,
     sessionLimit: limits.sessions,
     refuseArguments: async (toolName, args) => {
       const tool = findTool(listTools(), toolName)

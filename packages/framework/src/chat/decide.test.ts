@@ -11,6 +11,7 @@ import type { ChatState } from './state.ts'
 const options: DecideOptions = {
   now: 5_000,
   messageLimit: 20,
+  attachmentLimit: 10_000,
   refuseArguments: async (toolName, args) => (isBad(args) ? `bad is none of ${toolName}'s` : undefined),
 }
 const isBad = (args: unknown) => typeof args === 'object' && args !== null && 'bad' in args
@@ -224,6 +225,13 @@ describe('edit and retry', () => {
     ])
   })
 
+  it('retry sends the images and files of the message again', async () => {
+    const content = [{ type: 'text' as const, text: 'What is this?' }, image]
+    const sent: Patch = { type: 'user_message', messageId: 'u2', content, timestamp: 2 }
+    const [, retried] = await decided([...running, sent], { type: 'retry', messageId: 'u2' })
+    expect(retried).toMatchObject({ type: 'user_message', messageId: 'u2', content })
+  })
+
   it('edit and retry of a queued message do not abort the running turn', async () => {
     const edited = await decided([...running, later], { type: 'edit', messageId: 'u2', content: 'sooner' })
     expect(edited.map(({ type }) => type)).toEqual(['history_cut', 'user_message'])
@@ -278,6 +286,8 @@ const answered: Patch = {
   result: { action: 'decline' },
   timestamp: 0,
 }
+const image = { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' }
+
 const denied: Patch = { type: 'approval_response', callId: 'c', approved: false }
 
 it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
@@ -288,6 +298,41 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     'at most 20 characters; this one has 21',
     running,
     { type: 'send', content: 'x'.repeat(21) },
+  ],
+  [
+    'a message with nothing but empty text',
+    'bad_command',
+    'must not be empty',
+    running,
+    { type: 'send', content: [{ type: 'text', text: ' ' }] },
+  ],
+  [
+    'a file that no model takes',
+    'unsupported_content',
+    'cannot be given application/zip as file',
+    running,
+    { type: 'send', content: [{ type: 'file', data: 'aGk=', mimeType: 'application/zip' }] },
+  ],
+  [
+    'an image that is a page',
+    'unsupported_content',
+    'cannot be given text/html as image',
+    running,
+    { type: 'send', content: [{ type: 'image', data: 'aGk=', mimeType: 'text/html' }] },
+  ],
+  [
+    'a data URL instead of data',
+    'bad_command',
+    'must be base64',
+    running,
+    { type: 'send', content: [{ type: 'image', data: 'data:image/png;base64,aGk=', mimeType: 'image/png' }] },
+  ],
+  [
+    'two images that are too large together',
+    'attachment_too_large',
+    'have at most 10000 bytes; these have 12000',
+    running,
+    { type: 'send', content: Array.from({ length: 2 }, () => ({ ...image, data: 'A'.repeat(8_000) })) },
   ],
   ['an unknown model', 'unknown_model', 'the models are: m1, m2', running, { type: 'send', content: 'x', model: 'm3' }],
   ['an unknown persona', 'unknown_persona', 'the personas are: Ada', running, { type: 'configure', persona: 'Bob' }],

@@ -2,12 +2,12 @@ import { checkAnswer } from '../inbox/question.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
+import { type ContentLimits, refuseContent } from './refuse-content.ts'
 import { type ChatMessage, type ChatState, type PendingElicitState, toMessageId } from './state.ts'
+import { isUserBlock, type UserBlock, type UserContent } from './user-content.ts'
 
-export interface DecideOptions {
+export interface DecideOptions extends ContentLimits {
   now: number
-  /** The most characters that a message may have. */
-  messageLimit: number
   /** Resolves to the problem of edited arguments, or `undefined`. */
   refuseArguments: (toolName: string, args: unknown) => Promise<string | undefined>
 }
@@ -25,7 +25,7 @@ const stopping = (state: ChatState): Patch[] => (state.turn === undefined || sta
 
 const decisions: { [T in CommandType]: Decide<T> } = {
   send({ commandId, content, model, persona, interrupt }, state, options) {
-    refuseLong(content, options)
+    refuseContent(content, options)
     refuseUnknown(state, { model, persona })
     const message: Patch = {
       type: 'user_message',
@@ -39,7 +39,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     return interrupt ? [...stopping(state), message] : [message]
   },
   edit({ commandId, messageId, content }, state, options) {
-    refuseLong(content, options)
+    refuseContent(content, options)
     const said = findMessage(state, messageId)
     if (said.role !== 'user')
       throw new CommandError('message_not_found', `${messageId} is an answer; only messages of the user can be edited`)
@@ -48,11 +48,10 @@ const decisions: { [T in CommandType]: Decide<T> } = {
   retry({ commandId, messageId }, state, { now }) {
     const at = state.messages.indexOf(findMessage(state, messageId))
     const said = state.messages.slice(0, at + 1).findLast(({ role }) => role === 'user')
-    const text = said?.content.find((block) => block.type === 'text')?.text
-    if (said === undefined || text === undefined) {
+    if (said === undefined) {
       throw new CommandError('message_not_found', `there is no message of the user before ${messageId}`)
     }
-    return sayAgain(state, said, { commandId, content: text, timestamp: now })
+    return sayAgain(state, said, { commandId, content: toContent(said.content.filter(isUserBlock)), timestamp: now })
   },
   async elicit_response({ commandId, callId, elicitId, attempt, result }, state, { now }) {
     const question = Object.values(state.pendingElicits).find((open) => open.elicitId === elicitId)
@@ -125,13 +124,10 @@ function sayAgain(
   return [...stopped, { type: 'history_cut', messageId }, { type: 'user_message', messageId, ...anew, ...choices }]
 }
 
-function refuseLong(content: string, { messageLimit }: DecideOptions): void {
-  if (content.trim() === '') throw new CommandError('bad_command', 'content must not be empty')
-  if (content.length <= messageLimit) return
-  throw new CommandError(
-    'message_too_long',
-    `a message has at most ${messageLimit} characters; this one has ${content.length}`,
-  )
+/** Text alone stays text. */
+function toContent(blocks: UserBlock[]): UserContent {
+  const [first, ...rest] = blocks
+  return first?.type === 'text' && rest.length === 0 ? first.text : blocks
 }
 
 function refuseUnknown(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { refuseUnanswered } from '../tools/message.ts'
 import { noUsage } from '../tools/usage.ts'
 import { randomLog, replay, statesOf } from './fixtures/random-log.ts'
-import { toHistory } from './history.ts'
+import { attach, toHistory } from './history.ts'
 import type { AssistantMessagePatch, Patch } from './patch.ts'
 
 const say = (messageId: string): Patch => ({ type: 'user_message', messageId, content: messageId, timestamp: 1 })
@@ -135,4 +135,16 @@ it('has the thoughts of an answer that is whole, as its provider gave them', () 
   const thought = { type: 'reasoning' as const, text: 'Hm', _meta: { signature: 's' } }
   const state = replay([say('a'), start(1, 'a'), answer(1, thought, text('b')), end(1)])
   expect(toHistory(state, 2).at(-1)).toEqual({ role: 'assistant', content: [thought, text('b')] })
+})
+
+it('has images and documents as they are, and the content of text files', () => {
+  const image = { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' }
+  const pdf = { type: 'file' as const, data: 'aGk=', mimeType: 'application/pdf', name: 'a.pdf' }
+  const notes = { type: 'file' as const, data: btoa('milk'), mimeType: 'text/plain', name: 'notes.txt' }
+  const sent: Patch = { type: 'user_message', messageId: 'a', content: [image, pdf, notes], timestamp: 1 }
+  const state = replay([sent, start(1, 'a')])
+  expect(state.title).toBe('image, a.pdf, notes.txt')
+  const told = toHistory(state, 1)
+  expect(JSON.stringify(told)).not.toContain('aGk=')
+  expect(attach(told, state)).toEqual([{ role: 'user', content: [image, pdf, text('notes.txt:\n\nmilk')] }])
 })

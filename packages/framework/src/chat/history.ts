@@ -1,10 +1,23 @@
 import type { Json } from '../tools/json.ts'
-import type { McpBlock, McpMessage, TextBlock, ToolResultBlock } from '../tools/message.ts'
+import {
+  type AudioBlock,
+  type FileBlock,
+  type ImageBlock,
+  type McpBlock,
+  type McpMessage,
+  type TextBlock,
+  type ToolResultBlock,
+  toBlocks,
+} from '../tools/message.ts'
 import type { ChatMessage, ChatState, ToolCallState } from './state.ts'
+import { isTextFile } from './user-content.ts'
 
 type CallsOfMessages = Partial<Record<string, ToolCallState[]>>
 
-/** What the model is told at the beginning of a turn: all earlier turns, and what the person says in this one. */
+/**
+ * What the model is told at the beginning of a turn: all earlier turns, and what the person says in this one. Images, sounds and files
+ * are references, because an entry of a journal is small; `attach` puts them in.
+ */
 export function toHistory({ messages, toolCalls }: ChatState, turn: number): McpMessage[] {
   const calls: CallsOfMessages = Object.groupBy(Object.values(toolCalls), ({ messageId }) => messageId)
   return messages.flatMap((message) => {
@@ -16,7 +29,7 @@ export function toHistory({ messages, toolCalls }: ChatState, turn: number): Mcp
 
 function toMessages(message: ChatMessage, calls: readonly ToolCallState[]): McpMessage[] {
   const { role } = message
-  const content = toContent(message)
+  const content = toContent({ ...message, content: message.content.map((block, at) => detach(block, message, at)) })
   if (content.length === 0) return []
   const uses = content.filter((block) => block.type === 'tool_use')
   if (uses.length === 0) return [{ role, content }]
@@ -35,6 +48,38 @@ function toMessages(message: ChatMessage, calls: readonly ToolCallState[]): McpM
 /** Of an answer that was stopped, the thoughts lack what its provider wants back with them. */
 const toContent = ({ content, stopReason }: ChatMessage): McpBlock[] =>
   stopReason === undefined ? content.filter(({ type }) => type !== 'reasoning') : content
+
+/** Says in `_meta` which block of which message it is. */
+const ATTACHMENT = 'dev.sweatpants/attachment'
+
+const hasData = (block: McpBlock): block is ImageBlock | AudioBlock | FileBlock =>
+  block.type === 'image' || block.type === 'audio' || block.type === 'file'
+
+const detach = (block: McpBlock, { messageId }: ChatMessage, at: number): McpBlock =>
+  hasData(block) ? { ...block, data: '', _meta: { [ATTACHMENT]: [messageId, at] } } : block
+
+/** Returns messages of `toHistory` with their images, sounds and files. They are the same as long as the messages are in the chat. */
+export function attach(messages: readonly McpMessage[], state: Pick<ChatState, 'messages'>): McpMessage[] {
+  return messages.map((message) => {
+    const blocks = toBlocks(message)
+    return blocks.some(hasData) ? { ...message, content: blocks.map((block) => readFile(find(block, state))) } : message
+  })
+}
+
+function find(block: McpBlock, { messages }: Pick<ChatState, 'messages'>): McpBlock {
+  const reference = block._meta?.[ATTACHMENT]
+  if (!hasData(block) || !Array.isArray(reference)) return block
+  const [messageId, at] = reference
+  // A message that was removed: the turn is being aborted.
+  return messages.find((message) => message.messageId === messageId)?.content[at] ?? block
+}
+
+/** Few models take text as a file, and all take it as text. */
+function readFile(block: McpBlock): McpBlock {
+  if (block.type !== 'file' || !isTextFile(block)) return block
+  const bytes = Uint8Array.from(atob(block.data), (byte) => byte.charCodeAt(0))
+  return { type: 'text', text: `${block.name ?? 'A file'}:\n\n${new TextDecoder().decode(bytes)}` }
+}
 
 /** Every call has a result, so that the history is one that providers accept. */
 function toResult(toolUseId: string, call: ToolCallState | undefined): ToolResultBlock {

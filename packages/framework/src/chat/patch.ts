@@ -3,13 +3,14 @@
  *
  * A new type of patch is a new entry in `PATCHES`. The tables of `reduce.ts` do not compile until they have it too.
  */
-import { type GenericSchema, type InferOutput, exactOptional as maybe } from 'valibot'
+import { type GenericSchema, type InferOutput, exactOptional as maybe, union } from 'valibot'
 import { PatchError } from '../log/client/client-errors.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { fields, flag, type InferFields, json, list, number, opaque, part, problemWith, text, word } from './fields.ts'
+import type { UserBlock, UserContent } from './user-content.ts'
 
 /** The command that the patch is the result of, so that its sender recognises the patch. */
 const ofCommand = { commandId: maybe(text) }
@@ -19,6 +20,9 @@ const usage = part({ inputTokens: number, outputTokens: number, costUsd: maybe(n
 /** Only the fields that every reader of a block looks at: a newer server may send blocks of new types. */
 const blocks = <T extends McpBlock>() =>
   list(part({ type: text, text: maybe(text) }) as GenericSchema<unknown> as GenericSchema<T>)
+
+/** Text, or blocks where there is more than text. */
+const said = union([text, blocks<UserBlock>()], 'a string or blocks') as GenericSchema<UserContent>
 
 const capabilities = part({
   tools: list(
@@ -47,7 +51,7 @@ const PATCHES = {
   }),
   user_message: fields({
     messageId: text,
-    content: text,
+    content: said,
     timestamp: number,
     model: maybe(text),
     persona: maybe(text),

@@ -1,4 +1,4 @@
-import type { McpBlock } from '../tools/message.ts'
+import { type McpBlock, toText } from '../tools/message.ts'
 import type {
   AssistantMessagePatch,
   HistoryCutPatch,
@@ -10,13 +10,14 @@ import type {
 } from './patch.ts'
 import { cancelCalls } from './reduce-calls.ts'
 import type { ChatMessage, ChatState } from './state.ts'
+import { toUserBlocks, type UserBlock } from './user-content.ts'
 
 const TITLE_LENGTH = 60
 
 export function addUserMessage(state: ChatState, patch: UserMessagePatch): ChatState {
   const { type, content, ...rest } = patch
-  const message: ChatMessage = { ...rest, role: 'user', content: [{ type: 'text', text: content }], status: 'queued' }
-  const title = state.title === '' ? toTitle(content) : state.title
+  const message: ChatMessage = { ...rest, role: 'user', content: toUserBlocks(content), status: 'queued' }
+  const title = state.title === '' ? toTitle(toUserBlocks(content)) : state.title
   return { ...state, title, messages: [...state.messages, message] }
 }
 
@@ -126,8 +127,9 @@ function updateStreaming(
   return { ...state, messages: state.messages.with(at, update(message)) }
 }
 
-function toTitle(content: string): string {
-  const line = content.trim().split(/\r?\n/, 1)[0]!
+function toTitle(content: readonly UserBlock[]): string {
+  const names = content.map((block) => (block.type === 'file' ? (block.name ?? 'file') : block.type))
+  const line = (toText(content).trim() || names.join(', ')).split(/\r?\n/, 1)[0]!
   if (line.length <= TITLE_LENGTH) return line
   // Not half of a surrogate pair.
   const start = line.slice(0, TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')

@@ -22,7 +22,7 @@ export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowed
 }
 
 export interface ChatRoutesLimits {
-  /** Bytes of one request. Default 1 MiB. */
+  /** Bytes of one request. Default 6 MiB. */
   body: number
   /** Event streams that are open at once. Default 10,000. */
   streams: number
@@ -30,7 +30,7 @@ export interface ChatRoutesLimits {
   streamsPerPrincipal: number
 }
 
-const DEFAULT_LIMITS: ChatRoutesLimits = { body: 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
+const DEFAULT_LIMITS: ChatRoutesLimits = { body: 6 * 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 
 /** The HTTP interface of chats, below `/api/chat`. */
 export function createChatRoutes(options: ChatRoutesOptions): Hono {

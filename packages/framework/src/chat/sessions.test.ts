@@ -15,6 +15,7 @@ const createSessions = (seen: Log<Patch>, models: string[] = []) =>
     states: createChatStates(log),
     capabilities: () => ({ tools: [], models, personas: [] }),
     messageLimit: 1_000,
+    attachmentLimit: 10_000,
     sessionLimit: 10,
     refuseArguments: async () => undefined,
     onDue: () => {},

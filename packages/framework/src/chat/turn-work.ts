@@ -11,7 +11,7 @@ import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts'
 import { type CallRequest, CallWork } from './call-work.ts'
 import type { ChatDriven } from './chat-driven.ts'
-import { toHistory } from './history.ts'
+import { attach, toHistory } from './history.ts'
 import type { Patch } from './patch.ts'
 import { findTool, planCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
@@ -147,6 +147,7 @@ export class TurnWork implements Peer, Host {
       stepLimit,
       say: (patch) => this.#host.say(patch),
       open: () => this.#createOpening(),
+      attach: (messages) => attach(messages, this.#host.state),
       originOf: (toolName) => findTool(this.#host.tools(), toolName)?.origin,
       plan: (toolName, input) => planCall(this.#host.tools(), toolName, input),
       spent: (usage) => {

@@ -25,6 +25,8 @@ export interface TurnContext {
   /** Appends a patch unless the log has it: a replay says everything again. */
   say(patch: Patch): void
   open(): Opening
+  /** Returns the messages of the opening with their images, sounds and files, which are not recorded. */
+  attach(messages: readonly McpMessage[]): McpMessage[]
   plan(toolName: string, input: Json): Promise<Plan>
   /** Returns the server of a hosted tool. */
   originOf(toolName: string): string | undefined
@@ -60,7 +62,7 @@ export const createTurn = (turn: TurnContext): McpTool =>
   createMcpTool('turn')
     .execute(function* (_params, ctx) {
       const opening = yield* ctx.step('open', () => turn.open())
-      const messages = [...opening.messages]
+      const messages = turn.attach(opening.messages)
       for (let step = 0; step < turn.stepLimit; step++) {
         const answer = yield* askModel(ctx, turn, { ...opening, messages }, `m${turn.number}_${step}`)
         messages.push({ role: 'assistant', content: answer.content })

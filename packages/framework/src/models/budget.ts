@@ -197,6 +197,7 @@ function tokensOf(block: McpBlock): number {
       return toTokens(block.text.length)
     case 'image':
     case 'audio':
+    case 'file':
       return MEDIA_TOKENS
     case 'tool_use':
       return toTokens(block.name.length + lengthOf(block.input))

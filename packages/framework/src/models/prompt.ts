@@ -8,6 +8,7 @@ import type {
 import { isObject } from '../tools/json.ts'
 import {
   type AudioBlock,
+  type FileBlock,
   type ImageBlock,
   type McpBlock,
   type McpMessage,
@@ -51,7 +52,8 @@ function push(turns: LanguageModelV4Message[], turn: LanguageModelV4Message): vo
 
 function toUserPart(block: McpBlock): UserPart[] {
   if (block.type === 'text') return [{ type: 'text', text: block.text, ...providerOptions(block) }]
-  if (block.type === 'image' || block.type === 'audio') return [{ ...toFile(block), ...providerOptions(block) }]
+  if (block.type === 'image' || block.type === 'audio' || block.type === 'file')
+    return [{ ...toFile(block), ...providerOptions(block) }]
   return []
 }
 
@@ -81,10 +83,11 @@ function toResultPart(block: ToolResultBlock, names: ReadonlyMap<string, string>
   return { type: 'tool-result', toolCallId: toolUseId, toolName, output, ...providerOptions(block) }
 }
 
-const toFile = ({ data, mimeType }: ImageBlock | AudioBlock) => ({
+const toFile = ({ data, mimeType, ...file }: ImageBlock | AudioBlock | FileBlock) => ({
   type: 'file' as const,
   data: { type: 'data' as const, data },
   mediaType: mimeType,
+  ...('name' in file && file.name !== undefined && { filename: file.name }),
 })
 
 /** The key in `_meta` for metadata that the provider needs back: signatures of reasoning, ids of items. */

@@ -3,6 +3,7 @@ import { type ChatClient, createChatClient } from '../chat/client/client.ts'
 import type { ChatSnapshot } from '../chat/client/client-snapshot.ts'
 import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { ChatState } from '../chat/state.ts'
+import type { UserContent } from '../chat/user-content.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { useSyncExternalStore } from './react-18.ts'
 
@@ -14,7 +15,7 @@ export type UseChatSessionOptions = Pick<
 
 export interface UseChatSessionReturn {
   state: ChatState
-  send: (content: string) => void
+  send: (content: UserContent) => void
   abort: () => void
   reset: () => void
   capabilities: ChatState['capabilities']
@@ -52,7 +53,7 @@ export function useChatSession(options: UseChatSessionOptions = {}): UseChatSess
   const commands = useMemo(() => {
     const tell = (sent: Promise<unknown>): void => void sent.catch(onError ?? console.error)
     return {
-      send: (content: string) => tell(client.send(content)),
+      send: (content: UserContent) => tell(client.send(content)),
       abort: () => tell(client.abort()),
       reset: () => tell(client.reset()),
       approve: (callId: string) => tell(client.approve(callId)),

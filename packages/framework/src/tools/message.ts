@@ -20,6 +20,13 @@ export interface AudioBlock extends WithMeta {
   data: string
   mimeType: string
 }
+/** A document of a person's message. MCP has no such block: a host that samples for a tool is told only its name. */
+export interface FileBlock extends WithMeta {
+  type: 'file'
+  data: string
+  mimeType: string
+  name?: string
+}
 /** What a model thought before it answered. Between us and the model: MCP has no such block, so none goes over its wire. */
 export interface ReasoningBlock extends WithMeta {
   type: 'reasoning'
@@ -37,7 +44,7 @@ export interface ToolResultBlock extends WithMeta {
   content: (TextBlock | ImageBlock | AudioBlock)[]
   isError?: boolean
 }
-export type McpBlock = TextBlock | ImageBlock | AudioBlock | ReasoningBlock | ToolUseBlock | ToolResultBlock
+export type McpBlock = TextBlock | ImageBlock | AudioBlock | FileBlock | ReasoningBlock | ToolUseBlock | ToolResultBlock
 
 /** A message in MCP content blocks: how all history is kept. */
 export interface McpMessage {
@@ -62,13 +69,16 @@ export const toText = (blocks: readonly McpBlock[]): string =>
     .map((block) => block.text)
     .join('')
 
-/** Messages as MCP knows them: without what a model thought. */
-export const withoutReasoning = (messages: readonly McpMessage[]): McpMessage[] =>
+/** Messages as MCP knows them: without what a model thought, and with files as their names. */
+export const toMcpMessages = (messages: readonly McpMessage[]): McpMessage[] =>
   messages.map((message) =>
     Array.isArray(message.content)
-      ? { ...message, content: message.content.filter((block) => block.type !== 'reasoning') }
-      : message,
+      ? { ...message, content: message.content.filter(({ type }) => type !== 'reasoning').map(nameFile) }
+      : { ...message, content: nameFile(message.content) },
   )
+
+const nameFile = (block: McpBlock): McpBlock =>
+  block.type === 'file' ? { type: 'text', text: `(file ${block.name ?? ''} of type ${block.mimeType})` } : block
 
 /** History as a model takes it: MCP messages, with the system messages taken out and joined. */
 export function fromExtended(history: readonly ExtendedMessage[]): {

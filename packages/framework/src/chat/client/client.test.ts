@@ -1,6 +1,9 @@
+import { UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ClientClosedError } from '../../log/client/client-errors.ts'
+import { fromLanguageModel } from '../../models/language-model.ts'
+import { scriptedModel } from '../../testing/index.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { toText } from '../../tools/message.ts'
 import { createChatPage, isAtRest } from '../fixtures/chat-page.ts'
@@ -303,4 +306,40 @@ test('a message that is edited or retried keeps its id', async () => {
   const retried = await client.until((snapshot) => isAtRest(snapshot) && snapshot.state.turns === 3)
   expect(said(retried)).toEqual(['user: Hello', 'assistant: Three.'])
   expect([edited, retried].map(({ state }) => state.messages[0]!.messageId)).toEqual([messageId, messageId])
+})
+
+test('an image of a message is given to the model', async () => {
+  const seen: unknown[] = []
+  const model = scriptedModel(['A cat.'])
+  const stream = model.doStream
+  model.doStream = async (call) => {
+    seen.push(call.prompt.at(-1)?.content)
+    return stream.call(model, call)
+  }
+  const page = await createChatPage({ models: [fromLanguageModel(model, { id: 'seeing' })] })
+  const client = page.open()
+  // Larger than an entry of a journal may be.
+  const image = { type: 'image' as const, data: 'aGlo'.repeat(500_000), mimeType: 'image/png' }
+  await client.send([{ type: 'text', text: 'What is this?' }, image])
+  const { state } = await client.rested()
+  expect(state.messages[0]?.content).toEqual([{ type: 'text', text: 'What is this?' }, image])
+  expect(seen).toEqual([
+    [
+      { type: 'text', text: 'What is this?' },
+      { type: 'file', data: { type: 'data', data: image.data }, mediaType: 'image/png' },
+    ],
+  ])
+})
+
+test('a turn whose model takes no images ends with an error that says so', async () => {
+  const model = scriptedModel(['never'])
+  model.doStream = async () => {
+    throw new UnsupportedFunctionalityError({ functionality: 'image/png' })
+  }
+  const page = await createChatPage({ models: [fromLanguageModel(model, { id: 'blind' })] })
+  const client = page.open()
+  await client.send([{ type: 'image', data: 'aGk=', mimeType: 'image/png' }])
+  const { state } = await client.rested()
+  expect(state.ended).toEqual({ turn: 1, reason: 'failed' })
+  expect(state.error?.message).toMatch(/blind: 'image\/png' functionality not supported/)
 })

@@ -1,6 +1,7 @@
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { Json } from '../../tools/json.ts'
 import type { CommandOf, NewCommand } from '../command.ts'
+import type { UserContent } from '../user-content.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
 import type { CommandOutcome } from './conversation.ts'
 import { type ChatClientOptions, type ChatClientSettings, Conversations } from './conversations.ts'
@@ -16,11 +17,11 @@ export interface ChatClient {
 
   /** The message's id is `toMessageId(commandId)`. A message that is sent again with the same `commandId` is there once. */
   send(
-    content: string,
+    content: UserContent,
     options?: Pick<CommandOf<'send'>, 'model' | 'persona' | 'interrupt'> & { commandId?: string },
   ): Promise<CommandOutcome>
   /** The message keeps its id, as with `retry`. Everything after it is removed. */
-  edit(messageId: string, content: string): Promise<CommandOutcome>
+  edit(messageId: string, content: UserContent): Promise<CommandOutcome>
   retry(messageId: string): Promise<CommandOutcome>
   abort(): Promise<CommandOutcome>
   reset(): Promise<CommandOutcome>

@@ -1,11 +1,12 @@
 import type { CommandOf } from '../command.ts'
 import type { ChatState } from '../state.ts'
+import type { UserContent } from '../user-content.ts'
 
 /** A message that was sent and is not in the log yet. */
 export interface SendingMessage {
   /** The message in the log that replaces this one has the same. */
   commandId: string
-  content: string
+  content: UserContent
   timestamp: number
   model?: string
   persona?: string

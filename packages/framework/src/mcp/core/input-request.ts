@@ -1,6 +1,6 @@
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import type { SampleEffect } from '../../tools/effects/sample.ts'
-import { withoutReasoning } from '../../tools/message.ts'
+import { toMcpMessages } from '../../tools/message.ts'
 import type { Question } from '../../tools/peer.ts'
 
 /** A question on the wire: sent over a session, or embedded in a result. */
@@ -55,7 +55,7 @@ function toElicitParams({
 function toSampleParams(effect: SampleEffect): Record<string, unknown> {
   const { messages, systemPrompt, maxTokens, temperature, modelPreferences, tools, toolChoice } = effect
   return {
-    messages: withoutReasoning(messages),
+    messages: toMcpMessages(messages),
     maxTokens,
     ...(systemPrompt !== undefined && { systemPrompt }),
     ...(temperature !== undefined && { temperature }),

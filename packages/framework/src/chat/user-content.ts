@@ -1,0 +1,37 @@
+/** What a person says: text, or blocks with images, sounds and files. */
+import { custom, type GenericSchema } from 'valibot'
+import { isObject } from '../tools/json.ts'
+import type { AudioBlock, FileBlock, ImageBlock, McpBlock, TextBlock } from '../tools/message.ts'
+
+export type UserBlock = TextBlock | ImageBlock | AudioBlock | FileBlock
+export type UserContent = string | UserBlock[]
+
+/** The fields of each type of block. A client sends no others: `_meta` is for providers. */
+const FIELDS: Record<UserBlock['type'], readonly string[]> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  file: ['data', 'mimeType', 'name'],
+}
+
+export const userContent: GenericSchema<UserContent> = custom<UserContent>(
+  (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isBlock)),
+  'a string, or blocks: { type: "text", text }, { type: "image" or "audio", data, mimeType } or { type: "file", data, mimeType, name? }',
+)
+
+function isBlock(block: unknown): boolean {
+  if (!isObject(block) || typeof block.type !== 'string' || !Object.hasOwn(FIELDS, block.type)) return false
+  const { type, ...rest } = block
+  const known = FIELDS[type as UserBlock['type']]
+  const isWhole = known.every((field) => field === 'name' || typeof rest[field] === 'string')
+  return isWhole && Object.entries(rest).every(([field, value]) => known.includes(field) && typeof value === 'string')
+}
+
+export const toUserBlocks = (content: UserContent): UserBlock[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+/** The blocks that a message of a person has, so that it can be sent again. */
+export const isUserBlock = (block: McpBlock): block is UserBlock => Object.hasOwn(FIELDS, block.type)
+
+/** Text that a file is made of is given to the model as text. */
+export const isTextFile = ({ mimeType }: FileBlock): boolean => /^(text\/|application\/json$)/.test(mimeType)
