@@ -13,6 +13,8 @@ export interface ServeSettings {
   answerTokens?: number
   /** Milliseconds that a task is kept. */
   taskTtl?: number
+  /** False: a question to a client that cannot be asked fails. */
+  questionsInWords?: boolean
 }
 
 /** What a path needs of a server. */
@@ -56,7 +58,7 @@ const SETTINGS: Record<Exclude<ServedPathName, 'debate'>, Partial<McpTool>> = {
 
 /** Serves tools on a path, in this process. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { path, store, tools, taskTtl, onError } = options
+  const { path, store, tools, taskTtl, questionsInWords = true, onError } = options
   if (path === 'debate') return serveDebates(options)
   const offered = tools.map((tool) => ({ ...tool, ...SETTINGS[path] }))
   if (path === 'chat') {
@@ -78,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     tools: offered,
     keys: KEYS,
     leaseTtl: LEASE_TTL,
+    questionsInWords,
     onError,
     ...(store !== undefined && { store }),
     limits: { othersWait: OTHERS_WAIT, ...(taskTtl !== undefined && { taskTtl }) },

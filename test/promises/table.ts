@@ -432,8 +432,9 @@ export const TABLE: readonly Group[] = [
       },
       {
         id: 'capability',
-        promise: '`finally` runs if the client cannot be asked, and the client gets the error `-32021`.',
-        proof: 'A client without elicitation calls a tool that asks.',
+        promise:
+          '`finally` runs if the client cannot be asked and gets no question in words, and the client gets the error `-32021`.',
+        proof: 'A client without elicitation calls a tool that asks, at a server with `questionsInWords: false`.',
         cells: {
           ...not('a person is always there', 'script', 'terminal', 'chat'),
           ...on(runsFinallyWithoutCapability, 'mcp-2025', ...STATELESS, 'task'),

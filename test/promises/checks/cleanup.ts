@@ -88,10 +88,10 @@ export async function runsFinallyWhenCancelledAtQuestion(path: Path): Promise<vo
   expect(ran).toEqual(['tidied ask'])
 }
 
-/** Calls a tool that asks, with a client that cannot be asked. */
+/** Calls a tool that asks, with a client that cannot be asked, at a server that puts no question in words. */
 export async function runsFinallyWithoutCapability(path: Path): Promise<void> {
   const ran: string[] = []
-  await using stage = await path.open({ tools: [tidy('ask', ran, ask)] })
+  await using stage = await path.open({ tools: [tidy('ask', ran, ask)], questionsInWords: false })
   const call = await stage.call('ask', {}, { canElicit: false })
   expect(await call.outcome()).toMatchObject({ type: 'refused', code: -32021 })
   expect(ran).toEqual(['tidied ask'])

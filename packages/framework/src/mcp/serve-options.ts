@@ -3,6 +3,7 @@ import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { Offer } from './core/catalog.ts'
+import { HEARTBEAT } from './core/progress.ts'
 import type { SessionLimits } from './rev2025/session-limits.ts'
 
 export interface ServeOptions extends Offer {
@@ -26,6 +27,11 @@ export interface ServeOptions extends Offer {
   auth?: AuthOption
   /** The path that is served. Default `/mcp`. */
   path?: string
+  /**
+   * Whether a client that cannot be asked gets questions as results in words, which its model answers with the tool
+   * `answer_question`. Default true; never for questions with `mustAsk`. Without it such a call fails with -32021.
+   */
+  questionsInWords?: boolean
   /** Host names to accept; the loopback names when absent. */
   allowedHosts?: readonly string[]
   /** Host names of the origins whose pages may call; the loopback names when absent. */
@@ -54,6 +60,13 @@ export interface ServeLimits extends SessionLimits {
   taskTtl: number
   /** Milliseconds for which a request waits for other people before its client is told to come back. Default 20 seconds. */
   othersWait: number
+  /**
+   * Milliseconds after which a call of a client that cannot be asked goes on without its request: the client gets a result that
+   * names the tool `check_on`. Default 45 seconds; `Infinity`: never.
+   */
+  callWait: number
+  /** Milliseconds between two progress notifications of a call that says nothing, for clients that want progress. Default 10 seconds. */
+  heartbeat: number
 }
 
 export const DEFAULT_LIMITS: ServeLimits = {
@@ -68,4 +81,6 @@ export const DEFAULT_LIMITS: ServeLimits = {
   keptCalls: 10_000,
   taskTtl: 24 * 60 * 60_000,
   othersWait: 20_000,
+  callWait: 45_000,
+  heartbeat: HEARTBEAT,
 }

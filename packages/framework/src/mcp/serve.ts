@@ -63,7 +63,9 @@ export function serveMcp(options: ServeOptions): McpServer {
   const { name, version, instructions, auth, onVersionChange, path = '/mcp', stateTtl = DAY } = options
   const onError = options.onError ?? ((error: unknown) => console.error(error))
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const catalog = new Catalog(servable(options))
+  const asks = options.questionsInWords ?? true
+  const isInWords = asks || Number.isFinite(limits.callWait)
+  const catalog = new Catalog(servable(options), isInWords ? { asks, wait: limits.callWait } : undefined)
   const sampler = new Sampler(options.model, options.sampling ?? 'client-first')
   const store = options.store ?? createMemoryStore()
   const events = new EventHub()
@@ -81,11 +83,14 @@ export function serveMcp(options: ServeOptions): McpServer {
     ...shared,
     signalUrl,
     patience: limits.othersWait,
+    heartbeat: limits.heartbeat,
     sealed,
     tasks,
     audience: name,
     stateTtl,
     keptCalls: limits.keptCalls,
+    // Several processes with the same keys and no common store: the handle of a call holds all of it.
+    handles: options.store === undefined && options.keys !== undefined ? keys : undefined,
     drain,
   })
   const rev2026 = createRev2026({
@@ -113,6 +118,7 @@ export function serveMcp(options: ServeOptions): McpServer {
     rev2025 ??= import('./rev2025/rev2025.ts').then(({ createRev2025 }) =>
       createRev2025({
         catalog,
+        rounds,
         sampler,
         store,
         signalUrl,

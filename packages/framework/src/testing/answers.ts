@@ -51,6 +51,8 @@ export const accept = <T>(content: T): { action: 'accept'; content: T } => ({ ac
 export const decline = (): { action: 'decline' } => ({ action: 'decline' })
 /** The person goes away without an answer. */
 export const cancel = (): { action: 'cancel' } => ({ action: 'cancel' })
+/** No person is there: the host cancels the question at once, as hosts without a screen do. */
+export const unattended = (): { action: 'cancel'; reason: 'unattended' } => ({ action: 'cancel', reason: 'unattended' })
 /** Says nothing: for questions that expire, and for those that lose a race. */
 export const silence = (): Silence => ({ action: 'none' })
 

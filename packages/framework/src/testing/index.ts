@@ -13,6 +13,7 @@ export {
   type ScriptedAnswers,
   type Silence,
   silence,
+  unattended,
 } from './answers.ts'
 export { type AuthContractOptions, type AuthUnderContract, authContract } from './auth-contract.ts'
 export { type CarrierUnderContract, carrierContract } from './carrier-contract.ts'

@@ -147,11 +147,9 @@ export function createScriptedPeer<E extends Elicits = Elicits>(
         case 'log':
           transcript.push({ type: 'log', level: effect.level, message: effect.message })
           return succeeded(undefined)
-        case 'notify': {
-          const { message, progress } = effect
-          transcript.push({ type: 'notify', message, ...(progress !== undefined && { progress }) })
+        case 'notify':
+          transcript.push({ ...effect })
           return succeeded(undefined)
-        }
       }
     },
   }

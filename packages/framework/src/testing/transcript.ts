@@ -27,6 +27,6 @@ export type Exchanged =
   | { type: 'step'; name: string; failure: Failure }
   | { type: 'signal'; name: string; value: unknown }
   | { type: 'log'; level: LogLevel; message: string }
-  | { type: 'notify'; message: string; progress?: number }
+  | { type: 'notify'; message: string; progress?: number; total?: number }
   | { type: 'roots'; roots: readonly Root[] }
   | { type: 'detach'; detached: boolean }

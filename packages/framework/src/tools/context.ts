@@ -4,7 +4,7 @@ import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
 import { Elicit, type ElicitAsk } from './effects/elicit.ts'
-import { Emission, LOG_LEVELS, type LogLevel } from './effects/emit.ts'
+import { Emission, LOG_LEVELS, type LogLevel, toNotify } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
 import { Patched } from './effects/patched.ts'
 import { Phase } from './effects/phase.ts'
@@ -120,7 +120,8 @@ export interface QuietContext {
    */
   patched(name: string): Operation<boolean>
   log(level: LogLevel, message: string): Operation<void>
-  notify(message: string, progress?: number): Operation<void>
+  /** Tells the client how far the run is. `total`: the progress at which it is done, where that is known. */
+  notify(message: string, progress?: number, total?: number): Operation<void>
 
   /** What the place where the tool runs can do. */
   readonly can: Capabilities
@@ -277,12 +278,9 @@ class Context implements QuietContext {
     return toOperation(branch, 'log', new Emission(branch, { type: 'log', level, message }))
   }
 
-  notify(message: string, progress?: number): Operation<void> {
+  notify(message: string, progress?: number, total?: number): Operation<void> {
     const branch = Context.#of(this, 'notify')
-    if (progress !== undefined && !Number.isFinite(progress))
-      throw new ToolUsageError(`ctx.notify takes a finite number as progress, not ${progress}`)
-    const record = { type: 'notify' as const, message, ...(progress !== undefined && { progress }) }
-    return toOperation(branch, 'notify', new Emission(branch, record))
+    return toOperation(branch, 'notify', new Emission(branch, toNotify('ctx.notify', message, progress, total)))
   }
 
   roots(): Operation<Root[]> {

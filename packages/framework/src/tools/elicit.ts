@@ -40,8 +40,11 @@ export interface Attribution {
 export type ElicitRefusal =
   | ({ action: 'decline' } & Attribution)
   | ({ action: 'cancel'; reason?: never } & Attribution)
-  /** Its time was up before it was answered. */
-  | { action: 'cancel'; reason: 'expired'; answeredBy?: never; answeredAt?: never }
+  /**
+   * `expired`: its time was up before it was answered. `unattended`: the client cancelled it faster than a person can, because
+   * no person is there to answer; it is not a refusal.
+   */
+  | { action: 'cancel'; reason: 'expired' | 'unattended'; answeredBy?: never; answeredAt?: never }
 
 /** The person's answer. Declining and cancelling are answers, not errors. */
 export type ElicitResult<TContext, TResponse> =
@@ -72,7 +75,7 @@ export type ResultFor<O extends ElicitOptions, TContext, TResponse> = O extends 
 export type ElicitAnswer<TContent = unknown> =
   | { action: 'accept'; content: TContent }
   | { action: 'decline' }
-  | { action: 'cancel' }
+  | { action: 'cancel'; reason?: 'unattended' }
 
 /** What a key's context is typed by: its schema. */
 export type ContextOf<D extends ElicitDefinition> = D extends { context: infer S extends Schema }

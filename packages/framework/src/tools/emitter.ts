@@ -54,6 +54,7 @@ export class Emitter {
       progress.highest = effect.progress
       return effect
     }
-    return { type: 'notify', message: effect.message }
+    const { message, total } = effect
+    return { type: 'notify', message, ...(total !== undefined && { total }) }
   }
 }

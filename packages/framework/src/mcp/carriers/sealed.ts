@@ -41,7 +41,7 @@ export function createSealedCarrier({ keys, ttl, now = Date.now }: SealedCarrier
       const { recording, rounds, claims, ...content } = openContent(state, keys)
       if (content.binding !== digestBinding(binding)) throw notValid()
       if (now() >= content.expiresAt) throw expired()
-      return { recording, rounds, claims }
+      return { recording, rounds, claims, askedAt: content.expiresAt - ttl }
     },
   }
 }

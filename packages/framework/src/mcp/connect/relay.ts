@@ -17,8 +17,17 @@ export class Relay {
     this.#ctx = ctx
   }
 
-  progress({ progress, message }: { progress: number; message?: string | undefined }): void {
-    this.#emit({ type: 'notify', message: (message ?? '').slice(0, MAX_TEXT), progress })
+  progress({
+    progress,
+    total,
+    message,
+  }: {
+    progress: number
+    total?: number | undefined
+    message?: string | undefined
+  }): void {
+    const known = typeof total === 'number' && { total }
+    this.#emit({ type: 'notify', message: (message ?? '').slice(0, MAX_TEXT), progress, ...known })
   }
 
   log({ level, data }: { level: string; data: unknown }): void {

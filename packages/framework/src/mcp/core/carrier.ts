@@ -31,6 +31,8 @@ export interface Carried {
   rounds: number
   /** The claims of the latest rounds, the last one last. */
   claims: readonly Claim[]
+  /** When the state was made, where the carrier knows it. */
+  askedAt?: number
 }
 
 /** Takes a run from one round of a stateless call to the next. */

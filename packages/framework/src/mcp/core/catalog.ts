@@ -4,7 +4,9 @@ import { toParametersSchema } from '../../tools/parameters-schema.ts'
 import { type JsonSchema, toJsonSchema } from '../../tools/schema.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { indexTools } from '../../tools/tool-names.ts'
+import { type ClientCapabilities, canElicit } from './client-capabilities.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
+import { type InWords, toOwnTools } from './in-words.ts'
 import type { McpPrompt } from './prompt.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
 
@@ -33,13 +35,18 @@ export class Catalog {
   tools!: ReadonlyMap<string, McpTool>
   prompts!: ReadonlyMap<string, McpPrompt>
   listedTools!: readonly ListedTool[]
+  /** What clients see that cannot be asked: the tools that go on with calls, and no form of a result, since a call may end with words. */
+  listedInWords!: readonly ListedTool[]
   listedPrompts!: readonly object[]
   listedResources!: readonly object[]
   listedTemplates!: readonly object[]
   #fixed!: ReadonlyMap<string, FixedResource>
   #templates!: readonly TemplateResource[]
+  /** What the server does for clients that cannot be asked; `undefined`: nothing. */
+  readonly inWords: InWords | undefined
 
-  constructor(offer: Offer) {
+  constructor(offer: Offer, inWords?: InWords) {
+    this.inWords = inWords
     this.replace(offer)
   }
 
@@ -49,10 +56,13 @@ export class Catalog {
     const toolsByName = indexTools(tools)
     const promptsByName = indexPrompts(prompts)
     const listedTools = [...toolsByName.values()].map(toListedTool)
+    const ownTools = this.inWords === undefined ? [] : toOwnTools(this.inWords)
+    for (const { name } of ownTools) if (toolsByName.has(name)) throw reserved(name)
     const listedPrompts = prompts.map(toListedPrompt)
     this.tools = toolsByName
     this.prompts = promptsByName
     this.listedTools = listedTools
+    this.listedInWords = [...listedTools.map(({ outputSchema: _, ...listed }) => listed), ...ownTools]
     this.listedPrompts = listedPrompts
     this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
     this.#templates = resources.filter((resource) => 'uriTemplate' in resource)
@@ -62,6 +72,11 @@ export class Catalog {
 
   tool(name: unknown): McpTool {
     return find(this.tools, 'tool', name)
+  }
+
+  /** Returns the tools that a client sees. */
+  listFor(client: ClientCapabilities): readonly ListedTool[] {
+    return this.inWords === undefined || canElicit(client) ? this.listedTools : this.listedInWords
   }
 
   prompt(name: unknown): McpPrompt {
@@ -115,6 +130,11 @@ export class Catalog {
     )
   }
 }
+
+const reserved = (name: string): ToolDefinitionError =>
+  new ToolDefinitionError(
+    `the server offers a tool "${name}" of its own to clients that cannot be asked; rename yours, or pass questionsInWords: false`,
+  )
 
 function indexPrompts(prompts: readonly McpPrompt[]): Map<string, McpPrompt> {
   const byName = new Map<string, McpPrompt>()

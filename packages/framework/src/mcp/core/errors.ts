@@ -41,6 +41,8 @@ export const missingCapability = (what: string, requiredCapabilities: Record<str
     },
   )
 
+export const missingElicitation = (): ProtocolError => missingCapability('elicitation', { elicitation: { form: {} } })
+
 /** Returns the JSON-RPC error of a limit. */
 export const limitReached = ({ message, limit }: LimitError): ProtocolError =>
   new ProtocolError(ErrorCode.limitReached, message, { limit })

@@ -1,15 +1,16 @@
 import type { Guarded } from '../../http/auth.ts'
 import { isObject } from '../../tools/json.ts'
 import type { Catalog } from './catalog.ts'
+import { readCallHandle, toOwnTools } from './in-words.ts'
 
 /** Returns the tools, prompts and resources that a request names. A request about a task or an open question names none. */
-export function readGuarded(message: unknown, catalog: Pick<Catalog, 'nameResource'>): Guarded[] {
+export function readGuarded(message: unknown, catalog: Pick<Catalog, 'nameResource' | 'inWords'>): Guarded[] {
   if (!isObject(message) || !isObject(message.params)) return []
   const { name, uri, ref, notifications } = message.params
   const toResource = (given: unknown): Guarded[] => named('resource', given, (text) => catalog.nameResource(text))
   switch (message.method) {
     case 'tools/call':
-      return named('tool', name)
+      return [...named('tool', name), ...readContinuedTool(catalog, name, message.params.arguments)]
     case 'prompts/get':
       return named('prompt', name)
     case 'resources/read':
@@ -25,6 +26,13 @@ export function readGuarded(message: unknown, catalog: Pick<Catalog, 'nameResour
     default:
       return []
   }
+}
+
+/** The scopes of a tool also guard going on with its calls. */
+function readContinuedTool({ inWords }: Pick<Catalog, 'inWords'>, name: unknown, args: unknown): Guarded[] {
+  const isOwn = inWords !== undefined && toOwnTools(inWords).some((tool) => tool.name === name)
+  const handle = isOwn && isObject(args) ? readCallHandle(args.call) : undefined
+  return handle === undefined ? [] : [{ type: 'tool', name: handle.tool }]
 }
 
 /** A value that is not a string names nothing, and its request is refused for that. */

@@ -19,25 +19,21 @@ export function toInputRequest(question: Exclude<Question, { type: 'detach' }>):
   return { method: 'roots/list', params: {} }
 }
 
-function toElicitParams({
-  key,
-  message,
-  context,
-  schema,
-  refusal,
-  hasChanged,
-  attempt,
-  origin,
-  ui,
-}: ElicitEffect): Record<string, unknown> {
+/** Returns what the person reads: why the question is asked again, who wrote it, and its text. */
+export function toElicitMessage({ message, refusal, hasChanged, origin }: ElicitEffect): string {
   const note = hasChanged
     ? 'This question has changed since you were asked.'
     : `The last answer was refused: ${refusal}`
   // The client shows the message as ours, so it says who wrote it.
   const words = origin === undefined ? message : `${origin} asks:\n\n${message}`
+  return refusal === undefined ? words : `${words}\n\n(${note})`
+}
+
+function toElicitParams(question: ElicitEffect): Record<string, unknown> {
+  const { key, context, schema, hasChanged, attempt, origin, ui } = question
   return {
     mode: 'form',
-    message: refusal === undefined ? words : `${words}\n\n(${note})`,
+    message: toElicitMessage(question),
     requestedSchema: schema,
     _meta: {
       [ELICIT_META]: {

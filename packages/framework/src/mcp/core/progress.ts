@@ -1,3 +1,5 @@
+import type { NotifyEffect } from '../../tools/effects/emit.ts'
+
 /** Too small to see beside the tool's own numbers, and large enough to be another number. */
 const LITTLE = 1e-6
 
@@ -10,10 +12,58 @@ export class GrowingProgress {
     if (given !== undefined && (this.#last === undefined || given > this.#last)) {
       this.#isCounted = false
       this.#last = given
-    } else {
-      const last = this.#last ?? 0
-      this.#last = last + (this.#isCounted ? 1 : LITTLE * Math.max(1, Math.abs(last)))
+      return given
     }
+    if (!this.#isCounted) return this.beat()
+    this.#last = Math.floor(this.#last ?? 0) + 1
     return this.#last
+  }
+
+  /** Grows by so little that every number of the tool is still higher. */
+  beat(): number {
+    const last = this.#last ?? 0
+    this.#last = last + LITTLE * Math.max(1, Math.abs(last))
+    return this.#last
+  }
+}
+
+/** Milliseconds between two heartbeats. Clients that give up after a minute without progress wait on. */
+export const HEARTBEAT = 10_000
+
+type Send = (params: Record<string, unknown>) => void
+
+/** The progress notifications of one request. While the tool says nothing, a heartbeat repeats its last message. */
+export class ProgressLine {
+  readonly #token: string | number | undefined
+  readonly #send: Send
+  readonly #progress = new GrowingProgress()
+  readonly #timer: NodeJS.Timeout | undefined
+  #last: Pick<NotifyEffect, 'message' | 'total'> = { message: 'still running' }
+
+  /** Without a token the client wants no progress. */
+  constructor(token: string | number | undefined, send: Send, every = HEARTBEAT) {
+    this.#token = token
+    this.#send = send
+    if (token !== undefined) this.#timer = setInterval(() => this.#write(this.#progress.beat()), every)
+    this.#timer?.unref?.()
+  }
+
+  say({ message, progress, total }: Omit<NotifyEffect, 'type'>): void {
+    if (this.#token === undefined) return
+    this.#last = { message, ...(total !== undefined && { total }) }
+    this.#timer?.refresh?.()
+    this.#write(this.#progress.next(progress))
+  }
+
+  /** Ends the heartbeats. */
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #write(progress: number): void {
+    const { message, total } = this.#last
+    // A count of messages is not a part of the total.
+    const isPart = total !== undefined && progress <= total
+    this.#send({ progressToken: this.#token, progress, ...(isPart && { total }), message })
   }
 }

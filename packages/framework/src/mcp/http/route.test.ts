@@ -39,7 +39,7 @@ async function serve(options: { auth?: AuthOption; path?: string; allowedHosts?:
   })
   const handle = createHttpRouter({
     rev2026Http,
-    guardedBy: (message) => readGuarded(message, { nameResource: (uri) => uri }),
+    guardedBy: (message) => readGuarded(message, { nameResource: (uri) => uri, inWords: undefined }),
     rev2025: async () => {
       loads++
       return rev2025

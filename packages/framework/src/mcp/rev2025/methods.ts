@@ -2,20 +2,24 @@ import type { Server } from '@modelcontextprotocol/server'
 import { describeWaits } from '../../inbox/others.ts'
 import type { Store } from '../../log/log.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
+import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { RunHandle } from '../../tools/run-handle.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import type { CallRounds } from '../core/call-rounds.ts'
 import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
-import { type ClientCapabilities, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, canElicit, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
 import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
-import { type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
+import { isUnfinished, readContinued } from '../core/in-words.ts'
+import { type CallToolResult, type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { traceCall } from '../core/telemetry.ts'
+import { callInRounds } from './call-in-rounds.ts'
 import { KeyedCalls } from './keyed-calls.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
@@ -28,6 +32,8 @@ export interface Call {
   readonly principal: string | undefined
   /** The resources whose updates are sent to the session. */
   readonly watched: Set<string>
+  /** The lowest level of log messages that the session receives. */
+  readonly level: LogLevel
   /** Sets the lowest level of log messages that the session receives. */
   setLevel(level: LogLevel): void
 }
@@ -41,7 +47,11 @@ export interface MethodParts {
   /** The name of the server. */
   name: string
   catalog: Catalog
+  /** Runs the calls of clients that cannot be asked. Without it their questions fail. */
+  rounds?: CallRounds | undefined
   sampler: Sampler
+  /** Milliseconds between two heartbeats of a call. */
+  heartbeat?: number | undefined
   onVersionChange?: RunOptions['onVersionChange']
   onError: (error: unknown) => void
 }
@@ -53,9 +63,11 @@ const MAX_WATCHED = 1_000
 export function createMethods({
   name,
   catalog,
+  rounds,
   sampler,
   store,
   signalUrl,
+  heartbeat,
   onVersionChange,
   onError,
 }: MethodParts): ReadonlyMap<string, Method> {
@@ -67,8 +79,8 @@ export function createMethods({
     { context, server, principal }: Call,
     runId: string = mintId(),
   ): Promise<Ended> {
-    const client = (server.getClientCapabilities() ?? {}) as ClientCapabilities
-    const peer = new SessionPeer(context, client, sampler)
+    const client = capabilitiesOf(server)
+    const peer = new SessionPeer(context, client, sampler, heartbeat)
     const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
     const run = new RunHandle(tool, readArguments(params), {
       runId,
@@ -91,12 +103,23 @@ export function createMethods({
     try {
       return await run.ended
     } finally {
+      peer.end()
       context.signal.removeEventListener('abort', cancel)
       await outside.end().catch(onError)
     }
   }
 
   async function callTool(params: Params, call: Call): Promise<Record<string, unknown>> {
+    const { inWords } = catalog
+    const inRounds = inWords && !canElicit(capabilitiesOf(call.server)) ? rounds : undefined
+    const continued = inRounds && readContinued(inWords!, params.name, readArguments(params))
+    if (continued !== undefined) {
+      return finish(
+        catalog.tools.get(continued.tool),
+        await callInRounds(call, (request, channel) => inRounds!.goOn(continued, request, channel)),
+        call,
+      )
+    }
     const tool = catalog.tool(params.name)
     if (tool.task === 'required') {
       throw missingCapability(`the tasks extension (${tool.name} runs only as a task)`, {
@@ -104,23 +127,27 @@ export function createMethods({
       })
     }
     const key = call.context._meta?.[IDEMPOTENCY_META]
-    if (key === undefined) return finish(tool, await run(tool, params, call), call)
-    if (!isKey(key)) {
+    if (key !== undefined && !isKey(key)) {
       throw new ProtocolError(ErrorCode.invalidParams, `${IDEMPOTENCY_META} must be a string of 1 to 512 characters`)
     }
+    if (inRounds !== undefined) {
+      const called = { subject: `tools/call ${tool.name}`, arguments: readArguments(params), idempotencyKey: key }
+      const played = await callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
+      return finish(tool, played, call)
+    }
+    if (key === undefined) return finish(tool, toToolResult(tool, await run(tool, params, call)), call)
     const { principal, context } = call
     const binding = { subject: `tools/call ${tool.name}`, arguments: params.arguments, principal, audience: name }
     const runId = toRunId(name, binding, key)
     return keyed.run(runId, digestBinding(binding), context.signal, async () =>
-      finish(tool, await run(tool, params, call, runId), call),
+      finish(tool, toToolResult(tool, await run(tool, params, call, runId)), call),
     )
   }
 
-  function finish(tool: McpTool, ended: Ended, call: Call): Record<string, unknown> {
-    const result = toToolResult(tool, ended)
-    if (result.structuredContent === undefined) return { ...result }
+  function finish(tool: McpTool | undefined, result: Partial<CallToolResult>, call: Call): Record<string, unknown> {
+    if (result.structuredContent === undefined || isUnfinished(result)) return { ...result }
     // These revisions allow only objects: any other value is wrapped, as in the listing.
-    const listed = catalog.listedTools.find(({ name }) => name === tool.name)
+    const listed = catalog.listedTools.find(({ name }) => name === tool?.name)
     const projected = result as Parameters<Server['projectCallToolResult']>[0]
     return call.server.projectCallToolResult(projected, listed?.outputSchema)
   }
@@ -146,7 +173,7 @@ export function createMethods({
   })
 
   return new Map<string, Method>([
-    ['tools/list', () => ({ tools: catalog.listedTools })],
+    ['tools/list', (_, { server }) => ({ tools: catalog.listFor(capabilitiesOf(server)) })],
     ['tools/call', (params, call) => traceCall(toTraced(params, call), () => callTool(params, call))],
     ['prompts/list', () => ({ prompts: catalog.listedPrompts })],
     ['prompts/get', getPrompt],
@@ -159,6 +186,9 @@ export function createMethods({
     ['logging/setLevel', setLevel],
   ])
 }
+
+const capabilitiesOf = (server: Server): ClientCapabilities =>
+  (server.getClientCapabilities() ?? {}) as ClientCapabilities
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -193,7 +223,7 @@ function readUri({ uri }: Params): string {
   throw new ProtocolError(ErrorCode.invalidParams, 'this method needs a uri')
 }
 
-function readArguments({ arguments: args = {} }: Params): object {
-  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
+function readArguments({ arguments: args = {} }: Params): Record<string, unknown> {
+  if (isObject(args)) return args
   throw new ProtocolError(ErrorCode.invalidParams, 'arguments must be an object')
 }

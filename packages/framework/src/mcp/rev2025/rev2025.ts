@@ -26,10 +26,11 @@ export interface Rev2025 {
 
 export interface Rev2025Parts {
   catalog: Catalog
+  rounds?: MethodParts['rounds']
   sampler: Sampler
   events: EventHub
   info: { name: string; version: string; instructions?: string }
-  limits: SessionLimits
+  limits: SessionLimits & { heartbeat?: number }
   store: MethodParts['store']
   signalUrl?: MethodParts['signalUrl']
   onVersionChange?: RunOptions['onVersionChange']
@@ -37,7 +38,12 @@ export interface Rev2025Parts {
 }
 
 export function createRev2025({ events, info, limits, onError, ...rest }: Rev2025Parts): Rev2025 {
-  const parts: SessionParts = { info, events, onError, methods: createMethods({ ...rest, name: info.name, onError }) }
+  const parts: SessionParts = {
+    info,
+    events,
+    onError,
+    methods: createMethods({ ...rest, name: info.name, heartbeat: limits.heartbeat, onError }),
+  }
   const sessions = new Sessions(parts, limits)
   const piped = new Set<Session>()
   let loading: Promise<Sdk> | undefined

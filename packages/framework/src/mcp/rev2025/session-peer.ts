@@ -4,17 +4,18 @@ import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
 import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
-import { missingCapability } from '../core/errors.ts'
+import { missingCapability, missingElicitation } from '../core/errors.ts'
 import { toInputRequest } from '../core/input-request.ts'
-import { GrowingProgress } from '../core/progress.ts'
+import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
+import { judgeAnswer } from '../core/unattended.ts'
 import type { SessionCall } from './session-call.ts'
 
 /** The longest timer. A tool limits the time for an answer with `expiresIn`. */
-const FOREVER = 2 ** 31 - 1
+export const FOREVER = 2 ** 31 - 1
 
 /** Accepts every answer: the runtime checks answers and asks again (R7). */
-const ANYTHING: StandardSchemaV1 = {
+export const ANYTHING: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'sweatpants', validate: (value) => ({ value }) },
 }
 
@@ -28,10 +29,18 @@ export class SessionPeer implements Peer {
   readonly #call: CallLine
   readonly #client: ClientCapabilities
   readonly #sampler: Sampler
-  readonly #progress = new GrowingProgress()
+  readonly #progress: ProgressLine
+  #sending: Promise<void> = Promise.resolve()
 
-  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler) {
+  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, heartbeat?: number) {
     this.#call = call
+    this.#progress = new ProgressLine(
+      call._meta?.progressToken,
+      (params) => {
+        if (!call.signal.aborted) this.#sending = call.notify({ method: 'notifications/progress', params })
+      },
+      heartbeat,
+    )
     this.#client = client
     this.#sampler = sampler
   }
@@ -39,7 +48,7 @@ export class SessionPeer implements Peer {
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(this.#client)) return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
+        if (!canElicit(this.#client)) return failed(missingElicitation())
         return this.#ask(effect, signal)
       case 'sample':
         if (!this.#sampler.asksClient(effect, this.#client)) return this.#sampler.answer(effect, signal)
@@ -56,6 +65,11 @@ export class SessionPeer implements Peer {
     }
   }
 
+  /** Ends the heartbeats. */
+  end(): void {
+    this.#progress.stop()
+  }
+
   /** Tells the client for whom the call waits: as progress, and as a log message. */
   async say(message: string): Promise<void> {
     await this.#notify({ type: 'notify', message })
@@ -63,8 +77,10 @@ export class SessionPeer implements Peer {
   }
 
   async #ask(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Promise<Outcome | Deferred> {
+    const askedAt = performance.now()
     try {
-      return succeeded(await this.#call.send(toInputRequest(question), ANYTHING, { timeout: FOREVER, signal }))
+      const answer = await this.#call.send(toInputRequest(question), ANYTHING, { timeout: FOREVER, signal })
+      return succeeded(question.type === 'elicit' ? judgeAnswer(answer, performance.now() - askedAt) : answer)
     } catch (error) {
       // The call is being halted. A rejection would stop the run before its `finally` blocks.
       if (signal.aborted || this.#call.signal.aborted) return deferred
@@ -78,11 +94,9 @@ export class SessionPeer implements Peer {
     return SENT
   }
 
-  async #notify({ message, progress }: NotifyEffect): Promise<Outcome> {
-    const progressToken = this.#call._meta?.progressToken
-    if (progressToken === undefined || this.#call.signal.aborted) return SENT
-    const params = { progressToken, progress: this.#progress.next(progress), message }
-    await this.#call.notify({ method: 'notifications/progress', params })
+  async #notify(effect: NotifyEffect): Promise<Outcome> {
+    this.#progress.say(effect)
+    await this.#sending
     return SENT
   }
 }

@@ -158,6 +158,7 @@ export class Session {
       server: this.#server,
       principal: this.#principal,
       watched: this.#watched,
+      level: LOG_LEVELS[this.#level]!,
       setLevel: (level) => {
         this.#level = LOG_LEVELS.indexOf(level)
       },

@@ -54,6 +54,7 @@ export class RoundJournal implements MemoryJournal {
   readonly #onOnce: (() => void) | undefined
   readonly #isReason: (entry: Entry) => boolean
   #work: CallWork | undefined
+  #keeping: Promise<void> | undefined
 
   constructor(recording: Recording | undefined, options: RoundJournalOptions = {}) {
     const { keep, work, onOnce, keepsOnce = true, keepsAll = false } = options
@@ -86,10 +87,23 @@ export class RoundJournal implements MemoryJournal {
     }
     this.#memory.append(revision, write)
     if (this.#work !== undefined) return this.#work.journal.append(revision, write)
-    return keep?.(this.#memory.read()!).then((work) => {
+    // The stream is created with what was recorded before.
+    if (this.#keeping !== undefined) return this.#keeping.then(() => this.#work!.journal.append(revision, write))
+    return keep && this.#move(keep)
+  }
+
+  /** Keeps the call from here on, if its run has begun and its server can. */
+  async keepNow(): Promise<void> {
+    const isBegun = this.#memory.read() !== undefined
+    if (this.#work === undefined && isBegun && this.#keep?.closing.aborted === false) await this.#move(this.#keep)
+  }
+
+  #move(keep: Keep): Promise<void> {
+    this.#keeping ??= keep(this.#memory.read()!).then((work) => {
       this.#work = work
       work.round = this
     })
+    return this.#keeping
   }
 
   /** Makes sure of the lease before each step of a kept call. */

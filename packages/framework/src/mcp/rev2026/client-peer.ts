@@ -4,24 +4,25 @@ import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../
 import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { Channel } from '../core/channel.ts'
 import { type ClientCapabilities, canElicit, canRunTasks } from '../core/client-capabilities.ts'
-import { missingCapability } from '../core/errors.ts'
-import { GrowingProgress } from '../core/progress.ts'
+import { missingCapability, missingElicitation } from '../core/errors.ts'
+import { mustBeShown } from '../core/in-words.ts'
+import type { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { Envelope } from './envelope.ts'
 
 /** A request that waits for the result of a round, and hears of its progress. */
 export interface Listener {
-  readonly envelope: Pick<Envelope, 'logLevel' | 'progressToken'>
+  readonly envelope: Pick<Envelope, 'logLevel'>
   readonly channel: Pick<Channel, 'notify'>
+  readonly progress: Pick<ProgressLine, 'say'>
 }
 
 const SENT = succeeded(undefined)
 
 /** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
-export function sayProgress({ envelope, channel }: Listener, message: string): void {
-  const { progressToken, logLevel } = envelope
-  if (progressToken !== undefined) channel.notify('notifications/progress', { progressToken, progress: 0, message })
-  const wanted = LOG_LEVELS.indexOf(logLevel as LogLevel)
+export function sayProgress({ envelope, channel, progress }: Listener, message: string): void {
+  progress.say({ message })
+  const wanted = LOG_LEVELS.indexOf(envelope.logLevel as LogLevel)
   if (wanted === -1 || LOG_LEVELS.indexOf('info') < wanted) return
   channel.notify('notifications/message', { level: 'info', data: message })
 }
@@ -31,13 +32,19 @@ export class ClientPeer implements Peer {
   readonly #sampler: Sampler
   readonly #capabilities: ClientCapabilities
   readonly #canDetach: boolean
+  readonly #asksInWords: boolean
   readonly #listeners: Iterable<Listener>
-  readonly #progress = new GrowingProgress()
 
-  constructor(sampler: Sampler, capabilities: ClientCapabilities, canDetach: boolean, listeners: Iterable<Listener>) {
+  constructor(
+    sampler: Sampler,
+    capabilities: ClientCapabilities,
+    { canDetach, asksInWords = false }: { canDetach: boolean; asksInWords?: boolean },
+    listeners: Iterable<Listener>,
+  ) {
     this.#sampler = sampler
     this.#capabilities = capabilities
     this.#canDetach = canDetach
+    this.#asksInWords = asksInWords
     this.#listeners = listeners
   }
 
@@ -45,8 +52,8 @@ export class ClientPeer implements Peer {
     const capabilities = this.#capabilities
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(capabilities)) return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
-        return deferred
+        if (canElicit(capabilities) || (this.#asksInWords && !effect.mustAsk)) return deferred
+        return failed(this.#asksInWords ? mustBeShown(effect) : missingElicitation())
       case 'sample':
         return this.#sampler.asksClient(effect, capabilities) ? deferred : this.#sampler.answer(effect, signal)
       case 'roots':
@@ -70,13 +77,8 @@ export class ClientPeer implements Peer {
     return SENT
   }
 
-  #notify({ message, progress }: NotifyEffect): Outcome {
-    const next = this.#progress.next(progress)
-    for (const { envelope, channel } of this.#listeners) {
-      const { progressToken } = envelope
-      if (progressToken === undefined) continue
-      channel.notify('notifications/progress', { progressToken, progress: next, message })
-    }
+  #notify(effect: NotifyEffect): Outcome {
+    for (const { progress } of this.#listeners) progress.say(effect)
     return SENT
   }
 }

@@ -6,9 +6,10 @@ import { mintId } from '../../tools/seed.ts'
 import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { canRunTasks, TASKS_EXTENSION } from '../core/client-capabilities.ts'
+import { canElicit, canRunTasks, TASKS_EXTENSION } from '../core/client-capabilities.ts'
 import { ErrorCode, limitReached, missingCapability, ProtocolError } from '../core/errors.ts'
 import { toRunId } from '../core/idempotency.ts'
+import { readContinued } from '../core/in-words.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
@@ -71,8 +72,15 @@ export function createRev2026({
   const listing = { ttlMs: LIST_TTL, cacheScope }
 
   async function callTool({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
-    const tool = catalog.tool(params.name)
     const args = readArguments(params)
+    const { inWords } = catalog
+    const continued =
+      inWords === undefined || canElicit(envelope.capabilities) ? undefined : readContinued(inWords, params.name, args)
+    if (continued !== undefined) {
+      const { inputResponses, requestState } = params
+      return rounds.goOn(continued, { principal: channel.principal, inputResponses, requestState, envelope }, channel)
+    }
+    const tool = catalog.tool(params.name)
     const subject = toolSubject(tool.name)
     const { capabilities, idempotencyKey } = envelope
     const { principal } = channel
@@ -125,7 +133,12 @@ export function createRev2026({
       ...(info.instructions !== undefined && { instructions: info.instructions }),
       ...listing,
     }),
-    'tools/list': () => ({ tools: catalog.listedTools, ...listing }),
+    'tools/list': ({ envelope }) => ({
+      tools: catalog.listFor(envelope.capabilities),
+      ...listing,
+      // The list depends on what the client can do.
+      ...(catalog.inWords !== undefined && { cacheScope: 'private' }),
+    }),
     'tools/call': callTool,
     'prompts/list': () => ({ prompts: catalog.listedPrompts, ...listing }),
     'prompts/get': getPrompt,

@@ -41,6 +41,16 @@ import {
 /** A request that waits for a reply. */
 export interface Attending extends Listener {
   readonly channel: Channel
+  /** When its client is told to check on the call, by `performance.now()`; `Infinity` for a client that waits. */
+  readonly until: number
+  /** Whether its client cannot be asked: it reads words, and sends no state. */
+  readonly isInWords: boolean
+}
+
+/** A request ends before its call. */
+interface ComeBack {
+  comeBackWith: string
+  waitsFor?: string | undefined
 }
 
 /** A round that is played: here for the request that began it, or for the store. */
@@ -227,8 +237,9 @@ export class KeptCalls {
     round: Round,
     waiting: Attending,
     isLate = false,
-  ): Promise<ReplyEvent['reply'] | { comeBackWith: string }> {
+  ): Promise<ReplyEvent['reply'] | ComeBack> {
     const { id } = call
+    const { until } = waiting
     const { signal } = waiting.channel
     const { patience = PATIENCE } = this.#options
     const changes = new Changes(this.#log, id, [signal, this.#options.closing])
@@ -240,9 +251,13 @@ export class KeptCalls {
       for (let found = call; ; found = await this.#refind(id)) {
         const verdict = judge(found, round, isWaiting)
         if (typeof verdict === 'object') return verdict.reply
-        const comeBack = { comeBackWith: toWaitHandle(id, found.rounds + 1) }
-        if (this.#options.closing.aborted && this.isHere(id) === undefined) return comeBack
         const { waitsFor } = found.register
+        const comeBack = { comeBackWith: toWaitHandle(id, found.rounds + 1), waitsFor }
+        if (this.#options.closing.aborted && this.isHere(id) === undefined) return comeBack
+        if (verdict === 'wait' && performance.now() >= until) {
+          this.#audiences.get(id)?.letGo()
+          return comeBack
+        }
         if (verdict === 'wait' && waitsFor !== undefined) {
           if (waitsUntil === Number.POSITIVE_INFINITY) {
             waitsUntil = performance.now() + patience
@@ -259,7 +274,7 @@ export class KeptCalls {
         const isNew = verdict === 'begin' || !wasWoken
         if (!found.isDriven && isNew && !(verdict === 'wait' && waitsFor !== undefined)) this.#kind.wake(id)
         wasWoken = true
-        await changes.next(this.isHere(id), Math.min(LOOK_AGAIN, waitsUntil - performance.now()))
+        await changes.next(this.isHere(id), Math.min(LOOK_AGAIN, Math.min(waitsUntil, until) - performance.now()))
       }
     } finally {
       changes.stop()

@@ -28,7 +28,7 @@ describeContract(
   peerContract(() => {
     const answer = createPerson()
     return {
-      peer: new ClientPeer(sampler, capabilities, true, []),
+      peer: new ClientPeer(sampler, capabilities, { canDetach: true }, []),
       collect: (questions) =>
         Object.fromEntries(questions.map((question) => [question.id, answer(toInputRequest(question as never))])),
     }

@@ -1,10 +1,12 @@
 import { describeWaits, refuseOthers } from '../../inbox/others.ts'
 import { toNewQuestion } from '../../inbox/question.ts'
+import type { Keyring } from '../../keys/keyring.ts'
 import { isDivergence } from '../../log/driver.ts'
 import type { Store } from '../../log/log.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { VersionError } from '../../tools/errors.ts'
 import { emptyProgress, type Recording } from '../../tools/journal.ts'
 import { canonicalJson, isObject, type Json } from '../../tools/json.ts'
@@ -16,6 +18,7 @@ import { mintId } from '../../tools/seed.ts'
 import type { SentSignal } from '../../tools/signal-box.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { findVersion } from '../../tools/tool-versions.ts'
+import type { CallRequest, CallRounds, ContinueRequest } from '../core/call-rounds.ts'
 import {
   type Binding,
   type Carried,
@@ -23,36 +26,41 @@ import {
   digestBinding,
   isHandle,
   notValid,
+  readHandle,
   StateSizeError,
   toHandle,
   toMark,
+  toWaitHandle,
 } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { canRunTasks, toCan } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, canElicit, canRunTasks, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
+import {
+  asksInWords,
+  type Continued,
+  toCallHandle,
+  toQuestionResult,
+  toRunningResult,
+  toUnaskableResult,
+} from '../core/in-words.ts'
 import { toInputRequest } from '../core/input-request.ts'
+import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
+import { judgeAnswers } from '../core/unattended.ts'
 import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
-import type { Envelope } from './envelope.ts'
 import { addClaim, type Call, cancelled, NO_ANSWERS, type Played, type Reply, type Round } from './kept-call.ts'
 import { type Attending, Audience, KeptCalls, KeptElsewhereError, OWN, otherCode, type Play } from './kept-calls.ts'
-import { findSubject } from './subject.ts'
+import { findSubject, isTool, toolSubject, toToolName } from './subject.ts'
 import type { TaskMachineOptions } from './task-work.ts'
 import type { Tasks } from './tasks.ts'
 
 type Result = Record<string, unknown>
 
 /** One request of a call that may take several. */
-export interface RoundRequest extends Call {
-  inputResponses: unknown
-  requestState: unknown
-  /** Tells a first request that is sent again from another one. */
-  idempotencyKey: string | undefined
-  envelope: Envelope
-}
+export interface RoundRequest extends CallRequest, Call {}
 
 export interface RoundsOptions {
   store: Store
@@ -66,8 +74,12 @@ export interface RoundsOptions {
   stateTtl: number
   /** Calls of one principal that are kept at one time. */
   keptCalls: number
+  /** Seals the handles of calls that ask in words. Such a call is stored when absent, and its handle is short. */
+  handles?: Keyring | undefined
   drain: Drain
   signalUrl?: TaskMachineOptions['signalUrl']
+  /** Milliseconds between two heartbeats of a request. */
+  heartbeat?: number | undefined
   /** Milliseconds for which a request waits for other people before its client is told to come back. */
   patience?: number | undefined
   onVersionChange: RunOptions['onVersionChange']
@@ -83,8 +95,11 @@ const MAX_SEALED = 32_000
 /** Where a result says which answers were ignored, and why. */
 const IGNORED_META = 'dev.sweatpants/ignored'
 
+/** The label of a sealed handle. */
+const HANDLE = 'handle0'
+
 /** Runs stateless calls: each request replays the run, takes its answers and goes as far as it can. */
-export class Rounds {
+export class Rounds implements CallRounds {
   readonly #options: RoundsOptions
   readonly #calls: KeptCalls
   readonly #reportOnce: ReturnType<typeof createReportOnce>
@@ -120,7 +135,12 @@ export class Rounds {
   async run(request: RoundRequest, channel: Channel): Promise<Result> {
     const { subject, arguments: args, principal, requestState, idempotencyKey, envelope } = request
     const call: Call = { subject, arguments: args, principal }
-    const waiting: Attending = { envelope, channel }
+    const { inWords } = this.#options.catalog
+    const notify = (params: Record<string, unknown>) => channel.notify('notifications/progress', params)
+    const progress = new ProgressLine(envelope.progressToken, notify, this.#options.heartbeat)
+    const isInWords = inWords !== undefined && isTool(subject) && !canElicit(envelope.capabilities)
+    const until = isInWords ? performance.now() + inWords.wait : Number.POSITIVE_INFINITY
+    const waiting: Attending = { envelope, channel, progress, until, isInWords }
     const first: Round = {
       rounds: 0,
       claims: [],
@@ -128,9 +148,62 @@ export class Rounds {
       receivedAt: channel.receivedAt,
       capabilities: envelope.capabilities,
     }
-    if (requestState !== undefined) return this.#resume(call, first, toState(requestState), waiting)
-    if (idempotencyKey !== undefined) return this.#beginWithKey(call, first, idempotencyKey, waiting)
-    return this.#begin(call, first, waiting)
+    try {
+      if (requestState !== undefined) return await this.#resume(call, first, toState(requestState), waiting)
+      if (idempotencyKey !== undefined) return await this.#beginWithKey(call, first, idempotencyKey, waiting)
+      return await this.#begin(call, first, waiting)
+    } finally {
+      progress.stop()
+    }
+  }
+
+  /** Goes on with the call that a handle names: with answers, or to see what became of it. */
+  async goOn({ tool, state, answers }: Continued, request: ContinueRequest, channel: Channel): Promise<Result> {
+    channel.requireScopes({ type: 'tool', name: tool })
+    const { principal, envelope, requestState, inputResponses } = request
+    try {
+      const { call, state: own, asked } = await this.#openHandle(tool, state, principal)
+      if (asked !== undefined && Object.keys(answers).length === 0 && requestState === undefined) return asked
+      const given = requestState === undefined ? answers : inputResponses
+      const round = { inputResponses: given, requestState: requestState ?? own, idempotencyKey: undefined, envelope }
+      return await this.run({ ...call, ...round }, channel)
+    } catch (error) {
+      if (!(error instanceof ProtocolError) || error.code !== ErrorCode.invalidParams) throw error
+      // For a model, which does not see JSON-RPC errors in every host.
+      const text = error.message.replace('this requestState', 'this value of `call`')
+      return { content: [{ type: 'text', text }], isError: true }
+    }
+  }
+
+  /** `asked` is the stored result that asks, if the handle is of the newest questions. */
+  async #openHandle(
+    tool: string,
+    state: string,
+    principal: string | undefined,
+  ): Promise<{ call: Call; state: string; asked?: Result }> {
+    const subject = toolSubject(tool)
+    if (!isHandle(state)) {
+      const opened = this.#options.handles?.open(HANDLE, state)
+      if (opened === undefined) throw notValid()
+      // Only this server's keys can have sealed it.
+      const { args, state: own } = JSON.parse(opened.toString()) as { args: unknown; state: string }
+      return { call: { subject, arguments: args, principal }, state: own }
+    }
+    const id = readHandle(state)
+    const kept = id === undefined ? undefined : await this.#calls.find(id)
+    const call: Call = { subject, arguments: kept?.arguments, principal }
+    if (kept === undefined || kept.binding !== digestBinding(this.#bind(call))) throw notValid()
+    const { reply, next } = kept.last ?? {}
+    const isAsking = reply !== undefined && 'result' in reply && next === toMark(state)
+    const asked = isAsking ? (reply.result as Result) : undefined
+    return { call, state, ...(asked !== undefined && asksInWords(asked) && { asked }) }
+  }
+
+  #toHandle({ subject, arguments: args }: Call, state: string): string {
+    const { handles } = this.#options
+    const isOwn = isHandle(state) || handles === undefined
+    const handle = isOwn ? state : handles.seal(HANDLE, Buffer.from(JSON.stringify({ args, state })))
+    return toCallHandle(toToolName(subject), handle)
   }
 
   /** Nothing tells a first request without a key from another one. It is stored only when others have to find its call. */
@@ -143,12 +216,14 @@ export class Rounds {
   async #resume(call: Call, first: Round, state: string, waiting: Attending): Promise<Result> {
     const binding = this.#bind(call)
     const claim = { from: toMark(state), answers: toDigest(first.answers) }
+    const judged = (askedAt = 0) => judgeAnswers(first.answers, first.receivedAt - askedAt)
     if (isHandle(state)) {
       const kept = await this.#calls.unpack(state, binding)
-      return this.#attend(await this.#calls.attend(kept, { ...first, claim }, waiting), state)
+      const round: Round = { ...first, answers: judged(kept.last?.time), claim }
+      return this.#attend(await this.#calls.attend(kept, round, waiting), call, state, waiting)
     }
-    const { recording, rounds, claims } = await this.#options.sealed.unpack(state, binding)
-    const round: Round = { ...first, claim, rounds, claims }
+    const { recording, rounds, claims, askedAt } = await this.#options.sealed.unpack(state, binding)
+    const round: Round = { ...first, answers: judged(askedAt), claim, rounds, claims }
     return this.#playOrAttend(call, round, waiting, recording.header.runId, { recording, state })
   }
 
@@ -170,7 +245,7 @@ export class Rounds {
     const kept = isFirst ? undefined : await this.#calls.find(runId)
     if (kept !== undefined) {
       if (kept.binding !== digestBinding(this.#bind(call))) throw state === undefined ? keyUsed() : notValid()
-      return this.#attend(await this.#calls.attend(kept, round, waiting), state)
+      return this.#attend(await this.#calls.attend(kept, round, waiting), call, state, waiting)
     }
     // Refused before its first step, if the call may be stored.
     const tool = findSubject(this.#options.catalog, call.subject)?.tool
@@ -190,8 +265,15 @@ export class Rounds {
     const leaving = Promise.withResolvers<never>()
     const leave = audience.add(waiting, () => journal.work && leaving.reject(cancelled()))
     this.#play(play).then(playing.resolve, playing.reject)
+    const handingOver = this.#handOver(play, audience, waiting)
     try {
-      const played = await this.#translated(() => Promise.race([playing.promise, leaving.promise]), journal)
+      const played = await this.#translated(
+        () => Promise.race([playing.promise, leaving.promise, handingOver.done]),
+        journal,
+      )
+      if (played === undefined) {
+        return this.#attend({ comeBackWith: toWaitHandle(runId, round.rounds + 1) }, call, state, waiting)
+      }
       if (!('waitsFor' in played)) {
         if (journal.work === undefined && isKeyed) await this.#storeAll(play, played)
         else if (journal.work === undefined) await this.#store(play, played)
@@ -203,17 +285,49 @@ export class Rounds {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
       if (!isElsewhere || waiting.channel.signal.aborted) throw error
     } finally {
+      handingOver.stop()
       leave()
     }
     const now = await this.#calls.find(runId)
     if (now === undefined) throw notValid()
-    return this.#attend(await this.#calls.attend(now, round, waiting, true), state)
+    return this.#attend(await this.#calls.attend(now, round, waiting, true), call, state, waiting)
+  }
+
+  /**
+   * Lets a call go on without a client that gives up soon: `done` resolves once the call is stored. The request goes on waiting
+   * if it cannot be stored.
+   */
+  #handOver(
+    { call, journal }: Play,
+    audience: Audience,
+    { until, channel }: Attending,
+  ): { done: Promise<undefined>; stop: () => void } {
+    const done = Promise.withResolvers<undefined>()
+    if (until === Number.POSITIVE_INFINITY) return { done: done.promise, stop: () => {} }
+    const handOver = async () => {
+      if (journal.work === undefined) {
+        await this.#calls.requireRoom(call.principal)
+        await journal.keepNow()
+      }
+      if (journal.work === undefined || channel.signal.aborted) return
+      audience.letGo()
+      done.resolve(undefined)
+    }
+    const timer = setTimeout(() => void handOver().catch(() => {}), until - performance.now())
+    return { done: done.promise, stop: () => clearTimeout(timer) }
   }
 
   /** Turns what a request in the store is answered into its result. Without a reply the client comes back with a state. */
-  #attend(reply: Awaited<ReturnType<KeptCalls['attend']>>, state: string | undefined): Result {
+  #attend(
+    reply: Awaited<ReturnType<KeptCalls['attend']>>,
+    call: Call,
+    state: string | undefined,
+    { isInWords }: Attending,
+  ): Result {
     if (!('comeBackWith' in reply)) return toResult(reply as Reply)
-    return { resultType: 'input_required', requestState: state ?? reply.comeBackWith }
+    const { comeBackWith, waitsFor } = reply
+    if (!isInWords) return { resultType: 'input_required', requestState: state ?? comeBackWith }
+    return { ...toRunningResult(toToolName(call.subject), this.#toHandle(call, comeBackWith), waitsFor) }
   }
 
   /** A call whose state does not travel is stored when its round ends. */
@@ -239,6 +353,7 @@ export class Rounds {
     if (found === undefined) throw otherCode()
     const { tool, canDetach, toResult } = found
     const { capabilities, answers, receivedAt } = round
+    const asksInWords = this.#asksInWords(call, capabilities)
     try {
       const run = new Run(tool, call.arguments, {
         onWait: (wait) => refuseOthers(store, wait),
@@ -254,7 +369,7 @@ export class Rounds {
               { type: 'signal', name },
             ),
         }),
-        peer: new ClientPeer(sampler, capabilities, canDetach, listeners),
+        peer: new ClientPeer(sampler, capabilities, { canDetach, asksInWords }, listeners),
         journal: drain.over(journal),
         can: toCan(capabilities, sampler.hasModel),
         signal,
@@ -277,7 +392,15 @@ export class Rounds {
       return 'waitsFor' in played ? played : { ...played, result: withMeta(played.result, ignored) }
     } catch (error) {
       // A kept call goes on from its journal at another node.
-      if (error instanceof Drained && journal.work === undefined) return this.#ask(call, tool, round, journal, {})
+      if (error instanceof Drained && journal.work === undefined) {
+        const goOn = (state: string) =>
+          asksInWords
+            ? { ...toRunningResult(tool.name, this.#toHandle(call, state), undefined) }
+            : { resultType: 'input_required', requestState: state }
+        return this.#ask(call, tool, round, journal, goOn)
+      }
+      const unaskable = asksInWords && error instanceof ProtocolError && toUnaskableResult(tool.name, error)
+      if (unaskable) return { result: { ...unaskable } }
       if (error instanceof ProtocolError) return { error: toReplyError(error) }
       throw error
     }
@@ -288,7 +411,7 @@ export class Rounds {
     tool: McpTool,
     round: Round,
     journal: RoundJournal,
-    { questions, waits, wakeAt }: Extract<RunResult, { type: 'parked' }>,
+    { questions, waits, wakeAt, ignored }: Extract<RunResult, { type: 'parked' }>,
     outside: Play['outside'],
   ): Promise<Exclude<Played, { error: unknown }>> {
     const asked = questions.filter((question) => question.type !== 'detach')
@@ -299,9 +422,21 @@ export class Rounds {
     const others = toIndexed(waits, call.principal)
     const isWaiting = questions.length === 0 && waitsFor !== undefined
     if (asked.length === questions.length && !isWaiting && !isLast) {
-      const inputRequests = Object.fromEntries(asked.map((question) => [question.id, toInputRequest(question)]))
       const indexed = [...others, ...toIndexed(asked, call.principal)]
-      return this.#ask(call, tool, round, journal, { inputRequests }, { indexed, mustStore: waits.length > 0 })
+      const inWords = asked.filter((question) => question.type === 'elicit' && !canElicit(capabilities))
+      if (inWords.length === asked.length && asked.length > 0) {
+        const unknown = ignored.flatMap(({ id, reason }) => (reason === 'unknown' ? [id] : []))
+        const toWords = (state: string) => ({
+          ...toQuestionResult(tool.name, this.#toHandle(call, state), inWords as ElicitEffect[], unknown),
+        })
+        const mustStore = waits.length > 0 || this.#options.handles === undefined
+        return this.#ask(call, tool, round, journal, toWords, { indexed, mustStore })
+      }
+      // What the client can answer goes first; the questions in words follow with the next round.
+      const sent = asked.filter((question) => !(inWords as readonly Question[]).includes(question))
+      const inputRequests = Object.fromEntries(sent.map((question) => [question.id, toInputRequest(question)]))
+      const toRequests = (requestState: string) => ({ resultType: 'input_required', inputRequests, requestState })
+      return this.#ask(call, tool, round, journal, toRequests, { indexed, mustStore: waits.length > 0 })
     }
     if (isWaiting && !canDetach) return { waitsFor, questions: others, wakeAt }
     const recording = journal.read()!
@@ -324,13 +459,17 @@ export class Rounds {
     tool: McpTool,
     round: Round,
     journal: RoundJournal,
-    questions: object,
+    toResult: (state: string) => Result,
     { indexed = [], mustStore = false }: { indexed?: readonly NewQuestion[]; mustStore?: boolean } = {},
   ): Promise<{ result: Result; state: string; questions: readonly NewQuestion[] }> {
     const carried: Carried = { recording: journal.read()!, rounds: round.rounds + 1, claims: addClaim(round) }
     const sealed = mustStore ? undefined : await this.#seal(tool, carried, call)
     const state = sealed ?? toHandle(carried.recording.header.runId, carried.rounds)
-    return { result: { resultType: 'input_required', ...questions, requestState: state }, state, questions: indexed }
+    return { result: toResult(state), state, questions: indexed }
+  }
+
+  #asksInWords({ subject }: Call, capabilities: ClientCapabilities): boolean {
+    return this.#options.catalog.inWords?.asks === true && isTool(subject) && !canElicit(capabilities)
   }
 
   /** Returns a sealed state, or `undefined` when the call must be stored. */

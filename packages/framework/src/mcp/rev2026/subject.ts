@@ -18,6 +18,10 @@ const TOOL = 'tools/call '
 
 export const toolSubject = (name: string): string => TOOL + name
 
+export const isTool = (subject: string): boolean => subject.startsWith(TOOL)
+
+export const toToolName = (subject: string): string => subject.slice(TOOL.length)
+
 export const promptSubject = (name: string): string => PROMPT + name
 
 /** Returns what a subject names, or `undefined` when the server does not have it. */

@@ -8,7 +8,7 @@ import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded }
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
 import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
-import { missingCapability } from '../core/errors.ts'
+import { missingCapability, missingElicitation } from '../core/errors.ts'
 import { type InputRequest, toInputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
 
@@ -95,7 +95,7 @@ export class TaskPeer implements Peer {
     const { capabilities, sampler } = this.#options
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(capabilities)) return failed(missingCapability('elicitation', { elicitation: { form: {} } }))
+        if (!canElicit(capabilities)) return failed(missingElicitation())
         return this.#publish(effect, signal)
       case 'sample':
         if (sampler.asksClient(effect, capabilities)) return this.#publish(effect, signal)

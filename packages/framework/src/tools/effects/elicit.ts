@@ -27,6 +27,8 @@ export interface ElicitEffect extends Asked {
   /** The form of the answer: flat as MCP has it, unless only a plugin answers it. */
   readonly schema: JsonSchema
   readonly ui?: ElicitKey['ui']
+  /** Only a person may answer it, who was shown it. */
+  readonly mustAsk?: true
   /** The server that wrote the question, if it is not of your own tools. The server cannot choose this name. */
   readonly origin?: string
   /** When it expires. */
@@ -104,7 +106,7 @@ export class Elicit extends RecordedEffect {
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, context, definition } = this
-    const { ui, origin } = definition
+    const { ui, origin, mustAsk } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
@@ -113,6 +115,7 @@ export class Elicit extends RecordedEffect {
       context: freezeJson(context),
       schema: this.schema,
       ...(origin !== undefined && { origin }),
+      ...(mustAsk && { mustAsk }),
     }
     if (ui === undefined && pending.deadline === undefined && this.to === undefined)
       return askPeer(run.peer, pending, asked)
@@ -162,8 +165,8 @@ export class Elicit extends RecordedEffect {
     const attribution = toAttribution(pending.answered.at(-1))
     if (action === 'decline') return { type: 'valid', value: { action, ...attribution } }
     if (action === 'cancel') {
-      const isExpired = reason === 'expired' && attribution === undefined
-      return { type: 'valid', value: isExpired ? { action, reason } : { action, ...attribution } }
+      const hasReason = reason === 'unattended' || (reason === 'expired' && attribution === undefined)
+      return { type: 'valid', value: hasReason ? { action, reason } : { action, ...attribution } }
     }
     if (action !== 'accept') {
       return {

@@ -1,5 +1,6 @@
 import type { Branch } from '../branch.ts'
 import { Effect } from '../effect.ts'
+import { ToolUsageError } from '../errors.ts'
 import type { Fiber } from '../fiber.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
@@ -19,6 +20,22 @@ export interface NotifyEffect {
   readonly message: string
   /** A finite number, higher than every one that was sent before (R8). */
   readonly progress?: number
+  /** The number at which the progress is complete, where it is known. */
+  readonly total?: number
+}
+
+/** Returns the record of a progress report. Throws a `ToolUsageError` for what is not a finite number. */
+export function toNotify(where: string, message: string, progress?: number, total?: number): NotifyEffect {
+  for (const [name, value] of Object.entries({ progress, total })) {
+    if (value !== undefined && !Number.isFinite(value))
+      throw new ToolUsageError(`${where} takes a finite number as ${name}, not ${value}`)
+  }
+  return {
+    type: 'notify',
+    message,
+    ...(progress !== undefined && { progress }),
+    ...(total !== undefined && { total }),
+  }
 }
 
 /** Sent and not waited for: replay cannot depend on when it arrived, so the tool goes on at once. */

@@ -7,7 +7,7 @@ import { type Failure, failed, type Outcome, type Retried, succeeded } from '../
 import type { Pending } from '../pending.ts'
 import { nextAttemptAt, type RetryOptions } from '../retry.ts'
 import type { Run } from '../run.ts'
-import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from './emit.ts'
+import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect, toNotify } from './emit.ts'
 
 export interface StepContext {
   /** The same for every attempt at this step of this run, on every machine. */
@@ -17,7 +17,7 @@ export interface StepContext {
   /** 1, and one more each time that `retry` lets it run again. */
   readonly attempt: number
   /** Tells the client how far the step is, while it runs. It is not recorded; after the step has ended it does nothing. */
-  readonly report: (message: string, progress?: number) => void
+  readonly report: (message: string, progress?: number, total?: number) => void
   /** Writes a line to the log of the client, while the step runs. */
   readonly log: (level: LogLevel, message: string) => void
 }
@@ -106,11 +106,7 @@ class LazyStepContext implements StepContext {
   }
 
   get report(): StepContext['report'] {
-    return (message, progress) => {
-      if (progress !== undefined && !Number.isFinite(progress))
-        throw new ToolUsageError(`report takes a finite number as progress, not ${progress}`)
-      this.#emit({ type: 'notify', message, ...(progress !== undefined && { progress }) })
-    }
+    return (...told) => this.#emit(toNotify('report', ...told))
   }
 
   get log(): StepContext['log'] {

@@ -1,0 +1,49 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { LimitError } from '../../http/allowance.ts'
+import type { ContinueRequest } from '../core/call-rounds.ts'
+import type { Channel } from '../core/channel.ts'
+import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { limitReached } from '../core/errors.ts'
+import type { InputRequest } from '../core/input-request.ts'
+import type { Call } from './methods.ts'
+import { ANYTHING, FOREVER } from './session-peer.ts'
+
+type Result = Record<string, unknown>
+type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
+
+/**
+ * Runs a call of a session as rounds, which are stored between requests and outlive them. What the client can answer, samples
+ * and roots, it is asked over the session between two rounds.
+ */
+export async function callInRounds({ context, server, principal, level }: Call, play: Play): Promise<Result> {
+  const { extensions: _, ...capabilities } = (server.getClientCapabilities() ?? {}) as ClientCapabilities
+  const envelope = { capabilities, logLevel: level, progressToken: context._meta?.progressToken }
+  const channel = (): Channel => ({
+    receivedAt: Date.now(),
+    signal: context.signal,
+    principal,
+    // The HTTP request was checked, by the tool in its handle too.
+    requireScopes: () => {},
+    notify: (method, params) => void context.notify({ method, params }),
+  })
+  let request: ContinueRequest = { principal, envelope, inputResponses: undefined, requestState: undefined }
+  for (;;) {
+    const { resultType, requestState, inputRequests, ...result } = await translated(() => play(request, channel()))
+    if (resultType !== 'input_required') return result
+    const asked = Object.entries((inputRequests ?? {}) as Record<string, InputRequest>)
+    const ask = ([id, sent]: [string, InputRequest]) =>
+      context
+        .send(sent, ANYTHING as StandardSchemaV1<unknown, unknown>, { timeout: FOREVER, signal: context.signal })
+        .then((answer) => [id, answer] as const)
+    const answers = await Promise.all(asked.map(ask))
+    request = { ...request, requestState, inputResponses: Object.fromEntries(answers) }
+  }
+}
+
+async function translated(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    throw error instanceof LimitError ? limitReached(error) : error
+  }
+}
