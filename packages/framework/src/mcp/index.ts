@@ -12,6 +12,7 @@ export { readKeys } from '../keys/read-keys.ts'
 export { createJwtAuth, type JwtAuthOptions } from './auth/jwt.ts'
 export { createTokenAuth, matchTokens, type TokenAuthOptions } from './auth/token.ts'
 export { inspectSealed } from './carriers/sealed.ts'
+export { type CallTaskOptions, callTask, type TaskQuestion } from './connect/call-task.ts'
 export { type ConnectOptions, connectMcp, type HostedServer, type RefusedTool } from './connect/connect-mcp.ts'
 export {
   type ConnectProblem,
@@ -22,6 +23,7 @@ export {
   HostedToolError,
 } from './connect/errors.ts'
 export type { HostedLimits } from './connect/limits.ts'
+export { withTasks } from './connect/task-transport.ts'
 export type { TokenAuth } from './core/auth.ts'
 export type { Offer } from './core/catalog.ts'
 export { ErrorCode, ProtocolError } from './core/errors.ts'

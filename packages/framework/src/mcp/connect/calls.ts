@@ -49,6 +49,8 @@ export interface Asked {
   questions: HostedQuestion[]
   /** What the next request must send back. */
   state?: string
+  /** The id of the task that the server runs the call as. */
+  task?: string
 }
 
 /** The outcome of one request of a call. It is recorded, and holds all that is known of the call after it. */

@@ -126,6 +126,11 @@ class Sending {
     return can
   }
 
+  /** Requests about a task can always be sent again. */
+  *ask(name: string, body: StepBody<Round>): Hosting<Round> {
+    return yield* this.#ctx.step(name, (step) => this.#connection.inFlight(async () => body(step)))
+  }
+
   *send(name: string, body: StepBody<Round>): Hosting<Round> {
     const { calls, limits, inFlight } = this.#connection
     // The server can tell a repeated request by its key.
@@ -150,7 +155,7 @@ function* callOnce(
   let open: Asked | undefined
   try {
     let round = yield* sending.send('call', (step) => calls.begin(call, step, relay))
-    for (let rounds = 1; round.type === 'asked'; rounds++) {
+    for (let rounds = 1; round.type === 'asked'; rounds += open.questions.length > 0 ? 1 : 0) {
       const asked: Asked = round
       open = asked
       if (rounds > MAX_ROUNDS) {
@@ -160,8 +165,11 @@ function* callOnce(
       if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
       else
         replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, origin, limits: limits.schema }))
-      round = yield* sending.send('reply', (step) => calls.reply(call, asked, replies, step, relay))
+      const reply: StepBody<Round> = (step) => calls.reply(call, asked, replies, step, relay)
+      round = yield* asked.task === undefined ? sending.send('reply', reply) : sending.ask('task', reply)
     }
+    // A task that has ended needs no cancel.
+    if (open?.task !== undefined) open = undefined
     return new HostedContent(round.result)
   } finally {
     if (open !== undefined) calls.abandon(open)

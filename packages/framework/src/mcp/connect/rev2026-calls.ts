@@ -10,8 +10,10 @@ import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Operation } from '../../tools/operation.ts'
+import { TASKS_EXTENSION } from '../core/client-capabilities.ts'
 import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import { CallContext, type Heard } from './call-context.ts'
+import { toTaskResult } from './call-task.ts'
 import {
   type Asked,
   type Calls,
@@ -24,7 +26,14 @@ import {
 } from './calls.ts'
 import { toRecorded } from './hosted-schemas.ts'
 import type { Relay } from './relay.ts'
+import { awaitTask, cancelTask, isOver, readTask, type Task, updateTask } from './task-requests.ts'
+import { findTask } from './task-transport.ts'
 import type { Wire } from './transport.ts'
+
+const TASKS = { extensions: { [TASKS_EXTENSION]: {} } }
+
+/** Milliseconds that one request waits for a task, well within `limits.answerTime`. */
+const PATIENCE = 5 * 60_000
 
 /** 2026: every round is a request of its own, and the server's state is in our journal. Any process can send the next one. */
 export class Rev2026Calls implements Calls {
@@ -46,12 +55,14 @@ export class Rev2026Calls implements Calls {
     return this.#send(call, {}, step, relay)
   }
 
-  async reply(call: HostedCall, { state }: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
+  async reply(call: HostedCall, asked: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
     const answers = Object.entries(replies).map(([id, reply]) => {
       // The protocol has no way to tell the server that a question failed.
       if (reply.type === 'refusal') throw new SweatpantsError(`its question "${id}" got no answer: ${reply.problem}`)
       return [id, reply.value]
     })
+    const { state, task } = asked
+    if (task !== undefined) return this.#followTask(call, task, Object.fromEntries(answers), step, relay)
     const retry = {
       ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
       ...(state !== undefined && { requestState: state }),
@@ -63,7 +74,38 @@ export class Rev2026Calls implements Calls {
     return replies
   }
 
-  abandon(): void {}
+  abandon({ task }: Asked): void {
+    // The run is over, so it cannot wait for the server. A task that is not cancelled expires.
+    const meta = { [CLIENT_CAPABILITIES_META_KEY]: TASKS }
+    if (task !== undefined) cancelTask(this.#client, task, { meta }).catch(() => {})
+  }
+
+  /** Sends the answers to a task, and waits until it asks again or is over, or for some minutes: then the run has a look. */
+  async #followTask(
+    call: HostedCall,
+    taskId: string,
+    answers: Record<string, unknown>,
+    { signal }: StepContext,
+    relay: Relay,
+  ): Promise<Round> {
+    const sending = { signal, meta: this.#declare(call) }
+    const known = new Set(Object.keys(answers))
+    if (known.size > 0) await updateTask(this.#client, taskId, answers, sending)
+    let said: string | undefined
+    const look = ({ statusMessage }: Task) => {
+      if (statusMessage !== undefined && statusMessage !== said) relay.log({ level: 'info', data: statusMessage })
+      said = statusMessage
+    }
+    const task = await awaitTask(this.#client, taskId, { ...sending, known, look, patience: PATIENCE })
+    if (isOver(task)) return { type: 'ended', result: toRecorded(toTaskResult(task)) }
+    const open = Object.entries(task.inputRequests ?? {}).filter(([key]) => !known.has(key))
+    return { type: 'asked', questions: open.map(([id, request]) => toQuestion(id, request)), task: taskId }
+  }
+
+  #declare({ can }: HostedCall): Record<string, unknown> {
+    const capabilities = declare({ ...can, sampling: this.#hasModel || can.sampling })
+    return { [CLIENT_CAPABILITIES_META_KEY]: { ...capabilities, ...TASKS } }
+  }
 
   async #send(call: HostedCall, retry: object, step: StepContext, relay: Relay): Promise<Round> {
     const heard: Heard = { id: randomUUID(), relay }
@@ -72,7 +114,7 @@ export class Rev2026Calls implements Calls {
       arguments: call.arguments,
       ...retry,
       _meta: {
-        [CLIENT_CAPABILITIES_META_KEY]: declare({ ...call.can, sampling: this.#hasModel || call.can.sampling }),
+        ...this.#declare(call),
         [LOG_LEVEL_META_KEY]: 'info',
         progressToken: heard.id,
         [IDEMPOTENCY_META]: step.idempotencyKey,
@@ -82,6 +124,9 @@ export class Rev2026Calls implements Calls {
     const result = await this.heard.running(heard, () =>
       this.heard.enter(heard, () => sendCall(this.#client, this.#wire, params, options)),
     )
+    const task = findTask(result)
+    // Its id is recorded before anything else is done: another process goes on with the task.
+    if (task !== undefined) return { type: 'asked', questions: [], task: readTask(task).taskId }
     if (!isInputRequiredResult(result)) return { type: 'ended', result: toRecorded(result) }
     const { inputRequests = {}, requestState } = result
     return {

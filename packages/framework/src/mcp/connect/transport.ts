@@ -7,6 +7,7 @@ import type { CommandAddress, UrlAddress } from './address.ts'
 import { boundBody, Meter } from './bounded-body.ts'
 import { HostedLimitError, type WireReport } from './errors.ts'
 import type { HostedLimits } from './limits.ts'
+import { withTasks } from './task-transport.ts'
 import { setToolsApart } from './tool-list.ts'
 
 export interface Wire extends WireReport {
@@ -51,7 +52,7 @@ function createPipe({ command, args = [], env, cwd }: CommandAddress, limits: Re
     ...(env !== undefined && { env: { ...env } }),
     ...(cwd !== undefined && { cwd }),
   }
-  const transport = new PipeTransport(server, limits)
+  const transport = withTasks(new PipeTransport(server, limits))
   let words = ''
   transport.stderr?.on('data', (chunk: Buffer) => {
     words = `${words}${chunk}`.slice(-MAX_WORDS)
@@ -120,7 +121,7 @@ class PipeTransport extends StdioClientTransport {
 }
 
 function createHttp({ url, headers }: UrlAddress, limits: Required<HostedLimits>): Wire {
-  const transport = new HttpTransport(new URL(url), headers, limits)
+  const transport = withTasks(new HttpTransport(new URL(url), headers, limits))
   const { host, pathname } = new URL(url)
   return {
     transport,

@@ -1,0 +1,133 @@
+import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
+import { SweatpantsError } from '../../tools/errors.ts'
+import { isObject } from '../../tools/json.ts'
+import { jsonSchema } from '../../tools/schema.ts'
+import { ErrorCode } from '../core/errors.ts'
+import { hide, onTaskChange } from './task-transport.ts'
+
+/** A task, as a server describes it. */
+export interface Task {
+  taskId: string
+  status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+  statusMessage?: string
+  pollIntervalMs?: number
+  /** What it asks, by a key that is used once. */
+  inputRequests?: Record<string, { method: string; params?: Record<string, unknown> }>
+  result?: Record<string, unknown>
+  error?: { code: number; message: string; data?: unknown }
+}
+
+interface Sending {
+  signal?: AbortSignal | undefined
+  /** Replaces what the client declares: `{ 'io.modelcontextprotocol/clientCapabilities': … }`. */
+  meta?: Record<string, unknown> | undefined
+}
+
+const anything = jsonSchema<Record<string, unknown>>({ type: 'object' })
+
+/** Sends a request about a task. All of them can be sent again, so a request that is lost is repeated for a minute. */
+async function request(client: Client, method: string, params: object, { signal, meta }: Sending) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const message = { method: hide(method), params: { ...params, ...(meta && { _meta: meta }) } }
+      return await client.request(message, anything, signal && { signal })
+    } catch (error) {
+      const pause = PAUSES[attempt]
+      if (signal?.aborted || pause === undefined || !isPassing(error)) throw error
+      await rest(pause, signal)
+    }
+  }
+}
+
+const PAUSES = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+
+const PASSING: readonly unknown[] = [ErrorCode.internal, -32000, 'REQUEST_TIMEOUT']
+
+/** Whether the server may answer later: it restarts, or its store is out of reach. `fetch` throws a TypeError without a response. */
+function isPassing(error: unknown): boolean {
+  const { code, status } = error as { code?: unknown; status?: unknown }
+  return error instanceof TypeError || PASSING.includes(code) || (typeof status === 'number' && status >= 500)
+}
+
+export async function getTask(client: Client, taskId: string, sending: Sending = {}): Promise<Task> {
+  return readTask(await request(client, 'tasks/get', { taskId }, sending))
+}
+
+export async function updateTask(client: Client, taskId: string, inputResponses: object, sending: Sending = {}) {
+  await request(client, 'tasks/update', { taskId, inputResponses }, sending)
+}
+
+export async function cancelTask(client: Client, taskId: string, sending: Sending = {}): Promise<void> {
+  await request(client, 'tasks/cancel', { taskId }, sending)
+}
+
+export function readTask(value: unknown): Task {
+  if (isObject(value) && typeof value.taskId === 'string' && typeof value.status === 'string')
+    return value as unknown as Task
+  throw new SweatpantsError('the server described a task without its id and status')
+}
+
+export const isOver = ({ status }: Task): boolean => status !== 'working' && status !== 'input_required'
+
+export interface Awaiting extends Sending {
+  /** The keys of questions that are being answered, or were: a server may list them a little longer. */
+  known?: { has(key: string): boolean }
+  /** Called with the task each time that the server describes it. */
+  look?: (task: Task) => void
+  /** Milliseconds after which the task is returned as it is. Default: never. */
+  patience?: number
+}
+
+const POLL_INTERVAL = 1_000
+const SHORTEST_POLL = 20
+const LONGEST_POLL = 60_000
+
+/**
+ * Resolves to the task once it is over or asks something that was not answered. Listens to the notifications of the server
+ * if it has any, and asks every `pollIntervalMs` in any case: a notification can be lost.
+ */
+export async function awaitTask(
+  client: Client,
+  taskId: string,
+  { known = new Set(), look, patience = Number.POSITIVE_INFINITY, ...sending }: Awaiting = {},
+): Promise<Task> {
+  let wake = Promise.withResolvers<void>()
+  const stopHearing = onTaskChange(client, taskId, () => wake.resolve())
+  const left = new AbortController()
+  listen(client, taskId, left.signal)
+  const end = Date.now() + patience
+  try {
+    for (;;) {
+      const task = await getTask(client, taskId, sending)
+      look?.(task)
+      const isAsking = Object.keys(task.inputRequests ?? {}).some((key) => !known.has(key))
+      if (isOver(task) || isAsking || Date.now() >= end) return task
+      const wanted = task.pollIntervalMs ?? POLL_INTERVAL
+      const pause = Math.min(LONGEST_POLL, Math.max(SHORTEST_POLL, wanted))
+      await Promise.race([wake.promise, rest(pause, sending.signal)])
+      wake = Promise.withResolvers()
+    }
+  } finally {
+    stopHearing()
+    left.abort()
+  }
+}
+
+/** Subscribes to a task until the signal aborts. A server that refuses is polled. */
+function listen(client: Client, taskId: string, signal: AbortSignal): void {
+  // The client passes on fields that it does not know.
+  client.listen({ taskIds: [taskId] } as SubscriptionFilter, { signal }).catch(() => {})
+}
+
+/** Resolves after some time, and rejects as soon as the signal aborts. */
+function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const abort = () => reject(signal?.reason)
+  const timer = setTimeout(resolve, milliseconds)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  })
+}
