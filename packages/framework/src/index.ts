@@ -48,6 +48,7 @@ export type { OnWait, OutsideWait } from './tools/outside.ts'
 export { parseJson } from './tools/parse-json.ts'
 export type { Peer, PeerEffect, Question } from './tools/peer.ts'
 export {
+  definePlugin,
   type ElicitRequest,
   getElicitContext,
   makePlugin,

@@ -1,6 +1,6 @@
-import { createTool, makePlugin } from '@sweatpants/framework'
+import { createTool, definePlugin } from '@sweatpants/framework'
 import { z } from 'zod'
-import { bookFlight as tool } from './travel.ts'
+import type { bookFlight as tool } from './travel.ts'
 
 /** A tool of the browser: its plugin comes with it. */
 export const pickCard = createTool('pick_card')
@@ -12,14 +12,12 @@ export const pickCard = createTool('pick_card')
   })
   .build()
 
-/** The client half of the tool that the README begins with. */
-export const bookFlight = makePlugin(tool)
-  .onElicit({
-    *pickFlight() {
-      return { action: 'accept', content: { flightId: 'TP533' } }
-    },
-    *confirm() {
-      return { action: 'accept', content: { ok: true } }
-    },
-  })
-  .build()
+/** The plugin of the tool that the README begins with. */
+export const bookFlight = definePlugin<typeof tool>('book_flight', {
+  *pickFlight() {
+    return { action: 'accept', content: { flightId: 'TP533' } }
+  },
+  *confirm() {
+    return { action: 'accept', content: { ok: true } }
+  },
+})

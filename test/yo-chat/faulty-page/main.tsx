@@ -28,10 +28,10 @@ function BrokenFan(props: CardFanProps) {
   return <CardFan {...props} />
 }
 
-const { handlers } = bookFlightPlugin.client
+const { handlers } = bookFlightPlugin
 
 const brokenBooking: PluginClient = {
-  ...bookFlightPlugin.client,
+  ...bookFlightPlugin,
   handlers: {
     ...handlers,
     pickFlight(request, ctx) {

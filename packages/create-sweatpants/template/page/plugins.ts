@@ -1,15 +1,14 @@
-import { getElicitContext, makePlugin } from '@sweatpants/framework'
-import { planDinner } from '../src/tools/plan-dinner.ts'
+import { definePlugin, getElicitContext } from '@sweatpants/framework'
+import type { planDinner } from '../src/tools/plan-dinner.ts'
 import { DishCard } from './dish-card.tsx'
 
-/** Asks the questions of `plan_dinner` with a component. A tool without a plugin is asked for with a form. */
-const planDinnerPlugin = makePlugin(planDinner)
-  .onElicit({
-    *taste(request, ctx) {
-      const answer = yield* ctx.render(DishCard, getElicitContext(request))
-      return { action: 'accept', content: { answer } }
-    },
-  })
-  .build()
+/** Asks the question of `plan_dinner` with a component. Only the type of the tool is imported, so its code stays on the server. */
+const planDinnerPlugin = definePlugin<typeof planDinner>('plan_dinner', {
+  *taste(request, ctx) {
+    const answer = yield* ctx.render(DishCard, getElicitContext(request))
+    return { action: 'accept', content: { answer } }
+  },
+})
 
-export const plugins = [planDinnerPlugin.client]
+/** A question without a handler is asked with a form. */
+export const plugins = [planDinnerPlugin]

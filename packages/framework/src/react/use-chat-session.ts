@@ -34,7 +34,7 @@ export interface UseChatSessionReturn {
  * `createChatClient` and follows it with `useChatSnapshot`.
  *
  * ```tsx
- * const { state, send, toolEmissions, respondToEmission } = useChatSession({ plugins: [pickCard.plugin, bookFlight.client] })
+ * const { state, send, toolEmissions, respondToEmission } = useChatSession({ plugins: [pickCard.plugin, bookFlight] })
  * ```
  */
 export function useChatSession(options: UseChatSessionOptions = {}): UseChatSessionReturn {

@@ -80,14 +80,12 @@ describe('the handlers', () => {
   const onElicit = (handlers: object) => () => makePlugin(bookFlight).onElicit(handlers as never)
 
   it.each([
-    ['one is missing', { pickFlight: cancel }, 'the plugin of "book_flight" does not handle confirm'],
-    ['all are missing', {}, 'the plugin of "book_flight" does not handle pickFlight, confirm'],
     [
       'one is unknown',
       { pickFlight: cancel, confirm: cancel, pickSeat: cancel },
       '"book_flight" declares no elicit pickSeat',
     ],
-    ['an inherited one does not count', Object.create({ pickFlight: cancel, confirm: cancel }), 'does not handle'],
+    ['one is a name of every object', { toString: cancel }, '"book_flight" declares no elicit toString'],
   ])('are refused when %s', (_, handlers, message) => {
     expect(onElicit(handlers)).toThrow(ToolDefinitionError)
     expect(onElicit(handlers)).toThrow(message)

@@ -25,8 +25,9 @@ export type ElicitHandler<C = never, A = unknown> = (
   ctx: PluginContext,
 ) => PluginOperation<ElicitAnswer<A>>
 
+/** Handlers by the key of their question. A question without a handler is asked with a form. */
 export type ElicitHandlers<E extends Elicits> = {
-  [K in keyof E]: ElicitHandler<HandlerContext<E[K]>, InferInput<E[K]['response']>>
+  [K in keyof E]?: ElicitHandler<HandlerContext<E[K]>, InferInput<E[K]['response']>>
 }
 
 /** The half of a plugin that a page registers. */
@@ -47,7 +48,30 @@ export interface Plugin<T> {
   readonly tool: T
 }
 
-/** Begins the client half of a tool: a handler for each question it may ask.
+/**
+ * Defines the plugin of a tool from the tool's type, so that a page contains no code of the tool. A question without a handler
+ * is asked with a form.
+ *
+ * ```ts
+ * import type { bookFlight } from '../tools/book-flight.ts'
+ *
+ * const bookFlightPlugin = definePlugin<typeof bookFlight>('book_flight', {
+ *   *pickFlight(request, ctx) {
+ *     const { flights } = getElicitContext(request)
+ *     return { action: 'accept', content: yield* ctx.render(FlightList, { flights }) }
+ *   },
+ * })
+ * ```
+ */
+export function definePlugin<T extends { readonly name: string; readonly elicits: Elicits }>(
+  toolName: T['name'],
+  handlers: ElicitHandlers<T['elicits']>,
+): PluginClient {
+  // A page calls a handler with the question it was declared for, so their types are not needed there.
+  return { toolName, handlers: handlers as Record<string, never> }
+}
+
+/** Begins the plugin of a tool that the page may import, and checks its handlers against the questions of the tool.
  *
  * ```ts
  * const plugin = makePlugin(bookFlight)
@@ -63,18 +87,18 @@ export interface Plugin<T> {
 export function makePlugin<N extends string, P extends Schema, E extends Elicits, R>(tool: McpTool<N, P, E, R>) {
   return {
     onElicit(handlers: ElicitHandlers<E>): { build(): Plugin<McpTool<N, P, E, R>> } {
-      const declared = Object.keys(tool.questions)
-      const handled = Object.keys(handlers).filter((key) => typeof handlers[key] === 'function')
-      const missing = declared.filter((key) => !handled.includes(key))
-      const unknown = handled.filter((key) => !declared.includes(key))
-      if (missing.length > 0)
-        throw new ToolDefinitionError(`the plugin of "${tool.name}" does not handle ${missing.join(', ')}`)
+      const keys = Object.keys(handlers)
+      const unknown = keys.filter((key) => !Object.hasOwn(tool.questions, key))
+      const invalid = keys.filter((key) => typeof handlers[key] !== 'function')
       if (unknown.length > 0) throw new ToolDefinitionError(`"${tool.name}" declares no elicit ${unknown.join(', ')}`)
+      if (invalid.length > 0)
+        throw new ToolDefinitionError(
+          `the handler of ${invalid.join(', ')} in the plugin of "${tool.name}" is no function`,
+        )
       return {
         build: () => ({
-          // A page calls a handler with the question it was declared for, so their types are not needed there.
-          client: { toolName: tool.name, handlers: handlers as Record<string, never> },
-          server: { toolName: tool.name, keys: declared },
+          client: definePlugin<McpTool<N, P, E, R>>(tool.name, handlers),
+          server: { toolName: tool.name, keys },
           tool,
         }),
       }

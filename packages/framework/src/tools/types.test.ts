@@ -12,7 +12,7 @@ import type { Json, NotJson } from './json.ts'
 import type { McpMessage } from './message.ts'
 import type { Operation } from './operation.ts'
 import { deferred } from './outcome.ts'
-import { getElicitContext, makePlugin } from './plugin.ts'
+import { definePlugin, getElicitContext, makePlugin, type PluginClient } from './plugin.ts'
 import type { RenderProps } from './render.ts'
 import { type RunResult, runTool } from './run-tool.ts'
 import type { ToolCall } from './sampling.ts'
@@ -763,20 +763,15 @@ describe('makePlugin', () => {
     })
   })
 
-  it('refuses a key that is not handled, one that does not exist, and a wrong answer', () => {
-    expect(() =>
-      // @ts-expect-error: confirm is not handled
-      makePlugin(zodTool).onElicit({
-        *pickFlight() {
-          return { action: 'cancel' }
-        },
-      }),
-    ).toThrow()
+  it('takes handlers for some of the keys, and refuses a key that does not exist and a wrong answer', () => {
+    const partial = makePlugin(zodTool).onElicit({
+      *pickFlight() {
+        return { action: 'cancel' }
+      },
+    })
+    expect(partial.build().server.keys).toEqual(['pickFlight'])
     expect(() =>
       makePlugin(zodTool).onElicit({
-        *pickFlight() {
-          return { action: 'cancel' }
-        },
         *confirm() {
           return { action: 'cancel' }
         },
@@ -790,6 +785,46 @@ describe('makePlugin', () => {
       *pickFlight() {
         return { action: 'cancel' }
       },
+      // @ts-expect-error: ok is a boolean
+      *confirm() {
+        return { action: 'accept', content: { ok: 'yes' } }
+      },
+    })
+  })
+})
+
+describe('definePlugin', () => {
+  const tool = createMcpTool('book')
+    .elicits(zodKeys)
+    .execute(function* () {
+      return 7
+    })
+    .build()
+  const FlightList = (_props: { flights: Flight[] } & RenderProps<string>) => null
+
+  it('takes the name of the tool and types its handlers from the type of the tool', () => {
+    const plugin = definePlugin<typeof tool>('book', {
+      *pickFlight(request, ctx) {
+        const { flights } = getElicitContext(request)
+        expectTypeOf(flights).toEqualTypeOf<Flight[]>()
+        const flightId = yield* ctx.render(FlightList, { flights })
+        return { action: 'accept', content: { flightId, on: '2026-08-01' } }
+      },
+    })
+    expectTypeOf(plugin).toEqualTypeOf<PluginClient>()
+    expect(plugin).toEqual({ toolName: 'book', handlers: { pickFlight: expect.any(Function) } })
+  })
+
+  it('refuses another name, a key that does not exist, and a wrong answer', () => {
+    // @ts-expect-error: the tool has another name
+    definePlugin<typeof tool>('cook', {})
+    definePlugin<typeof tool>('book', {
+      // @ts-expect-error: there is no such key
+      *pickSeat() {
+        return { action: 'cancel' }
+      },
+    })
+    definePlugin<typeof tool>('book', {
       // @ts-expect-error: ok is a boolean
       *confirm() {
         return { action: 'accept', content: { ok: 'yes' } }

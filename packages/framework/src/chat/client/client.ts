@@ -51,7 +51,7 @@ type SessionNames = 'listSessions' | 'createSession' | 'renameSession' | 'delete
  * Creates the client of a chat page.
  *
  * ```ts
- * const client = createChatClient({ plugins: [bookFlight.client] })
+ * const client = createChatClient({ plugins: [bookFlight] })
  * client.subscribe(() => draw(client.getSnapshot()))
  * await client.send('To Lisbon, please')
  * ```
