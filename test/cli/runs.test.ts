@@ -65,6 +65,49 @@ test('runs of a server that was killed are listed, checked, cancelled, and resum
   expect((await opened.runs.list()).runs).toEqual([])
 })
 
+test('schedules are set, listed, changed and removed from the terminal, and a server begins their runs', async () => {
+  const { store, env, command } = createPlace()
+  expect((await command('schedules')).stdout).toContain('There are no schedules.')
+  const added = await command('schedules', 'add', 'order', '--cron', '0 3 * * mon-fri', '--time-zone', 'Europe/Vienna')
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Schedule order is set; it ticks next at /) })
+  await command('schedules', 'add', 'order', '--at', new Date().toISOString(), '--name', 'now', '--overlap', 'queue')
+  expect((await command('schedules', 'list')).stdout).toMatch(
+    /order +order +0 3 \* \* mon-fri \(Europe\/Vienna\) .* skip/,
+  )
+  const opened = createSqliteStore(store)
+  onTestFinished(() => opened.close())
+  {
+    await using _server = start([], { env, program: fixture('run-orders.ts') })
+    await expect.poll(async () => (await opened.runs.list()).runs[0]?.id, { timeout: 10_000 }).toMatch(/^now@/)
+  }
+  expect(JSON.parse((await command('schedules', '--json')).stdout)).toMatchObject([
+    { name: 'now', lastRun: expect.stringMatching(/^now@/), overlap: 'queue' },
+    { name: 'order', missed: 'once' },
+  ])
+  expect((await command('schedules', 'remove', 'order')).stdout).toContain('is removed')
+  expect((await command('schedules')).stdout).not.toContain('mon-fri')
+})
+
+test('a mistake in a command about schedules is one sentence', async () => {
+  const { command } = createPlace()
+  const refused = async (message: string, ...args: string[]) =>
+    expect(await command('schedules', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+  await refused('schedules takes list, add, remove, not "mend"', 'mend')
+  await refused('schedules add takes the name of a tool', 'add', '--every', '1h')
+  await refused('one of --cron, --every and --at', 'add', 'order')
+  await refused('5 fields', 'add', 'order', '--cron', 'soon')
+  await refused(
+    '--overlap takes skip, queue, allow, not "never"',
+    'add',
+    'order',
+    '--every',
+    '1h',
+    '--overlap',
+    'never',
+  )
+  await refused('there is no schedule order', 'remove', 'order')
+})
+
 test('the control room is served from the terminal, on this machine only', async () => {
   const { env } = createPlace()
   await using room = start(['control', '--port', '0'], { env })

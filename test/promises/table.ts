@@ -58,7 +58,7 @@ import {
   retriesSteps,
 } from './checks/people-and-time.ts'
 import { refusesResults, refusesStepResults, survivesRejections } from './checks/results.ts'
-import { expiresQuestions, keepsWaitingTasks, resumesWork, wakesUp } from './checks/unattended.ts'
+import { expiresQuestions, keepsWaitingTasks, resumesWork, ticksOnce, wakesUp } from './checks/unattended.ts'
 import { PATHS, type Path, type PathName, type ToolPathName } from './path.ts'
 
 /** A test of one promise on one path. */
@@ -374,6 +374,13 @@ export const TABLE: readonly Group[] = [
           'A task is kept as long as its question may be answered. When its time is up, `finally` runs and `onError` is called.',
         proof: 'Two tasks wait longer than tasks are kept; one of them has a question that lasts longer.',
         cells: { ...not('has no time to live', ...LIVE, ...STATELESS, 'chat', 'debate'), task: keepsWaitingTasks },
+      },
+      {
+        id: 'schedule',
+        promise:
+          'A schedule begins one run per tick, however many servers take part, also if one is killed in the middle of a tick.',
+        proof: 'Three servers share four schedules; one server is killed at its first, second, third or fourth write.',
+        cells: { ...not('is not begun by a schedule', ...LIVE, ...STATELESS, 'chat', 'debate'), task: ticksOnce },
       },
     ],
   },

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMcpTool } from '@sweatpants/framework'
-import { expect } from 'vitest'
+import { type ListedSchedule, listSchedules, schedule, startSchedules } from '@sweatpants/framework/control'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
+import { createMortalStore, type MortalStore } from '../../../packages/framework/src/testing/mortal-store.ts'
 import { startWorld } from '../../mcp/world.ts'
 import { NAP } from '../errands.ts'
 import { accept, type Path, question, until } from '../path.ts'
@@ -98,4 +100,34 @@ export async function keepsWaitingTasks(path: Path): Promise<void> {
   expect(stage.servers.errors).toHaveLength(1)
   await kept.answer(asked, accept({ ok: true }))
   expect(await kept.outcome()).toEqual({ type: 'completed', text: 'accept' })
+}
+
+const LONG = { timeout: 10_000, interval: 20 }
+
+const hasNext = ({ nextAt }: ListedSchedule): boolean => nextAt !== undefined
+
+/** Lets three nodes share schedules that are due at once. One of them dies at one of its first writes. */
+export async function ticksOnce(path: Path): Promise<void> {
+  const report = createMcpTool('report')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('write', () => 'written')
+    })
+    .build()
+  await using stage = await path.open({ tools: [report] })
+  const store = stage.servers.store!
+  for (let life = 0; life < 4; life++) {
+    const name = `report-${life}`
+    const node = async (mortal: MortalStore) =>
+      startSchedules({ store: mortal.store, tools: [report], leaseTtl: 200, scanEvery: 10, onError: () => {} })
+    await schedule(store, report, {}, { at: Date.now() }, { name })
+    const mortal = createMortalStore(store, { life })
+    await node(mortal)
+    const others = await Promise.all([node(createMortalStore(store)), node(createMortalStore(store))])
+    const runs = async () => (await store.runs.list({ search: `${name}@` })).runs
+    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'completed' }]), LONG)
+    await vi.waitFor(async () => expect((await listSchedules(store)).filter(hasNext)).toEqual([]), LONG)
+    mortal.die()
+    for (const other of others) await other.close()
+    expect(await runs()).toHaveLength(1)
+  }
 }

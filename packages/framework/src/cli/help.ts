@@ -42,6 +42,20 @@ export const HELP = `Usage: sweatpants <command> [options]
         --module file        a module with the tool of the run, which checks the answer of a fork; may be repeated
         --json               prints JSON
 
+  schedules [list] [--json]
+  schedules add <tool> (--cron expression [--time-zone name] | --every time | --at time) [--params json] [--name name]
+      [--principal name] [--missed once | skip] [--overlap skip | queue | allow]
+  schedules remove <name>
+      Lists the schedules of a store, sets one and removes one. Servers that run startSchedules with the tool begin its runs.
+        --store location     the store (or STORE)
+        --cron expression    when it ticks: '0 3 * * mon-fri'; in UTC, or in the time zone that --time-zone names
+        --every time         the time between two ticks: 90s, 15m, 12h, 3d
+        --at time            its only tick, like 2027-01-01T00:00:00Z
+        --name name          the name of the schedule; default: the tool. A schedule with this name is replaced
+        --missed             ticks that passed while no server ran begin one run (once, the default) or none (skip)
+        --overlap            a tick while the last run has not ended begins none (skip, the default), begins one when that
+                             run has ended (queue), or begins one at once (allow)
+
   control [<module | folder>…] [--store location] [--port n] [--open]
       Serves the control room on this machine: a page that lists the runs of a store and mends them. With the modules of the
       tools, it shows the forms of their questions.

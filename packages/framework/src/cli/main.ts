@@ -12,6 +12,7 @@ process.exitCode = await runProgram({
     call: async () => (await import('./call.ts')).call,
     inbox: async () => (await import('./inbox.ts')).inbox,
     runs: async () => (await import('./runs.ts')).runs,
+    schedules: async () => (await import('./schedules.ts')).schedules,
     control: async () => (await import('./control.ts')).control,
     check: async () => (await import('./check.ts')).check,
     inspect: async () => (await import('./inspect.ts')).inspect,

@@ -84,7 +84,7 @@ const COMMANDS: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
     if (values.from === undefined || values.answer === undefined) {
       throw new UsageError('runs fork takes --from <entry> and --answer <JSON>')
     }
-    return `Run ${id()} goes on with this answer as ${await controls.fork(id(), readNumber(values.from, '--from'), readJson(values.answer))}.`
+    return `Run ${id()} goes on with this answer as ${await controls.fork(id(), readNumber(values.from, '--from'), readJson(values.answer, '--answer'))}.`
   },
   async forget({ controls, id }) {
     await controls.forget(id())
@@ -135,15 +135,16 @@ function readFilter(values: Values): RunFilter {
     ...(search !== undefined && { search }),
     ...(after !== undefined && { after }),
     ...(limit !== undefined && { limit: readNumber(limit, '--limit') }),
-    ...(olderThan !== undefined && { olderThan: readAge(olderThan) }),
+    ...(olderThan !== undefined && { olderThan: readSpan(olderThan, '--older-than') }),
   }
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-function readAge(text: string): number {
+/** Reads a length of time in milliseconds; `name` is for the error. */
+export function readSpan(text: string, name: string): number {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
-  if (unit === undefined) throw new UsageError(`--older-than takes a time like 90s, 15m, 12h or 3d, not "${text}"`)
+  if (unit === undefined) throw new UsageError(`${name} takes a time like 90s, 15m, 12h or 3d, not "${text}"`)
   return Number(count) * UNITS[unit]!
 }
 
@@ -152,11 +153,11 @@ function readNumber(text: string, name: string): number {
   throw new UsageError(`${name} takes a number, not "${text}"`)
 }
 
-function readJson(text: string): Json {
+export function readJson(text: string, name: string): Json {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new UsageError(`--answer takes JSON, not "${text}"`, { cause })
+    throw new UsageError(`${name} takes JSON, not "${text}"`, { cause })
   }
 }
 

@@ -7,6 +7,7 @@ export { createRunControls, type RunControls, type RunControlsOptions } from './
 export {
   type ListedSchedule,
   listSchedules,
+  type Overlap,
   removeSchedule,
   type Schedule,
   type ScheduleOptions,

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import type { Store } from '../log/log.ts'
 import { createSqliteStore } from '../stores/sqlite.ts'
 import { createMortalStore } from '../testing/mortal-store.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import { createRunControls } from './run-controls.ts'
 import { listSchedules, removeSchedule, schedule } from './schedule.ts'
 import { startSchedules } from './start-schedules.ts'
 
@@ -26,6 +28,12 @@ function createNodes() {
       return 'written'
     })
     .build()
+  const ask = createMcpTool('ask')
+    .elicits({ sure: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+    })
+    .build()
   const opened: Store[] = []
   const started: { close(): Promise<void> }[] = []
   const open = () => {
@@ -43,13 +51,14 @@ function createNodes() {
     now,
     ran,
     report,
+    ask,
     advance(ms: number) {
       time += ms
     },
     async start(store = open(), isKilled = false) {
       const node = await startSchedules({
         store,
-        tools: [report],
+        tools: [report, ask],
         now,
         leaseTtl: 100,
         scanEvery: 10,
@@ -63,6 +72,8 @@ function createNodes() {
 
 const runsOf = async (store: Store): Promise<string[]> => (await store.runs.list()).runs.map(({ id }) => id).toSorted()
 
+const completedIn = async (store: Store): Promise<number> => (await store.runs.list({ state: 'completed' })).runs.length
+
 test('a schedule begins one run per tick, whatever the number of nodes', async () => {
   const { open, start, now, advance, ran, report } = createNodes()
   const store = open()
@@ -70,9 +81,9 @@ test('a schedule begins one run per tick, whatever the number of nodes', async (
   await schedule(store, report, { region: 'eu' }, { every: HOUR }, { now })
   for (let tick = 1; tick <= 3; tick++) {
     advance(HOUR)
-    await until(async () => (await runsOf(store)).length).toBe(tick)
+    await until(() => completedIn(store)).toBe(tick)
   }
-  await until(() => ran.length).toBe(3)
+  expect(ran.length).toBe(3)
   expect(await runsOf(store)).toEqual([
     'report@2026-06-01T13:00:00.000Z',
     'report@2026-06-01T14:00:00.000Z',
@@ -116,8 +127,43 @@ test('ticks that no node saw begin one run, or none with skip', async () => {
     START + 5 * HOUR,
   ])
   expect(await runsOf(store)).toEqual(['report@2026-06-01T17:00:00.000Z'])
+  await until(() => completedIn(store)).toBe(1)
   advance(HOUR / 2)
   await until(async () => (await runsOf(store)).length).toBe(3)
+})
+
+test('a tick begins no run while the last run has not ended, unless overlap allows or queues it', async () => {
+  const { open, start, now, advance, ask } = createNodes()
+  const store = open()
+  await start()
+  await start()
+  for (const overlap of ['skip', 'queue', 'allow'] as const) {
+    await schedule(store, ask, {}, { every: HOUR }, { now, name: overlap, overlap })
+  }
+  await schedule(store, ask, {}, { every: HOUR }, { now, name: 'default' })
+  const ticks = async (name: string) =>
+    (await runsOf(store)).filter((id) => id.startsWith(`${name}@`)).map((id) => id.slice(-13, -11))
+  const listed = async (name: string) => (await listSchedules(store)).find((one) => one.name === name)
+  advance(HOUR)
+  await until(async () => (await runsOf(store)).length).toBe(4)
+  advance(HOUR)
+  await until(() => ticks('allow')).toEqual(['13', '14'])
+  await until(() => listed('skip')).toMatchObject({ lastAt: START + 2 * HOUR, skippedAt: START + 2 * HOUR })
+  await until(() => listed('queue')).toMatchObject({ lastAt: START + HOUR, queuedAt: START + 2 * HOUR })
+  expect(await listed('default')).toMatchObject({ overlap: 'skip' })
+  advance(HOUR)
+  await until(() => listed('skip')).toMatchObject({ lastAt: START + 3 * HOUR })
+  for (const name of ['skip', 'queue', 'default']) expect(await ticks(name), name).toEqual(['13'])
+
+  // The run ends, and the queued ticks begin one run together.
+  const controls = createRunControls({ store })
+  for (const name of ['skip', 'queue']) await controls.cancel(`${name}@2026-06-01T13:00:00.000Z`)
+  await until(async () => (await store.runs.list({ state: 'cancelled' })).runs.length).toBe(2)
+  advance(1_000)
+  await until(() => ticks('queue')).toEqual(['13', '15'])
+  await until(async () => (await listed('queue'))?.queuedAt).toBeUndefined()
+  advance(HOUR)
+  await until(() => ticks('skip')).toEqual(['13', '16'])
 })
 
 test('a schedule at a time ticks once, a removed one does not, and a changed one ticks by its new values', async () => {

@@ -17,8 +17,15 @@ export interface ScheduleOptions {
    * `skip` begins none.
    */
   missed?: 'once' | 'skip'
+  /**
+   * What happens at a tick while the run of the tick before has not ended: `skip`, the default, begins none; `queue` begins one
+   * when that run has ended, for all ticks until then; `allow` begins it at once. A run that waits or is blocked has not ended.
+   */
+  overlap?: Overlap
   now?: () => number
 }
+
+export type Overlap = 'skip' | 'queue' | 'allow'
 
 /** A schedule as it is stored. */
 export interface Schedule {
@@ -28,6 +35,7 @@ export interface Schedule {
   when: { cron: string; timeZone: string } | { every: number } | { at: number }
   principal?: string
   missed: 'once' | 'skip'
+  overlap: Overlap
   /** The time from which ticks are counted. */
   setAt: number
 }
@@ -35,18 +43,19 @@ export interface Schedule {
 export interface ListedSchedule extends Schedule {
   /** Absent after the only tick of `at`. */
   nextAt?: number
-  /** The last tick, and the run that it began. */
+  /** The last tick that is over, and the last run that one began. */
   lastAt?: number
   lastRun?: string
+  /** The last tick that began no run because the run before had not ended. */
+  skippedAt?: number
+  /** A tick that waits for the run before to end. */
+  queuedAt?: number
 }
 
 export type ScheduleEvent = { type: 'schedule_set'; schedule: Schedule }
 
 /** What the driver keeps of a schedule. */
-export interface ScheduleRegister {
-  lastAt?: number
-  lastRun?: string
-}
+export type ScheduleRegister = Pick<ListedSchedule, 'lastAt' | 'lastRun' | 'skippedAt' | 'queuedAt'>
 
 export const KIND = 'schedule'
 
@@ -62,7 +71,7 @@ export async function schedule(
   tool: Pick<McpTool, 'name'>,
   params: unknown,
   when: When,
-  { name = tool.name, principal, missed = 'once', now = Date.now }: ScheduleOptions = {},
+  { name = tool.name, principal, missed = 'once', overlap = 'skip', now = Date.now }: ScheduleOptions = {},
 ): Promise<string> {
   const stored = toStored(when)
   const set: Schedule = {
@@ -72,6 +81,7 @@ export async function schedule(
     when: stored,
     ...(principal !== undefined && { principal }),
     missed,
+    overlap,
     // A time that has passed is due at once.
     setAt: 'at' in stored ? Math.min(now(), stored.at - 1) : now(),
   }
@@ -106,19 +116,22 @@ async function readSchedule(store: Store, name: string): Promise<ListedSchedule 
   const set = opened?.events.at(-1)?.event.schedule
   if (opened === undefined || set === undefined) return undefined
   // Only drivers of schedules write registers.
-  const { lastAt, lastRun } = (opened.register ?? {}) as ScheduleRegister
+  const { lastAt, lastRun, skippedAt, queuedAt } = (opened.register ?? {}) as ScheduleRegister
   const nextAt = nextTick(set, Math.max(set.setAt, lastAt ?? 0))
   return {
     ...set,
     ...(nextAt !== undefined && { nextAt }),
     ...(lastAt !== undefined && { lastAt }),
     ...(lastRun !== undefined && { lastRun }),
+    ...(skippedAt !== undefined && { skippedAt }),
+    ...(queuedAt !== undefined && { queuedAt }),
   }
 }
 
-function isOther(known: ListedSchedule, { setAt: _, ...set }: Schedule): boolean {
-  const { setAt: _setAt, nextAt: _nextAt, lastAt: _lastAt, lastRun: _lastRun, ...before } = known
-  return canonicalJson(before as unknown as Json) !== canonicalJson(set as unknown as Json)
+function isOther(known: Schedule, set: Schedule): boolean {
+  const values = ({ tool, params, when, principal, missed, overlap }: Schedule) =>
+    canonicalJson([tool, params, when, principal ?? null, missed, overlap])
+  return values(known) !== values(set)
 }
 
 function toStored(when: When): Schedule['when'] {

@@ -1,6 +1,7 @@
 import type { Driven, DriverAppend, Machine, Work } from '../log/driver.ts'
 import { type Store, StreamExistsError } from '../log/log.ts'
 import { Node, type NodeOptions } from '../log/node.ts'
+import { OPEN_STATES } from '../log/run-index.ts'
 import { Catalog } from '../mcp/core/catalog.ts'
 import { EventHub } from '../mcp/core/events.ts'
 import { Sampler } from '../mcp/core/sampler.ts'
@@ -27,6 +28,9 @@ const WEEK = 7 * 86_400_000
 
 /** Milliseconds that a tick may be late before it counts as missed. */
 const LATE = 60_000
+
+/** Milliseconds between two looks whether the run before a tick that is queued has ended. */
+const LOOK = 1_000
 
 /**
  * Takes part in the schedules of these tools, and runs them. Each run is a task of the store. Resolves once this node has a
@@ -89,6 +93,8 @@ class ScheduleWork implements Work<ScheduleEvent> {
   #register: ScheduleRegister
   #beginning: Promise<void> | undefined
   #append: DriverAppend<ScheduleEvent> | undefined
+  /** When to look again whether the run before a tick that is queued has ended. */
+  #lookAt = 0
 
   constructor(driven: Driven<ScheduleState, ScheduleEvent>, options: MachineOptions) {
     this.#driven = driven
@@ -101,6 +107,10 @@ class ScheduleWork implements Work<ScheduleEvent> {
   }
 
   get wakeAt(): number | undefined {
+    return this.#register.queuedAt === undefined ? this.#nextTick : this.#lookAt
+  }
+
+  get #nextTick(): number | undefined {
     const { schedule } = this.#driven.state
     return nextTick(schedule, Math.max(schedule.setAt, this.#register.lastAt ?? 0))
   }
@@ -130,13 +140,34 @@ class ScheduleWork implements Work<ScheduleEvent> {
   async #tick(): Promise<void> {
     const { schedule } = this.#driven.state
     const now = this.#driven.now()
-    const tick = lastTick(schedule, this.wakeAt!, now)
-    const isMissed = now - tick > LATE
+    const next = this.#nextTick
+    // A schedule that was changed while a tick was queued may have none.
+    const tick = next === undefined || next > now ? this.#register.queuedAt! : lastTick(schedule, next, now)
     await this.#driven.confirm()
-    const lastRun = isMissed && schedule.missed === 'skip' ? this.#register.lastRun : await this.#begin(schedule, tick)
-    this.#register = { lastAt: tick, ...(lastRun !== undefined && { lastRun }) }
-    this.#append = { events: [], register: { ...this.#register } }
+    const register = await this.#settle(schedule, tick, now)
+    if (register !== this.#register) this.#append = { events: [], register: { ...register } }
+    this.#register = register
     this.#beginning = undefined
+  }
+
+  /** Begins the run of a tick, or not; returns what is known of the schedule then. */
+  async #settle(schedule: Schedule, tick: number, now: number): Promise<ScheduleRegister> {
+    const { queuedAt, ...known } = this.#register
+    if (schedule.overlap !== 'allow' && (await this.#isRunning())) {
+      if (schedule.overlap === 'skip') return { ...known, lastAt: tick, skippedAt: tick }
+      this.#lookAt = now + LOOK
+      return queuedAt === undefined ? { ...known, queuedAt: tick } : this.#register
+    }
+    const isMissed = queuedAt === undefined && now - tick > LATE
+    if (isMissed && schedule.missed === 'skip') return { ...known, lastAt: tick }
+    return { ...known, lastAt: tick, lastRun: await this.#begin(schedule, tick) }
+  }
+
+  /** Whether the last run of the schedule has not ended. */
+  async #isRunning(): Promise<boolean> {
+    const { lastRun } = this.#register
+    const run = lastRun === undefined ? undefined : await this.#options.store.runs.find(lastRun)
+    return run !== undefined && OPEN_STATES.includes(run.state)
   }
 
   async #begin({ name, tool, params, principal }: Schedule, tick: number): Promise<string> {

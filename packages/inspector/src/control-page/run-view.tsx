@@ -38,7 +38,7 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
   if (missing !== undefined && run === undefined) return <p className="empty">{missing}</p>
   if (run === undefined) return <p className="empty">Loading…</p>
   const { waits = [], problem: why } = run
-  const isOver = !run.actions.includes('cancel')
+  const isRetriedLater = run.actions.includes('fork') && !run.actions.includes('retry')
   return (
     <article className="run">
       <header>
@@ -96,7 +96,7 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
       </dl>
       <JsonDetails label="Arguments" value={run.arguments} />
       <h3>Timeline</h3>
-      {!isOver && <p className="quiet">Cancel this run if you want to retry it from an entry.</p>}
+      {isRetriedLater && <p className="quiet">Cancel this run if you want to retry it from an entry.</p>}
       <Timeline run={run} isBusy={isBusy} act={act} open={open} />
     </article>
   )
