@@ -10,8 +10,8 @@ export interface ServedPage extends AsyncDisposable {
   scripts: ReadonlyMap<string, readonly string[]>
 }
 
-/** Bundles a `.tsx` file in memory and serves it from the loopback, as a page with an empty `<main>`. */
-export async function servePage(entry: string, headers: Record<string, string> = {}): Promise<ServedPage> {
+/** Bundles a `.tsx` file in memory. Its script is `page.js`. */
+export async function bundlePage(entry: string) {
   await using bundle = await rolldown({
     input: entry,
     platform: 'browser',
@@ -23,7 +23,12 @@ export async function servePage(entry: string, headers: Record<string, string> =
     entryFileNames: 'page.js',
     chunkFileNames: '[name]-[hash].js',
   })
-  const chunks = output.filter((file) => file.type === 'chunk')
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/** Bundles a `.tsx` file in memory and serves it from the loopback, as a page with an empty `<main>`. */
+export async function servePage(entry: string, headers: Record<string, string> = {}): Promise<ServedPage> {
+  const chunks = await bundlePage(entry)
   const files = new Map(chunks.map(({ fileName, code }) => [`/${fileName}`, code]))
   const server = createServer((request, response) => {
     const code = files.get(request.url!)

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { keyPath } from '@sweatpants/framework/cli'
+import { createInbox } from '@sweatpants/framework/inbox'
+import { readKeys } from '@sweatpants/framework/mcp'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -31,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 
 /** Another process asks the managers, with the store of the app. */
-async function ask(id: string, quorum = 1) {
+async function ask(id: string, quorum = 1, other: object = {}) {
   const store = createSqliteStore(join(app.folder, 'store.db'))
   const schema = {
     type: 'object',
@@ -47,10 +50,15 @@ async function ask(id: string, quorum = 1) {
     schema,
     digest: id,
     event: { type: 'answer', id },
+    ...other,
   }
   const questions = [{ key: id, to: ['role:manager'], quorum, answeredBy: quorum > 1 ? ['bob'] : [], body }]
   await store.log('waiting').create(id, { principal: 'eve', about: null, events: [], questions })
+  const keys = readKeys(keyPath(join(app.folder, 'store.db'), '.sweatpants/yo-chat'))!
+  const inbox = createInbox({ store, keys, baseUrl: app.url, audience: () => ['role:manager'] })
   return {
+    /** The page of a link to the question. */
+    link: async () => inbox.toLink((await inbox.list(undefined)).questions[0]!, 'ada'),
     events: () => store.log<{ result: unknown; answeredBy: string }>('waiting').read(id, 0),
     [Symbol.asyncDispose]: async () => {
       await store.log('waiting').delete(id)
@@ -88,4 +96,26 @@ test('a question that another process opens appears with a badge, and its answer
       { event: { result: { action: 'accept', content: { limit: 200 } }, answeredBy: 'anyone' } },
     ]),
   )
+})
+
+test('the page of a link shows a question with the component that it has in the chat', async () => {
+  const flights = [
+    { id: 'SP101', departs: '07:40', arrives: '10:55', price: 129 },
+    { id: 'SP205', departs: '12:15', arrives: '15:30', price: 89 },
+  ]
+  await using question = await ask('flight', 1, {
+    toolName: 'book_flight',
+    key: 'pickFlight',
+    message: 'Which flight?',
+    context: { trip: { from: 'BER', to: 'LIS', date: '2026-12-01' }, flights },
+    schema: { type: 'object', properties: { flightId: { type: 'string' } }, required: ['flightId'] },
+  })
+  await page.goto(await question.link())
+  await page.getByRole('group', { name: 'BER to LIS, 2026-12-01' }).waitFor()
+  await expectLooksGood('link')
+  await page.getByRole('button', { name: 'SP205' }).click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  expect(await question.events()).toMatchObject([
+    { event: { result: { action: 'accept', content: { flightId: 'SP205' } }, answeredBy: 'ada' } },
+  ])
 })

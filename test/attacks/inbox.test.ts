@@ -158,9 +158,9 @@ test('an event stream whose store fails ends without the words of the store, and
   expect(errors).toHaveLength(3)
 })
 
-test('the page of a link names the server whose question it shows, above its words', async () => {
+test('the page of a link names the server whose question it shows, above its words, and loads no script for it', async () => {
   const store = createStore()
-  const { inbox } = open(store)
+  const { inbox } = open(store, { linkScript: '/link.js' })
   const body = { toolName: 'pay', key: 'k', message: 'Yo chat: your password', context: {}, attempt: 1, digest: 'd' }
   const event = { type: 'answer' }
   await store.log('task').create('stream', {
@@ -173,6 +173,7 @@ test('the page of a link names the server whose question it shows, above its wor
   const html = await (await inbox.fetch(new Request(link))).text()
   expect(html).toMatch(/comes from evil &lt;server&gt;, which is another server[\s\S]*<h1>Yo chat: your password/)
   expect(html).not.toContain('<title>Yo chat')
+  expect(html).not.toContain('<script')
 })
 
 test('a person who may not answer a question does not learn whom it is for', async () => {

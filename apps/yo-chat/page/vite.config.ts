@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
@@ -10,6 +11,11 @@ export default defineConfig({
     emptyOutDir: true,
     // The first that know `light-dark()`.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The second one is for the pages of links, whose server names it.
+    rolldownOptions: {
+      input: ['index.html', 'link.ts'].map((file) => join(import.meta.dirname, file)),
+      output: { entryFileNames: ({ name }) => (name === 'link' ? 'link.js' : 'assets/[name]-[hash].js') },
+    },
     // Diagrams are heavy, and loaded when one is shown.
     chunkSizeWarningLimit: 2_000,
   },

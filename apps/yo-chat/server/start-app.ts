@@ -94,6 +94,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       // There is no login: the user of the app answers to all of its names.
       audience: () => ['user:', ...config.answersTo],
       baseUrl: () => url,
+      linkScript: '/link.js',
       allowedHosts: hosts,
       onError,
     }),

@@ -1,12 +1,13 @@
 /**
- * The page behind a link: a form that answers one question, without a login.
+ * The page behind a link: a form, or a component of the application, that answers one question, without a login.
  *
  * P1 GET shows and never answers, so that scanners of mail and previews of messages change nothing. POST answers.
  * P2 A link is sealed, expires, names one person, and counts for one question as it was shown.
- * P3 Nothing of the link leaves the page: no script, no resource, no referrer for other sites, no cache.
+ * P3 Nothing of the link leaves the page: no script and no resource but those of the application, no referrer for other sites,
+ *    no cache. The question of a hosted server gets no script.
  */
 import type { Store } from '../log/log.ts'
-import { toLabel } from '../tools/flat-form.ts'
+import { type FlatForm, toLabel } from '../tools/flat-form.ts'
 import type { Json } from '../tools/json.ts'
 import { escapeHtml, readFields, renderFields, toPlainForm } from './html-form.ts'
 import { type InboxQuestion, readQuestionId, toInboxQuestion } from './question.ts'
@@ -16,6 +17,8 @@ import type { LinkClaims } from './token.ts'
 export interface AnswerPage {
   store: Store
   openLink: (token: string) => LinkClaims | undefined
+  /** The path of the script that shows questions with components. */
+  script?: string | undefined
   onError: (error: unknown) => void
 }
 
@@ -55,7 +58,8 @@ const FAILED: Notice = {
 
 export async function showLink(page: AnswerPage, token: string): Promise<Response> {
   const found = await find(page, token)
-  return 'status' in found ? reply(found.status, renderNotice(found)) : reply(200, renderQuestion(found.question))
+  if ('status' in found) return reply(found.status, renderNotice(found))
+  return replyQuestion(page, 200, found.question)
 }
 
 export async function answerByLink(page: AnswerPage, token: string, body: string): Promise<Response> {
@@ -63,7 +67,6 @@ export async function answerByLink(page: AnswerPage, token: string, body: string
   if ('status' in found) return reply(found.status, renderNotice(found))
   const { question, claims } = found
   const sent = new URLSearchParams(body)
-  const form = toPlainForm(question.schema)!
   const isAccepted = sent.get('action') === 'accept'
   try {
     await answerQuestion(page.store, {
@@ -72,11 +75,11 @@ export async function answerByLink(page: AnswerPage, token: string, body: string
       // The link is what entitles its holder to answer.
       names: question.to,
       digest: claims.digest,
-      answer: isAccepted ? { action: 'accept', content: readFields(form, sent) } : { action: 'decline' },
+      answer: isAccepted ? { action: 'accept', content: readContent(question, sent) } : { action: 'decline' },
     })
   } catch (error) {
     if (error instanceof AnswerError && error.code === 'answer_invalid') {
-      return reply(422, renderQuestion(question, { entered: sent, problem: error.message }))
+      return replyQuestion(page, 422, question, { entered: sent, problem: error.message })
     }
     if (!(error instanceof AnswerError)) page.onError(error)
     const notice = error instanceof AnswerError ? (error.code === 'question_changed' ? CHANGED : CLOSED) : FAILED
@@ -87,7 +90,7 @@ export async function answerByLink(page: AnswerPage, token: string, body: string
 }
 
 async function find(
-  { store, openLink }: AnswerPage,
+  { store, openLink, script }: AnswerPage,
   token: string,
 ): Promise<Notice | { claims: LinkClaims; question: InboxQuestion }> {
   const claims = openLink(token)
@@ -98,17 +101,46 @@ async function find(
   if (claims.expiresAt <= Date.now()) return EXPIRED
   const question = toInboxQuestion(stored)
   if (question.digest !== claims.digest) return CHANGED
-  return toPlainForm(question.schema) === undefined || question.ui === 'in-app' ? IN_APP : { claims, question }
+  return toForm(question) !== undefined || scriptOf(question, script) !== undefined ? { claims, question } : IN_APP
 }
 
-/** The page has no scripts, so that its style is the only thing that it may apply. */
-function reply(status: number, html: string): Response {
+/** Returns the form of a question, or `undefined` when only a component of the application can ask it. */
+const toForm = ({ schema, ui }: InboxQuestion): FlatForm | undefined =>
+  ui === 'in-app' ? undefined : toPlainForm(schema)
+
+const scriptOf = ({ origin }: InboxQuestion, script: string | undefined): string | undefined =>
+  origin === undefined ? script : undefined
+
+/** Returns what the form has sent: its fields, or the JSON of a component. `undefined`, which no schema takes, for anything else. */
+function readContent(question: InboxQuestion, sent: URLSearchParams): Json | undefined {
+  const json = sent.get('content')
+  const form = toForm(question)
+  // Fields are JSON.
+  if (json === null) return form && (readFields(form, sent) as Json)
+  try {
+    return JSON.parse(json) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function replyQuestion({ script }: AnswerPage, status: number, question: InboxQuestion, sent?: Sent): Response {
+  const used = scriptOf(question, script)
+  return reply(status, renderQuestion(question, used, sent), used && SCRIPT_POLICY)
+}
+
+/** What the script of the application may do: it loads its own files, and sends the form. */
+const SCRIPT_POLICY = "script-src 'self'; style-src-elem 'self' 'nonce-'; img-src 'self' data:; font-src 'self' data:; "
+
+/** Without a script, its style is the only thing that the page may apply. */
+function reply(status: number, html: string, policy = ''): Response {
   const nonce = crypto.randomUUID()
+  const allowed = policy.replace("'nonce-'", `'nonce-${nonce}'`)
   return new Response(html.replace('<style>', `<style nonce="${nonce}">`), {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; ${allowed}style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       // Not `no-referrer`, with which the browser would hide the origin of the form from the check of it.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
@@ -121,10 +153,13 @@ function reply(status: number, html: string): Response {
 const renderNotice = ({ title, text }: Notice): string =>
   renderPage(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
 
-function renderQuestion(
-  question: InboxQuestion,
-  { entered, problem }: { entered?: URLSearchParams; problem?: string } = {},
-): string {
+/** An answer that was refused. */
+interface Sent {
+  entered: URLSearchParams
+  problem: string
+}
+
+function renderQuestion(question: InboxQuestion, script: string | undefined, { entered, problem }: Partial<Sent> = {}) {
   const { message, context, askedBy, toolName, expiresAt, refusal, origin } = question
   const facts = Object.entries(context).map(
     ([key, value]) => `<dt>${escapeHtml(toLabel(key))}</dt><dd>${renderValue(value)}</dd>`,
@@ -132,21 +167,33 @@ function renderQuestion(
   const from = askedBy === undefined ? `Asked by ${toolName}` : `Asked by ${toolName} for ${askedBy}`
   const until = expiresAt === undefined ? '' : `, until ${new Date(expiresAt).toUTCString()}`
   const notice = problem ?? (refusal && `The last answer was not accepted: ${refusal}`)
+  const form = toForm(question)
   return renderPage(
     origin === undefined ? message : `A question of ${origin}`,
     `${origin === undefined ? '' : `<p class="problem">${escapeHtml(toWarning(origin))}</p>`}
     <h1>${escapeHtml(message)}</h1>
     <p class="from">${escapeHtml(from + until)}</p>
-    ${facts.length === 0 ? '' : `<dl>${facts.join('')}</dl>`}
+    ${facts.length === 0 ? '' : `<dl data-fallback>${facts.join('')}</dl>`}
     ${notice === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(notice)}</p>`}
     <form method="post" autocomplete="off">
-      ${renderFields(toPlainForm(question.schema)!, entered)}
+      <div data-fallback>${form === undefined ? `<p>${escapeHtml(IN_APP.text)}</p>` : renderFields(form, entered)}</div>
       <p class="actions">
-        <button name="action" value="accept">Send answer</button>
+        ${form === undefined ? '' : '<button name="action" value="accept" data-fallback>Send answer</button>'}
         <button name="action" value="decline" class="quiet" formnovalidate>Decline</button>
       </p>
-    </form>`,
+    </form>
+    ${script === undefined ? '' : renderScript(question, script, problem)}`,
   )
+}
+
+/** The question for the script, and the script. Neither its address nor that of what it loads learns of the link. */
+function renderScript(question: InboxQuestion, script: string, problem: string | undefined): string {
+  const { toolName, key, message, context, schema, attempt, openedAt, refusal = problem } = question
+  const shown = JSON.stringify({ toolName, key, message, context, schema, attempt, openedAt, refusal })
+  // The data must not end its element.
+  const data = shown.replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="question">${data}</script>
+    <script type="module" src="${escapeHtml(script)}" referrerpolicy="no-referrer"></script>`
 }
 
 /** Says whose words follow. */
@@ -176,7 +223,7 @@ const STYLE = `
 :root { color-scheme: light dark; --text: light-dark(#1c1b1a, #edebe8); --soft: light-dark(#6b6762, #a8a29c); --line: light-dark(#d9d5cf, #45413d);
   --page: light-dark(#f6f4f1, #171615); --card: light-dark(#fff, #211f1e); --accent: light-dark(#1f5f4a, #7fd1b0); --on-accent: light-dark(#fff, #10231c);
   --problem: light-dark(#9b2c20, #ff9d8f) }
-* { box-sizing: border-box }
+* { box-sizing: border-box } [hidden] { display: none !important }
 body { margin: 0; padding: clamp(1rem, 6vw, 4rem) 1rem; background: var(--page); color: var(--text); font: 1rem/1.55 system-ui, sans-serif }
 main { max-width: 34rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2.25rem); background: var(--card); border: 1px solid var(--line); border-radius: 14px }
 h1 { margin: 0 0 .5rem; font-size: 1.35rem; line-height: 1.3; overflow-wrap: anywhere }

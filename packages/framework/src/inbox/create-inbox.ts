@@ -49,6 +49,11 @@ export interface InboxOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts
   onQuestion?: (delivery: Delivery) => MaybePromise<void>
   /** Milliseconds before the second, third, … call of `onQuestion`. Default: 1, 5, 30 and 60 minutes. */
   retryPauses?: readonly number[]
+  /**
+   * The path of a module script of the application, which link pages load to show questions with components: it calls
+   * `showLinkQuestion`. Without it, and without JavaScript, they show a form.
+   */
+  linkScript?: string
   /** Milliseconds for which a link can be used, unless its question expires earlier. Default 7 days. */
   linkTtl?: number
   /** Milliseconds between two looks at an inbox that is followed. Default 15 seconds. */
@@ -180,7 +185,7 @@ export function createInbox(options: InboxOptions): Inbox {
       },
     },
   }
-  const page = { store, openLink: tokens.openLink, onError }
+  const page = { store, openLink: tokens.openLink, script: options.linkScript, onError }
   const links: RouteTable = {
     '/q/:token': {
       GET: ({ param }) => showLink(page, param('token')),

@@ -7,6 +7,7 @@ export { ElicitForm, type ElicitFormProps } from './elicit-form.tsx'
 export { Emission, type EmissionProps } from './emission.tsx'
 export { Markdown, type MarkdownProps } from './markdown.tsx'
 export { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
+export { showLinkQuestion } from './show-link-question.tsx'
 export {
   type UseChatSessionOptions,
   type UseChatSessionReturn,
