@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
-import { createChat } from '@sweatpants/framework/chat'
+import { createApp } from '@sweatpants/framework/app'
 import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
-import { type Listening, LOOPBACK_NAMES, listenHttp, toHostName } from '@sweatpants/framework/http'
-import { createInbox } from '@sweatpants/framework/inbox'
-import { readKeys, serveMcp } from '@sweatpants/framework/mcp'
+import { LOOPBACK_NAMES, toHostName } from '@sweatpants/framework/http'
+import { readKeys } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
 import { createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
 import { createAskRoundtable } from '@sweatpants/roundtable/chat'
@@ -85,90 +82,45 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const ownNames = chatTools.map(({ name }) => name)
   const servers = opened.use(await HostedServers.start({ store, configured, ownNames, retryAfter, onError }))
   const [persona] = Object.keys(config.personas)
-  const keys = readKeys(keyPath(options.store, KEY_PATH))!
-  let url = ''
-  const inbox = opened.use(
-    createInbox({
-      store,
-      keys,
-      // There is no login: the user of the app answers to all of its names.
-      audience: () => ['user:', ...config.answersTo],
-      baseUrl: () => url,
-      linkScript: '/link.js',
-      allowedHosts: hosts,
-      onError,
-    }),
-  )
-  const chat = opened.use(
-    await createChat({
-      store,
-      tools: () => [...chatTools, ...servers.tools()],
-      models: usable,
-      inbox,
-      personas: config.personas,
-      ...(persona !== undefined && { defaultPersona: persona }),
-      allowedHosts: hosts,
-      leaseTtl,
-      onError,
-    }),
-  )
-  const mcp = opened.adopt(
-    serveMcp({
-      name: 'yo-chat',
-      version: readVersion(),
-      tools: [...tools, ...createRoundtableTools(roundtable)],
-      model: usable[0],
-      store,
-      keys,
-      inbox,
-      allowedHosts: hosts,
-      allowedOrigins: hosts,
-      onError,
-    }),
-    (open) => open.close(),
-  )
-
   const { id: model } = usable[0]
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
   const { name, examples } = config
   const info = { name, model, demo: model === 'demo', models: offered, persona, personas, examples }
   const closing = new AbortController()
-  const app = new Hono()
-  app.route('/', chat.routes)
-  app.route('/', inbox.routes)
-  app.route(
+  const others = new Hono()
+  others.route(
     '/api/roundtable',
     createRoundtableRoutes(roundtable, { allowedHosts: hosts, signal: closing.signal, onError }),
   )
-  app.route('/', createAppRoutes({ info, servers, hosts, onError }))
-  app.route('/', createPageRoutes(dist, hosts))
-  const answer = getRequestListener(app.fetch)
-  const listening = await listen((request, response) => {
-    const handle = /^\/mcp(\?|$)/.test(request.url!) ? mcp.listener : answer
-    void handle(request, response)
-  }, options)
-
-  url = listening.url
-  const rest = opened.move()
-  return {
-    url: `${listening.url}/`,
-    hasPage: isBuilt(dist),
-    model,
-    async close() {
-      closing.abort()
-      // Together: open requests end because their servers are closing, and the listener waits for them.
-      await Promise.all([listening.close(), chat.close(), inbox.close(), mcp.close(), roundtable.close()])
-      await rest.disposeAsync()
+  others.route('/', createAppRoutes({ info, servers, hosts, onError }))
+  others.route('/', createPageRoutes(dist, hosts))
+  const app = createApp({
+    name: 'yo-chat',
+    version: readVersion(),
+    store,
+    models: usable,
+    keys: readKeys(keyPath(options.store, KEY_PATH)),
+    // There is no login: the user of the app answers to all of its names.
+    audience: () => ['user:', ...config.answersTo],
+    allowedHosts: hosts,
+    chat: {
+      tools: () => [...chatTools, ...servers.tools()],
+      personas: config.personas,
+      ...(persona !== undefined && { defaultPersona: persona }),
     },
-  }
-}
-
-async function listen(listener: RequestListener, { port, host }: AppOptions): Promise<Listening> {
-  try {
-    return await listenHttp(listener, { port, host })
-  } catch (cause) {
+    mcp: { tools: [...tools, ...createRoundtableTools(roundtable)] },
+    inbox: { linkScript: '/link.js' },
+    fallback: (request, env) => others.fetch(request, env as object),
+    parts: [{ close: () => closing.abort() }, roundtable, { close: () => servers[Symbol.asyncDispose]() }],
+    leaseTtl,
+    onError,
+  })
+  const { port, host } = options
+  const listening = await app.listen({ port, host }).catch((cause) => {
     throw toListenError(cause, { port, host })
-  }
+  })
+  opened.move()
+  return { url: `${listening.url}/`, hasPage: isBuilt(dist), model, close: app.close }
 }
 
 /** A panel of these models. */

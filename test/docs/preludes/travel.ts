@@ -2,12 +2,15 @@ import { createMcpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 
 export { createMcpTool } from '@sweatpants/framework'
-export { createChat } from '@sweatpants/framework/chat'
+export { createApp } from '@sweatpants/framework/app'
 export { connectMcp, serveMcp } from '@sweatpants/framework/mcp'
 export { resolveModel } from '@sweatpants/framework/models'
 export { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 export { accept, runScript } from '@sweatpants/framework/testing'
 export { z } from 'zod'
+
+/** The users of an application, by the cookie of their session. */
+export const sessions = new Map<string, string>()
 
 export const searchFlights = async (trip: { from: string; to: string }): Promise<{ id: string; price: number }[]> => [
   { id: `${trip.from}-${trip.to}`, price: 89 },

@@ -24,7 +24,7 @@ export interface ServeOptions extends Offer {
   /** Where other people answer the questions of tools; it gives signals their URLs. */
   inbox?: Pick<Inbox, 'toSignalUrl'>
   /** Names the caller of a request; without it every caller is the same one. */
-  auth?: AuthOption
+  auth?: AuthOption | undefined
   /** The path that is served. Default `/mcp`. */
   path?: string
   /**

@@ -1,0 +1,176 @@
+import { Hono } from 'hono'
+import type { Chat, ChatOptions } from '../chat/create-chat.ts'
+import { type AuthOption, identify } from '../http/auth.ts'
+import { LOOPBACK_NAMES } from '../http/guard.ts'
+import { HttpError } from '../http/http-error.ts'
+import { replyError } from '../http/replies.ts'
+import { createInbox, type Inbox, type InboxOptions } from '../inbox/create-inbox.ts'
+import { Health } from '../log/health.ts'
+import type { Store } from '../log/log.ts'
+import { createMemoryStore } from '../log/memory.ts'
+import { type McpServer, serveMcp } from '../mcp/serve.ts'
+import type { ServeOptions } from '../mcp/serve-options.ts'
+import type { Model } from '../models/model.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { McpTool } from '../tools/tool.ts'
+
+/** What an app says once for all of its parts. */
+type Shared = 'name' | 'version' | 'store' | 'auth' | 'keys' | 'inbox' | 'allowedHosts' | 'allowedOrigins' | 'onError'
+
+export interface AppOptions {
+  name: string
+  version: string
+  /** Where everything is stored, or a function that opens it with the first request. In memory when absent. The app closes it. */
+  store?: Store | (() => MaybePromise<Store>)
+  /** The tools of the chat and of the MCP server, each of which may name others. */
+  tools?: readonly McpTool[]
+  /** The models of the chat; the first one also answers samples of MCP clients that have none. Default: what `resolveModel()` finds, for a chat. */
+  models?: readonly (string | Model)[]
+  /** Names the caller of a request, on every route; without it every caller is the same one. */
+  auth?: AuthOption | undefined
+  /** Returns the names that a principal answers to. Default: `user:<principal>`. */
+  audience?: InboxOptions['audience']
+  /** Returns whether a principal is an operator, who sees and mends all runs at `/api/runs`. Without it there are no such routes. */
+  operators?: (principal: string) => MaybePromise<boolean>
+  /** Secrets that seal states and links, newest first; see `readKeys`. Without them, both end with the process. */
+  keys?: readonly string[] | undefined
+  /** The public address of the app, for links and signals. Default: where it listens. */
+  baseUrl?: string
+  /** Host names to accept. Default: the loopback names. */
+  allowedHosts?: readonly string[]
+  /** Host names of other origins whose pages may call. Default: none. */
+  allowedOrigins?: readonly string[]
+  /** Serves the chat at `/api/chat`. Default: false. */
+  chat?: boolean | Omit<Partial<ChatOptions>, Shared | 'models'>
+  /** Serves MCP, at `/mcp` unless `path` says otherwise. Default: true. */
+  mcp?: boolean | Omit<Partial<ServeOptions>, Shared | 'model'>
+  /** More about the inbox, at `/api/inbox`, `/api/signals` and `/q`: how people learn of questions, limits. */
+  inbox?: Omit<InboxOptions, Shared | 'audience' | 'baseUrl'>
+  /** Answers every other path: pages, routes of your own. Default: 404. */
+  fallback?: (request: Request, env?: unknown) => MaybePromise<Response>
+  /** What else uses the store: closed one after the other, after the chat and the MCP server and before the store. */
+  parts?: readonly { close(): MaybePromise<void> }[]
+  /** Milliseconds after which a process without a heartbeat counts as dead. Default 10 seconds. */
+  leaseTtl?: number
+  /** Receives every error that is not the caller's mistake. Default: standard error. */
+  onError?: (error: unknown) => void
+}
+
+/** What an app has opened. */
+export interface AppParts {
+  readonly store: Store
+  readonly inbox: Inbox
+  readonly chat?: Chat
+  readonly mcp?: McpServer
+}
+
+export const WELL_KNOWN = '/.well-known/oauth-protected-resource'
+
+export interface Opened extends AppParts {
+  readonly routes: Hono
+}
+
+/** What an app that is opened learns from its owner. */
+interface Surroundings {
+  mcpPath: string
+  /** Returns where the app listens. */
+  url(): string | undefined
+  isDraining(): boolean
+}
+
+/** Opens the store and everything on it. Closes what it has opened if one of them fails. */
+export async function openApp(options: AppOptions, { mcpPath, url, isDraining }: Surroundings): Promise<Opened> {
+  const {
+    name,
+    version,
+    tools = [],
+    auth,
+    operators,
+    keys,
+    leaseTtl,
+    allowedOrigins,
+    onError = console.error,
+  } = options
+  const allowedHosts = options.allowedHosts ?? LOOPBACK_NAMES
+  const chatOptions = toOptions(options.chat ?? false)
+  const mcpOptions = toOptions(options.mcp ?? true)
+  const baseUrl = () => options.baseUrl ?? url() ?? `http://${allowedHosts[0]}`
+  const models = await resolveAll(options.models, chatOptions !== undefined)
+
+  const store = await openStore(options.store)
+  const shared = { store, auth, allowedHosts, allowedOrigins, onError, ...(leaseTtl !== undefined && { leaseTtl }) }
+  const inbox = createInbox({
+    ...shared,
+    ...options.inbox,
+    baseUrl,
+    ...(keys !== undefined && { keys }),
+    ...(options.audience !== undefined && { audience: options.audience }),
+  })
+  let chat: Chat | undefined
+  try {
+    const routes = new Hono()
+    const health = new Health({ probe: () => store.log('task').get('healthz'), isDraining })
+    routes.get('/healthz', () => health.reply())
+    if (chatOptions !== undefined) {
+      const { createChat } = await import('../chat/create-chat.ts')
+      chat = await createChat({ tools, ...chatOptions, ...shared, inbox, models })
+      routes.route('/', chat.routes)
+    }
+    routes.route('/', inbox.routes)
+    if (operators !== undefined) routes.route('/', await openControl(options, store, operators))
+    let mcp: McpServer | undefined
+    if (mcpOptions !== undefined) {
+      const own = { name, version, tools, ...mcpOptions, ...shared, inbox, keys, path: mcpPath }
+      // A page that was served under one of our host names may always call.
+      const origins = [...allowedHosts, ...(allowedOrigins ?? [])]
+      mcp = serveMcp({ ...own, ...(models[0] && { model: models[0] }), allowedOrigins: origins })
+      const { fetch } = mcp
+      for (const path of [mcpPath, `${WELL_KNOWN}/*`]) routes.all(path, ({ req }) => fetch(req.raw))
+    }
+    const { fallback } = options
+    routes.all('*', ({ req, env }) => fallback?.(req.raw, env) ?? replyNotFound(req.path))
+    return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }) }
+  } catch (error) {
+    await Promise.all([chat?.close(), inbox.close()])
+    // A store that was handed in is needed for the next attempt.
+    if (typeof options.store === 'function') await store.close()
+    throw error
+  }
+}
+
+const toOptions = <T extends object>(given: boolean | T): Partial<T> | undefined =>
+  given === true ? {} : given === false ? undefined : given
+
+const openStore = (store: AppOptions['store']): MaybePromise<Store> =>
+  typeof store === 'function' ? store() : (store ?? createMemoryStore())
+
+/** Loads no provider unless there is a chat or the app names models. */
+async function resolveAll(choices: AppOptions['models'], isNeeded: boolean): Promise<Model[]> {
+  if (choices === undefined && !isNeeded) return []
+  const { resolveModel } = await import('../models/resolve.ts')
+  return choices === undefined ? [await resolveModel()] : Promise.all(choices.map((choice) => resolveModel(choice)))
+}
+
+async function openControl(
+  { auth, allowedHosts, allowedOrigins, onError = console.error }: AppOptions,
+  store: Store,
+  operators: NonNullable<AppOptions['operators']>,
+): Promise<Hono> {
+  if (auth === undefined) throw new SweatpantsError('operators are principals: createApp needs auth to know who calls')
+  const { createRunRoutes } = await import('../control/routes.ts')
+  return createRunRoutes({
+    store,
+    allowedHosts,
+    allowedOrigins,
+    onError,
+    async auth(request, incoming) {
+      const { principal } = await identify(auth, request, incoming)
+      if (await operators(principal)) return principal
+      throw new HttpError(403, 'not_an_operator', 'only operators see the runs of everyone')
+    },
+  })
+}
+
+const replyNotFound = (path: string): Response =>
+  replyError(new HttpError(404, 'no_such_route', `nothing is served at ${path}`))
