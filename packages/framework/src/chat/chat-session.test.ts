@@ -53,6 +53,14 @@ test('a session in process is created, asked, answered and followed to its end',
   })
 })
 
+test.each(['', '.', '..', 'a/b', 'a b', 'ä', 'a'.repeat(129)])(
+  'a session is not created with the id %j',
+  async (sessionId) => {
+    const chat = await startChat()
+    await expect(chat.open(sessionId).create()).rejects.toMatchObject({ code: 'bad_command' })
+  },
+)
+
 test('the session of another principal looks as if it did not exist', async () => {
   const chat = await startChat()
   await chat.open('s', 'ada').create()

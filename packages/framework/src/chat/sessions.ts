@@ -21,6 +21,9 @@ export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
   now?: () => number
 }
 
+/** Safe in URLs and in the ids of runs, which are paths. */
+const SESSION_ID = /^[\w-][\w.-]{0,127}$/
+
 /** The sessions of a chat server, as clients see them. Drivers act on what is appended here. */
 export class Sessions {
   readonly #options: SessionsOptions
@@ -34,6 +37,10 @@ export class Sessions {
   /** Creates a session. With an id from the caller it is created once, however often it is called. */
   async create(principal: string | undefined, sessionId: string = crypto.randomUUID()): Promise<string> {
     const { log, capabilities, sessionLimit } = this.#options
+    if (!SESSION_ID.test(sessionId)) {
+      const characters = 'letters, digits, dots, hyphens or underscores, without a dot at its start'
+      throw new CommandError('bad_command', `a sessionId has 1 to 128 ${characters}`)
+    }
     const known = await log.get(sessionId)
     if (known !== undefined && known.principal === principal) return sessionId
     if ((await log.count(principal, sessionLimit)) >= sessionLimit) {

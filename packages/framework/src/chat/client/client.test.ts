@@ -286,8 +286,8 @@ test('a client waits for a session that does not exist yet and creates it with t
   const page = await createChatPage({ script: ['Hello.'] })
   const options = { sessionId: 'my-thread', createIfMissing: true }
   const [first, second] = [page.open(options), page.open(options)]
-  await first.passUntil(() => true)
-  expect(first.getSnapshot()).toMatchObject({ connection: 'connecting', refusal: undefined })
+  await first.until(({ connection }) => connection === 'absent')
+  expect(first.getSnapshot()).toMatchObject({ connection: 'absent', refusal: undefined })
   await first.send('Hi', { commandId: 'mine' })
   expect((await first.rested()).state.messages[0]).toMatchObject({ messageId: 'u-mine', commandId: 'mine' })
   await second.passUntil((snapshot) => said(snapshot).length === 2)

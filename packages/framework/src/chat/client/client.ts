@@ -15,6 +15,8 @@ export interface ChatClient {
   /** Replaces the settings that are given. */
   update(settings: ChatClientSettings): void
 
+  /** Sends any command. */
+  command(command: NewCommand): Promise<CommandOutcome>
   /** The message's id is `toMessageId(commandId)`. A message that is sent again with the same `commandId` is there once. */
   send(
     content: UserContent,
@@ -70,6 +72,7 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
       closing = new AbortController()
       conversations.close()
     },
+    command: (command) => conversations.current.command(command),
     ...createCommands((command) => conversations.current.command(command)),
     respondToElicit: (callId, elicitId, result) => conversations.current.answer(callId, elicitId, result),
     ...createSessions(conversations, () => closing.signal),

@@ -237,7 +237,7 @@ export class Conversation {
 }
 
 /** `randomUUID` exists only in pages that were loaded over HTTPS or from the loopback. */
-function createId(): string {
+export function createId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -14,8 +14,11 @@ import { Patience } from './patience.ts'
 import type { Requests } from './requests.ts'
 import { type ServerEvent, ServerEventParser } from './server-events.ts'
 
-/** `paused`: nobody sees the page. `closed`: nobody follows the session, there is none yet, or the server refused. */
-export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'paused' | 'closed'
+/**
+ * `absent`: the session does not exist yet and is waited for. `paused`: the page is hidden. `closed`: the session is not followed, or the
+ * server refused.
+ */
+export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'absent' | 'paused' | 'closed'
 
 /** The state of a session at a place of its log. */
 export interface Placed {
@@ -92,19 +95,21 @@ export class Connection<S extends Placed> {
     while (!signal.aborted) {
       const { signal: paused } = this.#pause
       const { promise: resumed } = this.#resumed
+      let isAbsent = false
       try {
         if (this.#isStale) await this.#load()
         if (!paused.aborted) await this.#read(paused)
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof RefusedError && !this.#isPassing(error)) return onStatus('closed', error)
+        isAbsent = error instanceof RefusedError && error.code === 'not_found' && (this.#options.isAwaited?.() ?? false)
+        if (error instanceof RefusedError && !isAbsent && !isPassing(error)) return onStatus('closed', error)
         // A place that the log does not have and what cannot be read are past mending; without a stream, asking is all.
         if (!(error instanceof UnreachableError)) this.#isStale = true
         if (!(error instanceof UnreachableError || error instanceof RefusedError)) onError(error)
       }
       if (signal.aborted) return
       if (!paused.aborted) {
-        if (!this.#isAwaited()) onStatus('reconnecting')
+        onStatus(isAbsent ? 'absent' : 'reconnecting')
         await this.#backoff.wait(AbortSignal.any([signal, paused]))
       }
       if (!paused.aborted || signal.aborted) continue
@@ -112,15 +117,6 @@ export class Connection<S extends Placed> {
       await resumed
       if (!signal.aborted) onStatus('connecting')
     }
-  }
-
-  #isAwaited(): boolean {
-    return this.#options.isAwaited?.() ?? false
-  }
-
-  /** Whether the same request may be accepted later. */
-  #isPassing({ code }: RefusedError): boolean {
-    return code === 'bad_place' || code === 'too_many_streams' || (code === 'not_found' && this.#isAwaited())
   }
 
   async #load(): Promise<void> {
@@ -184,3 +180,6 @@ function parseJson(data: string): unknown {
 function brokenOff(cause: unknown): never {
   throw new UnreachableError('the event stream broke off', { cause })
 }
+
+/** Whether the same request may be accepted later. */
+const isPassing = ({ code }: RefusedError): boolean => code === 'bad_place' || code === 'too_many_streams'

@@ -1,0 +1,93 @@
+import type { Hono } from 'hono'
+import type { Chat } from '../chat/create-chat.ts'
+import { HttpError } from '../http/http-error.ts'
+import { replyJson } from '../http/replies.ts'
+import { createRoutes, type RoutesOptions } from '../http/routes.ts'
+import { isObject } from '../tools/json.ts'
+import { fromSession } from './chat-source.ts'
+import { createRequests, type SendMessagesOptions } from './chat-transport.ts'
+import { type UiChunk, UiMessageError } from './ui-message.ts'
+
+export interface AiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins'> {
+  /** Where the endpoint is: the `api` of the page's `DefaultChatTransport`. Default `/api/ai`. */
+  path?: string
+  /** Bytes of one request, which has all messages of the chat. Default 16 MiB. */
+  bodyLimit?: number
+  /** Called with everything that goes wrong and is not the caller's mistake. Default: standard error. */
+  onError?: (error: unknown) => void
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-vercel-ai-ui-message-stream': 'v1',
+}
+
+/**
+ * Serves a chat to pages that use `DefaultChatTransport` of AI SDK UI, without any code of ours in the page. Pass the same `auth` as to
+ * the chat. `GET <path>/<id>` returns the messages of a chat.
+ *
+ * ```ts
+ * app.route('/', createAiRoutes(chat, { auth }))
+ * ```
+ */
+export function createAiRoutes(chat: Pick<Chat, 'open'>, options: AiRoutesOptions = {}): Hono {
+  const { path = '/api/ai', bodyLimit = 16 * 1024 * 1024, onError = console.error } = options
+  const requestsOf = (principal: string | undefined) =>
+    createRequests((chatId) => fromSession(chat.open(chatId, principal)), true)
+  return createRoutes(
+    {
+      [path]: {
+        async POST({ json, principal, request }) {
+          const sent = toSent(await json())
+          return reply(await requestsOf(principal).sendMessages({ ...sent, abortSignal: request.signal }))
+        },
+      },
+      [`${path}/:id`]: {
+        GET: async ({ param, principal }) => replyJson(200, await requestsOf(principal).load(param('id'))),
+      },
+      [`${path}/:id/stream`]: {
+        async GET({ param, principal, request }) {
+          const chatId = param('id')
+          const stream = await requestsOf(principal).reconnectToStream({ chatId, abortSignal: request.signal })
+          return stream === null ? new Response(null, { status: 204 }) : reply(stream)
+        },
+      },
+    },
+    {
+      ...options,
+      bodyLimit,
+      onError,
+      translate: (error) =>
+        error instanceof UiMessageError ? new HttpError(400, 'bad_message', error.message) : undefined,
+    },
+  )
+}
+
+function reply(chunks: ReadableStream<UiChunk>): Response {
+  const events = new TransformStream<UiChunk, string>({
+    transform: (chunk, controller) => controller.enqueue(`data: ${JSON.stringify(chunk)}\n\n`),
+    flush: (controller) => controller.enqueue('data: [DONE]\n\n'),
+  })
+  return new Response(chunks.pipeThrough(events).pipeThrough(new TextEncoderStream()), { headers: HEADERS })
+}
+
+/** Reads the body of a request of `DefaultChatTransport`. */
+function toSent(body: unknown): SendMessagesOptions {
+  const { id, trigger = 'submit-message', messageId, messages } = isObject(body) ? body : {}
+  const isTrigger = trigger === 'submit-message' || trigger === 'regenerate-message'
+  const isId = messageId === undefined || messageId === null || typeof messageId === 'string'
+  if (typeof id !== 'string' || !isTrigger || !isId || !Array.isArray(messages) || !messages.every(isMessage)) {
+    throw new UiMessageError(
+      'the body must have id, messages and trigger, as DefaultChatTransport of the AI SDK sends them',
+    )
+  }
+  return { chatId: id, trigger, messageId: messageId ?? undefined, messages }
+}
+
+const isMessage = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.id === 'string' &&
+  typeof value.role === 'string' &&
+  Array.isArray(value.parts) &&
+  value.parts.every((part) => isObject(part) && typeof part.type === 'string')

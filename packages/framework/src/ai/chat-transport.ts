@@ -1,0 +1,156 @@
+import { type ChatClient, createChatClient } from '../chat/client/client.ts'
+import { createId } from '../chat/client/conversation.ts'
+import type { ChatClientOptions } from '../chat/client/conversations.ts'
+import type { NewCommand } from '../chat/command.ts'
+import { type ChatState, toMessageId } from '../chat/state.ts'
+import { toAnswers, toContent } from './answers.ts'
+import { type ChatSource, codeOf, fromClient } from './chat-source.ts'
+import { streamTurn, type TurnStreamOptions, waitsForPage } from './turn-stream.ts'
+import { type AnyMessage, UiMessageError } from './ui-message.ts'
+import { toTurnId, toUIMessages } from './ui-messages.ts'
+
+export interface ChatTransportOptions extends Pick<ChatClientOptions, 'baseUrl' | 'headers' | 'fetch'> {
+  /**
+   * `'finish'`: the stream ends while the turn waits for answers, so that `addToolOutput` and `sendAutomaticallyWhen` work. `'hold'`: it
+   * stays open, and the page answers with `command`. Default `'finish'`.
+   */
+  questions?: 'finish' | 'hold'
+}
+
+/** What the AI SDK asks a transport to send. */
+export interface SendMessagesOptions {
+  trigger: 'submit-message' | 'regenerate-message'
+  chatId: string
+  messageId?: string | undefined
+  messages: readonly AnyMessage[]
+  abortSignal?: AbortSignal | undefined
+}
+
+/** The chunks are typed as `never`, which the chunk type of every version of the AI SDK accepts. */
+type Chunks = ReadableStream<never>
+
+/** What a page and an endpoint send and resume with. */
+export interface UiRequests {
+  sendMessages(options: SendMessagesOptions): Promise<Chunks>
+  reconnectToStream(options: { chatId: string; abortSignal?: AbortSignal | undefined }): Promise<Chunks | null>
+  /** Resolves to the messages of a chat; none if it does not exist yet. A turn that runs is left out: `resume` brings it. */
+  load<M = AnyMessage>(chatId: string): Promise<M[]>
+}
+
+/** A `ChatTransport` of AI SDK UI, with what its pages cannot express. */
+export interface ChatTransport extends UiRequests {
+  /** A resumed stream begins with its message, which replaces what the page has of it. */
+  readonly resumeStreamIsReplay: true
+  /** Sends any command of a chat: to approve with other arguments, to decline a question, to rename the chat. */
+  command(chatId: string, command: NewCommand): Promise<void>
+  /** Stops the turn. `stop` of `useChat` only stops showing it: leaving a page must not stop the work. */
+  stop(chatId: string): Promise<void>
+  /** Yields the state of a chat after each change, until `signal` aborts. */
+  follow(chatId: string, signal: AbortSignal): AsyncGenerator<ChatState, void, void>
+}
+
+/**
+ * Connects `useChat` of AI SDK UI 5, 6 and 7 to a Sweatpants chat. Questions of tools are parts that the page answers with
+ * `addToolOutput`; a reload, a lost connection and a killed server go on where they were.
+ *
+ * ```ts
+ * const transport = createChatTransport()
+ * const { messages, addToolOutput } = useChat({ id, messages: await transport.load(id), transport, resume: true, sendAutomaticallyWhen: hasAnswers })
+ * ```
+ */
+export function createChatTransport({ questions = 'finish', ...options }: ChatTransportOptions = {}): ChatTransport {
+  const clients = new Map<string, ChatClient>()
+  const open = (chatId: string): ChatSource => {
+    const known = clients.get(chatId)
+    // A client that follows nothing may have an old state.
+    if (known !== undefined && known.getSnapshot().connection !== 'closed') return fromClient(known)
+    // What the server refuses is thrown where it is followed.
+    const client = createChatClient({ ...options, sessionId: chatId, createIfMissing: true, onError: () => {} })
+    clients.set(chatId, client)
+    return fromClient(client)
+  }
+  return {
+    resumeStreamIsReplay: true,
+    ...createRequests(open, questions === 'finish'),
+    async command(chatId, command) {
+      await open(chatId).command(command)
+    },
+    async stop(chatId) {
+      await open(chatId).command({ type: 'abort' })
+    },
+    follow: (chatId, signal) => open(chatId).follow(signal),
+  }
+}
+
+/** Serves the requests of the AI SDK from sessions. */
+export function createRequests(open: (chatId: string) => ChatSource, endsAtQuestions: boolean): UiRequests {
+  // The chunks of every version are what `toChunks` gives.
+  const stream = (options: Omit<TurnStreamOptions, 'endsAtQuestions'>) =>
+    streamTurn({ ...options, endsAtQuestions }) as ReadableStream<unknown> as Chunks
+
+  return {
+    async load<M>(chatId: string) {
+      const state = await open(chatId).state()
+      return state === undefined ? [] : withoutRunning<M & AnyMessage>(state, toUIMessages(state))
+    },
+    async sendMessages({ trigger, chatId, messageId, messages, abortSignal: signal }) {
+      const source = open(chatId)
+      const state = await source.state()
+      const last = messages.at(-1)
+      if (last?.role === 'assistant') {
+        const { from, refusals } = await sendAnswers(source, state === undefined ? [] : toAnswers(last, state))
+        const turn = state?.turn?.turn ?? state?.turns
+        return stream({ source, shown: last, from, turnOf: () => turn, refusals, signal })
+      }
+      if (last?.role !== 'user') throw new UiMessageError('the last message must be one of the user')
+      const known = state?.messages.find((message) => message.messageId === toMessageId(last.id))
+      const isAgain = known !== undefined && (trigger === 'regenerate-message' || messageId !== undefined)
+      const command = isAgain ? toAgain(known.messageId, trigger, last) : toSend(last, state, endsAtQuestions)
+      // A message that is sent again is the same command; one that is edited is not.
+      const commandId = isAgain ? createId() : last.id
+      const from = await source.command({ ...command, commandId })
+      const turnOf = (now: ChatState) => now.messages.find((message) => message.commandId === commandId)?.turn
+      return stream({ source, from, turnOf, signal })
+    },
+    async reconnectToStream({ chatId, abortSignal: signal }) {
+      const source = open(chatId)
+      const state = await source.state()
+      if (state?.turn === undefined || (endsAtQuestions && waitsForPage(state))) return null
+      const { turn } = state.turn
+      return stream({ source, from: state.lsn, turnOf: () => turn, signal })
+    },
+  }
+}
+
+const withoutRunning = <M extends AnyMessage>(state: ChatState, messages: M[]): M[] =>
+  state.turn === undefined || waitsForPage(state)
+    ? messages
+    : messages.filter(({ id }) => id !== toTurnId(state.turn!.turn))
+
+const toAgain = (messageId: string, trigger: SendMessagesOptions['trigger'], last: AnyMessage): NewCommand =>
+  trigger === 'regenerate-message'
+    ? { type: 'retry', messageId }
+    : { type: 'edit', messageId, content: toContent(last) }
+
+/** A message interrupts a turn that waits: behind it, the page would wait for an answer that it no longer sends. */
+const toSend = (last: AnyMessage, state: ChatState | undefined, interrupts: boolean): NewCommand => ({
+  type: 'send',
+  content: toContent(last),
+  ...(interrupts && state !== undefined && waitsForPage(state) && { interrupt: true }),
+})
+
+/** An answer that does not fit its question is refused before it is stored; the question is still open. */
+async function sendAnswers(
+  source: ChatSource,
+  answers: readonly NewCommand[],
+): Promise<{ from: number; refusals: Map<string, string> }> {
+  const refusals = new Map<string, string>()
+  const places = answers.map((command) =>
+    source.command(command).catch((error: unknown) => {
+      if (command.type !== 'elicit_response' || codeOf(error) !== 'answer_invalid') throw error
+      refusals.set(command.elicitId, (error as Error).message)
+      return 0
+    }),
+  )
+  return { from: Math.max(0, ...(await Promise.all(places))), refusals }
+}

@@ -1,0 +1,54 @@
+import { hasAnswers } from './answers.ts'
+import type { ChatTransport } from './chat-transport.ts'
+import { waitsForPage } from './turn-stream.ts'
+import type { AnyMessage } from './ui-message.ts'
+import { toTurnId, toUIMessages } from './ui-messages.ts'
+
+/** A `Chat` of AI SDK UI, as `useChat({ chat })` takes it. */
+export interface UiChat<M extends AnyMessage> {
+  readonly id: string
+  readonly status: string
+  messages: M[]
+  resumeStream(): Promise<void>
+}
+
+/** Milliseconds between two looks at whether the page's own stream has ended. */
+const LOOK = 100
+
+/**
+ * Shows in a page what happens without it: messages and answers of other tabs, questions that expire, turns that are stopped. Returns a
+ * function that ends it.
+ *
+ * ```ts
+ * const chat = new Chat({ id, messages: await transport.load(id), transport, sendAutomaticallyWhen: hasAnswers })
+ * useEffect(() => keepInStep(chat, transport), [chat])
+ * ```
+ */
+export function keepInStep<M extends AnyMessage>(
+  chat: UiChat<M>,
+  transport: Pick<ChatTransport, 'follow'>,
+): () => void {
+  const leaving = new AbortController()
+  void follow(chat, transport, leaving.signal).catch((error) => leaving.signal.aborted || console.error(error))
+  return () => leaving.abort()
+}
+
+async function follow<M extends AnyMessage>(
+  chat: UiChat<M>,
+  transport: Pick<ChatTransport, 'follow'>,
+  signal: AbortSignal,
+) {
+  // Each state is the newest, so nothing is missed while the page's own stream is shown.
+  for await (const state of transport.follow(chat.id, signal)) {
+    while (isBusy(chat) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, LOOK))
+    if (signal.aborted) return
+    const messages = toUIMessages<M>(state)
+    const running = state.turn !== undefined && !waitsForPage(state) ? toTurnId(state.turn.turn) : undefined
+    chat.messages = messages.filter(({ id }) => id !== running)
+    if (running !== undefined) void chat.resumeStream()
+  }
+}
+
+/** What was answered here and is not sent yet is newer than what the server says. */
+const isBusy = <M extends AnyMessage>({ status, messages }: UiChat<M>): boolean =>
+  status === 'submitted' || status === 'streaming' || hasAnswers({ messages })
