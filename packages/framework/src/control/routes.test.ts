@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../log/memory.ts'
-import { createRunRoutes } from './routes.ts'
+import { createRunRoutes, type RunRoutesOptions } from './routes.ts'
 
 const OPERATOR = { authorization: 'Bearer ops', 'content-type': 'application/json' }
 
 const ID = 'chat/s 1/2/call-3'
 
-async function createOperator() {
+async function createOperator(limits?: RunRoutesOptions['limits']) {
   const store = createMemoryStore()
   const run = { tool: 'book', principal: 'ada', startedAt: 1, state: 'failed', detail: { problem: 'no' } } as const
   await store.log('task').create(ID, { about: { arguments: { to: 'Lisbon' } }, events: [], run })
   const auth = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '')
-  const routes = createRunRoutes({ store, auth, onError: () => {} })
+  const routes = createRunRoutes({ store, auth, onError: () => {}, ...(limits && { limits }) })
   const ask = (method: string, path: string, headers: Record<string, string> = OPERATOR) =>
     Promise.resolve(routes.request(`http://localhost${path}`, { method, headers }))
   return { store, ask }
@@ -57,4 +57,41 @@ test('the event stream of runs tells of a change', async () => {
   let text = ''
   while (!text.includes('"completed":1')) text = await read()
   await reader.cancel()
+})
+
+test('an operator has a limited number of event streams of runs, and a place is free again when one is closed', async () => {
+  const { ask } = await createOperator({ streamsPerPrincipal: 2 })
+  const open = async (who = 'ops') => {
+    const response = await ask('GET', '/api/runs/events', { authorization: `Bearer ${who}` })
+    const reader = response.body!.getReader()
+    const text = new TextDecoder().decode((await reader.read()).value)
+    return { response, reader, text }
+  }
+  const [first] = await Promise.all([open(), open()])
+  const { response, text } = await open()
+  expect(response.status).toBe(429)
+  expect(response.headers.get('retry-after')).toBe('30')
+  expect(JSON.parse(text).error).toMatchObject({
+    code: 'too_many_streams',
+    limit: { name: 'streams', max: 2, per: 'caller' },
+  })
+  expect((await open('other')).response.status).toBe(200)
+  await first.reader.cancel()
+  expect((await open()).response.status).toBe(200)
+})
+
+test('many event streams of runs cost one look at the store', async () => {
+  const { store, ask } = await createOperator()
+  let looks = 0
+  const { list } = store.runs
+  store.runs.list = (...args) => {
+    looks++
+    return list.apply(store.runs, args)
+  }
+  const readers = await Promise.all(
+    Array.from({ length: 50 }, async () => (await ask('GET', '/api/runs/events')).body!.getReader()),
+  )
+  await Promise.all(readers.map((reader) => reader.read()))
+  expect(looks).toBeLessThanOrEqual(2)
+  await Promise.all(readers.map((reader) => reader.cancel()))
 })

@@ -5,6 +5,7 @@ import { createRoutes, type RouteRequest, type RoutesOptions } from '../http/rou
 import type { Store } from '../log/log.ts'
 import { RUN_STATES, type RunFilter, type RunState } from '../log/run-index.ts'
 import type { Json } from '../tools/json.ts'
+import { RunChanges } from './run-changes.ts'
 import { createRunControls, type RunControlsOptions } from './run-controls.ts'
 
 export interface RunRoutesOptions
@@ -18,9 +19,18 @@ export interface RunRoutesOptions
   signal?: AbortSignal
   /** Milliseconds between two looks for changes. Default 1 second. */
   lookEvery?: number
+  limits?: Partial<RunRoutesLimits>
+}
+
+export interface RunRoutesLimits {
+  /** Event streams that are open at once. Default 1,000. */
+  streams: number
+  /** Event streams of one operator that are open at once. Default 100. */
+  streamsPerPrincipal: number
 }
 
 const BODY_LIMIT = 1_000_000
+const DEFAULT_LIMITS: RunRoutesLimits = { streams: 1_000, streamsPerPrincipal: 100 }
 
 /**
  * Serves the list of runs and what an operator does with them: `GET /api/runs`, `GET /api/runs/events`,
@@ -30,6 +40,9 @@ const BODY_LIMIT = 1_000_000
 export function createRunRoutes(options: RunRoutesOptions): Hono {
   const { store, path = '/api/runs', bodyLimit = BODY_LIMIT, onError = console.error } = options
   const controls = createRunControls(options)
+  const { lookEvery = 1_000, signal } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const changes = new RunChanges({ store, limits, lookEvery, signal, onError })
   const act = (perform: (id: string, request: RouteRequest) => Promise<unknown>) => ({
     POST: async (request: RouteRequest) => {
       const result = await perform(request.param('id'), request)
@@ -39,7 +52,7 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
   return createRoutes(
     {
       [path]: { GET: async ({ query }) => replyJson(200, await list(store, query)) },
-      [`${path}/events`]: { GET: ({ request }) => replyEvents(followRuns(store, request.signal, options)) },
+      [`${path}/events`]: { GET: ({ principal }) => replyEvents(changes.open(principal)) },
       [`${path}/:id`]: {
         GET: async ({ param }) => replyJson(200, await controls.show(param('id'))),
         DELETE: async ({ param }) => {
@@ -95,52 +108,4 @@ async function readBody(request: RouteRequest): Promise<Record<string, Json | un
     throw new HttpError(400, 'bad_request', 'the body is a JSON object')
   // It was parsed from JSON.
   return body as Record<string, Json>
-}
-
-/** Sends an event whenever the list has changed; a page then reads again what it shows. */
-function followRuns(
-  store: Store,
-  gone: AbortSignal,
-  { signal, lookEvery = 1_000, onError = console.error }: RunRoutesOptions,
-) {
-  const encoder = new TextEncoder()
-  let stop = () => {}
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      let seen: string | undefined
-      let isLooking = false
-      const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const look = async () => {
-        // A reader that does not keep up gets the next change.
-        if (isLooking || (controller.desiredSize ?? 0) < -100) return
-        isLooking = true
-        try {
-          const [{ runs }, counts] = await Promise.all([store.runs.list({ limit: 50 }), store.runs.count()])
-          const now = JSON.stringify([counts, runs])
-          if (!stopped)
-            send(now === seen ? ': still here\n\n' : `event: runs_change\ndata: ${JSON.stringify({ counts })}\n\n`)
-          seen = now
-        } catch (error) {
-          onError(error)
-        } finally {
-          isLooking = false
-        }
-      }
-      let stopped = false
-      const timer = setInterval(look, lookEvery)
-      stop = () => {
-        if (stopped) return
-        stopped = true
-        clearInterval(timer)
-        try {
-          controller.close()
-        } catch {
-          // The reader has gone.
-        }
-      }
-      for (const ending of [gone, signal]) ending?.addEventListener('abort', () => stop(), { once: true })
-      void look()
-    },
-    cancel: () => stop(),
-  })
 }

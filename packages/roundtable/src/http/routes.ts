@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import {
   createRoutes,
   HttpError,
+  type Limit,
+  LimitError,
   type RouteHandler,
   type RouteRequest,
   type RoutesOptions,
@@ -155,10 +157,9 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
   })
 }
 
-const STATUS: Record<RoundtableErrorCode, number> = {
+const STATUS: Record<Exclude<RoundtableErrorCode, 'too_many_sessions'>, number> = {
   invalid: 400,
   not_found: 404,
-  too_many_sessions: 429,
   no_agents: 503,
   model_failed: 503,
   context_required: 409,
@@ -172,9 +173,13 @@ const STATUS: Record<RoundtableErrorCode, number> = {
 const translate = (error: unknown): HttpError | undefined =>
   error instanceof RoundtableError ? toHttpError(error) : undefined
 
-function toHttpError({ code, message }: RoundtableError): HttpError {
-  const status = STATUS[code]
-  return new HttpError(status, code, message, status === 429 ? { 'retry-after': '30' } : {})
+function toHttpError({ code, message, details }: RoundtableError): HttpError {
+  // Only `requireRoom` throws it, with its limit.
+  if (code === 'too_many_sessions') {
+    const { limit } = details as unknown as { limit: Limit }
+    return new LimitError(limit, 'continue one of them, or ask the operator for a higher limit')
+  }
+  return new HttpError(STATUS[code], code, message)
 }
 
 /** A body as input, and the name of its command: a repeat with the same name is not performed again. */

@@ -19,6 +19,14 @@ export interface Listener {
 
 const SENT = succeeded(undefined)
 
+export interface ClientPeerOptions {
+  canDetach: boolean
+  /** Whether questions are put in words, because the client cannot be asked. */
+  asksInWords?: boolean
+  /** Whether a question waits for another client of the call, because the call is stored and began with one that can answer. */
+  isForOther?: (need: 'elicitation' | 'roots') => boolean
+}
+
 /** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
 export function sayProgress({ envelope, channel, progress }: Listener, message: string): void {
   progress.say({ message })
@@ -31,35 +39,36 @@ export function sayProgress({ envelope, channel, progress }: Listener, message: 
 export class ClientPeer implements Peer {
   readonly #sampler: Sampler
   readonly #capabilities: ClientCapabilities
-  readonly #canDetach: boolean
-  readonly #asksInWords: boolean
+  readonly #options: ClientPeerOptions
   readonly #listeners: Iterable<Listener>
 
   constructor(
     sampler: Sampler,
     capabilities: ClientCapabilities,
-    { canDetach, asksInWords = false }: { canDetach: boolean; asksInWords?: boolean },
+    options: ClientPeerOptions,
     listeners: Iterable<Listener>,
   ) {
     this.#sampler = sampler
     this.#capabilities = capabilities
-    this.#canDetach = canDetach
-    this.#asksInWords = asksInWords
+    this.#options = options
     this.#listeners = listeners
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     const capabilities = this.#capabilities
+    const { canDetach, asksInWords = false, isForOther = () => false } = this.#options
     switch (effect.type) {
       case 'elicit':
-        if (canElicit(capabilities) || (this.#asksInWords && !effect.mustAsk)) return deferred
-        return failed(this.#asksInWords ? mustBeShown(effect) : missingElicitation())
+        if (canElicit(capabilities) || (asksInWords && !effect.mustAsk)) return deferred
+        if (asksInWords) return failed(mustBeShown(effect))
+        return isForOther('elicitation') ? deferred : failed(missingElicitation())
       case 'sample':
         return this.#sampler.asksClient(effect, capabilities) ? deferred : this.#sampler.answer(effect, signal)
       case 'roots':
-        return capabilities.roots === undefined ? failed(missingCapability('roots', { roots: {} })) : deferred
+        if (capabilities.roots !== undefined || isForOther('roots')) return deferred
+        return failed(missingCapability('roots', { roots: {} }))
       case 'detach':
-        return this.#canDetach && canRunTasks(capabilities) ? deferred : succeeded(false)
+        return canDetach && canRunTasks(capabilities) ? deferred : succeeded(false)
       case 'log':
         return this.#log(effect)
       case 'notify':

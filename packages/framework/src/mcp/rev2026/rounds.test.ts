@@ -116,6 +116,65 @@ describe.each(['auto', 'stored'] as const)('a call over several requests (%s)', 
     expect(ran).toEqual(['released', 'released'])
   })
 
+  it('a stored call keeps its question for a client that can answer it', async () => {
+    const ran: string[] = []
+    const tool = createMcpTool('asking')
+      .elicits({ first: { response: text }, second: { response: text } })
+      .carrier(carrier)
+      .execute(function* (_, ctx) {
+        try {
+          yield* ctx.elicit('first', { message: 'First?' })
+          yield* ctx.step('pay', () => void ran.push('paid'), { once: true })
+          return (yield* ctx.elicit('second', { message: 'Second?' })).action
+        } finally {
+          yield* ctx.step('release', () => void ran.push('released'))
+        }
+      })
+      .build()
+    const server = createRoundsServer(tool)
+    const { requestState: state } = await server.call()
+    const answers = { first: accept('a') }
+    for (let n = 0; n < 2; n++) {
+      expect(await refusalOf(server.call({ state, answers, capabilities: {} }))).toMatch(/^-32021 .*elicitation/)
+    }
+    expect(ran).toEqual(['paid'])
+    const asked = await server.call({ state, answers })
+    expect(Object.values(asked.inputRequests!)[0]!.params.message).toBe('Second?')
+    const second = { second: accept('b') }
+    const { content } = await server.call({ state: asked.requestState, answers: second })
+    expect(content).toEqual([{ type: 'text', text: 'accept' }])
+    expect(ran).toEqual(['paid', 'released'])
+  })
+
+  it('a key that a client without elicitation used asks the question when the client declares it', async () => {
+    const ran: string[] = []
+    const tool = (isOnce: boolean) =>
+      createMcpTool('asking')
+        .elicits({ word: { response: text } })
+        .carrier(carrier)
+        .execute(function* (_, ctx) {
+          yield* ctx.step('prepare', () => void ran.push('prepared'), { once: isOnce })
+          return (yield* ctx.elicit('word', { message: 'Well?' })).action
+        })
+        .build()
+    for (const isOnce of [false, true]) {
+      const server = createRoundsServer(tool(isOnce))
+      const refused = () => refusalOf(server.call({ key: 'k', capabilities: {} }))
+      for (let n = 0; n < 2; n++) expect(await refused()).toMatch(/^-32021 /)
+      if (isOnce) {
+        expect(await refusalOf(server.call({ key: 'k' }))).toMatch(/^-32021 /)
+        continue
+      }
+      const [asked, again] = await Promise.all([server.call({ key: 'k' }), server.call({ key: 'k' })])
+      expect(again).toEqual(asked)
+      expect(asked.inputRequests).toBeDefined()
+      const answers = { word: accept('a') }
+      const { content } = await server.call({ state: asked.requestState, answers })
+      expect(content).toEqual([{ type: 'text', text: 'accept' }])
+    }
+    expect(ran).toEqual(['prepared', 'prepared', 'prepared'])
+  })
+
   it.each<[string, unknown]>([
     ['a bigint', 1n],
     ['a Map', new Map()],

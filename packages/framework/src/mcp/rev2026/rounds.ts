@@ -34,8 +34,8 @@ import {
 } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { type ClientCapabilities, canElicit, canRunTasks, toCan } from '../core/client-capabilities.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { type ClientCapabilities, canElicit, canRunTasks, canSample, toCan } from '../core/client-capabilities.ts'
+import { ErrorCode, missingCapability, missingElicitation, ProtocolError } from '../core/errors.ts'
 import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
 import {
   asksInWords,
@@ -45,13 +45,22 @@ import {
   toRunningResult,
   toUnaskableResult,
 } from '../core/in-words.ts'
-import { toInputRequest } from '../core/input-request.ts'
+import { type InputRequest, toInputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswers } from '../core/unattended.ts'
 import { RoundJournal } from './call-work.ts'
 import { ClientPeer } from './client-peer.ts'
-import { addClaim, type Call, cancelled, NO_ANSWERS, type Played, type Reply, type Round } from './kept-call.ts'
+import {
+  addClaim,
+  type Call,
+  cancelled,
+  type KeptCall,
+  NO_ANSWERS,
+  type Played,
+  type Reply,
+  type Round,
+} from './kept-call.ts'
 import { type Attending, Audience, KeptCalls, KeptElsewhereError, OWN, otherCode, type Play } from './kept-calls.ts'
 import { findSubject, isTool, toolSubject, toToolName } from './subject.ts'
 import type { TaskMachineOptions } from './task-work.ts'
@@ -97,6 +106,15 @@ const IGNORED_META = 'dev.sweatpants/ignored'
 
 /** The label of a sealed handle. */
 const HANDLE = 'handle0'
+
+interface PlayOptions {
+  recording?: Carried['recording']
+  state?: string
+  /** Whether no request can be told to be the same: nothing is looked up. */
+  isFirst?: boolean
+  /** The stored call, where it was looked up already. */
+  found?: { kept: KeptCall | undefined }
+}
 
 /** Runs stateless calls: each request replays the run, takes its answers and goes as far as it can. */
 export class Rounds implements CallRounds {
@@ -149,12 +167,25 @@ export class Rounds implements CallRounds {
       capabilities: envelope.capabilities,
     }
     try {
-      if (requestState !== undefined) return await this.#resume(call, first, toState(requestState), waiting)
-      if (idempotencyKey !== undefined) return await this.#beginWithKey(call, first, idempotencyKey, waiting)
-      return await this.#begin(call, first, waiting)
+      const result = await this.#runFirst(call, first, waiting, requestState, idempotencyKey)
+      // The reply of a stored call may ask for more than this client can; it stays for a client that can.
+      requireCapabilities(result, envelope.capabilities)
+      return result
     } finally {
       progress.stop()
     }
+  }
+
+  #runFirst(
+    call: Call,
+    first: Round,
+    waiting: Attending,
+    requestState: unknown,
+    idempotencyKey: string | undefined,
+  ): Promise<Result> {
+    if (requestState !== undefined) return this.#resume(call, first, toState(requestState), waiting)
+    if (idempotencyKey !== undefined) return this.#beginWithKey(call, first, idempotencyKey, waiting)
+    return this.#begin(call, first, waiting)
   }
 
   /** Goes on with the call that a handle names: with answers, or to see what became of it. */
@@ -229,9 +260,15 @@ export class Rounds implements CallRounds {
 
   /** The key of a client names the run, which is stored from its first write on, so that the same request again finds it. */
   async #beginWithKey(call: Call, first: Round, key: string, waiting: Attending): Promise<Result> {
-    const runId = toRunId(this.#options.audience, call, key)
     const round: Round = { ...first, claim: { from: digest(`key ${key}`), answers: toDigest(first.answers) } }
-    return this.#playOrAttend(call, round, waiting, runId, {})
+    for (let attempt = key; ; attempt = `${attempt} again`) {
+      const runId = toRunId(this.#options.audience, call, attempt)
+      const kept = await this.#calls.find(runId)
+      // The same request of a client that now declares what was missing begins another run.
+      const isSame = kept?.binding === digestBinding(this.#bind(call))
+      if (!isSame || !isRefusedFor(kept, first.capabilities))
+        return this.#playOrAttend(call, round, waiting, runId, { found: { kept } })
+    }
   }
 
   /** Plays a round here, or waits for it where the call is in the store. */
@@ -240,9 +277,9 @@ export class Rounds implements CallRounds {
     round: Round,
     waiting: Attending,
     runId: string,
-    { recording, state, isFirst = false }: { recording?: Carried['recording']; state?: string; isFirst?: boolean },
+    { recording, state, isFirst = false, found }: PlayOptions,
   ): Promise<Result> {
-    const kept = isFirst ? undefined : await this.#calls.find(runId)
+    const { kept } = found ?? { kept: isFirst ? undefined : await this.#calls.find(runId) }
     if (kept !== undefined) {
       if (kept.binding !== digestBinding(this.#bind(call))) throw state === undefined ? keyUsed() : notValid()
       return this.#attend(await this.#calls.attend(kept, round, waiting), call, state, waiting)
@@ -354,6 +391,8 @@ export class Rounds implements CallRounds {
     const { tool, canDetach, toResult } = found
     const { capabilities, answers, receivedAt } = round
     const asksInWords = this.#asksInWords(call, capabilities)
+    const isForOther = (need: 'elicitation' | 'roots') =>
+      journal.work !== undefined && journal.read()?.header.can[need] === true
     try {
       const run = new Run(tool, call.arguments, {
         onWait: (wait) => refuseOthers(store, wait),
@@ -369,7 +408,7 @@ export class Rounds implements CallRounds {
               { type: 'signal', name },
             ),
         }),
-        peer: new ClientPeer(sampler, capabilities, { canDetach, asksInWords }, listeners),
+        peer: new ClientPeer(sampler, capabilities, { canDetach, asksInWords, isForOther }, listeners),
         journal: drain.over(journal),
         can: toCan(capabilities, sampler.hasModel),
         signal,
@@ -423,7 +462,8 @@ export class Rounds implements CallRounds {
     const isWaiting = questions.length === 0 && waitsFor !== undefined
     if (asked.length === questions.length && !isWaiting && !isLast) {
       const indexed = [...others, ...toIndexed(asked, call.principal)]
-      const inWords = asked.filter((question) => question.type === 'elicit' && !canElicit(capabilities))
+      const isInWords = this.#asksInWords(call, capabilities)
+      const inWords = asked.filter((question) => question.type === 'elicit' && isInWords)
       if (inWords.length === asked.length && asked.length > 0) {
         const unknown = ignored.flatMap(({ id, reason }) => (reason === 'unknown' ? [id] : []))
         const toWords = (state: string) => ({
@@ -507,6 +547,36 @@ export class Rounds implements CallRounds {
       throw otherCode()
     }
   }
+}
+
+const NEEDS: Readonly<Record<string, (client: ClientCapabilities, params: Record<string, unknown>) => boolean>> = {
+  'elicitation/create': canElicit,
+  'sampling/createMessage': (client, { tools }) => canSample(client, tools !== undefined),
+  'roots/list': ({ roots }) => roots !== undefined,
+}
+
+/** Throws unless the client can answer what a result asks. */
+function requireCapabilities({ inputRequests = {} }: Result, client: ClientCapabilities): void {
+  // Only `#park` makes them.
+  for (const { method, params } of Object.values(inputRequests as Record<string, InputRequest>)) {
+    if (NEEDS[method]!(client, params)) continue
+    const [need] = method.split('/') as [string]
+    throw need === 'elicitation' ? missingElicitation() : missingCapability(need, { [need]: {} })
+  }
+}
+
+/**
+ * Whether a call ended only because its client could not be asked, and this client can. A call with a `once` step that has
+ * started stays as it is: it must not run again.
+ */
+function isRefusedFor({ last, recording }: KeptCall, client: ClientCapabilities): boolean {
+  const reply = last?.reply
+  if (reply === undefined || !('error' in reply) || reply.error.code !== ErrorCode.missingCapability) return false
+  const { requiredCapabilities } = reply.error.data as { requiredCapabilities: Record<string, unknown> }
+  const isDeclared = Object.keys(requiredCapabilities).every(
+    (need) => need in client && (need !== 'elicitation' || canElicit(client)),
+  )
+  return isDeclared && !recording.entries.some(({ type }) => type === 'started')
 }
 
 /** Returns questions as the store indexes them: those to the client under names of their own. */

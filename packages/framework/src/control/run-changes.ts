@@ -1,0 +1,152 @@
+import { Allowance, LimitError } from '../http/allowance.ts'
+import type { Store } from '../log/log.ts'
+
+export interface RunChangesOptions {
+  store: Store
+  /** Streams that are open at once, and those of one caller. */
+  limits: { streams: number; streamsPerPrincipal: number }
+  /** Milliseconds between two looks for changes. */
+  lookEvery: number
+  /** Ends all streams. */
+  signal: AbortSignal | undefined
+  onError: (error: unknown) => void
+}
+
+interface Reader {
+  /** The number of the last change that was sent. */
+  seen: number
+  /** Whether nothing was sent since the last heartbeat. */
+  isSilent: boolean
+  wake: () => void
+}
+
+const encoder = new TextEncoder()
+
+const HEARTBEAT = encoder.encode(': \n\n')
+
+/** Milliseconds between two heartbeats. */
+const BEAT_EVERY = 15_000
+
+/** Runs whose rows are compared. */
+const COMPARED = 50
+
+/**
+ * Server-sent events that say that the list of runs has changed; a page then reads again what it shows. One look at the store
+ * serves all readers, and a reader that does not keep up gets the newest change only.
+ */
+export class RunChanges {
+  readonly #options: RunChangesOptions
+  readonly #allowance: Allowance
+  readonly #readers = new Set<Reader>()
+  #timer: ReturnType<typeof setInterval> | undefined
+  #isLooking = false
+  #beatAt = 0
+  /** What was seen at the last look, as JSON. */
+  #known: string | undefined
+  #change = { number: 0, event: HEARTBEAT }
+
+  constructor(options: RunChangesOptions) {
+    this.#options = options
+    const { streams: total, streamsPerPrincipal: perCaller } = options.limits
+    this.#allowance = new Allowance({ name: 'streams', advice: 'close one', total, perCaller })
+    options.signal?.addEventListener('abort', () => this.#wakeAll(), { once: true })
+  }
+
+  /** Opens a stream of a caller. Throws a `LimitError`. */
+  open(caller: string | undefined): ReadableStream<Uint8Array> {
+    this.#allowance.check(caller)
+    const reader: Reader = { seen: 0, isSilent: false, wake: () => {} }
+    let release: (() => void) | undefined
+    const leave = () => {
+      release?.()
+      this.#leave(reader)
+    }
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            // A stream is counted from its first read on: a server may drop the response to a client that has left.
+            release ??= this.#enter(reader, caller)
+            const event = await this.#next(reader)
+            if (event !== undefined) return controller.enqueue(event)
+          } catch (error) {
+            if (!(error instanceof LimitError)) this.#options.onError(error)
+          }
+          leave()
+          controller.close()
+        },
+        cancel: leave,
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  #enter(reader: Reader, caller: string | undefined): () => void {
+    const release = this.#allowance.take(caller)
+    this.#readers.add(reader)
+    this.#timer ??= setInterval(() => void this.#look(), this.#options.lookEvery)
+    this.#timer.unref?.()
+    void this.#look()
+    return release
+  }
+
+  #leave(reader: Reader): void {
+    this.#readers.delete(reader)
+    reader.wake()
+    if (this.#readers.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Resolves to the newest change or a heartbeat; `undefined` when the stream ends. */
+  async #next(reader: Reader): Promise<Uint8Array | undefined> {
+    const { signal } = this.#options
+    while (this.#readers.has(reader) && !signal?.aborted) {
+      const { number, event } = this.#change
+      if (reader.seen !== number) {
+        reader.seen = number
+        reader.isSilent = false
+        return event
+      }
+      if (reader.isSilent) {
+        reader.isSilent = false
+        return HEARTBEAT
+      }
+      await new Promise<void>((resolve) => {
+        reader.wake = resolve
+      })
+    }
+    return undefined
+  }
+
+  async #look(): Promise<void> {
+    const { store, onError } = this.#options
+    if (this.#isLooking) return
+    this.#isLooking = true
+    try {
+      const [{ runs }, counts] = await Promise.all([store.runs.list({ limit: COMPARED }), store.runs.count()])
+      const found = JSON.stringify([counts, runs])
+      if (found !== this.#known) {
+        this.#known = found
+        const event = encoder.encode(`event: runs_change\ndata: ${JSON.stringify({ counts })}\n\n`)
+        this.#change = { number: this.#change.number + 1, event }
+        this.#wakeAll()
+      } else this.#beat()
+    } catch (error) {
+      onError(error)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  #beat(): void {
+    if (performance.now() < this.#beatAt) return
+    this.#beatAt = performance.now() + BEAT_EVERY
+    for (const reader of this.#readers) reader.isSilent = true
+    this.#wakeAll()
+  }
+
+  #wakeAll(): void {
+    for (const { wake } of this.#readers) wake()
+  }
+}
