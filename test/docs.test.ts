@@ -91,7 +91,8 @@ test.each(cases(inLanguage('sh')))('%s has only commands that exist', (_, snippe
 test('every block of code is found, in a language that is looked at', () => {
   const opened = pages.flatMap((page) => readPage(page).match(/^\s*```+[^`\s]/gm) ?? [])
   expect(snippets).toHaveLength(opened.length)
-  const known = ['ts', 'tsx', 'json', 'sh', 'text', 'arrows', 'mermaid', 'sql']
+  // Programs of others read what is TOML or YAML: test/third-party/hosts.test.ts.
+  const known = ['ts', 'tsx', 'json', 'sh', 'text', 'arrows', 'mermaid', 'sql', 'toml', 'yaml']
   expect(snippets.filter(({ language }) => !known.includes(language)).map(placeOf)).toEqual([])
 })
 
