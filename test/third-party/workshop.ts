@@ -20,6 +20,7 @@ export async function openWorkshop(source: string, versions: Record<string, stri
   const installed = join(await installPackages(versions), 'node_modules')
   const folder = await mkdtemp(join(tmpdir(), 'sweatpants-workshop-'))
   await cp(join(root, source), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '@sweatpants'), { recursive: true })
   const names = (await readdir(installed)).filter((name) => !name.startsWith('.'))

@@ -8,12 +8,13 @@ import { fromSession } from './chat-source.ts'
 import { createRequests, type SendMessagesOptions } from './chat-transport.ts'
 import { type UiChunk, UiMessageError } from './ui-message.ts'
 
+/** Callers are let in as those of the chat, unless an option says otherwise. */
 export interface AiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins'> {
   /** Where the endpoint is: the `api` of the page's `DefaultChatTransport`. Default `/api/ai`. */
   path?: string
   /** Bytes of one request, which has all messages of the chat. Default 16 MiB. */
   bodyLimit?: number
-  /** Called with everything that goes wrong and is not the caller's mistake. Default: standard error. */
+  /** Called with everything that goes wrong and is not the caller's mistake. Default: that of the chat. */
   onError?: (error: unknown) => void
 }
 
@@ -24,15 +25,15 @@ const HEADERS = {
 }
 
 /**
- * Serves a chat to pages that use `DefaultChatTransport` of AI SDK UI, without any code of ours in the page. Pass the same `auth` as to
- * the chat. `GET <path>/<id>` returns the messages of a chat.
+ * Serves a chat to pages that use `DefaultChatTransport` of AI SDK UI, without any code of ours in the page. The chat's `auth`
+ * names the callers. `GET <path>/<id>` returns the messages of a chat.
  *
  * ```ts
- * app.route('/', createAiRoutes(chat, { auth }))
+ * app.route('/', createAiRoutes(chat))
  * ```
  */
-export function createAiRoutes(chat: Pick<Chat, 'open'>, options: AiRoutesOptions = {}): Hono {
-  const { path = '/api/ai', bodyLimit = 16 * 1024 * 1024, onError = console.error } = options
+export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRoutesOptions = {}): Hono {
+  const { path = '/api/ai', bodyLimit = 16 * 1024 * 1024, onError = chat.door.onError } = options
   const requestsOf = (principal: string | undefined) =>
     createRequests((chatId) => fromSession(chat.open(chatId, principal)), true)
   return createRoutes(
@@ -55,6 +56,7 @@ export function createAiRoutes(chat: Pick<Chat, 'open'>, options: AiRoutesOption
       },
     },
     {
+      ...chat.door,
       ...options,
       bodyLimit,
       onError,

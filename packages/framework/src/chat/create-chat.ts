@@ -66,6 +66,8 @@ export interface Chat extends AsyncDisposable {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   /** For `node:http` and Express: `app.use(chat.listener)`. */
   readonly listener: NodeListener
+  /** How requests are let in, for routes that serve the same sessions by another protocol. */
+  readonly door: Pick<ChatRoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'>
   /** Returns a session of a principal, for code in this process. It need not exist yet. */
   open(sessionId: string, principal?: string): ChatSession
   /** Starts a server of its own, on the loopback unless told otherwise. */
@@ -125,6 +127,13 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     },
     onDue: (sessionId) => chats.wake(sessionId),
   })
+  const { auth, allowedHosts, allowedOrigins } = options
+  const door = {
+    ...(auth && { auth }),
+    ...(allowedHosts && { allowedHosts }),
+    ...(allowedOrigins && { allowedOrigins }),
+    onError,
+  }
   const routes = createChatRoutes({ ...options, sessions, log, limits, signal: closing.signal, onError })
   await chats.start()
 
@@ -136,6 +145,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   }
   return {
     routes,
+    door,
     fetch: (request, env) => routes.fetch(request, env as object),
     listener: createListener(routes.fetch, { serves: (path) => path.startsWith('/api/chat/'), onError }),
     open: (sessionId, principal) => createChatSession({ sessions, log }, sessionId, principal),

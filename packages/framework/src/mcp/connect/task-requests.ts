@@ -49,7 +49,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof TypeError || PASSING.includes(code) || (typeof status === 'number' && status >= 500)
 }
 
-export async function getTask(client: Client, taskId: string, sending: Sending = {}): Promise<Task> {
+async function getTask(client: Client, taskId: string, sending: Sending = {}): Promise<Task> {
   return readTask(await request(client, 'tasks/get', { taskId }, sending))
 }
 

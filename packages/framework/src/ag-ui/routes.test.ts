@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createChat } from '../chat/create-chat.ts'
+import { createMemoryStore } from '../log/memory.ts'
+import { fromLanguageModel } from '../models/language-model.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { toMessages } from './messages.ts'
+import { createAgUiRoutes } from './routes.ts'
+
+async function open() {
+  const model = fromLanguageModel(scriptedModel(['Hello.', 'Hello again.']), { id: 'scripted' })
+  const auth = (request: Request) => request.headers.get('x-user') ?? undefined
+  const chat = await createChat({ store: createMemoryStore(), models: [model], auth, onError() {} })
+  onTestFinished(() => chat.close())
+  const routes = createAgUiRoutes(chat, { path: '/agents/travel' })
+  const post = (body: unknown, headers: Record<string, string> = { 'x-user': 'ada' }, path = '') =>
+    routes.request(`http://127.0.0.1/agents/travel${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  return { chat, post }
+}
+
+const hello = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'Hi' }] }
+
+const eventsOf = async (response: Response) =>
+  (await response.text())
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => JSON.parse(event.slice('data: '.length)))
+
+test('a run is let in by the auth of the chat, and belongs to its caller', async () => {
+  const { chat, post } = await open()
+  expect((await post(hello, {})).status).toBe(401)
+  expect((await eventsOf(await post(hello))).at(-1)).toMatchObject({
+    type: 'RUN_FINISHED',
+    outcome: { type: 'success' },
+  })
+  expect((await chat.open('t', 'ada').state()).messages).toHaveLength(2)
+  const foreign = await eventsOf(await post({ ...hello, runId: 'r2' }, { 'x-user': 'bob' }))
+  expect(foreign.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'not_found' })
+})
+
+test('a run that is sent twice sends its message once', async () => {
+  const { chat, post } = await open()
+  await eventsOf(await post(hello))
+  const again = await eventsOf(await post(hello))
+  expect(again.map(({ type }) => type)).toEqual(['RUN_STARTED', 'MESSAGES_SNAPSHOT', 'RUN_FINISHED'])
+  expect((await chat.open('t', 'ada').state()).messages).toHaveLength(2)
+})
+
+test.each([
+  ['no thread', { runId: 'r', messages: [] }],
+  ['messages without ids', { threadId: 't', runId: 'r', messages: [{ role: 'user' }] }],
+  ['a resume without a status', { threadId: 't', runId: 'r', messages: [], resume: [{ interruptId: 'i' }] }],
+])('a run with %s is refused with 400', async (_, body) => {
+  const { post } = await open()
+  const response = await post(body)
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'bad_input' } }])
+})
+
+test('a thread whose id cannot be the id of a session ends with an error', async () => {
+  const { post } = await open()
+  const events = await eventsOf(await post({ ...hello, threadId: '../t' }))
+  expect(events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'bad_command' })
+})
+
+test('stopping a thread in which nothing runs is no error', async () => {
+  const { post } = await open()
+  await eventsOf(await post(hello))
+  expect((await post({}, undefined, '/t/abort')).status).toBe(204)
+})
+
+test('an image of a message is kept and shown again', async () => {
+  const { chat, post } = await open()
+  const content = [
+    { type: 'text', text: 'What is this?' },
+    { type: 'image', source: { type: 'data', value: 'iVBORw0KGgo=', mimeType: 'image/png' } },
+    { type: 'image', source: { type: 'url', value: 'https://example.com/a.png' } },
+  ]
+  await eventsOf(await post({ ...hello, messages: [{ id: 'm', role: 'user', content }] }))
+  const [message] = toMessages(await chat.open('t', 'ada').state())
+  expect(message).toEqual({ id: 'm', role: 'user', content: content.slice(0, 2) })
+})

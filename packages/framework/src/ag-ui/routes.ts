@@ -1,0 +1,66 @@
+import type { Hono } from 'hono'
+import { CommandError } from '../chat/command.ts'
+import type { Chat } from '../chat/create-chat.ts'
+import { replyEvents, replyNothing } from '../http/replies.ts'
+import { createRoutes, type RoutesOptions } from '../http/routes.ts'
+import { parseInput } from './input.ts'
+import { playRun } from './run.ts'
+
+/** Callers are let in as those of the chat, unless an option says otherwise. */
+export interface AgUiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins'> {
+  /** Where runs are posted. Default `/ag-ui`. */
+  path?: string
+  /** Bytes of one request, which has the whole conversation. Default 6 MiB. */
+  bodyLimit?: number
+}
+
+/**
+ * Serves the sessions of a chat to front ends that speak AG-UI 1.0: a thread is a session, and questions are interrupts. The
+ * chat's `auth` names the callers. `POST <path>/<threadId>/abort` stops a turn; a client that only closes its connection does not.
+ *
+ * ```ts
+ * app.route('/', createAgUiRoutes(chat, { path: '/ag-ui' }))
+ * ```
+ */
+export function createAgUiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AgUiRoutesOptions = {}): Hono {
+  const { path = '/ag-ui', bodyLimit = 6 * 1024 * 1024 } = options
+  const { onError } = chat.door
+  return createRoutes(
+    {
+      [path]: {
+        async POST({ json, principal, request }) {
+          const input = parseInput(await json())
+          const leaving = new AbortController()
+          const signal = AbortSignal.any([request.signal, leaving.signal])
+          const events = playRun(chat.open(input.threadId, principal), input, { signal, onError })
+          return replyEvents(toStream(events, () => leaving.abort()))
+        },
+      },
+      [`${path}/:threadId/abort`]: {
+        async POST({ param, principal }) {
+          await chat.open(param('threadId'), principal).command({ type: 'abort' }).catch(ifNothingRuns)
+          return replyNothing()
+        },
+      },
+    },
+    { ...chat.door, ...options, bodyLimit },
+  )
+}
+
+function ifNothingRuns(error: unknown): void {
+  if (!(error instanceof CommandError && error.code === 'nothing_running')) throw error
+}
+
+const encoder = new TextEncoder()
+
+/** Server-sent events, made as fast as they are read. */
+function toStream(events: AsyncGenerator<object>, leave: () => void): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await events.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(`data: ${JSON.stringify(value)}\n\n`))
+    },
+    cancel: leave,
+  })
+}

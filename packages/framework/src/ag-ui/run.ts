@@ -1,0 +1,103 @@
+import type { ChatSession } from '../chat/chat-session.ts'
+import { CommandError } from '../chat/command.ts'
+import type { ChatState } from '../chat/state.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { AgUiEvent, AgUiUsage } from './event.ts'
+import type { RunInput } from './input.ts'
+import { type AgUiResume, toCommand, toInterrupts } from './interrupts.ts'
+import { fromContent, toMessages } from './messages.ts'
+import { answersOf, Told } from './told.ts'
+
+/**
+ * Plays one run of AG-UI: takes the new message or the answers of the client, and tells what happens until the turn is over or
+ * waits for this person. A run without either tells what is there, which is how a page that was reloaded comes back. A turn does
+ * not end because its client leaves.
+ */
+export async function* playRun(
+  session: ChatSession,
+  input: RunInput,
+  { signal, onError }: { signal: AbortSignal; onError: (error: unknown) => void },
+): AsyncGenerator<AgUiEvent> {
+  const { threadId, runId } = input
+  yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: '1.0' }
+  try {
+    await session.create()
+    const state = await session.state()
+    const sent = await take(session, input, state)
+    if (sent.messageId === undefined) yield { type: 'MESSAGES_SNAPSHOT', messages: toMessages(state) }
+    yield* follow(session, input, state, sent, signal)
+  } catch (error) {
+    if (!(error instanceof HttpError)) onError(error)
+    const { code, message } = error instanceof HttpError ? error : { code: 'internal', message: 'the server failed' }
+    yield { type: 'RUN_ERROR', code, message }
+  }
+}
+
+interface Sent {
+  /** The place in the log of what was sent. */
+  lsn: number
+  /** The id of the message that was sent, in the client. */
+  messageId?: string
+}
+
+/** Sends what the client brings. Every command has an id that follows from the run, so that a repeated run sends nothing twice. */
+async function take(session: ChatSession, { runId, messages, resume }: RunInput, state: ChatState): Promise<Sent> {
+  const last = messages.at(-1)
+  const isNew = last?.role === 'user' && !state.messages.some(({ commandId }) => commandId === last.id)
+  if (isNew && resume.length === 0 && toInterrupts(state).length > 0)
+    throw new HttpError(409, 'interrupted', 'answer the open interrupts first: `resume` must name each of them')
+  let lsn = 0
+  for (const entry of resume) lsn = Math.max(lsn, await answer(session, entry, state, `${runId} ${entry.interruptId}`))
+  if (!isNew) return { lsn }
+  const sent = await session.command({ type: 'send', content: fromContent(last.content), commandId: last.id })
+  return { lsn: sent, messageId: last.id }
+}
+
+const CLOSED: readonly string[] = ['question_closed', 'question_not_found', 'approval_closed', 'call_not_found']
+
+/** An answer to a question that is over is dropped: the client is told what is open now. */
+async function answer(session: ChatSession, entry: AgUiResume, state: ChatState, commandId: string): Promise<number> {
+  const command = toCommand(entry, state)
+  if (command === undefined) return 0
+  try {
+    return await session.command({ ...command, commandId })
+  } catch (error) {
+    if (error instanceof CommandError && CLOSED.includes(error.code)) return 0
+    throw error
+  }
+}
+
+async function* follow(
+  session: ChatSession,
+  { threadId, runId, isCurrent }: RunInput,
+  known: ChatState,
+  { lsn, messageId }: Sent,
+  signal: AbortSignal,
+): AsyncGenerator<AgUiEvent> {
+  let turn = messageId === undefined ? (known.turn?.turn ?? known.turns) : undefined
+  let told = turn === undefined ? undefined : new Told(turn, known)
+  for await (const state of session.follow(signal)) {
+    if (state.lsn < lsn) continue
+    turn ??= state.messages.find(({ commandId }) => commandId === messageId)?.turn
+    if (turn === undefined) continue
+    told ??= new Told(turn, undefined)
+    yield* told.next(state)
+    const isOver = state.turn?.turn !== turn
+    const interrupts = isOver || !state.turn?.waits ? [] : toInterrupts(state)
+    // Without interrupts it waits for other people, or works.
+    if (!isOver && interrupts.length === 0) continue
+    yield* told.close()
+    if (isOver && state.error !== undefined) return yield { type: 'RUN_ERROR', ...state.error }
+    const isStopped = state.ended?.turn === turn && state.ended.reason === 'aborted'
+    const ended = { type: isStopped && isCurrent ? ('cancelled' as const) : ('success' as const) }
+    const outcome = isOver ? ended : { type: 'interrupt' as const, interrupts }
+    return yield { type: 'RUN_FINISHED', threadId, runId, usage: usageOf(state, turn), outcome }
+  }
+}
+
+const usageOf = (state: ChatState, turn: number): AgUiUsage[] =>
+  answersOf(state, turn).flatMap(({ usage, model }) =>
+    usage === undefined
+      ? []
+      : [{ ...(model !== undefined && { model }), inputTokens: usage.inputTokens, outputTokens: usage.outputTokens }],
+  )
