@@ -64,8 +64,10 @@ describe("MCP Inspector's command line", () => {
       ['add', ['a', 'b']],
       ['greet', ['greeting']],
       ['picture', undefined],
+      ['answer_question', ['call', 'answers']],
+      ['check_on', ['call']],
     ])
     expect(added.result?.structuredContent).toEqual({ sum: 42 })
-    expect(asks.error?.message).toContain('this request needs elicitation')
+    expect(asks.result?.structuredContent).toMatchObject({ status: 'waiting_for_answer' })
   })
 })

@@ -86,6 +86,13 @@ export interface Question {
   refusal?: string
 }
 
+/** Returns the message of an MCP question, and why it is asked again. */
+export function readMessage(text: string): [message: string, refusal: string | undefined] {
+  const [, refusal, message] =
+    /^(The last answer was refused: [^\n]*|This question has changed [^\n]*)\n(.*)$/s.exec(text) ?? []
+  return message === undefined ? [text, undefined] : [message, refusal]
+}
+
 /** How a call ended. */
 export type Outcome =
   | { type: 'completed'; text: string }

@@ -8,6 +8,7 @@ import {
   type Path,
   type Question,
   RefusedError,
+  readMessage,
   type Stage,
 } from '../path.ts'
 import { type Servers, startServers } from '../servers.ts'
@@ -67,10 +68,10 @@ class Call2025 implements Call {
       const { promise, resolve } = Promise.withResolvers<ElicitAnswer>()
       const id = `${++this.#asked}`
       const { attempt = 1 } = (params._meta?.['dev.sweatpants/elicit'] ?? {}) as { attempt?: number }
-      const [message, refusal] = params.message.split('\n\n(')
+      const [message, refusal] = readMessage(params.message)
       this.#open.set(id, {
         id,
-        message: message!,
+        message,
         attempt,
         ...(refusal !== undefined && { refusal }),
         reply: resolve,

@@ -13,6 +13,7 @@ import {
   type Path,
   type Question,
   RefusedError,
+  readMessage,
   type Stage,
   type StageOptions,
 } from '../path.ts'
@@ -137,7 +138,7 @@ export class Call2026 implements Call {
     if (open.length !== count) throw new Error(`expected ${count} open questions, got ${JSON.stringify(result)}`)
     return open.map(([id, { params }]) => {
       const { attempt = 1, refusal } = params._meta?.['dev.sweatpants/elicit'] ?? {}
-      const [message, note] = params.message.split('\n\n(')
+      const [message, note] = readMessage(params.message)
       const reason = refusal ?? note
       return { id, message: message!, attempt, ...(reason !== undefined && { refusal: reason }) }
     })

@@ -9,6 +9,7 @@ import {
   type Path,
   type Question,
   RefusedError,
+  readMessage,
   type Stage,
 } from '../path.ts'
 import { type Servers, startServers } from '../servers.ts'
@@ -104,8 +105,8 @@ const isOpen = ({ status }: Result): boolean => status === 'working' || status =
 
 function toQuestion(id: string, params: { message: string; _meta?: Record<string, unknown> }): Question {
   const { attempt = 1 } = (params._meta?.['dev.sweatpants/elicit'] ?? {}) as { attempt?: number }
-  const [message, refusal] = params.message.split('\n\n(')
-  return { id, message: message!, attempt, ...(refusal !== undefined && { refusal }) }
+  const [message, refusal] = readMessage(params.message)
+  return { id, message, attempt, ...(refusal !== undefined && { refusal }) }
 }
 
 function toOutcome({ status, result, error }: Result): Outcome {

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -243,6 +244,8 @@ describe('both revisions on one pipe', () => {
     await waiter.begun
     send({ method: 'notifications/cancelled', params: { requestId: 1 } })
     await waiter.over
+    // A response would come after the step in which its finally ends.
+    await delay(20)
     send({ id: 2, method: 'ping' })
     expect(await next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
   })

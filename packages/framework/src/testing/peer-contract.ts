@@ -26,7 +26,7 @@ export interface PeerUnderContract {
  * All they go by is the message, which every peer shows: `Say: decline`, or `Say: x, then apple` for one refused answer.
  */
 export function contractAnswer(message: string, attempt: number): ElicitAnswer<{ word: string }> | undefined {
-  const word = message.replace(/^Say: /, '').split(', then ')[attempt - 1]
+  const word = message.replace(/^.*Say: /s, '').split(', then ')[attempt - 1]
   if (word === undefined || word === 'nothing') return undefined
   if (word === 'decline' || word === 'cancel') return { action: word }
   return { action: 'accept', content: { word } }

@@ -102,7 +102,7 @@ describe('a tool', () => {
 })
 
 describe('a name', () => {
-  it.each(['a', 'book_flight', 'Book-Flight.v2', '7', 'x'.repeat(128)])('may be %s', (name) => {
+  it.each(['a', 'book_flight', 'Book-Flight-v2', '7', 'x'.repeat(64)])('may be %s', (name) => {
     expect(draft(name).execute!(body).build().name).toBe(name)
   })
 
@@ -115,7 +115,7 @@ describe('a name', () => {
     ['missing', null, 'null'],
     ['a number', 7, '7'],
   ])('may not be %s', (_, name, shown) => {
-    const message = `a tool's name is 1 to 128 letters, digits, "_", "-" or ".", not ${shown}`
+    const message = `a tool's name is 1 to 64 letters, digits, "_" or "-", which all providers of models accept, not ${shown}`
     expect(() => draft(name)).toThrow(new ToolDefinitionError(message))
     expect(() => createTool(name as string)).toThrow(new ToolDefinitionError(message))
   })

@@ -5,12 +5,13 @@ import type { Elicits } from './elicit.ts'
 import type { CleanupError } from './errors.ts'
 import type { Host } from './host.ts'
 import type { Capabilities, Journal } from './journal.ts'
+import type { Json } from './json.ts'
 import type { ExtendedMessage } from './message.ts'
 import type { OnWait, OutsideWait } from './outside.ts'
-import type { Peer, Question } from './peer.ts'
+import type { Asked, Peer, Question } from './peer.ts'
 import { Run } from './run.ts'
 import type { RunWatcher } from './run-watcher.ts'
-import type { Schema } from './schema.ts'
+import type { JsonSchema, Schema } from './schema.ts'
 import type { SentSignal } from './signal-box.ts'
 import type { McpTool } from './tool.ts'
 import type { Usage } from './usage.ts'
@@ -45,6 +46,8 @@ export interface RunOptions {
   /** Stands between a step and the world; a test may answer in its place. */
   runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
   watcher?: RunWatcher
+  /** Returns an answer of the client as the form of its question has it, before it is checked and recorded. */
+  readAnswer?: (answer: Json | undefined, asked: Asked & { schema: JsonSchema }) => Json | undefined
 }
 
 /** How far a run has come. */

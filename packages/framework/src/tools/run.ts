@@ -75,6 +75,7 @@ export class Run<T = unknown> {
   readonly runStep: NonNullable<RunOptions['runStep']>
   readonly onWait: OnWait | undefined
   readonly signalUrl: RunOptions['signalUrl']
+  readonly readAnswer: RunOptions['readAnswer']
   readonly toolName: string
   readonly recorder: Recorder
   readonly timekeeper: Timekeeper
@@ -119,6 +120,7 @@ export class Run<T = unknown> {
     this.runStep = options.runStep ?? runBody
     this.onWait = options.onWait
     this.signalUrl = options.signalUrl
+    this.readAnswer = options.readAnswer
     this.recorder = new Recorder(tool, params, options, this.clock)
     this.timekeeper = new Timekeeper(this.clock)
     for (const signal of options.signals ?? []) this.receiveSignal(signal)

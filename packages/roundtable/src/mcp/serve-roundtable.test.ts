@@ -22,7 +22,10 @@ async function listen(): Promise<URL> {
 }
 
 async function connect(mode: (typeof eras)[number][1]): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } },
+  )
   await client.connect(new StreamableHTTPClientTransport(await listen()))
   onTestFinished(() => client.close())
   return client

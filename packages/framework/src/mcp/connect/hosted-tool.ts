@@ -61,8 +61,8 @@ export function toHostedTool(listed: Tool, connection: Connection): McpTool {
   })
 }
 
-const UNUSABLE = /[^A-Za-z0-9_.-]+/g
-const MAX_NAME = 128
+const UNUSABLE = /[^A-Za-z0-9_-]+/g
+const MAX_NAME = 64
 
 /** Returns the name of a tool here. A name that our tools cannot have is changed, always in the same way. */
 function toToolName(listed: string): string {

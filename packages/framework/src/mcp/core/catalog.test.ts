@@ -33,6 +33,20 @@ describe('a listing of tools', () => {
     ])
   })
 
+  it('does not name the dialect of a schema', () => {
+    const shape = z.object({ a: z.string() })
+    const typed = createMcpTool('typed')
+      .parameters(shape)
+      .output(shape)
+      .execute(function* (given) {
+        return given
+      })
+      .build()
+    const [listed] = new Catalog({ tools: [typed] }).listedTools
+    expect([listed!.inputSchema, listed!.outputSchema]).toMatchObject([{ type: 'object' }, { type: 'object' }])
+    expect(JSON.stringify(listed)).not.toContain('$schema')
+  })
+
   it('has an object schema for the parameters of every tool', () => {
     const union = createMcpTool('union')
       .parameters(z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]))

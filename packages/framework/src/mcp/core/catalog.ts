@@ -1,12 +1,12 @@
 import type { ResourceContents } from '../../tools/content.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import { toParametersSchema } from '../../tools/parameters-schema.ts'
-import { type JsonSchema, toJsonSchema } from '../../tools/schema.ts'
+import { type JsonSchema, type Schema, toJsonSchema } from '../../tools/schema.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { indexTools } from '../../tools/tool-names.ts'
 import { type ClientCapabilities, canElicit } from './client-capabilities.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
-import { type InWords, toOwnTools } from './in-words.ts'
+import { ANSWER_QUESTION, type InWords, toOwnTools } from './in-words.ts'
 import type { McpPrompt } from './prompt.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
 
@@ -62,7 +62,12 @@ export class Catalog {
     this.tools = toolsByName
     this.prompts = promptsByName
     this.listedTools = listedTools
-    this.listedInWords = [...listedTools.map(({ outputSchema: _, ...listed }) => listed), ...ownTools]
+    // Questions of a hosted tool are not known beforehand.
+    const asks = [...toolsByName.values()].some(({ questions, origin }) => origin !== undefined || hasAny(questions))
+    this.listedInWords = [
+      ...listedTools.map(({ outputSchema: _, ...listed }) => listed),
+      ...ownTools.filter(({ name }) => asks || name !== ANSWER_QUESTION),
+    ]
     this.listedPrompts = listedPrompts
     this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
     this.#templates = resources.filter((resource) => 'uriTemplate' in resource)
@@ -131,6 +136,8 @@ export class Catalog {
   }
 }
 
+const hasAny = (record: object): boolean => Object.keys(record).length > 0
+
 const reserved = (name: string): ToolDefinitionError =>
   new ToolDefinitionError(
     `the server offers a tool "${name}" of its own to clients that cannot be asked; rename yours, or pass questionsInWords: false`,
@@ -156,6 +163,14 @@ function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T 
   )
 }
 
+/**
+ * Returns a schema without the name of its dialect, which some hosts refuse. Without a name it is 2020-12, which schema
+ * libraries write; a raw schema goes to the wire as its author wrote it.
+ */
+function withoutDialect(from: Schema | undefined, { $schema, ...schema }: JsonSchema): JsonSchema {
+  return $schema !== undefined && from?.['~standard'].vendor === 'json-schema' ? { $schema, ...schema } : schema
+}
+
 function toListedTool(tool: McpTool): ListedTool {
   const { name, description, parameters, output, annotations, questions, requires } = tool
   const keys = Object.keys(questions)
@@ -166,8 +181,8 @@ function toListedTool(tool: McpTool): ListedTool {
     ...(annotations?.title !== undefined && { title: annotations.title }),
     // Hosts show the description to their model; a name is better than an empty text.
     description: description ?? name,
-    inputSchema: toParametersSchema(name, parameters),
-    ...(output !== undefined && { outputSchema: toJsonSchema(output, 'output') }),
+    inputSchema: withoutDialect(parameters, toParametersSchema(name, parameters)),
+    ...(output !== undefined && { outputSchema: withoutDialect(output, toJsonSchema(output, 'output')) }),
     ...(annotations !== undefined && { annotations }),
     ...(!isPlain && { _meta: { [TOOL_META]: { questions: keys, requires: needs } } }),
   }

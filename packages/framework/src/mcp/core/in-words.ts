@@ -11,7 +11,7 @@ import { ErrorCode, missingElicitation, ProtocolError } from './errors.ts'
 import { toElicitMessage } from './input-request.ts'
 import type { CallToolResult } from './outcome.ts'
 
-const ANSWER_QUESTION = 'answer_question'
+export const ANSWER_QUESTION = 'answer_question'
 const CHECK_ON = 'check_on'
 
 /** Where a result says that the call has not ended, and by which handle it goes on. */

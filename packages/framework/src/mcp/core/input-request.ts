@@ -2,6 +2,7 @@ import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import type { SampleEffect } from '../../tools/effects/sample.ts'
 import { toMcpMessages } from '../../tools/message.ts'
 import type { Question } from '../../tools/peer.ts'
+import { fitForm, toConsentNote } from './fit-form.ts'
 
 /** A question on the wire: sent over a session, or embedded in a result. */
 export interface InputRequest {
@@ -19,22 +20,44 @@ export function toInputRequest(question: Exclude<Question, { type: 'detach' }>):
   return { method: 'roots/list', params: {} }
 }
 
-/** Returns what the person reads: why the question is asked again, who wrote it, and its text. */
+/**
+ * Returns what the person reads: why the question is asked again, who wrote it, and its text. Some hosts show three lines, so
+ * what matters is in them.
+ */
 export function toElicitMessage({ message, refusal, hasChanged, origin }: ElicitEffect): string {
   const note = hasChanged
     ? 'This question has changed since you were asked.'
-    : `The last answer was refused: ${refusal}`
+    : `The last answer was refused: ${refusal?.replaceAll('\n', '; ').slice(0, MAX_NOTE)}`
   // The client shows the message as ours, so it says who wrote it.
-  const words = origin === undefined ? message : `${origin} asks:\n\n${message}`
-  return refusal === undefined ? words : `${words}\n\n(${note})`
+  const words = `${origin === undefined ? '' : `${origin} asks: `}${toFront(message)}`
+  return refusal === undefined ? words : `${note}\n${words}`
+}
+
+const SHOWN_LINES = 3
+const SHOWN_TEXT = 300
+const MAX_NOTE = 150
+
+/** Returns a long message with its question first: the last line that ends with a question mark. */
+function toFront(message: string): string {
+  const lines = message.split('\n')
+  const start = lines.slice(0, SHOWN_LINES).join('\n').slice(0, SHOWN_TEXT)
+  if (start === message || start.includes('?')) return message
+  const at = lines.findLastIndex((line) => line.trim().endsWith('?'))
+  if (at === -1) return message
+  const asked = lines[at]!.trim()
+  // A paragraph: its last sentence is the question.
+  const sentence = asked.length <= SHOWN_TEXT ? asked : /[.!:] +([^.!:]+)$/.exec(asked.slice(-SHOWN_TEXT))?.[1]
+  if (sentence === undefined) return message
+  const rest = asked === sentence ? lines.filter((_, index) => index !== at).join('\n') : message
+  return `${sentence}\n\n${rest.trim()}`
 }
 
 function toElicitParams(question: ElicitEffect): Record<string, unknown> {
   const { key, context, schema, hasChanged, attempt, origin, ui } = question
   return {
     mode: 'form',
-    message: toElicitMessage(question),
-    requestedSchema: schema,
+    message: [toElicitMessage(question), toConsentNote(schema)].filter((part) => part !== undefined).join('\n'),
+    requestedSchema: fitForm(question),
     _meta: {
       [ELICIT_META]: {
         key,

@@ -13,6 +13,7 @@ import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, canElicit, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
+import { readAnswer } from '../core/fit-form.ts'
 import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
 import { isUnfinished, readContinued } from '../core/in-words.ts'
 import { type CallToolResult, type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
@@ -85,6 +86,7 @@ export function createMethods({
     const run = new RunHandle(tool, readArguments(params), {
       runId,
       peer,
+      readAnswer,
       async onWait(wait, ended) {
         const refusal = await outside.wait(wait, ended)
         if (refusal === undefined) await peer.say(describeWaits([wait])!)

@@ -169,6 +169,8 @@ export class Session {
       const result = await answer(params ?? {}, call)
       return context.cancelled ? undefined : result
     } catch (error) {
+      // Its client does not wait for a response, and a pipe would carry one.
+      if (context.cancelled) return undefined
       if (error instanceof ProtocolError) throw error
       // A run without a journal checks its arguments only when it first waits.
       if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)

@@ -43,7 +43,7 @@ describe.each(['auto', 'stored'] as const)('a call over several requests (%s)', 
       expect(paid).toEqual([])
       expect(asked._meta).toEqual({ [IGNORED]: [{ id: 'sure', reason: 'changed' }] })
       const { params } = asked.inputRequests!.sure!
-      expect(params.message).toMatch(/^Pay 1000\?/)
+      expect(params.message).toMatch(/^This question has changed since you were asked\.\nPay 1000\?$/)
       expect(params._meta[ELICIT]).toMatchObject({ key: 'sure', attempt: 2, changed: true })
       const { content } = await after.call({ state: asked.requestState, answers: { sure: accept('yes') } })
       expect(content).toEqual([{ type: 'text', text: 'paid 1000' }])

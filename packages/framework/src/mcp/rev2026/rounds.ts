@@ -36,6 +36,7 @@ import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { type ClientCapabilities, canElicit, canRunTasks, canSample, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, missingCapability, missingElicitation, ProtocolError } from '../core/errors.ts'
+import { readAnswer } from '../core/fit-form.ts'
 import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
 import {
   asksInWords,
@@ -397,6 +398,7 @@ export class Rounds implements CallRounds {
       const run = new Run(tool, call.arguments, {
         onWait: (wait) => refuseOthers(store, wait),
         signals: toSignals(outside),
+        readAnswer,
         // The call may go on as a task, which has the same id.
         ...(signalUrl && {
           signalUrl: (id, name) =>

@@ -24,6 +24,7 @@ import { findVersion } from '../../tools/tool-versions.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { readAnswer } from '../core/fit-form.ts'
 import { toToolResult } from '../core/outcome.ts'
 import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
 import type { Sampler } from '../core/sampler.ts'
@@ -69,6 +70,8 @@ export interface TaskRegister extends Partial<RunRegister>, Pick<DriverRegister,
   /** When the last open question expires. */
   until?: number
   statusMessage?: string
+  /** When it last changed, while it runs. */
+  updatedAt?: number
 }
 
 export interface TaskState {
@@ -293,6 +296,7 @@ class TaskWork implements Work<TaskEvent> {
     const asked = state.register.progress?.asked ?? {}
     const run = new RunHandle(tool, state.arguments, {
       peer: this.#peer,
+      readAnswer,
       onWait: this.#peer.onWait,
       signals: state.signals.map(({ signalId, name, value, timestamp }) => ({
         id: signalId,
@@ -435,13 +439,19 @@ class TaskWork implements Work<TaskEvent> {
         : this.#open.at !== undefined && { openAt: this.#open.at }),
       ...(until > 0 && { until }),
       ...(statusMessage !== undefined && { statusMessage: statusMessage.slice(0, MAX_STATUS) }),
+      updatedAt: this.#driven.now(),
     }
     return register as unknown as { [key: string]: Json }
   }
 
+  /** A task that is over says itself when it ended. */
+  get #lastUpdatedAt(): string {
+    return this.#end === undefined ? new Date(this.#driven.now()).toISOString() : this.#about.lastUpdatedAt
+  }
+
   #publish(): void {
     const result = this.#end?.result
-    const about = result === undefined ? this.#about : { ...this.#about, result }
+    const about = { ...this.#about, ...(result !== undefined && { result }), lastUpdatedAt: this.#lastUpdatedAt }
     this.#options.onChange(this.#driven.id, this.#driven.principal, about, this.#peer)
   }
 }

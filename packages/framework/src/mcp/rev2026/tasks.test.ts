@@ -16,6 +16,8 @@ const accept = (said: string) => ({ action: 'accept', content: { text: said } })
 
 interface Task {
   status: string
+  createdAt: string
+  lastUpdatedAt: string
   statusMessage?: string
   inputRequests?: Record<string, { params: { message: string } }>
   result?: { content: { text: string }[] }
@@ -101,6 +103,26 @@ describe('a task', () => {
     const taskId = await create(small, { said: 'hello' })
     await until(async () => (await get(taskId)).status).toBe('completed')
     expect((await store.log('task').get(taskId))!.head).toBe(0)
+  })
+
+  it('says when it last changed', async () => {
+    const asks = createMcpTool('asks')
+      .elicits({ name: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        yield* ctx.sleep(5)
+        return (yield* ctx.elicit('name', { message: 'Who?' })).action
+      })
+      .build()
+    const { create, get, answer, published } = createTasks([asks])
+    const taskId = await create(asks)
+    await until(async () => (await get(taskId)).inputRequests).toBeDefined()
+    const { createdAt, lastUpdatedAt } = await get(taskId)
+    expect(Date.parse(lastUpdatedAt)).toBeGreaterThan(Date.parse(createdAt))
+    expect(Date.parse(published.at(-1)!.lastUpdatedAt as string)).toBeGreaterThan(Date.parse(createdAt))
+    await answer(taskId, { name: accept('me') })
+    await until(async () => (await get(taskId)).status).toBe('completed')
+    expect(Date.parse((await get(taskId)).lastUpdatedAt)).toBeGreaterThanOrEqual(Date.parse(lastUpdatedAt))
   })
 
   it('shows hundreds of questions at once', async () => {

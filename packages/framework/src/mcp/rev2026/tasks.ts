@@ -147,8 +147,10 @@ export class Tasks {
 
   get(taskId: string, caller: TaskCaller): Promise<Record<string, unknown>> {
     return this.#reach(async () => {
-      const { record, about, register } = await this.#admit(taskId, caller)
-      if (isOver(about)) return toTask(taskId, await this.#withResult(taskId, about))
+      const { record, about: begun, register } = await this.#admit(taskId, caller)
+      if (isOver(begun)) return toTask(taskId, await this.#withResult(taskId, begun))
+      const { updatedAt } = register
+      const about = updatedAt === undefined ? begun : { ...begun, lastUpdatedAt: new Date(updatedAt).toISOString() }
       const isPaused = register.blocked !== undefined || !(record.isDriven || canDrive(record, this.#machine))
       if (isPaused) return toTask(taskId, about, { inputRequests: {}, statusMessage: PAUSED })
       const inputRequests = await this.#unanswered(taskId, register)

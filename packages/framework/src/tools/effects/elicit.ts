@@ -6,7 +6,7 @@ import { ElicitError } from '../errors.ts'
 import { createElicitExchange } from '../exchange.ts'
 import type { Fiber } from '../fiber.ts'
 import type { Answered } from '../journal.ts'
-import { freezeJson, type Json, toJson } from '../json.ts'
+import { freezeJson, isObject, type Json, toJson } from '../json.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome.ts'
 import { openWait } from '../outside.ts'
@@ -141,7 +141,10 @@ export class Elicit extends RecordedEffect {
     return openWait(run, pending, { ...question, to, ...(quorum !== undefined && { quorum, answeredBy }) })
   }
 
-  override combine(value: Json | undefined, pending: Pending): Json | undefined {
+  override combine(given: Json | undefined, pending: Pending): Json | undefined {
+    const { readAnswer } = Effect.branchOf(this).run
+    const value =
+      this.to === undefined && readAnswer ? readAnswer(given, { ...toAsked(pending), schema: this.schema }) : given
     const { action, content = null } = (value ?? {}) as { action?: unknown; content?: Json }
     if (this.quorum === undefined || action !== 'accept') return value
     return { action, contents: [...pending.partials.map((partial) => partial.content), content] }
@@ -185,7 +188,7 @@ export class Elicit extends RecordedEffect {
   }
 
   #check(content: Json | undefined): MaybePromise<Checked<unknown>> {
-    const problem = this.#choices && refuseChoice(this.#choices, content)
+    const problem = isEmpty(content, this.schema) ? EMPTY_FORM : this.#choices && refuseChoice(this.#choices, content)
     return problem === undefined ? check(this.definition.response, content) : { type: 'invalid', problem }
   }
 
@@ -210,6 +213,12 @@ export class Elicit extends RecordedEffect {
     return new ElicitError(`the question "${this.key}" got no valid answer`, failure)
   }
 }
+
+/** The refusal of an answer that has none of the fields that it needs. */
+export const EMPTY_FORM = 'the form came back empty'
+
+const isEmpty = (content: Json | undefined, { required }: JsonSchema): boolean =>
+  Array.isArray(required) && required.length > 0 && isObject(content) && Object.keys(content).length === 0
 
 function toAttribution(answered: Answered | undefined): Attribution | undefined {
   if (answered === undefined) return undefined

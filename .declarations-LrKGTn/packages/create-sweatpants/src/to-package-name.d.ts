@@ -1,0 +1,2 @@
+/** A name that npm takes, after the folder. */
+export declare function toPackageName(folder: string): string;

@@ -1,0 +1,53 @@
+import type { Model } from '../../models/model.ts';
+import type { Capabilities } from '../../tools/journal.ts';
+import type { McpTool } from '../../tools/tool.ts';
+import type { CommandAddress, UrlAddress } from './address.ts';
+import type { HostedLimits } from './limits.ts';
+export type ConnectOptions = (CommandAddress | UrlAddress) & {
+    /** How errors name the server; its own name when absent. */
+    name?: string;
+    /** Answers the server's samples. Without it, the run that calls the tool is asked. */
+    model?: Model;
+    /**
+     * What the runs that call these tools can do. A 2025 server is told once, when we connect; a 2026 server is told with each
+     * call what that run can do. Default: elicitation, and sampling if there is a model.
+     */
+    capabilities?: Partial<Omit<Capabilities, 'tasks'>>;
+    /** How much the server may send. */
+    limits?: HostedLimits;
+    /**
+     * Runs each request of a call, which is in flight until the promise settles: for a host that records in its store what was
+     * in flight when it died. Default: runs it at once.
+     */
+    inFlight?: <T>(request: () => Promise<T>) => Promise<T>;
+    /** Receives errors outside any call, and those of tools that cannot be used. Default: standard error. */
+    onError?: (error: unknown) => void;
+};
+/** A tool that the server has and that is not used, such as one whose schema is too large. */
+export interface RefusedTool {
+    readonly name: string;
+    readonly reason: string;
+}
+/** Another server and its tools, while we are connected to it. */
+export interface HostedServer extends AsyncDisposable {
+    readonly name: string;
+    readonly version: string;
+    /** `rev2025` for 2025-11-25 and before, `rev2026` from 2026-07-28 on. */
+    readonly revision: 'rev2025' | 'rev2026';
+    readonly instructions: string | undefined;
+    /** The tools that the server has now. */
+    readonly tools: readonly McpTool[];
+    /** The tools of the server that cannot be used. */
+    readonly refused: readonly RefusedTool[];
+    /** Returns a function that removes the listener. */
+    onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void;
+    close(): Promise<void>;
+}
+/** Connects to an MCP server of either revision, and returns its tools as tools of ours.
+ *
+ * ```ts
+ * await using files = await connectMcp({ command: 'npx', args: ['-y', 'some-mcp-server'] })
+ * const result = await runTool(files.tools[0]!, { path: '/tmp' }, { peer })
+ * ```
+ */
+export declare function connectMcp(options: ConnectOptions): Promise<HostedServer>;

@@ -1,0 +1,29 @@
+import type { MaybePromise } from '../../tools/maybe-promise.ts';
+import { type Deferred, type Outcome } from '../../tools/outcome.ts';
+import type { Peer, PeerEffect } from '../../tools/peer.ts';
+import type { Channel } from '../core/channel.ts';
+import { type ClientCapabilities } from '../core/client-capabilities.ts';
+import type { ProgressLine } from '../core/progress.ts';
+import type { Sampler } from '../core/sampler.ts';
+import type { Envelope } from './envelope.ts';
+/** A request that waits for the result of a round, and hears of its progress. */
+export interface Listener {
+    readonly envelope: Pick<Envelope, 'logLevel'>;
+    readonly channel: Pick<Channel, 'notify'>;
+    readonly progress: Pick<ProgressLine, 'say'>;
+}
+export interface ClientPeerOptions {
+    canDetach: boolean;
+    /** Whether questions are put in words, because the client cannot be asked. */
+    asksInWords?: boolean;
+    /** Whether a question waits for another client of the call, because the call is stored and began with one that can answer. */
+    isForOther?: (need: 'elicitation' | 'roots') => boolean;
+}
+/** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
+export declare function sayProgress({ envelope, channel, progress }: Listener, message: string): void;
+/** The client of a stateless call. It cannot be asked while it waits, so every question is deferred to its next request. */
+export declare class ClientPeer implements Peer {
+    #private;
+    constructor(sampler: Sampler, capabilities: ClientCapabilities, options: ClientPeerOptions, listeners: Iterable<Listener>);
+    answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred>;
+}

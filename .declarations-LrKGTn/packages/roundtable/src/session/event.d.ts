@@ -1,0 +1,120 @@
+import type { Usage } from '@sweatpants/framework';
+import type { ConsensusResult } from './consensus.ts';
+import type { ContextRequest, ContextResult } from './context-request.ts';
+import type { AgentResponse, Ballot } from './response.ts';
+import type { Role, SeatFailure } from './seat.ts';
+import type { BudgetLimits, EndReason, RoundSummary, Session, Synthesis } from './session.ts';
+type Untimed<T> = Omit<T, 'timestamp'>;
+export type Opening = Pick<Session, 'id' | 'topic' | 'mode' | 'seats' | 'answers' | 'exitOnConsensus' | 'generatesPerspectives' | 'asksThroughCaller' | 'totalRounds'> & {
+    principal?: string;
+    budget: BudgetLimits;
+    absent: Untimed<SeatFailure>[];
+};
+/** What each event of a debate carries. The types of events follow from it, and the reducer has an entry for each. */
+export interface Happenings {
+    session_start: {
+        opening: Opening;
+        /** The command that started the debate, so that a repeat of it is recognized. */
+        commandId?: string;
+    };
+    /** A session that was exported elsewhere, unchanged. */
+    session_import: {
+        session: Session;
+    };
+    session_pause: object;
+    session_resume: object;
+    session_stop: object;
+    round_start: {
+        round: number;
+        focusQuestion?: string;
+        agentIds: string[];
+        contextIds: string[];
+        /** Raised when the round is one more than was planned. */
+        totalRounds: number;
+    };
+    /** A process has begun to play the round. */
+    round_play: {
+        round: number;
+    };
+    /** The round waits for `continue`: its last listener left, or the process that played it failed. */
+    round_interrupt: {
+        round: number;
+        by: 'caller' | 'shutdown' | 'error';
+    };
+    /** A caller continues the round. */
+    round_resume: {
+        round: number;
+    };
+    /** The round was recorded with other code than the server runs, and waits for the right version. */
+    round_block: {
+        round: number;
+        code: string;
+    };
+    roles_assign: {
+        roles: Record<string, Role>;
+        usage: Usage;
+    };
+    seat_ask: {
+        round: number;
+        agentId: string;
+    };
+    ballot_cast: {
+        ballot: Untimed<Ballot>;
+    };
+    response_add: {
+        response: Untimed<AgentResponse>;
+    };
+    seat_fail: {
+        failure: Untimed<SeatFailure>;
+        usage: Usage;
+    };
+    context_request: {
+        request: Untimed<ContextRequest>;
+    };
+    context_answer: {
+        result: ContextResult;
+        answeredBy?: string;
+    };
+    context_clear: {
+        requestIds: string[];
+    };
+    round_summarize: {
+        round: number;
+        summary: RoundSummary;
+    };
+    round_summary_fail: {
+        round: number;
+        reason: string;
+        usage: Usage;
+    };
+    round_end: {
+        round: number;
+        consensus: ConsensusResult;
+        endReason?: EndReason;
+    };
+    synthesis_request: {
+        round: number;
+    };
+    synthesis_write: {
+        synthesis: Untimed<Synthesis>;
+    };
+    /** The request was cancelled, or the model failed. */
+    synthesis_fail: {
+        round: number;
+        reason: string;
+    };
+}
+export type HappeningType = keyof Happenings;
+/** Something that happens in a debate. */
+export type Happening<T extends HappeningType = HappeningType> = {
+    [K in T]: {
+        type: K;
+    } & Happenings[K];
+}[T];
+/** A happening with its time, as the log stores it. */
+export type RoundtableEvent<T extends HappeningType = HappeningType> = Happening<T> & {
+    timestamp: string;
+};
+/** Adds the time, and drops what JSON cannot store, so that the event equals what the log returns. */
+export declare const stamp: (happening: Happening, now: number) => RoundtableEvent;
+export {};
