@@ -11,7 +11,7 @@ const inLanguage = (...languages: string[]) => snippets.filter(({ language }) =>
 const placeOf = ({ page, line }: Snippet) => `${page}:${line}`
 const cases = (found: readonly Snippet[]) => found.map((snippet) => [placeOf(snippet), snippet] as const)
 
-const code = inLanguage('ts', 'tsx')
+const code = inLanguage('ts', 'tsx').filter(({ part }) => part === undefined)
 let workshop: Workshop
 beforeAll(() => {
   workshop = openWorkshop(code)
@@ -60,6 +60,10 @@ test('every TypeScript of the pages compiles against the sources', { timeout: PA
   const { stdout, stderr } = await run(process.execPath, [tsc, '-p', '.'], workshop.folder)
   // The sources themselves are checked before any test runs.
   expect(`${stdout}${stderr}`.split('\n').filter((line) => !line.startsWith('../'))).toEqual([''])
+})
+
+test.each(cases(snippets.filter(({ part }) => part !== undefined)))('%s is a part of its example', (_, snippet) => {
+  expect(readFileSync(join(root, snippet.part!), 'utf8')).toContain(snippet.code)
 })
 
 test.concurrent.each(cases(snippets.filter((snippet) => snippet.run)))(

@@ -14,7 +14,14 @@ const readManifest = (file: string): Manifest => JSON.parse(readFileSync(join(ro
 
 const top = readManifest('package.json')
 const workspaces = globSync('{packages,apps,examples}/*/package.json', { cwd: root }).map(readManifest)
-const packages = new Set([...workspaces.map(({ name }) => name), ...[top, ...workspaces].flatMap(dependenciesOf)])
+/** Installed by the tests of the examples that need them. */
+const ELSEWHERE = ['express', 'express-session']
+
+const packages = new Set([
+  ...ELSEWHERE,
+  ...workspaces.map(({ name }) => name),
+  ...[top, ...workspaces].flatMap(dependenciesOf),
+])
 
 function dependenciesOf({ dependencies, devDependencies, peerDependencies }: Manifest): string[] {
   return [dependencies, devDependencies, peerDependencies].flatMap((list) => Object.keys(list ?? {}))

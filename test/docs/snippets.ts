@@ -7,6 +7,8 @@ export interface Snippet {
   line: number
   language: string
   code: string
+  /** The example that it is a part of, word for word. The test of the example compiles it, with packages that are not installed here. */
+  part?: string
   /** What it is called where other snippets of the page import it. */
   file?: string
   /** The file of the repository that it shows, whole. */
@@ -38,15 +40,17 @@ export function readSnippets(page: string, markdown: string): Snippet[] {
   return snippets
 }
 
-function readAbout(about: string, page: string): Pick<Snippet, 'file' | 'from' | 'prelude' | 'input' | 'run'> {
+function readAbout(about: string, page: string): Pick<Snippet, 'part' | 'file' | 'from' | 'prelude' | 'input' | 'run'> {
   const words = about.trim().split(/\s+/)
   const setting = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
+  const part = setting('part')
   const file = setting('file')
   const from = setting('from')
   const prelude = setting('prelude') ?? PRELUDES[page]
   const input = /input=(.*)/.exec(about)?.[1]?.trim()
   return {
     run: words.includes('run'),
+    ...(part !== undefined && { part }),
     ...(file !== undefined && { file }),
     ...(from !== undefined && { from }),
     ...(prelude !== undefined && { prelude }),

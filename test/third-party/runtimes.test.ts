@@ -1,10 +1,11 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest'
 import { installPackages, NotInstallableError } from './install.ts'
-import { BUN, type Command, type Packages, RUNTIMES, type Running, start } from './runtimes/runtimes.ts'
+import { BUN, type Command, type Packages, RUNTIMES, start } from './runtimes/runtimes.ts'
+import type { Running } from './serve.ts'
 import { packTarballs } from './tarballs.ts'
+import { callUntilAsked, connectVisitor, REVISIONS, type Waiting } from './visitor.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MODULES = [
@@ -26,37 +27,9 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rm(project, { recursive: true, force: true }))
 
-const MODERN = { pin: '2026-07-28' } as const
-type Mode = typeof MODERN | 'legacy'
-
-async function connect({ url }: Running, mode: Mode, autoFulfill = true): Promise<Client> {
-  const client = new Client(
-    { name: 'visitor', version: '1.0.0' },
-    {
-      capabilities: { elicitation: { form: {} } },
-      versionNegotiation: { mode },
-      inputRequired: { autoFulfill },
-    },
-  )
-  client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { milk: 'oat' } }))
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
-  onTestFinished(() => client.close())
-  return client
-}
-
 const order = { name: 'order_coffee', arguments: { size: 'large' } }
 
-interface Reply {
-  requestState?: string
-  inputRequests?: Record<string, { params: { message: string } }>
-  content?: { text: string }[]
-}
-
-interface Skipping {
-  skip(note: string): never
-}
-
-async function startOrSkip(context: Skipping, packages: Packages, command: Command): Promise<Running> {
+async function startOrSkip(context: TestContext, packages: Packages, command: Command): Promise<Running> {
   try {
     return await start(packages, command, project)
   } catch (error) {
@@ -65,75 +38,50 @@ async function startOrSkip(context: Skipping, packages: Packages, command: Comma
   }
 }
 
-async function orderOverBoth(running: Running): Promise<void> {
-  for (const mode of [MODERN, 'legacy'] as const) {
-    const { content } = await (await connect(running, mode)).callTool(order)
+async function orderOverBoth({ origin }: Running): Promise<void> {
+  for (const revision of REVISIONS) {
+    const client = await connectVisitor(`${origin}/mcp`, { revision, content: { milk: 'oat' } })
+    const { content } = await client.callTool(order)
     expect(content).toMatchObject([{ text: expect.stringMatching(/^A large coffee, milk: oat, ticket .{36}$/) }])
   }
 }
 
-describe.each(RUNTIMES)('$name', ({ packages, command, tellsOfLeaving }) => {
-  const serve = (context: Skipping, module: string): Promise<Running> =>
+describe.each(RUNTIMES)('$name', { timeout: 120_000 }, ({ packages, command, tellsOfLeaving }) => {
+  const serve = (context: TestContext, module: string): Promise<Running> =>
     startOrSkip(context, packages, (port) => command(module, port))
 
   test('serves both revisions from module scope, and goes on in another process with a sealed state', async (context) => {
-    let waiting: Reply
+    let waiting: Waiting
     {
       await using running = await serve(context, 'worker')
       await orderOverBoth(running)
-      const client = await connect(running, MODERN, false)
-      waiting = (await client.callTool(order, { allowInputRequired: true })) as Reply
+      waiting = await callUntilAsked(await connectVisitor(`${running.origin}/mcp`), order)
     }
-    const [[id, { params }]] = Object.entries(waiting.inputRequests!) as [[string, { params: { message: string } }]]
-    const ticket = /ticket (.{36})\?/.exec(params.message)![1]
+    const ticket = /ticket (.{36})\?/.exec(waiting.message)![1]
     await using another = await serve(context, 'worker')
-    const client = await connect(another, MODERN, false)
-    const answered = {
-      ...order,
-      requestState: waiting.requestState,
-      inputResponses: { [id]: { action: 'accept', content: { milk: 'soy' } } },
-    }
-    // The official type has no fields for the state and the answers, and passes them on.
-    const { content } = (await client.callTool(answered as never, { allowInputRequired: true })) as Reply
-    expect(content).toMatchObject([{ text: `A large coffee, milk: soy, ticket ${ticket}` }])
-  }, 120_000)
+    const client = await connectVisitor(`${another.origin}/mcp`)
+    expect(await waiting.answer(client, { milk: 'soy' })).toBe(`A large coffee, milk: soy, ticket ${ticket}`)
+  })
 
-  test.runIf(tellsOfLeaving)(
-    'cancels a call whose client has gone',
-    async (context) => {
-      await using running = await serve(context, 'cancelling')
-      const client = await connect(running, MODERN)
-      const leaving = new AbortController()
-      const call = client.callTool(
-        { name: 'wait', arguments: {} },
-        { signal: leaving.signal, onprogress: () => leaving.abort() },
-      )
-      await expect(call).rejects.toThrow()
-      await vi.waitFor(
-        async () => {
-          const { content } = await client.callTool({ name: 'count', arguments: {} })
-          expect(content).toMatchObject([{ text: '1' }])
-        },
-        { timeout: 10_000, interval: 200 },
-      )
-    },
-    120_000,
-  )
+  test.runIf(tellsOfLeaving)('cancels a call whose client has gone', async (context) => {
+    await using running = await serve(context, 'cancelling')
+    const client = await connectVisitor(`${running.origin}/mcp`)
+    const leaving = new AbortController()
+    const call = client.callTool(
+      { name: 'wait', arguments: {} },
+      { signal: leaving.signal, onprogress: () => leaving.abort() },
+    )
+    await expect(call).rejects.toThrow()
+    const count = async () => {
+      const { content } = await client.callTool({ name: 'count', arguments: {} })
+      expect(content).toMatchObject([{ text: '1' }])
+    }
+    await vi.waitFor(count, { timeout: 10_000, interval: 100 })
+  })
 })
 
-test('bunx sweatpants serves a tool over both revisions, with a store', async (context) => {
-  const bunx = (port: number): [string, ...string[]] => [
-    'bun',
-    'x',
-    '--bun',
-    'sweatpants',
-    'serve',
-    'tool.ts',
-    '--http',
-    String(port),
-    '--store',
-    'bun.db',
-  ]
-  await using running = await startOrSkip(context, BUN, bunx)
+test('bunx sweatpants serves a tool over both revisions, with a store', { timeout: 60_000 }, async (context) => {
+  const serve = ['--bun', 'sweatpants', 'serve', 'tool.ts', '--store', 'bun.db']
+  await using running = await startOrSkip(context, BUN, (port) => ['bun', 'x', ...serve, '--http', String(port)])
   await orderOverBoth(running)
-}, 60_000)
+})

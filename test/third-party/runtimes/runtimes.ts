@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { findFreePort } from '../../create-sweatpants/free-port.ts'
-import { env } from '../../create-sweatpants/run.ts'
 import { installPackages } from '../install.ts'
+import { type Running, serve } from '../serve.ts'
 
 export type Packages = Record<string, string>
 
@@ -65,44 +62,15 @@ export const RUNTIMES: readonly Runtime[] = [
   },
 ]
 
-export interface Running extends AsyncDisposable {
-  /** Where MCP is. */
-  url: string
-}
-
-/** Runs a command of installed packages in a folder until it is disposed, which kills it and all that it has started. */
+/** Runs a command of installed packages in a folder. */
 export async function start(packages: Packages, command: Command, cwd: string): Promise<Running> {
   const bin = join(await installPackages(packages), 'node_modules/.bin')
-  const port = await findFreePort()
-  const [name, ...args] = command(port)
-  const offline = { CI: '1', WRANGLER_SEND_METRICS: 'false', DENO_NO_UPDATE_CHECK: '1' }
-  const ports = { PORT: String(port), BUN_PORT: String(port), SWEATPANTS_KEYS: KEYS, MODEL: undefined }
-  const child = spawn(join(bin, name), args, {
-    cwd,
-    // A group of its own: wrangler and bunx start processes that outlive them.
-    detached: true,
-    env: { ...env, PATH: `${bin}:${env.PATH}`, ...offline, ...ports } as NodeJS.ProcessEnv,
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (output += chunk))
-  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const origin = `http://127.0.0.1:${port}`
-  while (!(await isUp(origin))) {
-    if (child.exitCode !== null) throw new Error(`${name} ${args.join(' ')} ended with ${child.exitCode}\n${output}`)
-    await wait(50)
-  }
-  return {
-    url: `${origin}/mcp`,
-    async [Symbol.asyncDispose]() {
-      process.kill(-child.pid!, 'SIGKILL')
-      await exited
+  const env = { PATH: `${bin}:${process.env.PATH}`, SWEATPANTS_KEYS: KEYS, MODEL: undefined }
+  return serve(
+    (port) => {
+      const [name, ...args] = command(port)
+      return [join(bin, name), ...args]
     },
-  }
-}
-
-const isUp = (origin: string): Promise<boolean> =>
-  fetch(`${origin}/healthz`).then(
-    ({ ok }) => ok,
-    () => false,
+    { cwd, env },
   )
+}
