@@ -1,0 +1,44 @@
+'use client'
+
+import { definePlugin, getElicitContext, type RenderProps } from '@sweatpants/framework'
+import { ElicitForm, Emission, Markdown, useChatSession } from '@sweatpants/framework/react'
+import type { greet } from './tool.ts'
+
+function NameCard({ hint, onRespond }: RenderProps<{ name: string }> & { hint: string }) {
+  return (
+    <button type="button" onClick={() => onRespond({ name: 'Ada' })}>
+      {hint}
+    </button>
+  )
+}
+
+/** Handles one question, and leaves the other to the form. */
+const plugin = definePlugin<typeof greet>('greet', {
+  *name(request, ctx) {
+    return { action: 'accept', content: yield* ctx.render(NameCard, getElicitContext(request)) }
+  },
+})
+
+const plugins = [plugin]
+
+export function Chat() {
+  const { state, send, toolEmissions, respondToEmission, pendingElicits, respondToElicit } = useChatSession({ plugins })
+  return (
+    <main>
+      <button type="button" onClick={() => send('hello')}>
+        Send
+      </button>
+      <Markdown text={`${state.messages.length} messages`} />
+      {toolEmissions.map((emission) => (
+        <Emission key={emission.emissionId} emission={emission} onRespond={respondToEmission} />
+      ))}
+      {pendingElicits.map((question) => (
+        <ElicitForm
+          key={question.elicitId}
+          question={question}
+          onRespond={(answer) => respondToElicit(question.callId, question.elicitId, answer)}
+        />
+      ))}
+    </main>
+  )
+}
