@@ -1,5 +1,6 @@
 import type { McpTool } from '@sweatpants/framework'
 import { createChat, createMemoryStore, type Store } from '@sweatpants/framework/chat'
+import { createInbox } from '@sweatpants/framework/inbox'
 import { serveMcp } from '@sweatpants/framework/mcp'
 import { createRoundtable, serveRoundtable } from '@sweatpants/roundtable'
 import { callingModel } from './calling-model.ts'
@@ -45,7 +46,7 @@ export const IDLE = 200
 /** Milliseconds after which a client is told to come back for the answer of other people. */
 const OTHERS_WAIT = 300
 
-const KEYS = ['a secret that every server of these tests knows']
+export const KEYS = ['a secret that every server of these tests knows']
 
 /** How a path runs a tool that says nothing about it. */
 const SETTINGS: Record<Exclude<ServedPathName, 'debate'>, Partial<McpTool>> = {
@@ -61,6 +62,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const { path, store, tools, taskTtl, questionsInWords = true, onError } = options
   if (path === 'debate') return serveDebates(options)
   const offered = tools.map((tool) => ({ ...tool, ...SETTINGS[path] }))
+  const inbox = store && createInbox({ store, keys: KEYS, baseUrl: 'http://inbox.example', onError })
   if (path === 'chat') {
     const models = [callingModel]
     const chat = await createChat({
@@ -70,6 +72,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       leaseTtl: LEASE_TTL,
       idle: IDLE,
       onError,
+      ...(inbox && { inbox }),
     })
     const { url, close } = await chat.listen({ grace: 0 })
     return { url, close: () => chat.close(), cut: () => void close() }
@@ -82,7 +85,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     leaseTtl: LEASE_TTL,
     questionsInWords,
     onError,
-    ...(store !== undefined && { store }),
+    ...(store && { store }),
+    ...(inbox && { inbox }),
     limits: { othersWait: OTHERS_WAIT, ...(taskTtl !== undefined && { taskTtl }) },
   })
   const { url, close } = await server.listen()

@@ -52,10 +52,13 @@ import { asksOthers, asksOthersAcrossKills, asksTwo, needsDurableStore } from '.
 import {
   keepsPatches,
   keepsVersions,
+  limitsReports,
   offersChoices,
   offersChoicesInTerminal,
   reportsFromSteps,
   retriesSteps,
+  takesSignals,
+  takesSignalsAcrossKills,
 } from './checks/people-and-time.ts'
 import { refusesResults, refusesStepResults, survivesRejections } from './checks/results.ts'
 import { expiresQuestions, keepsWaitingTasks, resumesWork, ticksOnce, wakesUp } from './checks/unattended.ts'
@@ -571,6 +574,28 @@ export const TABLE: readonly Group[] = [
           ...not('shows a message and no number', 'task'),
           ...runsNoTools,
         },
+      },
+      {
+        id: 'report-limit',
+        promise: 'A step that reports without end sends at most four reports a second, and the last one.',
+        proof: 'A step reports 10,000 times.',
+        cells: {
+          ...everywhere(limitsReports),
+          ...not('shows a message and no number', 'task'),
+          ...runsNoTools,
+        },
+      },
+      {
+        id: 'signals',
+        promise: 'A signal reaches the call that waits for it, once, and is kept if the call does not wait yet.',
+        proof: 'Two signals arrive at once, one of them twice, and one that does not fit.',
+        cells: { ...on(takesSignals, 'mcp-2025', ...STORED), ...noInbox, ...runsNoTools },
+      },
+      {
+        id: 'signals-kill',
+        promise: 'A signal that is sent while no server runs reaches the call with the next one.',
+        proof: 'The server is killed before each of two signals.',
+        cells: { ...endsWithProcess, ...on(takesSignalsAcrossKills, ...STORED), ...runsNoTools },
       },
       {
         id: 'versions',

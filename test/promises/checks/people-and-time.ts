@@ -1,7 +1,10 @@
-import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createMcpTool, type Json, type McpTool } from '@sweatpants/framework'
+import { createInbox } from '@sweatpants/framework/inbox'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { accept, type Path, question, refusalOf, tolerateRefusal } from '../path.ts'
+import { accept, type Path, question, refusalOf, type Stage, tolerateRefusal } from '../path.ts'
+import { KEYS } from '../served.ts'
 
 /** Offers flights that are known only when it runs. */
 const pick = createMcpTool('pick')
@@ -81,6 +84,84 @@ export async function reportsFromSteps(path: Path): Promise<void> {
   const call = await stage.call('builder')
   expect(await call.outcome()).toEqual({ type: 'completed', text: 'built' })
   expect(await call.progress()).toEqual(expect.arrayContaining([1, 2]))
+}
+
+/** Reports ten thousand times, for longer than half a second. */
+const chatty = createMcpTool('chatty')
+  .execute(function* (_, ctx) {
+    yield* ctx.step('count', async ({ report }) => {
+      for (let count = 1; count <= 10_000; count++) {
+        report(`line ${count}`, count)
+        if (count % 1_000 === 0) await delay(60)
+      }
+    })
+    return 'counted'
+  })
+  .build()
+
+/** Reads the progress of a step that reports without end. */
+export async function limitsReports(path: Path): Promise<void> {
+  await using stage = await path.open({ tools: [chatty] })
+  const start = performance.now()
+  const call = await stage.call('chatty')
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'counted' })
+  const seconds = (performance.now() - start) / 1_000
+  const shown = await call.progress()
+  expect(shown[0]).toBe(1)
+  expect(shown.at(-1)).toBe(10_000)
+  expect(shown.length).toBeGreaterThan(2)
+  expect(shown.length).toBeLessThanOrEqual(2 + 4 * seconds)
+}
+
+/** Waits for two signals, and tells where they are sent. */
+const waiting = (urls: string[]): McpTool =>
+  createMcpTool('waiting')
+    .execute(function* (_, ctx) {
+      const url = yield* ctx.signalUrl('paid')
+      yield* ctx.step('tell', () => void urls.push(url))
+      const first = yield* ctx.signal('paid', z.object({ amount: z.number() }))
+      const second = yield* ctx.signal('paid', z.object({ amount: z.number() }))
+      return `${first.amount} and ${second.amount}`
+    })
+    .build()
+
+/** Sends signals to the URL that a tool tells, with the store of its server. */
+async function openSignals({ servers }: Stage, urls: readonly string[]) {
+  const inbox = createInbox({ store: servers.store!, keys: KEYS, baseUrl: 'http://inbox.example' })
+  while (urls.length === 0) await delay(5)
+  return (amount: unknown, id: string) => inbox.sendSignal(urls[0]!, { amount } as Json, { id })
+}
+
+/** Sends two signals, one of them twice, and one that does not fit. */
+export async function takesSignals(path: Path): Promise<void> {
+  const urls: string[] = []
+  await using stage = await path.open({ tools: [waiting(urls)] })
+  const call = await stage.call('waiting')
+  const send = await openSignals(stage, urls)
+  await send(1, 'a')
+  await send(1, 'a')
+  await send('many', 'b')
+  await send(2, 'c')
+  expect(await call.outcome()).toEqual({ type: 'completed', text: '1 and 2' })
+  expect(stage.servers.errors[0]?.message).toContain('a signal was ignored: amount')
+}
+
+/** Sends a signal while no server runs, twice. */
+export async function takesSignalsAcrossKills(path: Path): Promise<void> {
+  const urls: string[] = []
+  await using stage = await path.open({ tools: [waiting(urls)] })
+  const call = await stage.call('waiting')
+  const send = await openSignals(stage, urls)
+  while ((await stage.servers.store!.runs.count()).waiting === 0) await delay(10)
+  // The client has heard that it has to come back: a request looks every second whether its call waits.
+  await delay(2_000)
+  for (const amount of [1, 2]) {
+    await stage.servers.kill()
+    await send(amount, `signal ${amount}`)
+    await stage.servers.start()
+  }
+  expect(await call.outcome()).toEqual({ type: 'completed', text: '1 and 2' })
+  expect(urls).toHaveLength(1)
 }
 
 const version = (name: string): McpTool =>

@@ -7,6 +7,7 @@ import { type Failure, failed, type Outcome, type Retried, succeeded } from '../
 import type { Pending } from '../pending.ts'
 import { nextAttemptAt, type RetryOptions } from '../retry.ts'
 import type { Run } from '../run.ts'
+import { StepReports } from '../step-reports.ts'
 import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect, toNotify } from './emit.ts'
 
 export interface StepContext {
@@ -16,7 +17,10 @@ export interface StepContext {
   readonly signal: AbortSignal
   /** 1, and one more each time that `retry` lets it run again. */
   readonly attempt: number
-  /** Tells the client how far the step is, while it runs. It is not recorded; after the step has ended it does nothing. */
+  /**
+   * Tells the client how far the step is, while it runs. It is not recorded; after the step has ended it does nothing. Of reports
+   * that follow each other within a quarter of a second, the last is sent.
+   */
   readonly report: (message: string, progress?: number, total?: number) => void
   /** Writes a line to the log of the client, while the step runs. */
   readonly log: (level: LogLevel, message: string) => void
@@ -51,12 +55,20 @@ export class Step extends RecordedEffect {
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Retried> {
     if (pending.started) return { type: 'failure', failure: interrupted }
     pending.since ??= run.clock.now()
-    try {
-      const result = run.runStep(this.key, this.#body, new LazyStepContext(run, pending))
-      if (!isPromise(result)) return toOutcome(result)
-      return Promise.resolve(result).then(toOutcome, (error) => this.#fail(run, pending, error))
-    } catch (error) {
+    const context = new LazyStepContext(run, pending)
+    const succeed = (value: unknown) => {
+      context.end()
+      return toOutcome(value)
+    }
+    const fail = (error: unknown) => {
+      context.end()
       return this.#fail(run, pending, error)
+    }
+    try {
+      const result = run.runStep(this.key, this.#body, context)
+      return isPromise(result) ? Promise.resolve(result).then(succeed, fail) : succeed(result)
+    } catch (error) {
+      return fail(error)
     }
   }
 
@@ -87,6 +99,7 @@ const interrupted: Failure = {
 class LazyStepContext implements StepContext {
   readonly #run: Run
   readonly #pending: Pending
+  #reports: StepReports | undefined
 
   constructor(run: Run, pending: Pending) {
     this.#run = run
@@ -106,7 +119,9 @@ class LazyStepContext implements StepContext {
   }
 
   get report(): StepContext['report'] {
-    return (...told) => this.#emit(toNotify('report', ...told))
+    this.#reports ??= new StepReports((report) => this.#emit(report))
+    const reports = this.#reports
+    return (...told) => reports.add(toNotify('report', ...told))
   }
 
   get log(): StepContext['log'] {
@@ -114,6 +129,11 @@ class LazyStepContext implements StepContext {
       if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
       this.#emit({ type: 'log', level, message })
     }
+  }
+
+  /** Sends the last report, before the outcome of the step. */
+  end(): void {
+    this.#reports?.end()
   }
 
   #emit(record: LogEffect | NotifyEffect): void {
