@@ -50,7 +50,7 @@ test.concurrent('seats whose independent answers differ vote in private again be
     expect(text).not.toContain('I say.')
   }
   const [first, second] = await Promise.all([1, 2].map((round) => readRound(sessionId, round)))
-  expect(second!.consensus.decision!.probability).toBeGreaterThan(first!.consensus.decision!.probability)
+  expect(second!.consensus.decision!.probability).toBeGreaterThan(first!.consensus.decision!.probability!)
   expect(second).toMatchObject({
     ballots: [{ answer: 'Wait' }, { answer: 'Wait' }, { answer: 'Wait' }],
     consensus: {

@@ -18,12 +18,14 @@ import { toPrintable } from '../../packages/framework/src/terminal/printable.ts'
 import { parseJson } from '../../packages/framework/src/tools/parse-json.ts'
 import { matchAnswer } from '../../packages/roundtable/src/answers/match-answer.ts'
 import { parseBallot } from '../../packages/roundtable/src/answers/parse-ballot.ts'
+import { parseGroups } from '../../packages/roundtable/src/answers/parse-groups.ts'
 import { parsePerspectives } from '../../packages/roundtable/src/answers/parse-perspectives.ts'
+import { parseQuestion } from '../../packages/roundtable/src/answers/parse-question.ts'
 import { parseStatement, readCitations } from '../../packages/roundtable/src/answers/parse-statement.ts'
 import { parseSummary } from '../../packages/roundtable/src/answers/parse-summary.ts'
 import { createReader } from '../../packages/roundtable/src/consensus/compare-positions.ts'
-import { isProposition } from '../../packages/roundtable/src/consensus/vote-history.ts'
 import { readBrief } from '../../packages/roundtable/src/demo/brief.ts'
+import { frame } from '../../packages/roundtable/src/demo/frame.ts'
 import { toLine, toQuote } from '../../packages/roundtable/src/export/blocks.ts'
 import { html } from '../../packages/roundtable/src/export/html.ts'
 import { createFence } from '../../packages/roundtable/src/prompts/fence.ts'
@@ -53,18 +55,22 @@ const refuses = (read: () => unknown): unknown => {
   }
 }
 
+const asked = { kind: 'choice' as const, options: ['a', 'b'] }
+
 export const PARSERS: readonly Parser[] = [
   { name: 'repairJson', read: repairJson },
   { name: 'scanJson', read: (text) => [...scanJson(text)] },
   { name: 'parseJson', read: (text) => refuses(() => parseJson(text, 'a text')) },
-  { name: 'a statement of a debate', read: (text) => parseStatement(text, { answers: ['a', 'b'], speakers: {} }) },
-  { name: 'a ballot of a debate', read: (text) => parseBallot(text, { answers: ['a', 'b'] }) },
+  { name: 'a statement of a debate', read: (text) => parseStatement(text, { ...asked, speakers: {} }) },
+  { name: 'a ballot of a debate', read: (text) => parseBallot(text, asked) },
+  { name: 'the question of a debate', read: parseQuestion },
+  { name: 'the framing of the demo model', read: frame },
+  { name: 'groups of proposals', read: (text) => parseGroups(text, ['a', 'b']) },
   { name: 'perspectives of a debate', read: (text) => parsePerspectives(text, 2) },
   { name: 'a summary of a debate', read: parseSummary },
   { name: 'citations', read: (text) => readCitations([text]) },
   { name: 'an answer of a debate', read: (text) => matchAnswer(text, ['a', 'b']) },
   { name: 'the wording of a topic', read: (text) => createReader(text)(text) },
-  { name: 'isProposition', read: isProposition },
   { name: 'a fence of a prompt', read: (text) => createFence('aaaaaaaa', text).data('context', text) },
   { name: 'shorten', read: (text) => shorten(text, text.length - 10) },
   { name: 'a line of an export', read: toLine },

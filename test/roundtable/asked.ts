@@ -1,7 +1,7 @@
 import type { Provider } from './providers.ts'
 
 /** The kind of a request to a model. */
-export type AskedFor = 'statement' | 'ballot' | 'summary' | 'synthesis' | 'perspectives'
+export type AskedFor = 'question' | 'statement' | 'ballot' | 'groups' | 'summary' | 'synthesis' | 'perspectives'
 
 /** A request that a provider received. */
 export interface Asked {
@@ -36,6 +36,8 @@ export function readAsked(provider: Provider, path: string, body: Record<string,
 
 /** Returns the kind by the format that the prompt shows. */
 function askedFor(text: string): AskedFor {
+  if (/^\s+"checkable":/m.test(text)) return 'question'
+  if (/^\s+"groups":/m.test(text)) return 'groups'
   if (/^\s+"reasoning":/m.test(text)) return 'statement'
   if (/^\s+"position":/m.test(text)) return 'ballot'
   if (/^\s+"summary":/m.test(text)) return 'summary'

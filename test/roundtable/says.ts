@@ -39,7 +39,9 @@ export const request = (query: string, priority: 'required' | 'optional' = 'requ
 export const agreeable: Script = (asked) => REPLIES[asked.for](asked)
 
 const REPLIES: Record<Asked['for'], Script> = {
+  question: () => say(JSON.stringify({ kind: 'proposition', proposition: 'It should be done.', checkable: true })),
   statement: () => state(),
+  groups: () => say(JSON.stringify({ groups: [] })),
   ballot: () => say(JSON.stringify({ position: 'Yes.', stance: 'support', confidence: 0.7 })),
   summary: () => say(JSON.stringify({ summary: 'They agreed.', keyPoints: ['worth it'] })),
   synthesis: () => say('# What came of it\n\nThey agreed.'),

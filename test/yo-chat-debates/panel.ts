@@ -1,12 +1,12 @@
 import type { Model, ModelRequest } from '@sweatpants/framework/models'
 
-/** What a model of a debate is asked. */
+/** A request to a model of a debate. */
 export interface Asked {
   /** Without its provider. */
   model: string
-  for: 'statement' | 'ballot' | 'summary' | 'synthesis'
+  for: 'question' | 'statement' | 'ballot' | 'groups' | 'summary' | 'synthesis'
   round: number
-  /** All that it is told. */
+  /** The whole prompt. */
   text: string
   /** Whether it has called tools before, in the same answer. */
   hasCalled: boolean
@@ -19,16 +19,16 @@ export interface Request {
   priority: 'required' | 'optional'
 }
 
-/** What it answers: fields of the format that it was asked for, requests for context, or a text. */
+/** The answer: fields of the requested format, requests for context, or a text. */
 export type Reply = { says: Record<string, unknown> } | { requests: readonly Request[] } | { writes: string }
 
-/** Decides by what is asked, and takes the time that a test needs. Throws where the model fails. */
+/** Returns the answer to a request. Throws where the model fails. */
 export type Script = (asked: Asked) => Reply | Promise<Reply>
 
 /** Three families, so that they can agree. */
 const MODELS = ['anthropic/alpha', 'openai/beta', 'google/gamma'] as const
 
-/** Models that do in a debate what its script says. */
+/** Models that follow a script. */
 export const createSeats = (script: Script): [Model, ...Model[]] => {
   const [first, ...others] = MODELS.map((id) => createSeat(id, script))
   return [first!, ...others]
@@ -64,6 +64,8 @@ function readAsked(id: string, { systemPrompt = '', messages }: ModelRequest, si
 
 /** By the format that the prompt shows. */
 function askedFor(text: string): Asked['for'] {
+  if (/^\s+"checkable":/m.test(text)) return 'question'
+  if (/^\s+"groups":/m.test(text)) return 'groups'
   if (/^\s+"reasoning":/m.test(text)) return 'statement'
   if (/^\s+"position":/m.test(text)) return 'ballot'
   return /^\s+"summary":/m.test(text) ? 'summary' : 'synthesis'

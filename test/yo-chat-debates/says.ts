@@ -1,6 +1,6 @@
 import type { Asked, Reply, Request, Script } from './panel.ts'
 
-/** A statement, with what a test wants otherwise. */
+/** A statement, with the changes of a test. */
 export const state = (said: Record<string, unknown> = {}): Reply => ({
   says: {
     position: 'Close the centre to private cars, and begin with weekends.',
@@ -25,13 +25,23 @@ export const oppose = (said: Record<string, unknown> = {}): Reply =>
   })
 
 const REPLIES: Record<Asked['for'], Script> = {
+  question: () => ({
+    says: {
+      kind: 'proposition',
+      proposition: 'The centre should be closed to private cars.',
+      yes: 'Yes, close the centre',
+      no: 'No, keep it open',
+      checkable: true,
+    },
+  }),
   statement: () => state(),
+  groups: () => ({ says: { groups: [] } }),
   ballot: () => ({ says: { position: 'Probably yes.', stance: 'support', confidence: 0.6 } }),
   summary: () => ({ says: { summary: 'They mostly agree.', keyPoints: ['Begin with weekends'] } }),
   synthesis: () => ({ writes: '# What came of it\n\nThey would begin with **weekends**.' }),
 }
 
-/** Statements by a script of their own; in the rest everybody is agreeable. */
+/** A script for statements; everything else gets the default answer. */
 export const whereStated =
   (script: Script): Script =>
   (asked) =>
@@ -47,7 +57,7 @@ export class Gate {
 
   readonly open = (): void => this.#opened.resolve()
 
-  /** Comes when it is opened; rejects when nobody wants the answer any more. */
+  /** Resolves when it is opened. Rejects when the signal aborts. */
   async pass({ signal }: Pick<Asked, 'signal'>): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>()
     const leave = () => reject(signal.reason)

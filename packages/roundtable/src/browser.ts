@@ -14,7 +14,8 @@ export type {
   Decision,
   Dissent,
   Flip,
-  VoteBasis,
+  SeatWeight,
+  Unrated,
   VoteShare,
 } from './session/consensus.ts'
 export {
@@ -25,8 +26,16 @@ export {
   isPending,
 } from './session/context-request.ts'
 export type { Happening, RoundtableEvent } from './session/event.ts'
+export {
+  type Merger,
+  optionsOf,
+  type ProposalGroup,
+  type Question,
+  type QuestionForm,
+  type QuestionKind,
+} from './session/question.ts'
 export { reduce } from './session/reduce.ts'
-export type { AgentResponse, Ballot, Citation, Statement, ToolUse } from './session/response.ts'
+export type { AgentResponse, Ballot, Citation, NumberRange, Statement, ToolUse, Vote } from './session/response.ts'
 export type { FailurePhase, Role, Seat, SeatFailure, Stance } from './session/seat.ts'
 export {
   type BudgetLimits,

@@ -30,12 +30,13 @@ export type {
   Decision,
   Dissent,
   Flip,
-  VoteBasis,
+  SeatWeight,
+  Unrated,
   VoteShare,
 } from './session/consensus.ts'
 export type { ContextPriority, ContextRecord, ContextRequest, ContextResult } from './session/context-request.ts'
 export type { Happening, RoundtableEvent } from './session/event.ts'
-export type { AgentResponse, Ballot, Citation, Statement, ToolUse } from './session/response.ts'
+export type { AgentResponse, Ballot, Citation, NumberRange, Statement, ToolUse, Vote } from './session/response.ts'
 export type { Role, Seat, SeatFailure, Stance } from './session/seat.ts'
 export type {
   BudgetLimits,

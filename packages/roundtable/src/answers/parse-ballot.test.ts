@@ -1,29 +1,70 @@
 import { expect, test } from 'vitest'
 import { parseBallot, readConfidence, readStance } from './parse-ballot.ts'
 
-const answers = ['Postgres', 'SQLite']
+const options = ['Postgres', 'SQLite']
+const choice = { kind: 'choice' as const, options }
+const proposition = { kind: 'proposition' as const, options: [] }
+const estimate = { kind: 'estimate' as const, options: [] }
+const open = { kind: 'open' as const, options: [] }
 
 test('a ballot with an answer and no position has the answer as its position', () => {
-  expect(parseBallot('My vote: {"answer": "sqlite", "confidence": "70%"}', { answers })).toEqual({
+  expect(parseBallot('My vote: {"answer": "sqlite", "confidence": "70%"}', choice)).toEqual({
     type: 'parsed',
     value: { position: 'SQLite', answer: 'SQLite', confidence: 0.7 },
   })
 })
 
-test('a ballot without possible answers has a position, and a stance if it gives one', () => {
-  expect(parseBallot('{"position": "Let us wait.", "stance": "against", "answer": "wait"}', { answers: [] })).toEqual({
+test('a ballot on a proposition has a stance and no answer', () => {
+  expect(parseBallot('{"position": "Let us wait.", "stance": "against", "answer": "wait"}', proposition)).toEqual({
     type: 'parsed',
     value: { position: 'Let us wait.', stance: 'oppose' },
   })
 })
 
+test('a ballot on an open question has a proposal, and no stance', () => {
+  const text = '{"position": "MongoDB suits us.", "answer": "MongoDB", "stance": "support"}'
+  expect(parseBallot(text, open)).toEqual({
+    type: 'parsed',
+    value: { position: 'MongoDB suits us.', answer: 'MongoDB' },
+  })
+  expect(parseBallot('{"position": "MongoDB suits us."}', open)).toMatchObject({
+    value: { answer: 'MongoDB suits us.' },
+  })
+  expect(parseBallot('{"answer": "sqlite"}', { ...open, options })).toMatchObject({ value: { answer: 'SQLite' } })
+  expect(parseBallot('{"answer": "Neither"}', { ...open, options })).toMatchObject({ value: { answer: 'Neither' } })
+})
+
+test('a spread over the options sums to 1, and its likeliest option is the answer where none is given', () => {
+  const text = '{"position": "Torn.", "spread": { "postgres": 60, "SQLite": "20%", "Oracle": 0.5 }}'
+  expect(parseBallot(text, choice)).toEqual({
+    type: 'parsed',
+    value: {
+      position: 'Torn.',
+      answer: 'Postgres',
+      spread: { Postgres: expect.closeTo(0.75), SQLite: expect.closeTo(0.25) },
+    },
+  })
+})
+
 test.each([
-  ['{"answer": "MySQL"}', answers, 'Postgres | SQLite'],
-  ['{"stance": "support"}', [], '"position"'],
-  ['{"position": ""}', [], '"position" to be a sentence'],
-  ['SQLite', answers, 'expected a JSON object with "answer"'],
-])('parseBallot refuses %j', (text, possible, problem) => {
-  expect(parseBallot(text, { answers: possible })).toEqual({
+  ['{"estimate": 12, "low": 8, "high": 20}', { value: 12, low: 8, high: 20 }],
+  ['{"estimate": "about 1,200 days", "low": "900"}', { value: 1200 }],
+  ['{"estimate": 12, "low": 14, "high": 20}', { value: 12 }],
+  ['{"estimate": -3.5}', { value: -3.5 }],
+  ['{"estimate": "1e6"}', { value: 1_000_000 }],
+])('parseBallot reads the estimate of %j', (text, value) => {
+  const parsed = parseBallot(text, estimate)
+  expect(parsed.type === 'parsed' && parsed.value.estimate).toEqual(value)
+})
+
+test.each([
+  ['{"answer": "MySQL"}', choice, 'Postgres | SQLite'],
+  ['{"position": "Fine."}', proposition, 'support | oppose | neutral'],
+  ['{"position": ""}', open, 'your proposal in a few words'],
+  ['{"estimate": "soon"}', estimate, '"estimate" to be a number'],
+  ['SQLite', choice, 'expected a JSON object with "answer"'],
+] as const)('parseBallot refuses %j', (text, asked, problem) => {
+  expect(parseBallot(text, asked)).toEqual({
     type: 'malformed',
     problem: expect.stringContaining(problem),
   })

@@ -1,44 +1,120 @@
-import type { Ballot } from '../session/response.ts'
+import { optionsOf, type QuestionKind } from '../session/question.ts'
+import type { NumberRange, Vote } from '../session/response.ts'
 import type { Stance } from '../session/seat.ts'
+import type { Session } from '../session/session.ts'
 import { matchAnswer, nameOnly } from './match-answer.ts'
 import { type Fields, type Parsed, readObject, readText, SIZES } from './read-object.ts'
 import { wordsOf } from './words.ts'
 
-/** Reads the private vote of a seat. Without a position, the answer is the position. */
-export function parseBallot(
-  text: string,
-  { answers }: { answers: readonly string[] },
-): Parsed<Pick<Ballot, 'position' | 'answer' | 'stance' | 'confidence'>> {
-  const found = readObject(text, answers.length > 0 ? ['answer', 'position', 'vote', 'choice'] : ['position'])
+/** The form in which a question wants to be answered. */
+export interface Asked {
+  kind: QuestionKind
+  /** The possible answers; empty if there are none to choose from. */
+  options: readonly string[]
+}
+
+export const toAsked = (session: Session): Asked => ({
+  kind: session.question?.kind ?? 'open',
+  options: optionsOf(session),
+})
+
+/** Reads the private vote of a seat. Without a position, the vote itself is the position. */
+export function parseBallot(text: string, asked: Asked): Parsed<Vote> {
+  const found = readObject(text, VOTE_FIELDS[asked.kind])
   if (found.type === 'malformed') return found
-  const vote = readVote(found.value, answers)
-  if (answers.length > 0 && vote.answer === undefined) return { type: 'malformed', problem: wrongAnswer(answers) }
-  const position = vote.position ?? vote.answer
+  const vote = readVote(found.value, asked)
+  if (typeof vote === 'string') return { type: 'malformed', problem: vote }
+  const position = vote.position ?? sayVote(vote)
   if (position === undefined) return { type: 'malformed', problem: 'expected "position" to be a sentence' }
   return { type: 'parsed', value: { ...vote, position } }
 }
 
-type Vote = Partial<Pick<Ballot, 'position' | 'answer' | 'stance' | 'confidence'>>
-
-/** Reads a vote. If the answer is not a possible one, the position may still name one. */
-export function readVote(fields: Fields, answers: readonly string[]): Vote {
-  const position = readText(fields('position'), SIZES.position)
-  const given = readText(fields('answer', 'vote', 'choice', 'verdict'), SIZES.point)
-  const answer =
-    (given === undefined ? undefined : matchAnswer(given, answers)) ??
-    (position === undefined ? undefined : nameOnly(position, answers))
-  const stance = readStance(fields('stance', 'side'))
-  const confidence = readConfidence(fields('confidence', 'confidenceLevel', 'confidenceScore', 'certainty'))
-  return {
-    ...(position !== undefined && { position }),
-    ...(answer !== undefined && { answer }),
-    ...(stance !== undefined && { stance }),
-    ...(confidence !== undefined && { confidence }),
-  }
+/** Fields by which a vote is recognized among other data. */
+const VOTE_FIELDS: Record<QuestionKind, readonly string[]> = {
+  proposition: ['position', 'stance', 'side'],
+  choice: ['answer', 'position', 'vote', 'choice'],
+  estimate: ['estimate', 'position'],
+  open: ['position', 'answer'],
 }
 
-export const wrongAnswer = (answers: readonly string[]): string =>
-  `expected "answer" to be one of the possible answers: ${answers.join(' | ')}`
+const sayVote = ({ answer, estimate, stance }: Partial<Vote>): string | undefined =>
+  answer ?? (estimate === undefined ? stance : String(estimate.value))
+
+/** Reads what counts of an answer. Returns what is wrong if it lacks the form of its question. */
+export function readVote(fields: Fields, asked: Asked): Partial<Vote> | string {
+  const position = readText(fields('position'), SIZES.position)
+  const held = VOTES[asked.kind](fields, asked.options, position)
+  if (typeof held === 'string') return held
+  const confidence = readConfidence(fields('confidence', 'confidenceLevel', 'confidenceScore', 'certainty'))
+  return { ...(position !== undefined && { position }), ...held, ...(confidence !== undefined && { confidence }) }
+}
+
+type ReadVote = (fields: Fields, options: readonly string[], position: string | undefined) => Partial<Vote> | string
+
+const VOTES: Record<QuestionKind, ReadVote> = {
+  proposition(fields) {
+    const stance = readStance(fields('stance', 'side', 'vote', 'answer'))
+    return stance === undefined ? 'expected "stance" to be support | oppose | neutral' : { stance }
+  },
+  choice(fields, options, position) {
+    const spread = readSpread(fields('spread', 'probabilities'), options)
+    const given = readText(fields('answer', 'vote', 'choice', 'verdict'), SIZES.point)
+    // If the answer is not a possible one, the position may still name one.
+    const answer =
+      (given === undefined ? likeliest(spread) : matchAnswer(given, options)) ??
+      (position === undefined ? undefined : nameOnly(position, options))
+    if (answer === undefined) return `expected "answer" to be one of the possible answers: ${options.join(' | ')}`
+    return { answer, ...(spread !== undefined && { spread }) }
+  },
+  estimate(fields) {
+    const value = readNumber(fields('estimate', 'value', 'number', 'answer'))
+    if (value === undefined) return 'expected "estimate" to be a number'
+    const low = readNumber(fields('low', 'lower', 'min'))
+    const high = readNumber(fields('high', 'upper', 'max'))
+    const isRange = low !== undefined && high !== undefined && low <= value && value <= high
+    return { estimate: { value, ...(isRange && { low, high }) } satisfies NumberRange }
+  },
+  open(fields, options, position) {
+    const spread = readSpread(fields('spread', 'probabilities'), options)
+    const given = readText(fields('answer', 'proposal', 'vote', 'choice'), PROPOSAL) ?? likeliest(spread)
+    // A proposal in other words is one of its own: whether it says the same is not decided here.
+    const answer = given ?? (position === undefined ? undefined : readText(position, PROPOSAL))
+    if (answer === undefined) return 'expected "answer" to be your proposal in a few words'
+    return { answer: matchAnswer(answer, options) ?? answer, ...(spread !== undefined && { spread }) }
+  },
+}
+
+/** Characters of a proposal. */
+const PROPOSAL = 200
+
+/** Reads probabilities of options, and scales them so that they sum to 1. Unknown options are skipped. */
+function readSpread(value: unknown, options: readonly string[]): Record<string, number> | undefined {
+  if (typeof value !== 'object' || value === null || options.length === 0) return undefined
+  const entries = Object.entries(value)
+    .slice(0, 2 * SIZES.points)
+    .flatMap(([name, share]): [string, number][] => {
+      const option = matchAnswer(name, options)
+      const chance = readConfidence(share)
+      return option === undefined || chance === undefined || chance === 0 ? [] : [[option, chance]]
+    })
+  const total = [...new Map(entries).values()].reduce((sum, chance) => sum + chance, 0)
+  return total === 0
+    ? undefined
+    : Object.fromEntries([...new Map(entries)].map(([option, chance]) => [option, chance / total]))
+}
+
+const likeliest = (spread: Record<string, number> | undefined): string | undefined =>
+  Object.entries(spread ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0]
+
+/** Reads a number, also from a text with a unit or with separators between thousands. */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.slice(0, 200).replace(/(\d)[,_ \u00a0](?=\d{3}(?!\d))/g, '$1')
+  const [digits] = /[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?/i.exec(text) ?? []
+  const number = Number(digits)
+  return digits === undefined || !Number.isFinite(number) ? undefined : number + 0
+}
 
 const SIDES: readonly [Stance, ReadonlySet<string>][] = [
   [

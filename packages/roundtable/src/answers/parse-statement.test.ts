@@ -5,7 +5,9 @@ import { parseStatement, readCitations } from './parse-statement.ts'
 
 const STRICT = z.strictObject({
   position: z.string().min(1),
-  answer: z.enum(['Postgres', 'SQLite']).optional(),
+  answer: z.string().min(1).optional(),
+  spread: z.record(z.enum(['Postgres', 'SQLite']), z.number()).optional(),
+  standsBehind: z.boolean().optional(),
   stance: z.enum(['support', 'oppose', 'neutral']).optional(),
   confidence: z.number().min(0).max(1).optional(),
   reasoning: z.string(),
@@ -23,9 +25,8 @@ const STRICT = z.strictObject({
 })
 
 const speakers = { anthropic_1: 'anthropic_1', 'Participant B': 'openai_1' }
-const answers = ['Postgres', 'SQLite']
-const open = { answers: [], speakers }
-const closed = { answers, speakers }
+const open = { kind: 'open' as const, options: [], speakers }
+const closed = { kind: 'choice' as const, options: ['Postgres', 'SQLite'], speakers }
 
 const said = { position: 'Use Postgres.', reasoning: 'It scales.', confidence: 0.8 }
 const json = (given: object = {}) => JSON.stringify({ ...said, ...given })
@@ -59,7 +60,7 @@ describe('parseStatement finds a statement in', () => {
       '```json\n{"position": "Use Postgres.", "confidence": 0.8, "reasoning": "It scales."\n```\nDone.',
     ],
   ])('%s', (_, text) => {
-    expect(read(text)).toEqual({ ...said, keyPoints: [], citations: [], agreesWith: [] })
+    expect(read(text)).toEqual({ ...said, answer: said.position, keyPoints: [], citations: [], agreesWith: [] })
   })
 
   test('a text with several: it takes the first, as the others may be written for other speakers', () => {
@@ -128,8 +129,9 @@ describe('the answer of a statement', () => {
     expect(problemOf(json({ position: 'Do not use Postgres.' }), closed)).toContain('Postgres | SQLite')
   })
 
-  test('is absent if there are no possible answers', () => {
-    expect(read(json({ answer: 'Postgres' }))).not.toHaveProperty('answer')
+  test('is the proposal of the seat if the question is open', () => {
+    expect(read(json({ answer: 'Postgres' })).answer).toBe('Postgres')
+    expect(read(json()).answer).toBe('Use Postgres.')
   })
 })
 

@@ -1,35 +1,32 @@
 import type { Citation, Statement } from '../session/response.ts'
-import { readVote, wrongAnswer } from './parse-ballot.ts'
+import { type Asked, readVote } from './parse-ballot.ts'
 import { fieldsOf, type Parsed, readObject, readText, readTexts, SIZES } from './read-object.ts'
 import { wordsOf } from './words.ts'
 
-interface StatementOptions {
-  /** The possible answers; empty if the question is open. */
-  answers: readonly string[]
+interface StatementOptions extends Asked {
   /** Maps the name of a seat to its `agentId`. */
   speakers: Readonly<Record<string, string>>
 }
 
-/**
- * Reads the statement of a seat. It needs a position, an answer if there are possible answers, and a justification:
- * reasoning or key points.
- */
-export function parseStatement(text: string, { answers, speakers }: StatementOptions): Parsed<Statement> {
+/** Reads the statement of a seat. It needs a position, a vote in the form of the question, and reasoning or key points. */
+export function parseStatement(text: string, { speakers, ...asked }: StatementOptions): Parsed<Statement> {
   const found = readObject(text, ['position'])
   if (found.type === 'malformed') return found
   const fields = found.value
-  const { position, answer, ...vote } = readVote(fields, answers)
+  const position = readText(fields('position'), SIZES.position)
+  const vote = readVote(fields, asked)
   const reasoning = readText(fields('reasoning', 'rationale', 'explanation', 'reason'), SIZES.reasoning)
   const keyPoints = readTexts(fields('keyPoints', 'points'))
+  const standsBehind = readBoolean(fields('standsBehind', 'standBehind'))
   const changeReason = readText(fields('changeReason', 'reasonForChange'), SIZES.point)
   if (position === undefined) return { type: 'malformed', problem: 'expected "position" to be a sentence' }
-  if (answers.length > 0 && answer === undefined) return { type: 'malformed', problem: wrongAnswer(answers) }
+  if (typeof vote === 'string') return { type: 'malformed', problem: vote }
   if (reasoning === undefined && keyPoints.length === 0)
     return { type: 'malformed', problem: 'expected "reasoning" or "keyPoints" beside "position"; got neither' }
   const value = {
     ...vote,
     position,
-    ...(answer !== undefined && { answer }),
+    ...(standsBehind !== undefined && { standsBehind }),
     reasoning: reasoning ?? '',
     keyPoints,
     citations: readCitations(fields('citations', 'sources', 'references')),
@@ -38,6 +35,9 @@ export function parseStatement(text: string, { answers, speakers }: StatementOpt
   }
   return { type: 'parsed', value }
 }
+
+const readBoolean = (value: unknown): boolean | undefined =>
+  value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
 
 /** Reads the citations of an answer. Skips a citation that cannot be read. */
 export function readCitations(value: unknown): Citation[] {

@@ -14,6 +14,9 @@ const OPTIONS = {
   'agent-count': { type: 'string' },
   rounds: { type: 'string' },
   answers: { type: 'string' },
+  kind: { type: 'string' },
+  proposition: { type: 'string' },
+  unit: { type: 'string' },
   perspectives: { type: 'string' },
   'exit-on-consensus': { type: 'boolean' },
   'budget-tokens': { type: 'string' },
@@ -47,12 +50,19 @@ function readInput(values: Values, topic: string): z.output<typeof startInput> {
     agentCount: toNumber(values['agent-count']),
     rounds: toNumber(rounds),
     answers: toList(answers),
+    question: toQuestion(values),
     perspectives: perspectives === 'generate' ? perspectives : toList(perspectives),
     exitOnConsensus: values['exit-on-consensus'],
     ...((tokens !== undefined || usd !== undefined) && { budget: { tokens, usd } }),
   })
   if (!success) throw new UsageError(describeIssues(error))
   return data
+}
+
+/** Returns the question of `--kind`, `--proposition` and `--unit`; the last two name their kind. */
+function toQuestion({ kind, proposition, unit }: Values): object | undefined {
+  const named = kind ?? (proposition !== undefined ? 'proposition' : unit !== undefined ? 'estimate' : undefined)
+  return named === undefined ? undefined : { kind: named, proposition, unit }
 }
 
 const toList = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())

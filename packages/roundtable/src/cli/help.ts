@@ -20,6 +20,9 @@ export const HELP = `Usage: ai-roundtable [command] [options]
         --agent-count n          the number of seats if --agents is absent; default 4
         --rounds n               the number of rounds; default 3
         --answers x,y            the possible answers, if the topic is a choice
+        --kind name              proposition, estimate or open; without it and --answers, a model decides
+        --proposition text       the sentence to be for or against
+        --unit name              the unit of the number, if the topic asks for an estimate
         --perspectives x,y       the perspectives of an expert panel; "generate" lets a model suggest them
         --exit-on-consensus      ends once another round would not change the result
         --budget-tokens n, --budget-usd n

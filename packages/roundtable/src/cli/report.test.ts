@@ -21,8 +21,8 @@ test('a summary has the decision, the seats behind it, the dissent and the seats
   )
   expect(toSummary(session)).toBe(`Tabs or spaces?
 
-Answer      Spaces. (70% likely to be right)
-Most say    Tabs.
+Answer      Spaces. (probably right)
+Ended with  Tabs.
 Agreement   low, 50% after 1 round (1 of 2 seats heard, 1 model family behind it)
 
 Ask again.

@@ -2,6 +2,7 @@ import { UsageError } from '@sweatpants/framework/cli'
 import { toJson } from '../export/json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import { noticeOf } from '../mcp/notices.ts'
+import { sayBand } from '../report/words.ts'
 import type { AgentResponse } from '../session/response.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 
@@ -49,8 +50,10 @@ function decisionOf({ consensus, currentRound }: Session): string[] {
   return [
     ...(decision === undefined
       ? []
-      : [`Answer      ${decision.answer} (${toPercent(decision.probability)} likely to be right)`]),
-    ...(leading === undefined || leading === decision?.answer ? [] : [`Most say    ${leading}`]),
+      : [
+          `Answer      ${decision.answer}${decision.probability === undefined ? '' : ` (${sayBand(decision.probability)})`}`,
+        ]),
+    ...(leading === undefined || leading === decision?.answer ? [] : [`Ended with  ${leading}`]),
     `Agreement   ${level}, ${toPercent(agreementScore)} after ${currentRound} ${currentRound === 1 ? 'round' : 'rounds'} (${many})`,
     '',
     recommendation,
@@ -59,8 +62,13 @@ function decisionOf({ consensus, currentRound }: Session): string[] {
 
 const lastStatements = (session: Session): string[] => responsesOf(session, session.currentRound).map(toLine)
 
-function toLine({ agentId, answer, stance, confidence, position }: AgentResponse): string {
-  const about = [answer, stance, confidence === undefined ? undefined : `${toPercent(confidence)} sure`]
+function toLine({ agentId, answer, stance, estimate, confidence, position }: AgentResponse): string {
+  const about = [
+    answer,
+    stance,
+    estimate?.value,
+    confidence === undefined ? undefined : `${toPercent(confidence)} sure`,
+  ]
   const known = about.filter((part) => part !== undefined).join(', ')
   return `${agentId}${known === '' ? '' : ` (${known})`}: ${position}`
 }

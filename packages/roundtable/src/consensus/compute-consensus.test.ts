@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { choice, estimate, openQuestion, proposition, seat } from '../session/fixtures/debate.ts'
 import { computeConsensus } from './compute-consensus.ts'
 import { type Debate, debate, THRESHOLDS } from './fixtures/debate.ts'
 
-const answers = ['A', 'B', 'C']
+const question = choice('A', 'B', 'C')
 const four = ['w', 'x', 'y', 'z']
 
 const after = (given: Debate, round = given.rounds.length) => computeConsensus(debate(given), round, THRESHOLDS)
@@ -16,24 +17,29 @@ const sure = (answer: string, confidence: number, more: object = {}) => ({
 
 describe('the level', () => {
   test.each<[string, Debate, string, number]>([
-    ['all agree', { families: four, answers, rounds: [['A', 'A', 'A', 'A']] }, 'high', 1],
-    ['three of four agree', { families: four, answers, rounds: [['A', 'A', 'A', 'B']] }, 'high', 0.75],
-    ['two of four lead', { families: four, answers, rounds: [['A', 'A', 'B', 'C']] }, 'medium', 0.5],
-    ['two of five lead', { families: [...four, 'v'], answers, rounds: [['A', 'A', 'B', 'C', null]] }, 'low', 0.4],
-    ['two are against two', { families: four, answers, rounds: [['A', 'A', 'B', 'B']] }, 'low', 0.5],
-    ['all differ', { families: four.slice(1), answers, rounds: [['A', 'B', 'C']] }, 'low', 1 / 3],
-    ['one family agrees', { families: ['x', 'x', 'x'], answers, rounds: [['A', 'A', 'A']] }, 'medium', 1],
-    ['one seat is alone', { families: ['x'], answers, rounds: [['A']] }, 'low', 1],
-    ['half are heard', { families: four, answers, rounds: [['A', 'A', null, null]] }, 'medium', 0.5],
-    ['fewer than half are heard', { families: four, answers, rounds: [['A', null, null, null]] }, 'insufficient', 0.25],
-    ['all fail', { families: four, answers, rounds: [Array(4).fill({ code: 'rate_limit' })] }, 'insufficient', 0],
+    ['all agree', { families: four, question, rounds: [['A', 'A', 'A', 'A']] }, 'high', 1],
+    ['three of four agree', { families: four, question, rounds: [['A', 'A', 'A', 'B']] }, 'high', 0.75],
+    ['two of four lead', { families: four, question, rounds: [['A', 'A', 'B', 'C']] }, 'medium', 0.5],
+    ['two of five lead', { families: [...four, 'v'], question, rounds: [['A', 'A', 'B', 'C', null]] }, 'low', 0.4],
+    ['two are against two', { families: four, question, rounds: [['A', 'A', 'B', 'B']] }, 'low', 0.5],
+    ['all differ', { families: four.slice(1), question, rounds: [['A', 'B', 'C']] }, 'low', 1 / 3],
+    ['one family agrees', { families: ['x', 'x', 'x'], question, rounds: [['A', 'A', 'A']] }, 'medium', 1],
+    ['one seat is alone', { families: ['x'], question, rounds: [['A']] }, 'low', 1],
+    ['half are heard', { families: four, question, rounds: [['A', 'A', null, null]] }, 'medium', 0.5],
+    [
+      'fewer than half are heard',
+      { families: four, question, rounds: [['A', null, null, null]] },
+      'insufficient',
+      0.25,
+    ],
+    ['all fail', { families: four, question, rounds: [Array(4).fill({ code: 'rate_limit' })] }, 'insufficient', 0],
   ])('when %s', (_, given, level, agreementScore) => {
     expect(after(given)).toMatchObject({ level, agreementScore })
   })
 
   test('counts absent seats', () => {
     const missing = { agentId: 'fay_1', model: 'm', round: 0, phase: 'start' as const, code: 'auth', reason: 'no key' }
-    const result = after({ families: ['x', 'y'], answers, absent: [missing], rounds: [['A', 'A']] })
+    const result = after({ families: ['x', 'y'], question, absent: [missing], rounds: [['A', 'A']] })
     expect(result).toMatchObject({ level: 'medium', seats: { total: 3, heard: 2, absent: 1 } })
     expect(result.agreementScore).toBeCloseTo(2 / 3)
   })
@@ -41,8 +47,8 @@ describe('the level', () => {
 
 describe('the vote', () => {
   test('is sorted by size and names seats and families', () => {
-    expect(after({ families: ['x', 'x', 'y'], answers, rounds: [['B', 'A', 'A']] })).toMatchObject({
-      basis: 'answers',
+    expect(after({ families: ['x', 'x', 'y'], question, rounds: [['B', 'A', 'A']] })).toMatchObject({
+      kind: 'choice',
       leading: 'A',
       families: ['x', 'y'],
       vote: [
@@ -54,67 +60,120 @@ describe('the vote', () => {
   })
 
   test('has no lead, probability or dissent if it is tied', () => {
-    const result = after({ families: ['x', 'y'], answers, rounds: [['A', 'B']] })
+    const result = after({ families: ['x', 'y'], question, rounds: [['A', 'B']] })
     expect(result).not.toHaveProperty('leading')
     expect(result).not.toHaveProperty('probability')
     expect(result.dissent).toEqual([])
-    expect(result.recommendation).toContain('divided between “A” and “B”')
+    expect(result.recommendation).toContain('Each of the 2 seats gave another answer: “A”, “B”')
   })
 
   test('is empty if no seat was heard', () => {
-    expect(after({ families: four, answers, rounds: [[null, null, null, null]] })).toMatchObject({
+    expect(after({ families: four, question, rounds: [[null, null, null, null]] })).toMatchObject({
       vote: [],
       independentVote: [],
       seats: { total: 4, heard: 0, absent: 4 },
-      recommendation: expect.stringContaining('Nobody was heard'),
+      recommendation: expect.stringContaining('No seat was heard'),
     })
   })
 
   const stand = (stance: 'support' | 'oppose' | 'neutral', position: string) => ({ stance, position })
 
-  test('is about stances if the topic is a proposition', () => {
-    const rounds = [[stand('support', 'Growth.'), stand('support', 'Rents.'), stand('oppose', 'Staff.')]]
-    expect(after({ families: ['x', 'y', 'z'], topic: 'Should we move?', rounds })).toMatchObject({
-      basis: 'stances',
-      leading: 'support',
-      recommendation: expect.stringContaining('being for it'),
+  test('says the sides of a proposition as people say them', () => {
+    const rounds = [[stand('support', 'Growth.'), stand('support', 'Rents.'), stand('neutral', 'Staff.')]]
+    expect(after({ families: ['x', 'y', 'z'], question: proposition(), rounds })).toMatchObject({
+      kind: 'proposition',
+      leading: 'Yes, move',
+      vote: [{ answer: 'Yes, move' }, { answer: 'Undecided' }],
+      recommendation: expect.stringContaining('2 of 3 seats ended with “Yes, move”'),
     })
   })
 
-  test('is not about stances if each seat supports its own proposal', () => {
-    const rounds = [[stand('support', 'Move to Berlin.'), stand('support', 'Move to Paris.')]]
-    expect(after({ families: ['x', 'y'], topic: 'Where should we move?', rounds })).toMatchObject({
-      basis: 'positions',
-      agreementScore: 0.5,
-    })
-  })
-
-  test('is not about stances if all are neutral, or a seat states none', () => {
-    const none = [[stand('neutral', 'It depends.'), stand('neutral', 'Who knows.')]]
-    const some = [[stand('support', 'Growth.'), 'Rents.']]
-    expect(after({ families: ['x', 'y'], rounds: none }).basis).toBe('positions')
-    expect(after({ families: ['x', 'y'], rounds: some }).basis).toBe('positions')
-  })
-
-  test('has the words of the most confident seat', () => {
+  test('never calls different proposals agreement, whatever stance comes with them', () => {
     const rounds = [
-      [
-        { position: 'Move to Berlin.', confidence: 0.6 },
-        { position: 'We should move to Berlin soon.', confidence: 0.9 },
-        { position: 'Stay where we are.' },
-      ],
+      ['PostgreSQL', 'MongoDB', 'DynamoDB', 'SQLite'].map((answer) => ({
+        answer,
+        position: answer,
+        stance: 'support' as const,
+      })),
     ]
-    expect(after({ families: ['x', 'y', 'z'], rounds })).toMatchObject({
-      leading: 'We should move to Berlin soon.',
-      vote: [{ agentIds: ['ada_1', 'bob_1'] }, { agentIds: ['cat_1'] }],
+    const result = after({ families: four, question: openQuestion, topic: 'Which database should we use?', rounds })
+    expect(result).toMatchObject({ kind: 'open', level: 'low', agreementScore: 0.25 })
+    expect(result).not.toHaveProperty('leading')
+    expect(result).not.toHaveProperty('decision')
+    expect(result.recommendation).toContain('Each of the 4 seats gave another answer')
+  })
+
+  describe('on an open question', () => {
+    const merger = {
+      groups: [
+        { label: 'Roll back', reason: 'The same step.', texts: ['Roll back now', 'Revert the release'] },
+        { label: 'Roll forward', reason: '', texts: ['Fix it forward'] },
+      ],
+      round: 1,
+      usage: { inputTokens: 1, outputTokens: 1 },
+    }
+    const merged = (rounds: Debate['rounds']) => {
+      const session = { ...debate({ families: ['x', 'y', 'z'], question: openQuestion, rounds }), merger }
+      return computeConsensus(session, rounds.length, THRESHOLDS)
+    }
+    const first = ['Roll back now', 'Revert the release', 'Fix it forward']
+
+    test('counts merged proposals as one, under their label', () => {
+      expect(merged([first])).toMatchObject({ leading: 'Roll back', agreementScore: 2 / 3, flips: [] })
     })
+
+    test('lets a seat leave its group, for its earlier proposal too', () => {
+      const leaves = { answer: 'Pause sales', position: 'Pause sales.', standsBehind: false }
+      const { vote, independentVote, flips } = merged([first, ['Roll back', leaves, 'Roll forward']])
+      expect(vote.map(({ answer }) => answer)).toEqual(['Roll back', 'Pause sales', 'Roll forward'])
+      expect(independentVote.map(({ answer }) => answer)).toEqual(['Roll back', 'Revert the release', 'Roll forward'])
+      expect(flips).toMatchObject([{ agentId: 'bob_1', from: 'Revert the release', to: 'Pause sales' }])
+    })
+  })
+
+  describe('on an estimate', () => {
+    const guess = (value: number, low: number, high: number) => ({
+      estimate: { value, low, high },
+      position: `${value}.`,
+    })
+    const estimated = (...said: ReturnType<typeof guess>[]) =>
+      after({ families: four.slice(0, said.length), question: estimate('days'), rounds: [said] })
+
+    test('is a distribution, and agreement is how many ranges contain its median', () => {
+      const result = estimated(guess(10, 8, 14), guess(12, 9, 20), guess(40, 30, 60))
+      expect(result).toMatchObject({
+        kind: 'estimate',
+        leading: 'About 12 days',
+        unrated: 'estimate',
+        agreementScore: 2 / 3,
+        estimate: { median: 12, unit: 'days' },
+      })
+      expect(result.estimate!.low).toBeLessThan(10)
+      expect(result.estimate!.high).toBeGreaterThan(40)
+      expect(result.recommendation).toMatch(/^The panel estimates 12 days, with a range of /)
+      expect(result).not.toHaveProperty('probability')
+    })
+
+    test('of a single seat is its own range', () => {
+      expect(estimated(guess(10, 8, 14)).estimate).toMatchObject({ median: 10, low: 8, high: 14 })
+    })
+  })
+
+  test('keeps the earlier vote of a seat that was not heard again, and names the seat', () => {
+    const rounds = [
+      ['A', 'A', 'A'],
+      ['A', 'A', { code: 'budget' }],
+    ]
+    const result = after({ families: ['x', 'y', 'z'], question, rounds })
+    expect(result).toMatchObject({ agreementScore: 1, carried: ['cat_1'], seats: { heard: 2, absent: 1 } })
+    expect(result.recommendation).toContain('cat_1 not heard in the last round')
   })
 
   test('is the ballot of a seat that is assigned a side', () => {
     const role = { name: 'advocate', instruction: 'Argue against.', stance: 'oppose' as const }
     const given = {
       families: ['x', 'y', 'z'],
-      answers,
+      question,
       roles: [role],
       ballots: ['A', 'A', 'A'],
       rounds: [['B', 'A', 'A']],
@@ -131,7 +190,7 @@ describe('the independent vote', () => {
   test('is the first round if there were no ballots', () => {
     const given = {
       families: ['x', 'y'],
-      answers,
+      question,
       rounds: [
         ['A', 'B'],
         ['B', 'B'],
@@ -141,14 +200,14 @@ describe('the independent vote', () => {
   })
 
   test('is the ballots, without the first statement of a seat that cast none', () => {
-    const given = { families: ['x', 'y'], answers, ballots: ['A', { code: 'timeout' }], rounds: [['B', 'B']] }
+    const given = { families: ['x', 'y'], question, ballots: ['A', { code: 'timeout' }], rounds: [['B', 'B']] }
     expect(after(given).independentVote).toEqual([{ answer: 'A', agentIds: ['ada_1'], families: ['x'] }])
   })
 
   test('does not include a later ballot of a seat that is assigned a side', () => {
     const session = debate({
       families: ['x', 'y'],
-      answers,
+      question,
       roles: [{ name: 'Advocate', instruction: '', stance: 'support' }, undefined],
       ballots: [{ code: 'timeout' }, 'B'],
       again: ['A', 'B'],
@@ -165,7 +224,7 @@ describe('the independent vote', () => {
   test('is the first round with a statement', () => {
     const given = {
       families: ['x', 'y'],
-      answers,
+      question,
       rounds: [
         [null, null],
         ['A', 'A'],
@@ -181,7 +240,7 @@ describe('flips', () => {
       ['A', 'B'],
       [sure('B', 0.9, { changeReason: 'The numbers.' }), 'B'],
     ]
-    expect(after({ families: ['x', 'y'], answers, rounds }).flips).toEqual([
+    expect(after({ families: ['x', 'y'], question, rounds }).flips).toEqual([
       { agentId: 'ada_1', round: 2, from: 'A', to: 'B', reason: 'The numbers.' },
     ])
   })
@@ -192,7 +251,7 @@ describe('flips', () => {
       ['B', 'B'],
       ['A', 'B'],
     ]
-    expect(after({ families: ['x', 'y'], answers, rounds }).flips.map(({ round, to }) => [round, to])).toEqual([
+    expect(after({ families: ['x', 'y'], question, rounds }).flips.map(({ round, to }) => [round, to])).toEqual([
       [2, 'B'],
       [3, 'A'],
     ])
@@ -204,11 +263,11 @@ describe('flips', () => {
       [null, 'B'],
       ['B', 'B'],
     ]
-    expect(after({ families: ['x', 'y'], answers, rounds }).flips).toMatchObject([{ round: 3, from: 'A', to: 'B' }])
+    expect(after({ families: ['x', 'y'], question, rounds }).flips).toMatchObject([{ round: 3, from: 'A', to: 'B' }])
   })
 
   test('of the first round start from the ballot', () => {
-    const given = { families: ['x', 'y'], answers, ballots: ['A', 'B'], rounds: [['B', 'B']] }
+    const given = { families: ['x', 'y'], question, ballots: ['A', 'B'], rounds: [['B', 'B']] }
     expect(after(given).flips).toMatchObject([{ agentId: 'ada_1', round: 1, from: 'A', to: 'B' }])
   })
 
@@ -217,7 +276,7 @@ describe('flips', () => {
       after(
         {
           families: ['x', 'y'],
-          answers,
+          question,
           rounds: [
             ['A', 'B'],
             ['B', 'B'],
@@ -226,14 +285,6 @@ describe('flips', () => {
         1,
       ).flips,
     ).toEqual([])
-  })
-
-  test('do not include a position in other words', () => {
-    const rounds = [
-      ['Move to Berlin.', 'Stay.'],
-      ['The capital has what we need.', 'Stay.'],
-    ]
-    expect(after({ families: ['x', 'y'], topic: 'Where to?', rounds }).flips).toEqual([])
   })
 
   test('include a position that negates the previous one', () => {
@@ -248,11 +299,11 @@ describe('flips', () => {
 describe('the probability', () => {
   const probability = (given: Debate) => after(given).probability!
   const unanimous = (families: string[], confidence = 0.9) =>
-    probability({ families, answers, rounds: [families.map(() => sure('A', confidence))] })
+    probability({ families, question, rounds: [families.map(() => sure('A', confidence))] })
 
   test('rises with each seat that agrees', () => {
-    expect(unanimous(['x', 'y'])).toBeGreaterThan(unanimous(['x']))
-    expect(unanimous(four)).toBeGreaterThan(unanimous(['x', 'y']))
+    expect(unanimous(['x', 'y', 'z'])).toBeGreaterThan(unanimous(['x', 'y']))
+    expect(unanimous(four)).toBeGreaterThan(unanimous(['x', 'y', 'z']))
     expect(unanimous(four)).toBeLessThan(1)
   })
 
@@ -262,16 +313,16 @@ describe('the probability', () => {
   })
 
   test('is lower if another answer has a vote, and if more answers are possible', () => {
-    const of = (three: string[], possible = answers) =>
-      probability({ families: ['x', 'y', 'z'], answers: possible, rounds: [three] })
+    const of = (three: string[], possible = question) =>
+      probability({ families: ['x', 'y', 'z'], question: possible, rounds: [three] })
     expect(of(['A', 'A', 'B'])).toBeLessThan(of(['A', 'A', 'A']))
-    expect(of(['A', 'A', 'B'], ['A', 'B'])).toBeLessThan(0.7)
+    expect(of(['A', 'A', 'B'], choice('A', 'B'))).toBeLessThan(0.7)
   })
 
   test('does not change with the discussion alone', () => {
     const first = four.map(() => 'A')
-    const before = probability({ families: four, answers, rounds: [first] })
-    expect(probability({ families: four, answers, rounds: [first, [...first.slice(1), 'B']] })).toBe(before)
+    const before = probability({ families: four, question, rounds: [first] })
+    expect(probability({ families: four, question, rounds: [first, [...first.slice(1), 'B']] })).toBe(before)
   })
 
   test('stays low if a minority convinced all others', () => {
@@ -279,7 +330,7 @@ describe('the probability', () => {
       ['A', 'B', 'B', 'B'],
       ['A', 'A', 'A', 'A'],
     ]
-    expect(probability({ families: four, answers, rounds })).toBeLessThan(0.5)
+    expect(probability({ families: four, question, rounds })).toBeLessThan(0.5)
   })
 })
 
@@ -291,13 +342,13 @@ describe('the decision', () => {
       ['A', 'B', 'B', 'B'],
       ['A', 'A', 'A', 'A'],
     ]
-    const given = { families: four, answers, rounds }
+    const given = { families: four, question, rounds }
     expect(after(given)).toMatchObject({ leading: 'A', decision: { answer: 'B' } })
     expect(decision(given)!.probability).toBeGreaterThan(after(given).probability!)
   })
 
   test('follows a skilled minority, by the table or by skills that are given', () => {
-    const session = debate({ families: four, answers, rounds: [['A', 'B', 'B', 'C']] })
+    const session = debate({ families: four, question, rounds: [['A', 'B', 'B', 'C']] })
     const models = ['openai/o4-mini', 'local/llama-3.2-3b', 'local/yi-6b-chat', 'local/mistral-7b']
     const seats = session.seats.map((seat, i) => ({ ...seat, model: models[i]! }))
     expect(computeConsensus({ ...session, seats }, 1, THRESHOLDS).decision?.answer).toBe('A')
@@ -308,33 +359,23 @@ describe('the decision', () => {
   })
 
   test('does not exist for a tie of equal seats, however sure one side sounds', () => {
-    const given = { families: ['x', 'y'], answers, rounds: [[sure('A', 0.95), sure('B', 0.4)]] }
+    const given = { families: ['x', 'y'], question, rounds: [[sure('A', 0.95), sure('B', 0.4)]] }
     expect(decision(given)).toBeUndefined()
-    expect(after(given).recommendation).toMatch(/^The seats are divided between “A” and “B”, with 1 each/)
-  })
-
-  test('has the words of the lead if it is the lead', () => {
-    const rounds = [
-      [{ position: 'We should move to Berlin soon.', confidence: 0.9 }, { position: 'Move to Berlin.' }],
-      [{ position: 'Move to Berlin now.', confidence: 0.6 }, { position: 'Move to Berlin.' }],
-    ]
-    const { leading, decision } = after({ families: ['x', 'y'], topic: 'Where to?', rounds })
-    expect(leading).toBe('Move to Berlin now.')
-    expect(decision?.answer).toBe(leading)
+    expect(after(given).recommendation).toMatch(/^Each of the 2 seats gave another answer: “A”, “B”/)
   })
 
   test.each([2, 3, 6])('follows a majority of %d of equal seats', (count) => {
     const first = [...Array(count).fill('A'), 'B']
     const families = first.map((_, i) => `family ${i}`)
-    expect(decision({ families, answers, rounds: [first] })?.answer).toBe('A')
+    expect(decision({ families, question, rounds: [first] })?.answer).toBe('A')
   })
 
   test('does not change when seats are convinced', () => {
     const first = ['A', 'A', 'B', 'B', 'B']
     const families = [...four, 'v']
-    const stayed = decision({ families, answers, rounds: [first, first] })
+    const stayed = decision({ families, question, rounds: [first, first] })
     expect(stayed?.answer).toBe('B')
-    expect(decision({ families, answers, rounds: [first, ['A', 'A', 'A', 'A', 'A']] })).toEqual(stayed)
+    expect(decision({ families, question, rounds: [first, ['A', 'A', 'A', 'A', 'A']] })).toEqual(stayed)
   })
 
   describe('if seats were asked again in private', () => {
@@ -343,7 +384,7 @@ describe('the decision', () => {
     const asked = (...again: Debate['rounds'][number]) =>
       after({
         families,
-        answers,
+        question,
         again,
         rounds: [first, first.map(({ answer, confidence }) => sure(answer, confidence))],
       })
@@ -358,11 +399,11 @@ describe('the decision', () => {
       const sureOf = (...again: string[]) => asked(...again).decision
       const all = sureOf('A', 'A', 'C', 'C', 'A')
       expect(all!.answer).toBe('A')
-      expect(sureOf('A', 'A', 'C', 'C', 'B')!.probability).toBeLessThan(all!.probability)
+      expect(sureOf('A', 'A', 'C', 'C', 'B')!.probability).toBeLessThan(all!.probability!)
     })
 
     test('does not count a private change as persuasion', () => {
-      const given = { families: four, answers, again: four.map(() => 'A') }
+      const given = { families: four, question, again: four.map(() => 'A') }
       const alone = ['A', 'B', 'B', 'B']
       const staying = after({ ...given, rounds: [alone, four.map(() => 'A')] })
       const leaving = after({ ...given, rounds: [alone, alone] })
@@ -375,7 +416,7 @@ describe('the decision', () => {
     })
 
     test('counts a seat that had failed before', () => {
-      const lost = { families, answers, rounds: [[...first.slice(0, 4), { code: 'timeout' }], first] }
+      const lost = { families, question, rounds: [[...first.slice(0, 4), { code: 'timeout' }], first] }
       expect(after(lost).decision).toBeUndefined()
       expect(after({ ...lost, again: [null, null, null, null, sure('A', 0.7)] }).decision?.answer).toBe('A')
     })
@@ -393,8 +434,8 @@ describe('the decision', () => {
   })
 
   test('does not count a seat that was not heard', () => {
-    const heard = { families: ['x', 'y'], answers, rounds: [[sure('A', 0.8), sure('A', 0.8)]] }
-    const wanted = { families: ['x', 'y', 'z'], answers, rounds: [[sure('A', 0.8), sure('A', 0.8), null]] }
+    const heard = { families: ['x', 'y'], question, rounds: [[sure('A', 0.8), sure('A', 0.8)]] }
+    const wanted = { families: ['x', 'y', 'z'], question, rounds: [[sure('A', 0.8), sure('A', 0.8), null]] }
     expect(decision(wanted)).toEqual(decision(heard))
   })
 
@@ -402,7 +443,7 @@ describe('the decision', () => {
     const turn = (isFound: boolean) => {
       const session = debate({
         families: ['x', 'y', 'z'],
-        answers,
+        question,
         rounds: [
           [sure('A', 0.8), sure('A', 0.8), sure('B', 0.8)],
           [sure('B', 0.9), sure('B', 0.9), sure('B', 0.9)],
@@ -419,6 +460,37 @@ describe('the decision', () => {
   })
 })
 
+describe('what is said of the probability', () => {
+  const agreed = { families: ['x', 'y'], rounds: [['A', 'A']] }
+  const seats = ['ada_1', 'bob_1'].map((agentId) => seat(agentId, { model: 'demo' }))
+
+  test('is why there is none: demo seats, a question of values, or fewer than two votes', () => {
+    expect(after({ ...agreed, question })).not.toHaveProperty('unrated')
+    const values = { ...question, isCheckable: false }
+    expect(after({ ...agreed, question: values })).toMatchObject({ unrated: 'values', decision: { answer: 'A' } })
+    expect(after({ ...agreed, question: values }).decision).not.toHaveProperty('probability')
+    expect(after({ families: ['x'], question, rounds: [['A']] })).toMatchObject({ unrated: 'evidence' })
+    const demo = computeConsensus({ ...debate({ ...agreed, question }), seats }, 1, THRESHOLDS)
+    expect(demo).toMatchObject({ unrated: 'demo', recommendation: expect.stringContaining('no advice') })
+    expect(demo).not.toHaveProperty('probability')
+  })
+
+  test('is advice that follows it: a split panel gets no recommendation', () => {
+    const advice = (given: Debate) => after(given).recommendation
+    const skills = { families: four, question: choice('A', 'B'), rounds: [['A', 'A', 'B', 'B']] }
+    expect(advice(skills)).not.toMatch(/Recommendation/)
+    expect(advice({ ...agreed, question: choice('A', 'B') })).toMatch(/probably right|leaning towards|nine of ten/)
+  })
+
+  test('counts the spread of a seat that is torn', () => {
+    const torn = { answer: 'A', position: 'Torn.', spread: { A: 0.6, B: 0.4 } }
+    const sureOf = (second: Debate['rounds'][number][number]) =>
+      after({ families: ['x', 'y', 'z'], question: choice('A', 'B'), rounds: [['A', second, 'B']] }).decision!
+        .probability!
+    expect(sureOf(torn)).toBeLessThan(sureOf('A'))
+  })
+})
+
 describe('warnings', () => {
   const warnings = (given: Debate) => after(given).warnings.join(' ')
   const families = ['x', 'y', 'z']
@@ -427,7 +499,7 @@ describe('warnings', () => {
     expect(
       after({
         families,
-        answers,
+        question,
         rounds: [
           ['A', 'A', 'A'],
           ['A', 'A', 'A'],
@@ -441,7 +513,7 @@ describe('warnings', () => {
     expect(
       warnings({
         families,
-        answers,
+        question,
         rounds: [
           ['A', 'A', 'B'],
           ['A', 'A', 'A'],
@@ -451,7 +523,7 @@ describe('warnings', () => {
     expect(
       warnings({
         families,
-        answers,
+        question,
         rounds: [
           ['A', 'A', 'B'],
           ['A', 'A', reasoned],
@@ -461,7 +533,7 @@ describe('warnings', () => {
     expect(
       warnings({
         families: four,
-        answers,
+        question,
         rounds: [
           ['A', 'A', 'B', 'B'],
           ['A', 'A', 'A', 'B'],
@@ -475,19 +547,19 @@ describe('warnings', () => {
       ['A', 'A', 'A', 'B'],
       ['A', 'A', 'A', 'B'],
     ]
-    const asked = (...again: string[]) => warnings({ families: four, answers, again, rounds })
+    const asked = (...again: string[]) => warnings({ families: four, question, again, rounds })
     expect(asked('A', 'B', 'B', 'B')).toContain('Asked once more on their own, 2 of 4 seats said something else.')
     expect(asked('A', 'A', 'B', 'B')).not.toContain('once more')
   })
 
   test('report an agreement of a single family', () => {
-    expect(warnings({ families: ['x', 'x', 'y'], answers, rounds: [['A', 'A', 'B']] })).toContain('one family (x)')
+    expect(warnings({ families: ['x', 'x', 'y'], question, rounds: [['A', 'A', 'B']] })).toContain('one family (x)')
   })
 
   test('report a rise in confidence without new evidence', () => {
     const rise = (citations: object[]) => ({
       families,
-      answers,
+      question,
       rounds: [
         families.map(() => sure('A', 0.7, { citations: [{ title: 'Old' }] })),
         families.map(() => sure('A', 0.8, { citations })),
@@ -501,13 +573,13 @@ describe('warnings', () => {
     const reasoned = sure('A', 0.5, { changeReason: 'The numbers.' })
     const result = after({
       families,
-      answers,
+      question,
       rounds: [
         ['A', 'B', 'B'],
         ['A', reasoned, reasoned],
       ],
     })
     expect(result.warnings).toEqual([expect.stringContaining('“B” (2 of 3)')])
-    expect(result.recommendation).toMatch(/^The seats ended with “A”: 3 of 3 seats, .* on their own speaks for “B”/)
+    expect(result.recommendation).toMatch(/^3 of 3 seats ended with “A”\. On their own it was 2 to 1: “B”, “A”\./)
   })
 })

@@ -22,21 +22,26 @@ export function computeConsensus(
     session.responses.some((response) => response.round === round && response.agentId === agentId),
   ).length
   const flips = findFlips(history.votes)
-  const { decision, probabilityOf } = decide(session, history, skills)
+  const { question } = session
+  const estimate =
+    history.estimate && question?.kind === 'estimate' ? { ...history.estimate, unit: question.unit } : undefined
+  const { decision, probabilityOf, ...verdict } = decide(session, history, skills)
+  const probability = lead && probabilityOf(lead.key)
   const result = {
     round,
-    basis: history.basis,
+    kind: history.kind,
     level: rateLevel({ total, voted: history.current.length, lead }, thresholds),
     agreementScore: total === 0 ? 0 : (vote[0]?.agentIds.length ?? 0) / total,
-    ...(lead !== undefined && {
-      leading: lead.answer,
-      probability: probabilityOf(lead.key),
-    }),
+    ...(lead !== undefined && { leading: lead.answer }),
+    ...(probability !== undefined && { probability }),
     ...(decision !== undefined && { decision }),
+    ...verdict,
+    ...(estimate !== undefined && { estimate }),
     vote: vote.map(toVoteShare),
     independentVote: tally(history.independent).map(toVoteShare),
     ...(history.again.length > 0 && { againVote: tally(history.again).map(toVoteShare) }),
     seats: { total, heard, absent: total - heard },
+    carried: history.current.flatMap(({ said }) => (said.round < round || said.isBallot ? said.seat.agentId : [])),
     families: lead?.families ?? [],
     flips,
     dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead)),

@@ -1,4 +1,5 @@
-import type { Decision } from '../session/consensus.ts'
+import type { Decision, SeatWeight, Unrated } from '../session/consensus.ts'
+import { isDemo } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 import { findSkill } from './find-skill.ts'
 import { rateSeats } from './rate-seats.ts'
@@ -13,40 +14,70 @@ export type Skills = Readonly<Record<string, number>>
 export interface Verdict {
   /** Absent if no seat was heard, or several answers are equally likely. */
   decision?: Decision
-  /** The probability that the answer with this `key` is right. */
-  probabilityOf(key: string): number
+  /** The probability that the answer with this `key` is right; `undefined` where none can be given. */
+  probabilityOf(key: string): number | undefined
+  unrated?: Unrated
+  weights: SeatWeight[]
+  effective: number
 }
 
+/** Votes that were given alone, below which there is no probability. */
+const LEAST_VOTES = 2
+
 export function decide(session: Session, history: VoteHistory, skills: Skills): Verdict {
-  const { chances } = weigh(toWeighed(session, history, skills), countChoices(session, history))
-  const probabilityOf = (key: string) => Math.round((chances.get(key) ?? 0) * 1_000) / 1_000
+  const listed = session.seats.map(({ model }) => findSkill(model, skills))
+  const ratings = rateSeats(listed.map((accuracy) => ({ listed: accuracy, known: 0, right: 0 })))
+  const seats = toWeighed(session, history, ratings)
+  const { chances, weights, effective } = weigh(seats, countChoices(session))
+  const unrated = findUnrated(session, history, seats)
+  const verdict = {
+    ...(unrated !== undefined && { unrated }),
+    weights: session.seats.map(({ agentId }, i) => ({
+      agentId,
+      skill: round(ratings[i]!),
+      isListed: listed[i] !== undefined,
+      weight: round(weights[i]!),
+    })),
+    effective: round(effective),
+    probabilityOf: (key: string) => (unrated === undefined ? round(chances.get(key) ?? 0) : undefined),
+  }
   const [first, second] = [...chances].sort(([, a], [, b]) => b - a)
-  if (first === undefined || isNear(first[1], second?.[1])) return { probabilityOf }
+  if (first === undefined || isNear(first[1], second?.[1])) return verdict
   const [key] = first
   // In the current wording, if a seat still gives this answer.
   const shares = [history.current, history.independent, history.again].flatMap(tally)
   const { answer } = shares.find((share) => share.key === key)!
-  return { decision: { answer, probability: probabilityOf(key) }, probabilityOf }
+  const probability = verdict.probabilityOf(key)
+  return { ...verdict, decision: { answer, ...(probability !== undefined && { probability }) } }
 }
+
+/** Why no probability can be given, or `undefined`. */
+function findUnrated(
+  { seats, question }: Session,
+  { kind }: VoteHistory,
+  weighed: readonly WeighedSeat[],
+): Unrated | undefined {
+  if (kind === 'estimate') return 'estimate'
+  const heard = seats.filter((_, i) => weighed[i]!.votes.length > 0)
+  if (heard.some(isDemo)) return 'demo'
+  if (question?.isCheckable === false) return 'values'
+  return heard.length < LEAST_VOTES ? 'evidence' : undefined
+}
+
+const round = (value: number): number => Math.round(value * 1_000) / 1_000
 
 /** Floating-point sums depend on the order of the numbers. */
 const isNear = (one: number, other = Number.NaN): boolean => Math.abs(one - other) < 1e-9
 
-/** How many answers are possible: those to choose from, for and against, or any. */
-function countChoices({ answers }: Session, { basis }: VoteHistory): number {
-  if (basis === 'answers') return answers.length
-  return basis === 'stances' ? 2 : FREE_CHOICES
+/** How many answers are possible: those to choose from, yes and no, or any. */
+const countChoices = ({ question }: Session): number => {
+  if (question?.kind === 'choice') return question.options.length
+  return question?.kind === 'proposition' ? 2 : FREE_CHOICES
 }
 
-function toWeighed(session: Session, history: VoteHistory, skills: Skills): WeighedSeat[] {
-  const ratings = rateSeats(
-    session.seats.map(({ model }) => ({ listed: findSkill(model, skills), known: 0, right: 0 })),
-  )
+function toWeighed(session: Session, history: VoteHistory, ratings: readonly number[]): WeighedSeat[] {
   const informed = findInformedRound(session)
-  return session.seats.map(({ agentId }, i) => ({
-    skill: ratings[i]!,
-    votes: listVotes(agentId, history, informed),
-  }))
+  return session.seats.map(({ agentId }, i) => ({ skill: ratings[i]!, votes: listVotes(agentId, history, informed) }))
 }
 
 /** The part of a vote that changed after facts had arrived. What was said in private has the rest. */
@@ -64,9 +95,14 @@ function listVotes(agentId: string, history: VoteHistory, informed: number): Wei
   const before = history.votes.findLast((vote) => isOwn(vote) && vote.said.round < informed)
   const isChanged =
     now !== undefined && now.said.round >= informed && now.key !== before?.key && now.key !== alone[0]?.key
-  if (!isChanged) return alone.map((vote) => toPart(vote, 1 / alone.length))
-  if (alone.length === 0) return [toPart(now, 1)]
-  return [...alone.map((vote) => toPart(vote, (1 - INFORMED) / alone.length)), toPart(now, INFORMED)]
+  if (!isChanged) return alone.flatMap((vote) => toParts(vote, 1 / alone.length))
+  if (alone.length === 0) return toParts(now, 1)
+  return [...alone.flatMap((vote) => toParts(vote, (1 - INFORMED) / alone.length)), ...toParts(now, INFORMED)]
 }
 
-const toPart = ({ key, said }: Vote, part: number) => ({ key, part, confidence: said.confidence })
+/** Splits a vote by the spread of its seat, if it has one. */
+function toParts({ key, said }: Vote, part: number): { key: string; part: number; confidence: number | undefined }[] {
+  const { confidence, spread } = said
+  if (spread === undefined) return [{ key, part, confidence }]
+  return Object.entries(spread).map(([option, share]) => ({ key: option, part: part * share, confidence }))
+}

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { choice } from '../session/fixtures/debate.ts'
 import { computeConsensus } from './compute-consensus.ts'
 import { findEnd } from './find-end.ts'
 import { type Debate, debate, THRESHOLDS, type Words } from './fixtures/debate.ts'
 
-const base = { families: ['x', 'y', 'z'], answers: ['A', 'B', 'C'], totalRounds: 9, exitOnConsensus: true }
+const base = { families: ['x', 'y', 'z'], question: choice('A', 'B', 'C'), totalRounds: 9, exitOnConsensus: true }
 
 function end(given: Partial<Debate> & Pick<Debate, 'rounds'>) {
   const session = debate({ ...base, ...given })

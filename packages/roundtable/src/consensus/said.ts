@@ -1,13 +1,14 @@
-import type { AgentResponse, Ballot } from '../session/response.ts'
+import type { AgentResponse, Ballot, Vote } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 
 /** A vote of a seat, in a ballot or in a round. */
-export interface Said extends Pick<Ballot, 'position' | 'answer' | 'stance' | 'confidence'> {
+export interface Said extends Vote {
   seat: Seat
   round: number
   isBallot: boolean
   changeReason?: string
+  standsBehind?: boolean
   agreesWith: readonly string[]
   /** The reason for the vote, in a sentence or two. */
   reason: string
@@ -37,24 +38,30 @@ export function listSaid(session: Session, round: number): Said[] {
   return said.sort((a, b) => a.round - b.round || Number(b.isBallot) - Number(a.isBallot))
 }
 
-const fromBallot = ({ round, position, answer, stance, confidence }: Ballot, seat: Seat): Said => ({
-  seat,
-  round,
-  isBallot: true,
-  position,
-  ...(answer !== undefined && { answer }),
-  ...(stance !== undefined && { stance }),
-  ...(confidence !== undefined && { confidence }),
-  agreesWith: [],
-  reason: position,
-})
+const fromBallot = (ballot: Ballot, seat: Seat): Said => {
+  const { round, position, answer, spread, stance, estimate, confidence } = ballot
+  return {
+    seat,
+    round,
+    isBallot: true,
+    position,
+    ...(answer !== undefined && { answer }),
+    ...(spread !== undefined && { spread }),
+    ...(stance !== undefined && { stance }),
+    ...(estimate !== undefined && { estimate }),
+    ...(confidence !== undefined && { confidence }),
+    agreesWith: [],
+    reason: position,
+  }
+}
 
 const fromResponse = (response: AgentResponse, seat: Seat): Said => {
-  const { changeReason, agreesWith, keyPoints, reasoning, position } = response
+  const { changeReason, standsBehind, agreesWith, keyPoints, reasoning, position } = response
   return {
     ...fromBallot(response, seat),
     isBallot: false,
     ...(changeReason !== undefined && { changeReason }),
+    ...(standsBehind !== undefined && { standsBehind }),
     agreesWith,
     reason: keyPoints[0] ?? (firstSentence(reasoning) || position),
   }

@@ -1,6 +1,8 @@
-import type { Flip, VoteBasis, VoteShare } from '../session/consensus.ts'
+import type { Flip, VoteShare } from '../session/consensus.ts'
+import { foldText, groupOf, type Merger, type Question, type QuestionKind } from '../session/question.ts'
+import type { Stance } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
-import { clusterPositions, toTaken } from './cluster-positions.ts'
+import { type PooledEstimate, placeOf, poolEstimates } from './pool-estimates.ts'
 import { listSaid, opensWithBallots, type Said } from './said.ts'
 
 /** A vote, comparable with others. */
@@ -8,81 +10,105 @@ export interface Vote {
   said: Said
   /** Equal for votes for the same answer. */
   key: string
-  /** The answer; for positions, in the words of the seat. */
+  /** The answer as people say it. */
   text: string
 }
 
 /** All votes up to a round. */
 export interface VoteHistory {
-  basis: VoteBasis
+  kind: QuestionKind
   /** In the order of rounds and seats, ballots first; without those in `again`. */
   votes: Vote[]
   /** Votes of seats that had not heard each other: the ballots, or else the first round with a statement. */
   independent: Vote[]
   /** Votes of seats that were asked again in private, because the first answers differed. They are not changes of mind. */
   again: Vote[]
-  /** Votes of the round. */
+  /** The last vote of each seat. A seat that was not heard in the round keeps its earlier vote. */
   current: Vote[]
+  /** The distribution of the estimates in `current`. */
+  estimate?: PooledEstimate
 }
 
 export function readVotes(session: Session, round: number): VoteHistory {
-  const all = listSaid(session, round)
+  const { question, merger } = session
+  const kind = question?.kind ?? 'open'
+  const since = question?.since ?? 1
+  const all = listSaid(session, round).filter((one) => one.round >= since)
   const said = all.filter((one) => !isAgain(one))
-  const basis = basisOf(session, said)
-  const votes = VOTES[basis](said, session)
-  const first = session.responses.reduce((least, response) => Math.min(least, response.round), round)
-  const isIndependent = opensWithBallots(session)
-    ? (one: Said) => one.isBallot
-    : (one: Said) => !one.isBallot && one.round === first
+  const last = [...new Map(said.map((one) => [one.seat.agentId, one])).values()]
+  const estimate = kind === 'estimate' ? poolEstimates(last.flatMap((one) => one.estimate ?? [])) : undefined
+  const count = createCounter({ question, merger, said, estimate })
+  const votes = said.flatMap(count)
+  const first = Math.max(
+    since,
+    session.responses.reduce((least, response) => Math.min(least, response.round), round),
+  )
+  const isIndependent =
+    since === 1 && opensWithBallots(session)
+      ? (one: Said) => one.isBallot
+      : (one: Said) => !one.isBallot && one.round === first
   return {
-    basis,
+    kind,
     votes,
     independent: votes.filter((vote) => isIndependent(vote.said)),
-    // Positions in other words cannot be matched reliably.
-    again: basis === 'positions' ? [] : VOTES[basis](all.filter(isAgain), session),
-    current: votes.filter((vote) => !vote.said.isBallot && vote.said.round === round),
+    again: all.filter(isAgain).flatMap(count),
+    current: votes.filter((vote) => last.includes(vote.said)),
+    ...(estimate !== undefined && { estimate }),
   }
 }
 
 const isAgain = ({ isBallot, round }: Said): boolean => isBallot && round > 1
 
-/**
- * `answers` if there are possible answers. `stances` if the topic is a proposition and every vote has a stance,
- * not all of them neutral. Otherwise `positions`.
- */
-function basisOf({ answers, topic }: Session, said: readonly Said[]): VoteBasis {
-  if (answers.length > 0) return 'answers'
-  const areTaken = said.every(({ stance }) => stance !== undefined) && said.some(({ stance }) => stance !== 'neutral')
-  return areTaken && isProposition(topic) ? 'stances' : 'positions'
+interface Counted {
+  question: Question | undefined
+  merger: Merger | undefined
+  said: readonly Said[]
+  estimate: PooledEstimate | undefined
 }
 
-const VOTES: Record<VoteBasis, (said: readonly Said[], session: Session) => Vote[]> = {
-  answers: (said) =>
-    said.flatMap((one) => (one.answer === undefined ? [] : { said: one, key: one.answer, text: one.answer })),
-  stances: (said) =>
-    said.flatMap((one) => (one.stance === undefined ? [] : { said: one, key: one.stance, text: one.stance })),
-  positions: (said, { topic }) => {
-    const clusters = clusterPositions(topic, toTaken(said))
-    return said.map((one, i) => ({ said: one, key: String(clusters[i]), text: one.position }))
-  },
+/** Returns a function from what a seat said to its vote. It returns none for an answer in the form of another question. */
+function createCounter({ question, merger, said, estimate }: Counted): (one: Said) => Vote[] {
+  switch (question?.kind) {
+    case 'proposition': {
+      const texts: Record<Stance, string> = { support: question.yes, oppose: question.no, neutral: 'Undecided' }
+      return (one) => (one.stance === undefined ? [] : [{ said: one, key: one.stance, text: texts[one.stance] }])
+    }
+    case 'choice':
+      return (one) => (one.answer === undefined ? [] : [{ said: one, key: one.answer, text: one.answer }])
+    case 'estimate': {
+      const { unit } = question
+      const median = estimate?.median ?? 0
+      const texts = { within: `About ${sayNumber(median)} ${unit}`, below: 'Less', above: 'More' }
+      return (one) => {
+        if (one.estimate === undefined) return []
+        const key = placeOf(one.estimate, median)
+        return [{ said: one, key, text: texts[key] }]
+      }
+    }
+    default: {
+      const leavers = findLeavers(said)
+      return (one) => {
+        if (one.answer === undefined) return []
+        const group = groupOf(merger, one.answer)
+        const hasLeft = one.round < (leavers.get(one.seat.agentId) ?? 0)
+        const isOwn = group === undefined || (hasLeft && foldText(group.label) !== foldText(one.answer))
+        return [
+          isOwn
+            ? { said: one, key: foldText(one.answer), text: one.answer }
+            : { said: one, key: group.label, text: group.label },
+        ]
+      }
+    }
+  }
 }
 
-/** Questions and tasks that ask for a thing, not for a side. */
-const OPEN =
-  /^\W*(?:what|which|who|whom|whose|when|where|why|how|in what|to what|compare|choose|pick|select|find|list|name|rank|suggest|design|wer|was|welche[rsnm]?|wie|wo|wann|warum|que|qué|quel|quelle|cómo|comment|pourquoi)\b/iu
+/** The round in which a seat said that its group does not say what it had proposed. Its earlier proposals then stand alone. */
+const findLeavers = (said: readonly Said[]): ReadonlyMap<string, number> =>
+  new Map(said.flatMap(({ seat, round, standsBehind }) => (standsBehind === false ? [[seat.agentId, round]] : [])))
 
-const ALTERNATIVES = /\b(?:or(?! not\b)|vs\.?|versus|oder|ou)\b/i
-
-/**
- * Whether a topic is something to be for or against. If seats are asked which database to use, each supports its own
- * proposal, which is no agreement.
- */
-export function isProposition(topic: string): boolean {
-  const sentences = topic.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence.trim() !== '')
-  const questions = sentences.filter((sentence) => sentence.trimEnd().endsWith('?'))
-  const asked = questions.length > 0 ? questions : sentences
-  return asked.length > 0 && !asked.some((one) => OPEN.test(one) || ALTERNATIVES.test(one))
-}
+/** A number with about three digits. */
+export const sayNumber = (value: number): string =>
+  new Intl.NumberFormat('en', { maximumSignificantDigits: Math.abs(value) >= 1_000 ? 4 : 3 }).format(value)
 
 /** Lists the changes of votes. A seat is compared with the last time that it was heard. */
 export function findFlips(votes: readonly Vote[]): Flip[] {

@@ -1,5 +1,5 @@
 import { EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
-import { parseBallot } from '../answers/parse-ballot.ts'
+import { parseBallot, toAsked } from '../answers/parse-ballot.ts'
 import { ballotPrompt } from '../prompts/ballot-prompt.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Table } from './table.ts'
@@ -28,7 +28,7 @@ export function* castBallot(ctx: ToolContext, table: Table, seat: Seat) {
       systemPrompt: system,
       maxTokens: isAgain ? answerTokens : Math.min(BALLOT_TOKENS, answerTokens),
     })
-    const parsed = parseBallot(text, { answers: session.answers })
+    const parsed = parseBallot(text, toAsked(session))
     if (parsed.type === 'malformed') {
       const problem = { code: 'malformed_answer', reason: parsed.problem }
       yield* table.record(ctx, { type: 'seat_fail', failure: { ...failure, ...problem }, usage })

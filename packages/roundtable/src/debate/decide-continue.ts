@@ -52,14 +52,14 @@ export function refusePending(pending: readonly ContextRequest[], ignored: reado
   )
 }
 
-/** Throws when the debate is paused or over. A debate that is over has one more round if there is a focus question. */
-export function refuseStatus({ status, endReason }: Session, focusQuestion: string | undefined): void {
+/** Throws when the debate is paused or over. A debate that is over has one more round if something new is asked. */
+export function refuseStatus({ status, endReason }: Session, isNew: boolean): void {
   if (status === 'paused')
     throw new RoundtableError('paused', 'The debate is paused; call control_session with action "resume" first.')
   if (status !== 'completed') return
   if (endReason === 'stopped' || endReason === 'budget')
     throw new RoundtableError('completed', `The debate is over (${endReason}); start another one to go on.`)
-  if (focusQuestion === undefined)
+  if (!isNew)
     throw new RoundtableError('completed', 'The debate is over; give a focusQuestion to have one more round about it.')
 }
 
@@ -75,7 +75,7 @@ const failsIn = (round: Session['rounds'][number] | undefined, agentId: string):
     (failure) => failure.agentId === agentId && failure.phase === 'response' && failure.code !== 'budget',
   ) ?? false
 
-export function startNextRound(session: Session, focusQuestion: string | undefined): Happening {
+export function startNextRound(session: Session, focusQuestion: string | undefined): Happening<'round_start'> {
   const agentIds = seatsOfNextRound(session)
   if (agentIds.length === 0)
     throw new RoundtableError(

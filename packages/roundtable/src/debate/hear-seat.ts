@@ -8,6 +8,7 @@ import {
   type ToolContext,
   type Usage,
 } from '@sweatpants/framework'
+import { toAsked } from '../answers/parse-ballot.ts'
 import { parseStatement } from '../answers/parse-statement.ts'
 import { seatPrompt } from '../prompts/seat-prompt.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
@@ -109,7 +110,7 @@ function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { t
   const { session, round, mode } = table
   const { agentId, role } = seat
   const speakers = Object.fromEntries(session.agentIds.map((id) => [table.nameOf(id), id]))
-  const parsed = parseStatement(text, { answers: session.answers, speakers })
+  const parsed = parseStatement(text, { ...toAsked(session), speakers })
   if (parsed.type === 'malformed') return { code: 'malformed_answer', reason: parsed.problem } satisfies Problem
   const statement = parsed.value
   const violation = role && mode.findViolation?.(statement, role)

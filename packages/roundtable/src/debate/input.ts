@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { modeNames } from '../modes/index.ts'
 import { MAX_CONTEXT_RESULT } from '../session/context-request.ts'
+import type { Question } from '../session/question.ts'
 
 /** Longer input is refused. */
 export const LIMITS = {
@@ -10,6 +11,7 @@ export const LIMITS = {
   perspective: 500,
   answer: 200,
   answers: 20,
+  unit: 60,
   agents: 12,
   rounds: 10,
   contextResult: MAX_CONTEXT_RESULT,
@@ -26,6 +28,38 @@ const agent = z.union([
   }),
 ])
 
+const answers = z
+  .array(text(LIMITS.answer))
+  .min(2)
+  .max(LIMITS.answers)
+  .refine((all) => new Set(all.map((answer) => answer.toLowerCase())).size === all.length, {
+    message: 'expected answers that differ',
+  })
+
+const isCheckable = z
+  .boolean()
+  .default(true)
+  .describe('false: the answer depends on values or taste, so no probability is given')
+
+/** What is decided. The kind determines the form of every answer. */
+const question = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('proposition'),
+    proposition: text(LIMITS.focusQuestion).optional().describe('A sentence to be for or against; default: the topic'),
+    yes: text(LIMITS.answer).default('Yes').describe('What supporters say, such as “Yes, migrate now”'),
+    no: text(LIMITS.answer).default('No').describe('What opponents say'),
+    isCheckable,
+  }),
+  z.object({ kind: z.literal('choice'), options: answers, isCheckable }),
+  z.object({
+    kind: z.literal('estimate'),
+    unit: text(LIMITS.unit).describe('The unit of the number, such as days'),
+    quantity: text(LIMITS.focusQuestion).optional().describe('What the number measures; default: the topic'),
+    isCheckable,
+  }),
+  z.object({ kind: z.literal('open'), isCheckable }),
+])
+
 /** The input of a new debate. */
 export const startInput = z.object({
   topic: text(LIMITS.topic).describe('The question to debate'),
@@ -37,15 +71,10 @@ export const startInput = z.object({
     .union([z.array(text(LIMITS.perspective)).min(1).max(LIMITS.agents), z.literal('generate')])
     .optional()
     .describe('The perspectives of the seats of an expert panel; with "generate" a model suggests them'),
-  answers: z
-    .array(text(LIMITS.answer))
-    .min(2)
-    .max(LIMITS.answers)
-    .refine((answers) => new Set(answers.map((answer) => answer.toLowerCase())).size === answers.length, {
-      message: 'expected answers that differ',
-    })
+  question: question
     .optional()
-    .describe('The possible answers, if the question is a choice'),
+    .describe('The kind of question; default: a model decides it once, and the reply shows it'),
+  answers: answers.optional().describe('The possible answers: short for question { kind: "choice", options }'),
   exitOnConsensus: z.boolean().default(false).describe('Whether to end early once another round would change nothing'),
   budget: z
     .object({ tokens: z.int().positive().optional(), usd: z.number().positive().optional() })
@@ -64,8 +93,18 @@ export const contextResult = z.object({
 export const continueInput = z.object({
   sessionId: text(200),
   focusQuestion: text(LIMITS.focusQuestion).optional().describe('The question of this round'),
+  question: question.optional().describe('Corrects the kind of question, from this round on'),
   contextResults: z.array(contextResult).max(LIMITS.contextResults).optional().describe('Answers to context requests'),
 })
+
+export type GivenQuestion = z.output<typeof question>
+
+/** Returns the question that the caller gave for a topic. `since` is the first round in which it is asked. */
+export function toQuestion(given: GivenQuestion, topic: string, since: number): Question {
+  const told = { ...given, by: 'caller' as const, since }
+  if (told.kind === 'proposition') return { ...told, proposition: told.proposition ?? topic }
+  return told.kind === 'estimate' ? { ...told, quantity: told.quantity ?? topic } : told
+}
 
 export type StartInput = z.input<typeof startInput>
 export type ContinueInput = Omit<z.input<typeof continueInput>, 'sessionId'>

@@ -1,8 +1,10 @@
+import { noUsage } from '@sweatpants/framework'
 import { RoundtableError } from '../errors.ts'
 import type { Happening } from '../session/event.ts'
 import { openRound, type Round, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
 import { refusePending, refuseStatus, startNextRound } from './decide-continue.ts'
+import { type GivenQuestion, toQuestion } from './input.ts'
 import type { IgnoredResult } from './roundtable.ts'
 
 export interface RoundCallsOptions {
@@ -14,6 +16,8 @@ export interface RoundCallsOptions {
 
 export interface RoundCall {
   focusQuestion: string | undefined
+  /** A correction of the kind of question. */
+  question: GivenQuestion | undefined
   commandId: string | undefined
   /** Context results that came with the call and were not taken. */
   ignored: readonly IgnoredResult[]
@@ -89,15 +93,20 @@ export class RoundCalls {
 
   async #decide(
     session: Session,
-    { focusQuestion, ignored }: Omit<RoundCall, 'commandId'>,
+    { focusQuestion, question, ignored }: Omit<RoundCall, 'commandId'>,
     isLate: boolean,
   ): Promise<Happening[]> {
-    refuseStatus(session, focusQuestion)
+    refuseStatus(session, focusQuestion !== undefined || question !== undefined)
     const open = openRound(session)
     if (open === undefined) {
       refusePending(session.pendingContextRequests, ignored)
-      return [startNextRound(session, focusQuestion)]
+      const next = startNextRound(session, focusQuestion)
+      if (question === undefined) return [next]
+      const corrected = toQuestion(question, session.topic, next.round)
+      return [{ type: 'question_frame', question: corrected, usage: noUsage }, next]
     }
+    if (question !== undefined)
+      throw new RoundtableError('invalid', 'A round is open; finish it before you correct the question.')
     if (await this.#isHeld(session, open, isLate))
       throw this.#known.get(session.id) === open.number ? inProgress() : new UncertainError()
     return [{ type: 'round_resume', round: open.number }]

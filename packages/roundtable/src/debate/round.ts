@@ -3,8 +3,10 @@ import { computeConsensus } from '../consensus/compute-consensus.ts'
 import { findEnd } from '../consensus/find-end.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 import { castBallot } from './cast-ballot.ts'
+import { frameQuestion } from './frame-question.ts'
 import { generatePerspectives } from './generate-perspectives.ts'
 import { hearSeat } from './hear-seat.ts'
+import { mergeProposals } from './merge-proposals.ts'
 import type { DebateSettings } from './settings.ts'
 import { summarizeRound } from './summarize-round.ts'
 import { Table } from './table.ts'
@@ -23,6 +25,7 @@ export function createRound(session: Session, settings: DebateSettings): McpTool
 function* playRound(ctx: ToolContext, table: Table) {
   const { mode } = table
   const isFirst = table.round.number === 1
+  yield* frameQuestion(ctx, table)
   if (isFirst && table.session.generatesPerspectives) yield* generatePerspectives(ctx, table)
   if (takesBallot(table.session, table.round.number)) {
     const ballotFailures = table.round.failures.filter(({ phase }) => phase === 'ballot')
@@ -35,6 +38,7 @@ function* playRound(ctx: ToolContext, table: Table) {
     const speakers = table.without([...heard, ...failures], group)
     yield* ctx.all(speakers.map((seat) => ctx.branch((own) => hearSeat(own, table, seat, heard))))
   }
+  yield* mergeProposals(ctx, table)
   yield* summarizeRound(ctx, table)
   yield* endRound(ctx, table)
 }

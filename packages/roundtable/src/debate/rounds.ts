@@ -5,10 +5,11 @@ import { findMode } from '../modes/index.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
+import type { Question } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
 import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
 import { sortResults, startNextRound } from './decide-continue.ts'
-import { type ContinueInput, continueInput, type StartInput, startInput } from './input.ts'
+import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
 import type { RoundCalls } from './round-calls.ts'
 import type { Begun, CallerOptions, ContextAnswered, IgnoredResult, StartOptions } from './roundtable.ts'
 
@@ -65,13 +66,13 @@ export class Rounds {
     { principal, commandId }: CallerOptions = {},
   ): Promise<Begun> {
     const { calls, wake, closing } = this.#options
-    const { focusQuestion, contextResults = [] } = read(continueInput, { sessionId, ...given })
+    const { focusQuestion, question, contextResults = [] } = read(continueInput, { sessionId, ...given })
     await this.#sessions.load(sessionId, principal)
     const known = commandId === undefined ? undefined : await this.#sessions.log.find(sessionId, commandId)
     if (known !== undefined) return this.#begunAt(sessionId, known)
     refuseClosed(closing)
     const ignored = await this.#takeResults(sessionId, contextResults, { principal, commandId })
-    const place = await calls.call(sessionId, { focusQuestion, commandId, ignored })
+    const place = await calls.call(sessionId, { focusQuestion, question, commandId, ignored })
     const begun = await this.#begunAt(sessionId, place, ignored)
     calls.note(sessionId, begun.round)
     await wake(sessionId)
@@ -111,7 +112,8 @@ export class Rounds {
   }
 
   async #open(input: z.output<typeof startInput>, id: string, principal: string | undefined): Promise<Opening> {
-    const { topic, answers = [], budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
+    const { topic, budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
+    const question = findQuestion(input)
     const mode = findMode(input.mode)
     const generatesPerspectives = input.perspectives === 'generate'
     const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
@@ -123,7 +125,7 @@ export class Rounds {
       topic,
       mode: mode.name,
       ...seating,
-      answers,
+      ...(question !== undefined && { question }),
       exitOnConsensus,
       generatesPerspectives,
       budget,
@@ -147,6 +149,14 @@ export class Rounds {
     await this.#sessions.command(sessionId, decide, commandId && `${commandId}/context`)
     return ignored
   }
+}
+
+/** Returns the question that the caller gave, in one of two ways. */
+function findQuestion({ topic, question, answers }: z.output<typeof startInput>): Question | undefined {
+  if (question !== undefined && answers !== undefined)
+    throw new RoundtableError('invalid', 'give question or answers, not both: answers is short for a choice')
+  if (answers !== undefined) return toQuestion({ kind: 'choice', options: answers, isCheckable: true }, topic, 1)
+  return question && toQuestion(question, topic, 1)
 }
 
 export function refuseClosed(closing: AbortSignal): void {

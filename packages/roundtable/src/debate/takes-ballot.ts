@@ -10,14 +10,17 @@ import { roundOf, type Session } from '../session/session.ts'
  */
 export function takesBallot(session: Session, number: number): boolean {
   if (number === 1) return findMode(session.mode).opensWithBallot
-  const isNew = roundOf(session, number)?.focusQuestion !== undefined || findInformedRound(session) <= number
+  const isNew =
+    roundOf(session, number)?.focusQuestion !== undefined ||
+    findInformedRound(session) <= number ||
+    session.question?.since === number
   return number === 2 && !isNew && isSplit(session) && isAffordable(session)
 }
 
-/** Whether the independent answers differ. Positions in free text cannot be compared. */
+/** Whether the independent answers differ. Estimates always differ, and are revised in the round itself. */
 function isSplit(session: Session): boolean {
-  const { basis, independent } = readVotes(session, 1)
-  return basis !== 'positions' && new Set(independent.map(({ key }) => key)).size > 1
+  const { kind, independent } = readVotes(session, 1)
+  return kind !== 'estimate' && new Set(independent.map(({ key }) => key)).size > 1
 }
 
 /** Whether the budget after the first round suffices for two more like it, so that each seat that votes can also speak. */

@@ -1,6 +1,7 @@
 import type { Situation } from '@sweatpants/demo-model'
 import { MODES } from '../modes/index.ts'
 import { FENCE_KINDS } from '../prompts/fence.ts'
+import type { QuestionKind } from '../session/question.ts'
 import type { Stance } from '../session/seat.ts'
 
 export type Side = Exclude<Stance, 'neutral'>
@@ -8,14 +9,21 @@ export type Side = Exclude<Stance, 'neutral'>
 /** What a prompt of a debate says. */
 export interface Brief {
   topic: string
+  kind: QuestionKind
+  /** The unit of an estimate. */
+  unit: string
   /** The name of the seat and its persona, which are the same in every round. Empty if the prompt is for no seat. */
   seat: string
   /** The side that the role of the seat argues. */
   side: Side | undefined
-  /** The possible answers, if the topic is a choice. */
+  /** The possible answers, if there are any. */
   answers: readonly string[]
-  /** What each other seat holds, by its latest statement: one of the answers, or a side. */
+  /** What each other seat holds, by its latest statement: its answer, or its side. */
   votes: readonly string[]
+  /** The estimates of the other seats. */
+  numbers: readonly number[]
+  /** Proposals to merge. */
+  proposals: readonly string[]
 }
 
 interface Fenced {
@@ -33,12 +41,19 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
   const name = /^You are (.+), (?:the only seat|one of \d+ seats)/m.exec(system)?.[1] ?? ''
   // Sorted: what a seat holds must not depend on the order of the prompt.
   const answers = textsOf('answers', inMessage).flatMap(toAnswers).sort()
+  const quantity = textsOf('quantity', inMessage)[0]
+  const kind = kindOf(inMessage, message)
+  const latest = latestOf(inMessage, name)
   return {
     topic: textsOf('topic', inMessage)[0] ?? '',
+    kind,
+    unit: /^unit: (.*)$/m.exec(quantity ?? '')?.[1] ?? '',
     seat: [name, ...textsOf('voice', inSystem)].join(' '),
     side: sideOfRole(textsOf('assignment', inSystem)[0]?.split('\n', 1)[0]),
     answers,
-    votes: votesIn(inMessage, name, answers),
+    votes: latest.flatMap((text) => voteIn(text, kind) ?? []),
+    numbers: latest.flatMap((text) => numberIn(text) ?? []),
+    proposals: textsOf('proposal', inMessage),
   }
 }
 
@@ -78,16 +93,31 @@ function sideOfRole(name: string | undefined): Side | undefined {
 /** So many seats have every role that a mode assigns. */
 const MOST_ROLES = 3
 
+/** Tells the kind of the question from what the prompt encloses. */
+function kindOf(fences: readonly Fenced[], message: string): QuestionKind {
+  if (fences.some(({ kind }) => kind === 'proposition')) return 'proposition'
+  if (fences.some(({ kind }) => kind === 'quantity')) return 'estimate'
+  return message.includes('The topic is a choice') ? 'choice' : 'open'
+}
+
+/** The latest statement of each other seat. */
+function latestOf(fences: readonly Fenced[], own: string): string[] {
+  const latest = new Map(fences.flatMap(({ kind, from, text }) => (kind === 'statement' && from ? [[from, text]] : [])))
+  latest.delete(own)
+  return [...latest.values()]
+}
+
 /** The line of a statement that says what the seat holds, in brackets. */
 const HELD = /^\(.*\)$/m
 const VOTE = /^\((?:answer “(.*?)”)?(?:, )?(?:stance (support|oppose))?/
+const ESTIMATE = /\bestimate (-?[\d.e+]+)/
 
-function votesIn(fences: readonly Fenced[], own: string, answers: readonly string[]): string[] {
-  const latest = new Map(fences.flatMap(({ kind, from, text }) => (kind === 'statement' && from ? [[from, text]] : [])))
-  latest.delete(own)
-  return [...latest.values()].flatMap((text) => {
-    const [, answer, stance] = VOTE.exec(HELD.exec(text)?.[0] ?? '') ?? []
-    const vote = answers.length > 0 ? answers.find((one) => one === answer) : stance
-    return vote ?? []
-  })
+function voteIn(text: string, kind: QuestionKind): string | undefined {
+  const [, answer, stance] = VOTE.exec(HELD.exec(text)?.[0] ?? '') ?? []
+  return kind === 'proposition' ? stance : answer
+}
+
+function numberIn(text: string): number | undefined {
+  const number = Number(ESTIMATE.exec(HELD.exec(text)?.[0] ?? '')?.[1] ?? Number.NaN)
+  return Number.isFinite(number) ? number : undefined
 }

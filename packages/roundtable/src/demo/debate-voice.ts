@@ -1,8 +1,10 @@
 import type { Json, Part, Situation, Voice } from '@sweatpants/demo-model'
 import { type Brief, readBrief } from './brief.ts'
+import { frame } from './frame.ts'
+import { ARGUMENTS, type Argument, FOR_ESTIMATE, FOR_OPTION, PROPOSALS } from './library.ts'
 import { type Held, takeStance } from './stance.ts'
 
-/** Lets the demo model take a seat in a debate, and write its summary, synthesis and perspectives. */
+/** Lets the demo model take a seat in a debate, frame its question, and write its summary, synthesis and perspectives. */
 export const debateVoice: Voice = {
   ability: 'argue a seat in a debate',
   read(situation) {
@@ -11,20 +13,23 @@ export const debateVoice: Voice = {
   },
 }
 
+/** Arguments of one statement. */
+const MOST = 2
+
 function argue(brief: Brief, situation: Situation): Part {
   const { topic } = brief
   const held = takeStance(brief, situation.draw)
-  const position = `${held.answer ?? NAMES[held.side]}: ${topic}`
+  const said = pick(argumentsFor(brief, held), (index) => situation.draw(`argument ${index} ${brief.seat} ${topic}`))
+  const position = `${sayHeld(brief, held)}. ${said[0]!.point}`
   const change =
     held.changedFrom === undefined
       ? undefined
       : `I held “${held.changedFrom}” before; ${held.agreeing} of the others made me change my mind.`
-  const reasoning = [change, `My position on “${topic}” is “${held.answer ?? held.side}”.`, WHY[held.side]]
+  const reasoning = [change, ...said.map(({ point, why }) => `${point} ${why}`)]
     .filter((sentence) => sentence !== undefined)
     .join(' ')
-  const keyPoints = POINTS[held.side].map((point) => `On “${topic}”: ${point}.`)
-  const points = keyPoints.map((point) => `- ${point}`).join('\n')
-  const sure = `Confidence: ${Math.round(held.confidence * 100)}%.`
+  const keyPoints = said.map(({ point }) => point)
+  const { isCheckable, ...question } = frame(topic)
   return {
     call: requestContext(topic, situation),
     values: {
@@ -32,31 +37,54 @@ function argue(brief: Brief, situation: Situation): Part {
       position,
       reasoning,
       working: reasoning,
-      summary: reasoning,
+      summary: summarize(brief),
       keyPoints,
       perspectives: PERSPECTIVES,
+      ...question,
+      checkable: isCheckable,
+      groups: brief.proposals.map((text, index) => ({
+        label: text,
+        reason: 'No other proposal says the same.',
+        proposals: [index + 1],
+      })),
       ...(change !== undefined && { changeReason: change }),
     },
-    answer: { type: 'text', text: `${position}\n\n${reasoning}\n\n${points}\n\n${sure}` },
+    answer: { type: 'text', text: `${summarize(brief)}\n\n${keyPoints.map((point) => `- ${point}`).join('\n')}` },
   }
 }
 
-const voteOf = ({ side, answer, confidence }: Held): Record<string, Json> => ({
-  stance: side,
-  confidence,
-  ...(answer !== undefined && { answer }),
-})
+const SIDES = { support: 'Yes', oppose: 'No' }
 
-const NAMES = { support: 'Support', oppose: 'Oppose' }
+const sayHeld = ({ unit }: Brief, { answer, estimate, side }: Held): string =>
+  answer ?? (estimate === undefined ? SIDES[side] : `About ${estimate.value} ${unit}`)
 
-const WHY = {
-  support: 'What speaks for it can be had soon, and what speaks against it can be limited.',
-  oppose: 'What it costs is certain, and what it brings is not.',
+function argumentsFor({ kind }: Brief, { side, answer }: Held): readonly Argument[] {
+  if (kind === 'proposition') return ARGUMENTS[side]
+  if (kind === 'estimate') return FOR_ESTIMATE
+  const own = PROPOSALS.filter(({ proposal }) => proposal === answer)
+  return [...own, ...FOR_OPTION]
 }
 
-const POINTS = {
-  support: ['the gain is worth a trial', 'the risks can be seen early', 'waiting has a cost too'],
-  oppose: ['the cost comes first', 'the gain is not shown yet', 'there are smaller steps to try'],
+/** Picks arguments by their draw. */
+function pick(all: readonly Argument[], draw: (index: number) => number): readonly Argument[] {
+  const drawn = all.map((argument, index) => ({ argument, place: draw(index) })).toSorted((a, b) => a.place - b.place)
+  return drawn.slice(0, MOST).map(({ argument }) => argument)
+}
+
+const voteOf = ({ side, answer, estimate, confidence }: Held): Record<string, Json> => ({
+  stance: side,
+  confidence,
+  standsBehind: true,
+  ...(answer !== undefined && { answer }),
+  ...(estimate !== undefined && { estimate: estimate.value, low: estimate.low!, high: estimate.high! }),
+})
+
+/** Says where the panel stands, from what the prompt tells of its votes. */
+function summarize({ topic, votes, numbers }: Brief): string {
+  const counts = [...Map.groupBy(votes, (vote) => vote)].map(([vote, those]) => `${those.length} for “${vote}”`)
+  const told =
+    numbers.length > 0 ? `estimates from ${Math.min(...numbers)} to ${Math.max(...numbers)}` : counts.join(', ')
+  return told === '' ? `The panel discussed “${topic}”.` : `On “${topic}” the panel has ${told}.`
 }
 
 const PERSPECTIVES = ['cost', 'risk', 'the people affected', 'the evidence', 'alternatives', 'the long term']

@@ -1,12 +1,15 @@
 import type { Situation } from '@sweatpants/demo-model'
 import { sideOf } from '../modes/opposing-side.ts'
+import type { NumberRange } from '../session/response.ts'
 import type { Brief, Side } from './brief.ts'
+import { PROPOSALS } from './library.ts'
 
 /** What a seat holds and how sure it is. */
 export interface Held {
   side: Side
-  /** One of the possible answers, if the topic is a choice. */
+  /** One of the possible answers, or the proposal of the seat. */
   answer: string | undefined
+  estimate: NumberRange | undefined
   confidence: number
   /** What it held before the other seats changed its mind. */
   changedFrom: string | undefined
@@ -24,29 +27,52 @@ const LESS_SURE = 0.85
 export function takeStance(brief: Brief, draw: Situation['draw']): Held {
   const key = `${brief.seat} ${brief.topic.toLowerCase().replace(/\W+/g, ' ').trim()}`
   const own = ownStance(brief, (what) => draw(`${what} ${key}`))
+  const isOpen = brief.side === undefined && draw(`open ${key}`) < OPEN_SHARE
+  if (own.estimate !== undefined) return isOpen ? revise(own, own.estimate, brief.numbers) : own
   const held = own.answer ?? own.side
   const { choice, count } = majorityOf(brief.votes)
-  const isOpen = brief.side === undefined && draw(`open ${key}`) < OPEN_SHARE
   if (!isOpen || choice === held || count < FEWEST_VOTES || count / brief.votes.length < LEAST_SHARE) return own
-  const confidence = Number((own.confidence * LESS_SURE).toFixed(2))
   // Votes are answers where there are answers, and sides otherwise.
   const changed =
     own.answer === undefined ? { side: choice as Side } : { answer: choice, side: sideOf(choice) ?? own.side }
-  return { ...own, ...changed, confidence, changedFrom: held, agreeing: count }
+  return { ...own, ...changed, confidence: lessSure(own), changedFrom: held, agreeing: count }
 }
 
-function ownStance({ answers, side: assigned }: Brief, draw: (what: string) => number): Held {
+const lessSure = ({ confidence }: Held): number => Number((confidence * LESS_SURE).toFixed(2))
+
+function ownStance(brief: Brief, draw: (what: string) => number): Held {
+  const { kind, answers, side: assigned } = brief
   const side = assigned ?? (draw('side') < 0.5 ? 'support' : 'oppose')
-  const listed = assigned === undefined ? answers : answersFor(assigned, answers)
-  const answer = listed[Math.floor(draw('answer') * listed.length)]
   const confidence = Number((0.6 + 0.35 * draw('confidence')).toFixed(2))
-  const named = answer === undefined ? undefined : sideOf(answer)
-  return { side: assigned ?? named ?? side, answer, confidence, changedFrom: undefined, agreeing: 0 }
+  const held = { side, answer: undefined, estimate: undefined, confidence, changedFrom: undefined, agreeing: 0 }
+  if (kind === 'proposition') return held
+  if (kind === 'estimate') return { ...held, estimate: toEstimate(draw('estimate')) }
+  const listed = kind === 'open' ? PROPOSALS.map(({ proposal }) => proposal) : answersFor(assigned, answers)
+  const answer = listed[Math.floor(draw('answer') * listed.length)]
+  return { ...held, side: assigned ?? sideOf(answer ?? '') ?? side, answer }
+}
+
+/** A number from 10 to 60, with a range around it. */
+function toEstimate(drawn: number): NumberRange {
+  const value = Math.round(10 + 50 * drawn)
+  return { value, low: Math.round(value * 0.6), high: Math.round(value * 1.6) }
+}
+
+/** Moves half of the way to the median of the others. */
+function revise(own: Held, estimate: NumberRange, numbers: readonly number[]): Held {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (median === undefined || sorted.length < FEWEST_VOTES) return own
+  const value = Math.round((estimate.value + median) / 2)
+  if (value === estimate.value) return own
+  const range = { value, low: Math.min(value, estimate.low!), high: Math.max(value, estimate.high!) }
+  return { ...own, estimate: range, changedFrom: String(estimate.value), agreeing: sorted.length }
 }
 
 /** Returns the answers that a role may argue. The first answer is the proposal, unless answers name their side. */
-function answersFor(side: Side, answers: readonly string[]): readonly string[] {
+function answersFor(side: Side | undefined, answers: readonly string[]): readonly string[] {
   const named = answers.filter((answer) => sideOf(answer) === side)
+  if (side === undefined) return answers
   if (named.length > 0) return named
   return side === 'support' ? answers.slice(0, 1) : answers.slice(1)
 }

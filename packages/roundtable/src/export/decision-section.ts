@@ -1,3 +1,4 @@
+import { sayBand } from '../report/words.ts'
 import type { ConsensusResult, VoteShare } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { toFacts, toHeading, toPercent, toQuote, toTitledList } from './blocks.ts'
@@ -17,20 +18,21 @@ export function decisionSection({ consensus, synthesis }: Session): string[] {
 }
 
 function describe(consensus: ConsensusResult): string[] {
-  const { decision, leading, level, agreementScore, seats, families, round, basis, recommendation } = consensus
+  const { decision, leading, level, agreementScore, seats, families, round, kind, recommendation, estimate } = consensus
   return [
     ...toFacts({
       Answer: decision?.answer ?? 'none',
-      Probability: decision === undefined ? undefined : toPercent(decision.probability),
+      Estimate: estimate && `${estimate.median} ${estimate.unit}, from ${estimate.low} to ${estimate.high}`,
+      'How likely it is right': decision?.probability === undefined ? undefined : sayBand(decision.probability),
       'Said by most': leading ?? 'none leads',
       Consensus: level,
       Agreement: `${toPercent(agreementScore)} of ${seats.total} seats; ${seats.heard} heard, ${seats.absent} absent`,
       'Model families behind that': families.join(', '),
       Recommendation: recommendation,
-      'As of': `round ${round}, by ${basis}`,
+      'As of': `round ${round}, as ${KINDS[kind]}`,
     }),
     ...toTitledList('Vote', consensus.vote.map(toShare)),
-    ...toTitledList('Before anybody had heard the others', consensus.independentVote.map(toShare)),
+    ...toTitledList('Before the seats heard each other', consensus.independentVote.map(toShare)),
     ...toTitledList('Asked once more in private', (consensus.againVote ?? []).map(toShare)),
     ...toTitledList(
       'Dissent',
@@ -48,6 +50,8 @@ function describe(consensus: ConsensusResult): string[] {
     ...toTitledList('Warnings', consensus.warnings),
   ]
 }
+
+const KINDS = { proposition: 'a proposition', choice: 'a choice', estimate: 'an estimate', open: 'an open question' }
 
 const toShare = ({ answer, agentIds, families }: VoteShare): string =>
   `${answer}: ${agentIds.length} (${agentIds.join(', ')}; ${families.join(', ')})`

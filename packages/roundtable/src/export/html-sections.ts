@@ -1,6 +1,6 @@
 import type { Claim, Claims, Source } from '../report/claims.ts'
 import { describePositions } from '../report/describe-positions.ts'
-import type { Headline } from '../report/headline.ts'
+import { type Headline, HOW_COMPUTED } from '../report/headline.ts'
 import type { Place, Positions } from '../report/positions.ts'
 import type { TranscriptRound } from '../report/read-report.ts'
 import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
@@ -20,6 +20,7 @@ export function summarySection({
   title,
   decision,
   sureness,
+  unrated,
   backing,
   dissent,
   changes,
@@ -34,9 +35,10 @@ export function summarySection({
 <p class="note"><strong>${title}.</strong> ${progress}</p>
 <h2>${decision}</h2>
 <dl>
-${sureness && fact('How sure', html`${sureness.of} is <strong>${sureness.words}</strong>: about <strong>${sureness.percent}</strong>. <span class="note">Counted from what each seat thought before it heard the others: to agree later is no evidence.</span>`)}
+${sureness && fact('How sure', html`${sureness.of} is <strong>${sureness.words}</strong>. <span class="note">Not yet checked on your questions. ${HOW_COMPUTED}</span>`)}
+${unrated && fact('How sure', unrated)}
 ${backing && fact('Who is behind it', backing)}
-${backing && fact('Who disagreed', disagreed.length === 0 ? 'Nobody of those who were heard.' : list(disagreed))}
+${backing && fact('Who disagreed', disagreed.length === 0 ? 'No one.' : list(disagreed))}
 ${changes.length > 0 ? fact('What would change it', list(changes)) : undefined}
 ${warnings.length > 0 ? fact('Be careful', list(warnings)) : undefined}
 </dl>

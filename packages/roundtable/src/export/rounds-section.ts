@@ -46,13 +46,15 @@ function describeRound({ focusQuestion, contextIds, consensus, summary, summaryF
 }
 
 function describeResponse(response: AgentResponse): string[] {
-  const { agentId, model, position, answer, stance, confidence, agreesWith, changeReason, violation } = response
+  const { agentId, model, position, answer, stance, estimate, confidence, agreesWith, changeReason, violation } =
+    response
   return [
     toHeading(3, agentId),
     ...toFacts({
       Position: position,
       Answer: answer,
       Stance: stance,
+      Estimate: estimate === undefined ? undefined : String(estimate.value),
       Confidence: confidence === undefined ? undefined : toPercent(confidence),
       'Agrees with': agreesWith.join(', '),
       'Changed its mind because': changeReason,
@@ -70,8 +72,8 @@ function describeResponse(response: AgentResponse): string[] {
   ]
 }
 
-function toOpinion({ position, answer, stance, confidence }: AgentResponse | Ballot): string {
-  const details = [stance, confidence === undefined ? undefined : toPercent(confidence)].filter(
+function toOpinion({ position, answer, stance, estimate, confidence }: AgentResponse | Ballot): string {
+  const details = [stance, estimate?.value, confidence === undefined ? undefined : toPercent(confidence)].filter(
     (one) => one !== undefined,
   )
   const said = answer === undefined || answer === position ? position : `${answer}: ${position}`

@@ -57,7 +57,11 @@ const opinion = {
   model: text,
   position: text,
   answer: text.exactOptional(),
+  spread: z.record(text, share).exactOptional(),
   stance: stance.exactOptional(),
+  estimate: z
+    .object({ value: z.number(), low: z.number().exactOptional(), high: z.number().exactOptional() })
+    .exactOptional(),
   confidence: share.exactOptional(),
   usage,
   timestamp: time,
@@ -68,6 +72,7 @@ const response = z.object({
   reasoning: text,
   keyPoints: z.array(text),
   citations,
+  standsBehind: z.boolean().exactOptional(),
   changeReason: text.exactOptional(),
   agreesWith: z.array(text),
   thoughts: text.exactOptional(),
@@ -79,7 +84,7 @@ const votes = z.array(z.object({ answer: text, agentIds: z.array(text), families
 
 const consensus = z.object({
   round: count,
-  basis: z.enum(['answers', 'stances', 'positions']),
+  kind: z.enum(['proposition', 'choice', 'estimate', 'open']),
   level: z.enum(['high', 'medium', 'low', 'insufficient']),
   agreementScore: share,
   leading: text.exactOptional(),
@@ -88,7 +93,12 @@ const consensus = z.object({
   independentVote: votes,
   againVote: votes.exactOptional(),
   seats: z.object({ total: count, heard: count, absent: count }),
-  decision: z.object({ answer: text, probability: share }).exactOptional(),
+  decision: z.object({ answer: text, probability: share.exactOptional() }).exactOptional(),
+  unrated: z.enum(['demo', 'values', 'evidence', 'estimate']).exactOptional(),
+  estimate: z.object({ median: z.number(), low: z.number(), high: z.number(), unit: text }).exactOptional(),
+  carried: z.array(text),
+  weights: z.array(z.object({ agentId: text, skill: share, isListed: z.boolean(), weight: z.number().nonnegative() })),
+  effective: z.number().nonnegative(),
   families: z.array(text),
   flips: z.array(z.object({ agentId: text, round: count, from: text, to: text, reason: text.exactOptional() })),
   dissent: z.array(z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })),
@@ -132,6 +142,23 @@ const answer = z.object({
   answeredBy: text.exactOptional(),
 })
 
+const framed = { isCheckable: z.boolean(), by: z.enum(['caller', 'model', 'default']), since: count }
+
+const question = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('proposition'), proposition: text, yes: text, no: text, ...framed }),
+  z.object({ kind: z.literal('choice'), options: z.array(text), ...framed }),
+  z.object({ kind: z.literal('estimate'), quantity: text, unit: text, ...framed }),
+  z.object({ kind: z.literal('open'), ...framed }),
+])
+
+const merger = z.object({
+  groups: z.array(z.object({ label: text, reason: text, texts: z.array(text) })),
+  round: count,
+  model: text.exactOptional(),
+  problem: text.exactOptional(),
+  usage,
+})
+
 /** Ids that cannot be a path segment, because they navigate elsewhere. */
 const OTHER_PATHS = ['.', '..', 'import']
 
@@ -149,7 +176,8 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   seats: z.array(seat).min(1),
   agentIds: z.array(text),
   absent: z.array(failure),
-  answers: z.array(text),
+  question: question.exactOptional(),
+  merger: merger.exactOptional(),
   exitOnConsensus: z.boolean(),
   generatesPerspectives: z.boolean(),
   budget: z.object({ tokens: z.number().positive().exactOptional(), usd: z.number().positive().exactOptional() }),

@@ -99,7 +99,7 @@ test('the picture has a name and a description, and shows every seat that was he
   const picture = opened.page.getByRole('img', { name: 'Positions over rounds' })
   expect(await picture.locator('circle.mark').count()).toBe(12)
   expect(await picture.locator('circle.ring').count()).toBe(2)
-  expect(await picture.locator('desc').textContent()).toContain('openai_1 (60 %, changed its mind)')
+  expect(await picture.locator('desc').textContent()).toContain('openai_1 (60%, changed its mind)')
 })
 
 test('toHtml replaces characters that HTML does not allow', () => {

@@ -1,3 +1,4 @@
+import { optionsOf } from '../session/question.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { toFacts, toHeading, toLine, toQuote, toTable } from './blocks.ts'
@@ -27,7 +28,7 @@ const HEADING = 120
 
 /** The topic, the mode and the seats. */
 function openingSection(session: Session): string[] {
-  const { id, topic, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt, answers } = session
+  const { id, topic, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt } = session
   const characters = [...topic.replaceAll(/[\s\u0085]+/g, ' ').trim()]
   const heading = characters.length > HEADING ? `${characters.slice(0, HEADING).join('')}…` : characters.join('')
   const rows = session.seats.map(({ agentId, label, model, family, role, persona }) => [
@@ -45,7 +46,7 @@ function openingSection(session: Session): string[] {
       Mode: mode,
       Status: endReason === undefined ? status : `${status} (${endReason.replaceAll('_', ' ')})`,
       Rounds: `${currentRound} of ${totalRounds}`,
-      'Possible answers': answers.join(' / '),
+      'Possible answers': optionsOf(session).join(' / '),
       Begun: createdAt,
       'Last changed': updatedAt,
       Session: id,

@@ -1,8 +1,6 @@
 import { describeRemedies } from '@sweatpants/framework/models'
 import type { Candidate } from '../panel/panel.ts'
-import type { Seat } from '../session/seat.ts'
-
-const isDemo = ({ model }: { model: string }): boolean => /^demo(\/|$)/.test(model)
+import { isDemo, type Seat } from '../session/seat.ts'
 
 const DEMO = 'the offline demo model, which follows rules and understands little: do not take its answers as advice.'
 

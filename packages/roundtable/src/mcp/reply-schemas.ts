@@ -50,19 +50,27 @@ export const dissent = z.object({
 
 export const consensus = z.object({
   round: z.number(),
-  basis: z.enum(['answers', 'stances', 'positions']).describe('What was counted'),
+  kind: z.enum(['proposition', 'choice', 'estimate', 'open']).describe('The kind of question'),
   level,
   agreementScore: z.number().describe('The share of all seats that support the leading answer, from 0 to 1'),
   leading: z.string().optional(),
   probability: z.number().optional().describe('The probability that the leading answer is right'),
   decision: z
-    .object({ answer: z.string(), probability: z.number() })
+    .object({ answer: z.string(), probability: z.number().optional() })
     .optional()
     .describe('The recommended answer, pooled from the independent answers'),
   vote: z.array(voteShare),
   independentVote: z.array(voteShare).describe('Before the seats heard each other'),
   againVote: z.array(voteShare).optional().describe('The second private ballot, if the independent answers differed'),
+  unrated: z.enum(['demo', 'values', 'evidence', 'estimate']).optional().describe('Why there is no probability'),
+  estimate: z
+    .object({ median: z.number(), low: z.number(), high: z.number(), unit: z.string() })
+    .optional()
+    .describe('The distribution of the numbers, if the question is an estimate'),
   seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
+  carried: z.array(z.string()).describe('Seats that were not heard in this round, whose earlier vote counts'),
+  weights: z.array(z.object({ agentId: z.string(), skill: z.number(), isListed: z.boolean(), weight: z.number() })),
+  effective: z.number().describe('How many seats of equal weight would count as much'),
   families: z.array(z.string()).describe('Model families behind the leading answer'),
   flips: z.array(
     z.object({
@@ -78,6 +86,23 @@ export const consensus = z.object({
   recommendation: z.string(),
 })
 
+/** What is decided, and who said so. */
+export const question = z.object({
+  kind: z.enum(['proposition', 'choice', 'estimate', 'open']),
+  proposition: z.string().optional(),
+  yes: z.string().optional(),
+  no: z.string().optional(),
+  options: z.array(z.string()).optional(),
+  quantity: z.string().optional(),
+  unit: z.string().optional(),
+  isCheckable: z.boolean(),
+  by: z.enum(['caller', 'model', 'default']).describe('Correct it with question in continue_roundtable'),
+})
+
+export const proposals = z
+  .array(z.object({ label: z.string(), reason: z.string(), texts: z.array(z.string()) }))
+  .describe('Proposals that say the same, merged by a model that saw no names')
+
 export const summary = z.object({ text: z.string(), keyPoints: z.array(z.string()), model: z.string() })
 
 export const ballot = z.object({
@@ -85,6 +110,7 @@ export const ballot = z.object({
   position: z.string(),
   answer: z.string().optional(),
   stance: stance.optional(),
+  estimate: z.object({ value: z.number(), low: z.number().optional(), high: z.number().optional() }).optional(),
   confidence: z.number().optional(),
 })
 

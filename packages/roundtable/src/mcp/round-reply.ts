@@ -21,6 +21,8 @@ export const roundReply = z.object({
   ignoredContextResults: z
     .array(z.object({ requestId: z.string(), reason: z.enum(['unknown', 'repeated']) }))
     .describe('Context results that were not taken'),
+  question: schemas.question.optional().describe('What is decided'),
+  proposals: schemas.proposals.optional(),
   decision: z.object({
     consensusLevel: schemas.level,
     agreementScore: z.number(),
@@ -69,6 +71,8 @@ export function toRoundReply(
     endReason: session.endReason,
     contextRequests: session.pendingContextRequests,
     ignoredContextResults: [...ignored],
+    question: session.question,
+    proposals: session.merger?.groups,
     decision: decisionOf(round),
     agentResponses: responses,
     failures: [...session.absent, ...(round === undefined ? [] : [...lostBefore(session, round), ...round.failures])],

@@ -1,6 +1,6 @@
 import type { Mode } from '../modes/mode.ts'
 import type { ContextRecord } from '../session/context-request.ts'
-import type { AgentResponse, Citation, Statement } from '../session/response.ts'
+import type { AgentResponse, Citation, NumberRange, Vote } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
 import type { Fence } from './fence.ts'
 import { fit, leftOutLine, type Piece } from './fit.ts'
@@ -62,15 +62,18 @@ const wholeStatement = (said: AgentResponse, nameOf: (agentId: string) => string
 const briefStatement = (said: AgentResponse): string =>
   lines([heldText(said), ...said.keyPoints.map((point) => `- ${point}`)])
 
-export const heldText = (held: Pick<Statement, 'position' | 'answer' | 'stance' | 'confidence'>): string => {
-  const { position, answer, stance, confidence } = held
+export const heldText = ({ position, answer, stance, estimate, confidence }: Vote): string => {
   const told = [
     answer === undefined ? '' : `answer “${answer}”`,
     stance === undefined ? '' : `stance ${stance}`,
+    estimate === undefined ? '' : `estimate ${rangeText(estimate)}`,
     confidence === undefined ? '' : `confidence ${confidence}`,
   ].filter((one) => one !== '')
   return lines([`position: ${position}`, told.length === 0 ? '' : `(${told.join(', ')})`])
 }
+
+const rangeText = ({ value, low, high }: NumberRange): string =>
+  low === undefined || high === undefined ? `${value}` : `${value}, between ${low} and ${high}`
 
 const citationLine = ({ title, url, quote, claim }: Citation): string =>
   [`source: ${title}`, url, quote && `“${quote}”`, claim && `for the claim that ${claim}`].filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import { FORGERIES } from './fixtures/forgeries.ts'
 import { everyPrompt, makeUpDebate, NONCE, type Texts } from './fixtures/made-up-debate.ts'
 import { readFences } from './fixtures/read-fences.ts'
 
-const ALL = ['ballot', 'perspectives', 'seat', 'summary', 'synthesis']
+const ALL = ['ballot', 'merge', 'perspectives', 'question', 'seat', 'summary', 'synthesis']
 const SAID = ['seat', 'summary', 'synthesis']
 
 /** Which kinds of prompts show a text. */
@@ -13,8 +13,9 @@ const SHOWN: Record<keyof Texts, readonly string[]> = {
   focusQuestion: ['seat'],
   persona: ['ballot', 'seat'],
   perspective: ['seat'],
-  answer: ['ballot', ...SAID],
-  position: SAID,
+  proposition: ['ballot', 'seat', 'synthesis'],
+  answer: ['ballot', 'merge', ...SAID],
+  position: ['merge', ...SAID],
   reasoning: SAID,
   keyPoint: SAID,
   citationTitle: SAID,
@@ -31,7 +32,9 @@ const SHOWN: Record<keyof Texts, readonly string[]> = {
 }
 
 const prompts = (mode: string, place: keyof Texts, text: string) =>
-  everyPrompt(makeUpDebate({ mode, seats: 3, texts: { [place]: text } }))
+  everyPrompt(makeUpDebate({ mode, seats: 3, isChoice: place !== 'proposition', texts: { [place]: text } }), {
+    proposals: place === 'answer' || place === 'position' ? [text] : [],
+  })
 
 describe.each(Object.keys(SHOWN) as (keyof Texts)[])('the %s', (place) => {
   test.each(Object.entries(FORGERIES))('%s, and stays a text between two marks', (_, forgery) => {
@@ -50,7 +53,8 @@ describe.each(Object.keys(SHOWN) as (keyof Texts)[])('the %s', (place) => {
 
 test.each(modeNames)('%s has the same words around whatever others wrote', (mode) => {
   const plain = everyPrompt(makeUpDebate({ mode, seats: 3 })).map(([, prompt]) => readFences(prompt).outside)
-  for (const place of Object.keys(SHOWN).filter((one) => one !== 'answer') as (keyof Texts)[]) {
+  // With another answer the list of answers has another form, and a proposition is no choice.
+  for (const place of Object.keys(SHOWN).filter((one) => !/^(answer|proposition)$/.test(one)) as (keyof Texts)[]) {
     const forged = prompts(mode, place, Object.values(FORGERIES).join('\n')).map(([, prompt]) => readFences(prompt))
     expect(forged.map(({ outside, code }) => outside.replaceAll(code, () => NONCE))).toEqual(plain)
   }

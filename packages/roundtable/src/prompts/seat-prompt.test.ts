@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMode, MODES, modeNames } from '../modes/index.ts'
+import type { Question } from '../session/question.ts'
 import { roundOf, type Session } from '../session/session.ts'
 import { makeUpDebate, NONCE, promptFor } from './fixtures/made-up-debate.ts'
 import { readFences } from './fixtures/read-fences.ts'
@@ -46,10 +47,18 @@ test('the prompt asks for an answer, for agreement and for a reason of a change 
   const asked = (session: Session, round: number) =>
     [...promptFor(session, last(session), round).system.matchAll(/^ {2}"(\w+)": /gm)].map(([, name]) => name)
   const statement = ['position', 'stance', 'confidence', 'reasoning', 'keyPoints', 'citations']
-  const open = debate('adversarial', { isChoice: false })
-  expect(asked(open, 1)).toEqual(statement)
-  expect(asked(open, 2)).toEqual([...statement, 'agreesWith', 'changeReason'])
-  expect(asked(debate('adversarial'), 1)).toEqual(['position', 'answer', ...statement.slice(1)])
+  const proposition = debate('adversarial', { isChoice: false })
+  expect(asked(proposition, 1)).toEqual(statement)
+  expect(asked(proposition, 2)).toEqual([...statement, 'agreesWith', 'changeReason'])
+  expect(asked(debate('adversarial'), 1)).toEqual(['position', 'answer', 'spread', ...statement.slice(2)])
+  const framed = { isCheckable: true, by: 'caller' as const, since: 1 }
+  const estimate: Question = { kind: 'estimate', quantity: 'How long', unit: 'days', ...framed }
+  expect(asked({ ...proposition, question: estimate }, 1).slice(0, 4)).toEqual(['position', 'estimate', 'low', 'high'])
+  expect(asked({ ...proposition, question: { kind: 'open', ...framed } }, 1).slice(0, 3)).toEqual([
+    'position',
+    'answer',
+    'confidence',
+  ])
 })
 
 test('a seat sees its own ballot until it speaks, unless it is assigned a side', () => {
@@ -208,5 +217,5 @@ test('statistics of confidence skip seats that stated none', () => {
   const [first, ...rest] = second
   const { confidence: _, ...unsure } = first!
   expect(statisticsOf([unsure, ...rest], delphi)).toContain('median of 0.8;')
-  expect(statisticsOf([unsure], delphi)).toContain('nobody gave a confidence')
+  expect(statisticsOf([unsure], delphi)).toContain('no seat gave a confidence')
 })

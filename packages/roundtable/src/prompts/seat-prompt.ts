@@ -1,5 +1,6 @@
 import type { Mode } from '../modes/mode.ts'
 import { type ContextRecord, isPending } from '../session/context-request.ts'
+import { groupOf } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Round, Session } from '../session/session.ts'
@@ -8,11 +9,13 @@ import { contextDigest, digest, heldText, providedContext, recall, type Teller }
 import { createFence, type Fence } from './fence.ts'
 import { roomOf } from './fit.ts'
 import {
-  answersSection,
   createNames,
+  findOwnGroup,
+  formOf,
   introduction,
   type Prompt,
   personaSection,
+  questionSection,
   roleSection,
   sections,
   topicSection,
@@ -39,8 +42,9 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
   const hasSpoken = before.some(({ agentId }) => agentId === seat.agentId)
   const ballot = hasSpoken || seat.role?.stance !== undefined ? undefined : ownBallot(input)
   const records = [...providedContext(session, round), ...(canRequest ? openRequests(session, round) : [])]
-  const { topic, answers, seats } = session
-  const fence = createFence(nonce, [topic, answers, seats, seat, round.focusQuestion, before, heard, records, ballot])
+  const { topic, question, merger, seats } = session
+  const texts = [topic, question, merger, seats, seat, round.focusQuestion, before, heard, records, ballot]
+  const fence = createFence(nonce, texts)
   const teller: Teller = { fence, nameOf: createNames(session, mode) }
   const hasHeard = before.length + heard.length > 0
 
@@ -50,11 +54,7 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
     personaSection(seat, fence),
     roleSection(seat, fence),
     `Rules:\n${mode.rules.map((rule) => `- ${rule}`).join('\n')}`,
-    statementFormat({
-      hasAnswers: session.answers.length > 0,
-      hasHeard,
-      hasSpoken: hasSpoken || ballot !== undefined,
-    }),
+    statementFormat(formOf(session, seat), { hasHeard, hasSpoken: hasSpoken || ballot !== undefined }),
   ])
   const messageWith = (told: string, context: string): string =>
     sections([
@@ -62,11 +62,12 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
       topicSection(session, fence),
       round.focusQuestion !== undefined &&
         `In this round, look at this question:\n${fence.data('focus', round.focusQuestion)}`,
-      answersSection(session, fence),
+      questionSection(session, fence),
+      groupSection(session, seat, fence),
       told !== '' && `What was said so far:\n${told}`,
       mode.recall.statistics && statisticsSection(before, session, fence),
       ballot !== undefined &&
-        `What you held before you heard anybody, which nobody else has seen:\n${fence.data('statement', ballot)}`,
+        `What you held before you heard the others, which no other seat has seen:\n${fence.data('statement', ballot)}`,
       context !== '' && `What was asked, and what the caller found:\n${context}`,
       `Your task now: ${mode.instruct({ seat, round: round.number, totalRounds: session.totalRounds, hasHeard })}`,
       canRequest ? REQUESTS : NO_REQUESTS,
@@ -103,18 +104,41 @@ function statisticsSection(before: readonly AgentResponse[], session: Session, f
 }
 
 /** The votes of a round, and the spread of their confidence. */
-export function statisticsOf(statements: readonly AgentResponse[], { answers }: Session): string {
+export function statisticsOf(
+  statements: readonly AgentResponse[],
+  { question, merger }: Pick<Session, 'question' | 'merger'>,
+): string {
+  if (question?.kind === 'estimate') return estimatesOf(statements)
   const held = Map.groupBy(statements, ({ answer, stance }) =>
-    answers.length > 0 ? (answer ?? 'none of the answers') : (stance ?? 'no stance'),
+    question?.kind === 'proposition'
+      ? (stance ?? 'no stance')
+      : ((answer && groupOf(merger, answer)?.label) ?? answer ?? 'no answer'),
   )
   const counts = [...held].toSorted(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
   const sure = statements.flatMap(({ confidence }) => confidence ?? []).toSorted((a, b) => a - b)
   return [
     ...counts.map(([what, those]) => `${those.length} of ${statements.length} hold “${what}”`),
     sure.length === 0
-      ? 'nobody gave a confidence'
+      ? 'no seat gave a confidence'
       : `confidence has a median of ${quantile(sure, 0.5)}; half of it lies between ${quantile(sure, 0.25)} and ${quantile(sure, 0.75)}`,
   ].join('\n')
+}
+
+/** The estimates of a round: their median, and the range of the middle half. */
+function estimatesOf(statements: readonly AgentResponse[]): string {
+  const values = statements.flatMap(({ estimate }) => estimate?.value ?? []).toSorted((a, b) => a - b)
+  if (values.length === 0) return 'no seat gave a number'
+  const [median, low, high] = [0.5, 0.25, 0.75].map((share) => quantile(values, share))
+  return `${values.length} estimates have a median of ${median}; half of them lie between ${low} and ${high}, all between ${values[0]} and ${values.at(-1)}`
+}
+
+/** Tells a seat into which group its proposal was put, so that it can leave the group. */
+function groupSection(session: Session, { agentId }: Seat, fence: Fence): string | undefined {
+  const own = findOwnGroup(session, agentId)
+  if (own === undefined) return undefined
+  const { proposal, group } = own
+  const why = group.reason === '' ? '' : `\nreason: ${group.reason}`
+  return `Your own proposal, and the group that it was put into:\n${fence.data('proposal', `${proposal}\ngroup: ${group.label}${why}`)}`
 }
 
 /** A quantile of sorted numbers, with linear interpolation. */

@@ -1,7 +1,9 @@
 import type { Mode } from '../modes/mode.ts'
+import { groupOf, optionsOf, type ProposalGroup } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
+import type { AnswerForm } from './answer-format.ts'
 import type { Fence } from './fence.ts'
 
 /** Joins the sections of a prompt with blank lines; skips empty ones. */
@@ -28,14 +30,46 @@ export const roleSection = ({ role }: Seat, fence: Fence): string | undefined =>
     ? undefined
     : `Your part here. It decides what you argue, also where such a voice would rather argue something else:\n${fence.data('assignment', `${role.name}\n${role.instruction}`)}`
 
-/** On one line each, if they stay distinct that way. */
-export function answersSection({ answers }: Session, fence: Fence): string | undefined {
-  if (answers.length === 0) return undefined
-  if (!answers.some((answer) => /[|\n]/.test(answer))) {
-    return `The topic is a choice:\n${fence.data('answers', `Possible answers: ${answers.join(' | ')}`)}`
-  }
-  const each = answers.map((answer, index) => fence.data('answers', answer, { number: `${index + 1}` }))
-  return `The topic is a choice. Each of these is a possible answer:\n${each.join('\n')}`
+/** Says what is decided: the proposition, the quantity, or the possible answers. */
+export function questionSection(session: Session, fence: Fence): string | undefined {
+  const { question } = session
+  if (question?.kind === 'proposition')
+    return `The proposition, which you can support or oppose:\n${fence.data('proposition', question.proposition)}`
+  if (question?.kind === 'estimate')
+    return `A number is wanted. What it measures, and its unit:\n${fence.data('quantity', `${question.quantity}\nunit: ${question.unit}`)}`
+  const options = optionsOf(session)
+  return options.length === 0 ? undefined : optionsSection(options, fence, question?.kind === 'open')
+}
+
+/** On one line, if the options stay distinct that way. */
+export function optionsSection(options: readonly string[], fence: Fence, isOpen: boolean): string {
+  const what = isOpen ? 'Proposals so far, merged where they say the same' : 'The topic is a choice'
+  if (!options.some((option) => /[|\n]/.test(option)))
+    return `${what}:\n${fence.data('answers', `Possible answers: ${options.join(' | ')}`)}`
+  const each = options.map((option, index) => fence.data('answers', option, { number: `${index + 1}` }))
+  return `${what}. Each of these is a possible answer:\n${each.join('\n')}`
+}
+
+/** The form in which a seat answers now. */
+export const formOf = (session: Session, { agentId }: Seat): AnswerForm => ({
+  kind: session.question?.kind ?? 'open',
+  hasOptions: optionsOf(session).length > 0,
+  isGrouped: findOwnGroup(session, agentId) !== undefined,
+})
+
+/** Returns the last proposal of a seat and the group that it was put into. */
+export function findOwnGroup(
+  session: Session,
+  agentId: string,
+): { proposal: string; group: ProposalGroup } | undefined {
+  const { question, merger, responses, rounds } = session
+  if (question?.kind !== 'open' || merger === undefined) return undefined
+  const ballots = rounds.flatMap((round) => round.ballots)
+  const proposal = [...ballots, ...responses].findLast(
+    (one) => one.agentId === agentId && one.answer !== undefined,
+  )?.answer
+  const group = proposal === undefined ? undefined : groupOf(merger, proposal)
+  return group === undefined ? undefined : { proposal: proposal!, group }
 }
 
 /** A prompt: the system prompt, and the message of this turn. */

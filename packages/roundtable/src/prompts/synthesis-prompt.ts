@@ -1,10 +1,11 @@
 import { findMode } from '../modes/index.ts'
+import { sayBand } from '../report/words.ts'
 import type { ConsensusResult } from '../session/consensus.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 import { contextDigest, digest, providedContext } from './digest.ts'
 import { createFence } from './fence.ts'
 import { roomOf } from './fit.ts'
-import { answersSection, createNames, inOrder, type Prompt, sections, topicSection } from './sections.ts'
+import { createNames, inOrder, type Prompt, questionSection, sections, topicSection } from './sections.ts'
 
 const PARTS = `Write Markdown with these headings, and nothing before the first:
 ## Answer
@@ -39,7 +40,7 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
   const messageWith = (told: string, context: string): string =>
     sections([
       topicSection(session, fence),
-      answersSection(session, fence),
+      questionSection(session, fence),
       `What was said:\n${told}`,
       context !== '' && `What was asked, and what the caller found:\n${context}`,
       session.consensus &&
@@ -58,7 +59,7 @@ function resultText(consensus: ConsensusResult, nameOf: (agentId: string) => str
   const { level, agreementScore, probability, seats, vote, dissent, flips, warnings } = consensus
   return [
     `consensus is ${level}; ${Math.round(agreementScore * 100)}% of the seats stand behind what leads`,
-    probability !== undefined && `it is right with a probability of ${probability.toFixed(2)}`,
+    probability !== undefined && `it is ${sayBand(probability)}`,
     `${seats.heard} of ${seats.total} seats were heard`,
     ...vote.map(
       ({ answer, agentIds }) => `${agentIds.length} for “${answer}”, which are ${agentIds.map(nameOf).join(', ')}`,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { choice } from '../session/fixtures/debate.ts'
 import { alone, Debate, failures, inProgress, split, unanimous, unheard } from './fixtures/debates.ts'
 import { readHeadline } from './headline.ts'
 
@@ -7,36 +8,35 @@ test('the headline of a unanimous debate has the answer, its probability and its
   expect(readHeadline(session)).toEqual({
     state: 'high',
     title: 'Agreed',
-    decision: 'All say “Postgres”.',
-    sureness: {
-      of: 'The answer',
-      probability: session.consensus!.probability,
-      percent: expect.stringMatching(/^\d\d %$/),
-      words: 'very likely right',
-    },
-    backing: '4 of 4 seats stand behind it, from 3 model families (anthropic, openai and google).',
+    decision: '4 of 4 seats ended with “Postgres”.',
+    sureness: { of: '“Postgres”', probability: session.consensus!.probability, words: 'probably right' },
+    backing: '4 of 4 seats, from 3 model families (anthropic, openai and google).',
     dissent: [],
-    changes: ['If 2 seats went over to the same other answer, this answer would no longer lead.'],
+    changes: ['If 2 seats changed to the same other answer, this answer would no longer lead.'],
     warnings: [],
-    progress: 'Over after 1 round: all agreed from the start.',
+    progress: 'Over after 1 round: all seats agreed.',
   })
 })
 
 test('the headline names dissenting seats with their reasons, and what would change the answer', () => {
   const { decision, dissent, changes } = readHeadline(split())
-  expect(decision).toBe('Most are against.')
-  expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'In favour', confidence: 0.7 }])
+  expect(decision).toBe(
+    '3 of 4 seats ended with “No, keep it free”. On their own it was 2 to 1 to 1, with “No, keep it free”, “Yes, three days in the office” and “Undecided”.',
+  )
+  expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'Yes, three days in the office', confidence: 0.7 }])
   expect(changes).toEqual([
-    'If 1 seat went over to “In favour”, this answer would no longer lead.',
-    'If openai_2 is right that “People who are alone at home are lonely, and work less well”, that speaks for “In favour”.',
-    'Nobody could tell google_1 “How many people left after the last such rule?” (“it is not published”); knowing it may change the answer.',
+    'If 1 seat changed to “Yes, three days in the office”, this answer would no longer lead.',
+    'If openai_2 is right that “People who are alone at home are lonely, and work less well”, that speaks for “Yes, three days in the office”.',
+    'google_1 asked “How many people left after the last such rule?”, which could not be found (“it is not published”); knowing it may change the answer.',
   ])
 })
 
 test('open context requests and absent seats are listed as possible changes', () => {
   const { state, decision, backing, changes, progress } = readHeadline(failures())
-  expect(state).toBe('insufficient')
-  expect(decision).toBe('Too few were heard to decide; those who were mostly say “Postgres”.')
+  expect(state).toBe('low')
+  expect(decision).toBe(
+    '2 of 5 seats ended with “Postgres”, counting the earlier vote of openai_1. On their own it was 1 to 1, with “Postgres” and “Kafka”.',
+  )
   expect(backing).toContain('2 of 5 seats')
   expect(changes).toContain(
     'An answer to “What does the load look like at night?”, which google_1 asked for (required): “it decides the matter”.',
@@ -65,19 +65,19 @@ test('a debate without statements has no answer and no probability', () => {
 
 test('a single seat is not an agreement', () => {
   const { title, decision, changes } = readHeadline(alone())
-  expect([title, decision]).toEqual(['One voice only', 'The only seat that was heard says “Postgres”.'])
+  expect([title, decision]).toEqual(['One voice only', '1 of 1 seat ended with “Postgres”.'])
   expect(changes).toEqual([])
 })
 
 test('the headline of a tie names the leading answers and the more likely one', () => {
   const say = (...answers: string[]) =>
     ['anthropic_1', 'openai_1'].map((agentId, i) => ({ agentId, position: answers[i]!, answer: answers[i]! }))
-  const tie = new Debate({ answers: ['A', 'B', 'C'] }).begin(1).say(say('A', 'B')).end()
+  const tie = new Debate({ question: choice('A', 'B', 'C') }).begin(1).say(say('A', 'B')).end()
   expect(readHeadline(tie.session)).toMatchObject({
     state: 'tied',
-    decision: 'No decision: as many say “A” as “B”.',
+    decision: 'The 2 seats gave 2 different answers.',
   })
-  const turned = new Debate({ answers: ['A', 'B', 'C'] })
+  const turned = new Debate({ question: choice('A', 'B', 'C') })
     .begin(1)
     .say(say('A', 'A'))
     .end()
@@ -87,18 +87,18 @@ test('the headline of a tie names the leading answers and the more likely one', 
   expect(readHeadline(turned.session)).toMatchObject({
     state: 'tied',
     title: 'Divided',
-    decision: 'On their own the seats speak for “A”. In the end as many say “A” as “B”.',
-    sureness: { of: '“A”', percent: expect.stringMatching(/^\d\d %$/) },
+    decision: 'The 2 seats gave 2 different answers. On their own, all said “A”.',
+    sureness: { of: '“A”' },
   })
 })
 
-test('if seats changed their minds, the headline begins with their private votes', () => {
+test('if seats changed their minds, the headline is contested and says the private votes', () => {
   const held = (answer: string) =>
     ['anthropic_1', 'openai_1', 'google_1'].map((agentId, i) => {
       const own = i === 0 ? 'B' : answer
       return { agentId, position: own, answer: own, confidence: 0.8 }
     })
-  const session = new Debate({ answers: ['A', 'B'] })
+  const session = new Debate({ question: choice('A', 'B') })
     .begin(1)
     .say(held('A'))
     .end()
@@ -107,8 +107,8 @@ test('if seats changed their minds, the headline begins with their private votes
     .end().session
   expect(readHeadline(session)).toMatchObject({
     title: 'Contested',
-    decision: 'On their own the seats speak for “A”. In the end most say “B”.',
+    decision: '3 of 4 seats ended with “B”. On their own it was 2 to 1, with “A” and “B”.',
     sureness: { of: '“A”', probability: session.consensus!.decision!.probability },
-    backing: expect.stringMatching(/^3 of 4 seats stand behind “B”, /),
+    backing: expect.stringMatching(/^3 of 4 seats, /),
   })
 })

@@ -1,7 +1,7 @@
-import type { ConsensusLevel, ConsensusResult, Dissent, VoteBasis } from '../session/consensus.ts'
+import type { ConsensusLevel, ConsensusResult, Dissent, Unrated, VoteShare } from '../session/consensus.ts'
 import { type EndReason, openRound, responsesOf, type Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
-import { quote, sayAnswer, sayCount, sayList, sayPercent, sayProbability } from './words.ts'
+import { quote, sayBand, sayCount, sayList } from './words.ts'
 
 export type HeadlineState = 'open' | 'unheard' | 'alone' | 'tied' | ConsensusLevel
 
@@ -10,11 +10,13 @@ export interface Headline {
   state: HeadlineState
   /** In two or three words. */
   title: string
-  /** In a sentence. */
+  /** The vote, and how it was before the seats heard each other. */
   decision: string
-  /** How likely the answer is right; `of` is the answer in the sentence, or the quoted one. */
-  sureness?: { of: string; probability: number; percent: string; words: string }
-  /** Which seats and model families support it. */
+  /** How likely the answer is right, in words; the exact number only tells where few outcomes are known. */
+  sureness?: { of: string; words: string; probability: number }
+  /** Why there is no probability. */
+  unrated?: string
+  /** Which seats and model families support it, and how much they count. */
   backing?: string
   dissent: Dissent[]
   /** What would change the decision, one sentence each. */
@@ -25,40 +27,35 @@ export interface Headline {
   progress: string
 }
 
+/** How the percentage is computed, for readers who ask. */
+export const HOW_COMPUTED =
+  'Each model’s vote counts by how often models like it have been right, by a public list. The estimate is how often panels that voted like this were right in 12,000 recorded questions; it is not how sure the models say they are.'
+
 export function readHeadline(session: Session): Headline {
   const { consensus } = session
   const state = stateOf(consensus)
-  const common = { state, title: TITLES[state], progress: sayProgress(session), changes: listChanges(session) }
-  if (consensus === undefined) return { ...common, decision: 'Nothing is decided yet.', dissent: [], warnings: [] }
-  const { leading, decision, dissent, warnings, basis } = consensus
-  const contested =
-    decision === undefined || decision.answer === leading ? undefined : sayQuoted(decision.answer, basis)
-  const probability = decision?.probability ?? consensus.probability
-  const told = sayDecision(state, consensus)
+  const common = { state, progress: sayProgress(session), changes: listChanges(session) }
+  if (consensus === undefined)
+    return { ...common, title: TITLES[state], decision: 'Nothing is decided yet.', dissent: [], warnings: [] }
+  const { leading, decision, dissent, warnings, unrated } = consensus
+  const isContested = decision !== undefined && leading !== undefined && decision.answer !== leading
   return {
     ...common,
-    ...(contested !== undefined && leading !== undefined && { title: 'Contested' }),
-    decision:
-      contested === undefined
-        ? told
-        : `On their own the seats speak for ${contested}. In the end ${told[0]!.toLowerCase()}${told.slice(1)}`,
-    ...(probability !== undefined && {
-      sureness: {
-        of: contested ?? 'The answer',
-        probability,
-        percent: sayPercent(probability),
-        words: sayProbability(probability),
-      },
+    title: isContested ? 'Contested' : sayTitle(state, decision?.probability),
+    decision: `${sayDecision(state, consensus)}${sayAlone(consensus)}`,
+    ...(decision?.probability !== undefined && {
+      sureness: { of: quote(decision.answer), words: sayBand(decision.probability), probability: decision.probability },
     }),
-    ...(leading !== undefined && { backing: sayBacking(consensus, contested && sayQuoted(leading, basis)) }),
-    dissent: dissent.map((one) => ({ ...one, answer: sayAnswer(one.answer, basis) })),
+    ...(unrated !== undefined && { unrated: UNRATED[unrated] }),
+    ...(leading !== undefined && { backing: sayBacking(consensus) }),
+    dissent,
     warnings: [...new Set(warnings)],
   }
 }
 
 const TITLES: Readonly<Record<HeadlineState, string>> = {
   open: 'Not decided yet',
-  unheard: 'Nobody was heard',
+  unheard: 'No one was heard',
   alone: 'One voice only',
   tied: 'Divided',
   insufficient: 'Too few to decide',
@@ -67,50 +64,69 @@ const TITLES: Readonly<Record<HeadlineState, string>> = {
   high: 'Agreed',
 }
 
+const UNRATED: Readonly<Record<Unrated, string>> = {
+  demo: 'The demo model follows rules and knows nothing, so there is no estimate of how likely this is right.',
+  values: 'This is a question of values: no answer can turn out right, so there is no such estimate.',
+  evidence: 'Fewer than two seats answered on their own, which is too little for an estimate.',
+  estimate: 'The range is how widely the seats’ own estimates spread.',
+}
+
+/** From this probability on, agreement is called agreement. */
+const PROBABLE = 0.7
+
+const sayTitle = (state: HeadlineState, probability: number | undefined): string =>
+  state === 'high' && probability !== undefined && probability < PROBABLE ? TITLES.medium : TITLES[state]
+
 function stateOf(consensus: ConsensusResult | undefined): HeadlineState {
   if (consensus === undefined) return 'open'
   const { vote, seats, leading, level } = consensus
   if (vote.length === 0) return seats.heard === 0 ? 'unheard' : 'insufficient'
   if (leading === undefined) return 'tied'
-  return level !== 'insufficient' && seats.heard === 1 ? 'alone' : level
+  return level !== 'insufficient' && vote.length === 1 && vote[0]!.agentIds.length === 1 ? 'alone' : level
 }
 
-function sayDecision(state: HeadlineState, { leading, decision, vote, basis, seats }: ConsensusResult): string {
+function sayDecision(state: HeadlineState, { leading, vote, seats, carried, estimate }: ConsensusResult): string {
   if (state === 'unheard') return 'Nothing was decided: no seat could be heard.'
+  const first = vote.filter(({ agentIds }) => agentIds.length === vote[0]?.agentIds.length)
+  if (first.length === 0) return 'Nothing was decided: no seat gave a clear answer.'
+  const marked = carried.length === 0 ? '' : `, counting the earlier vote of ${sayList(carried)}`
+  if (estimate !== undefined && leading !== undefined)
+    return `${first[0]!.agentIds.length} of ${sayCount(seats.total, 'seat')} find ${quote(leading)} possible${marked}.`
   if (leading === undefined) {
-    const first = vote.filter(({ agentIds }) => agentIds.length === vote[0]?.agentIds.length)
-    if (first.length === 0) return 'Nothing was decided: nobody gave a clear answer.'
-    const tie = `many say ${first.map(({ answer }) => sayQuoted(answer, basis)).join(' as ')}.`
-    return decision === undefined ? `No decision: as ${tie}` : `As ${tie}`
+    const each = first[0]!.agentIds.length
+    if (each === 1) return `The ${first.length} seats gave ${first.length} different answers${marked}.`
+    return `It is a tie: ${each} each for ${sayList(first.map(({ answer }) => quote(answer)))}${marked}.`
   }
-  const say = sayVote(leading, basis)
-  const isAll = vote[0]?.agentIds.length === seats.total
-  if (state === 'high') return `${isAll ? 'All' : 'Most'} ${say}.`
-  if (state === 'medium') return `${isAll ? 'All' : 'Most'} ${say}, but it is not settled.`
-  if (state === 'alone') return `The only seat that was heard says ${sayQuoted(leading, basis)}.`
-  if (state === 'insufficient') return `Too few were heard to decide; those who were mostly ${say}.`
-  return `There is no agreement; more ${say} than anything else.`
+  const count = vote[0]!.agentIds.length
+  const ended = `${count} of ${sayCount(seats.total, 'seat')} ended with ${quote(leading)}${marked}`
+  return state === 'insufficient' ? `Too few were heard to decide: ${ended}.` : `${ended}.`
 }
 
-const SIDES: Readonly<Record<string, string>> = { support: 'in favour', oppose: 'against', neutral: 'undecided' }
+/** How the vote was before the seats heard each other, where it was another. */
+function sayAlone({ independentVote, vote, kind }: ConsensusResult): string {
+  const counts = (shares: readonly VoteShare[]) => shares.map(({ agentIds }) => agentIds.length).join(' to ')
+  const isSame = counts(independentVote) === counts(vote) && independentVote[0]?.answer === vote[0]?.answer
+  if (kind === 'estimate' || independentVote.length === 0 || isSame) return ''
+  const [first] = independentVote
+  if (independentVote.length === 1) return ` On their own, all said ${quote(first!.answer)}.`
+  return ` On their own it was ${counts(independentVote)}, with ${sayList(independentVote.map(({ answer }) => quote(answer)))}.`
+}
 
-const sayVote = (answer: string, basis: VoteBasis): string =>
-  basis === 'stances' ? `are ${SIDES[answer] ?? answer}` : `say ${quote(answer)}`
-
-const sayQuoted = (answer: string, basis: VoteBasis): string => quote(sayAnswer(answer, basis))
-
-function sayBacking({ vote, families, seats }: ConsensusResult, what = 'it'): string {
+function sayBacking({ vote, families, seats, effective, weights }: ConsensusResult): string {
   const count = vote[0]?.agentIds.length ?? 0
-  const stands = count === 1 ? 'stands' : 'stand'
-  const seatsBehind = `${count} of ${sayCount(seats.total, 'seat')} ${stands} behind ${what}`
-  return `${seatsBehind}, from ${sayCount(families.length, 'model family', 'model families')} (${sayList(families)}).`
+  const behind = `${count} of ${sayCount(seats.total, 'seat')}, from ${sayCount(families.length, 'model family', 'model families')} (${sayList(families)}).`
+  const heard = weights.filter(({ weight }) => weight > 0).length
+  const isUneven = heard > 1 && heard - effective >= 0.5
+  return isUneven
+    ? `${behind} By how often they are right, the ${heard} seats count like ${effective.toFixed(1)} equal ones.`
+    : behind
 }
 
 const ENDS: Readonly<Record<EndReason, string>> = {
   rounds: 'that was the last planned round',
-  unanimous: 'all agreed from the start',
+  unanimous: 'all seats agreed',
   decided: 'another round would not have changed the answer',
-  stable_disagreement: 'nobody was changing their mind any more',
+  stable_disagreement: 'no seat was changing its mind any more',
   budget: 'the budget was used up',
   stopped: 'it was stopped',
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { choice } from '../session/fixtures/debate.ts'
 import { Debate, failures, inProgress, split, unanimous } from './fixtures/debates.ts'
 import { layOutPicture, scaleY } from './picture.ts'
 import { readPositions } from './positions.ts'
@@ -8,7 +9,11 @@ const layOut = (session = split()) => layOutPicture(readPositions(session), size
 
 test('a mark is in the band of its answer, and higher with more confidence', () => {
   const { bands, marks } = layOut()
-  expect(bands.map(({ title }) => title)).toEqual(['A · In favour', 'B · Undecided', 'C · Against'])
+  expect(bands.map(({ title }) => title)).toEqual([
+    'A · Yes, three days in the office',
+    'B · Undecided',
+    'C · No, keep it free',
+  ])
   const mark = (seat: number, stop: number) => marks.find((one) => one.seat === seat && one.stop === stop)!
   expect(mark(1, 0).y).toBe(scaleY(bands[2]!, 0.7))
   expect(mark(1, 2).y).toBeLessThan(mark(1, 0).y)
@@ -37,7 +42,7 @@ test('overlapping marks are moved beside each other', () => {
 test('many marks stay close to their stop', () => {
   const seats = Array.from({ length: 12 }, (_, index) => ({ ...unanimous().seats[0]!, agentId: `a_${index}` }))
   const says = seats.map(({ agentId }) => ({ agentId, position: 'A', answer: 'A', confidence: 0.9 }))
-  const { marks } = layOut(new Debate({ seats, answers: ['A', 'B'] }).begin(1).say(says).session)
+  const { marks } = layOut(new Debate({ seats, question: choice('A', 'B') }).begin(1).say(says).session)
   expect(Math.max(...marks.map(({ x }) => Math.abs(x)))).toBeLessThan(0.5)
   expect(new Set(marks.map(({ x }) => x)).size).toBe(12)
 })
@@ -57,7 +62,7 @@ test('a seat that was not heard has a separate band and a gap in its line, and a
 })
 
 test('a mark without a confidence is in the middle of its band', () => {
-  const session = new Debate({ answers: ['A', 'B'] })
+  const session = new Debate({ question: choice('A', 'B') })
     .begin(1)
     .say([{ agentId: 'openai_1', position: 'A', answer: 'A' }]).session
   const { bands, marks } = layOut(session)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seat } from '../session/fixtures/debate.ts'
+import { choice, proposition, seat } from '../session/fixtures/debate.ts'
 import { describePositions } from './describe-positions.ts'
 import { Debate, failures, inProgress, split } from './fixtures/debates.ts'
 import { type Positions, readPositions } from './positions.ts'
@@ -16,9 +16,9 @@ test('the private ballot is a stop before the first round', () => {
   const positions = readPositions(split())
   expect(positions.stops.map(({ label }) => label)).toEqual(['Ballot', 'Round 1', 'Round 2'])
   expect(positions.lanes.map(({ letter, answer }) => `${letter} ${answer}`)).toEqual([
-    'A In favour',
+    'A Yes, three days in the office',
     'B Undecided',
-    'C Against',
+    'C No, keep it free',
   ])
   expect(trackOf(positions, 'openai_1')).toEqual(['A 0.6', 'A 0.65', 'C 0.6'])
 })
@@ -28,7 +28,7 @@ test('a ballot before the second round is a stop too, and an answer that occurs 
   const first = [held('openai_1', 'A'), held('google_1', 'B')]
   const twice = (votes: typeof first) =>
     readPositions(
-      new Debate({ answers: ['A', 'B', 'C'] })
+      new Debate({ question: choice('A', 'B', 'C') })
         .begin(1)
         .vote(votes)
         .say(first)
@@ -56,11 +56,11 @@ test('a flip is at the stop of the change, with its reason if the seat gave one'
       agentId: 'openai_1',
       stop: 2,
       round: 2,
-      from: 'support',
-      to: 'oppose',
+      from: 'Yes, three days in the office',
+      to: 'No, keep it free',
       reason: 'A trial found no difference, and beginners can be an exception.',
     },
-    { agentId: 'openai_2', stop: 1, round: 1, from: 'neutral', to: 'support' },
+    { agentId: 'openai_2', stop: 1, round: 1, from: 'Undecided', to: 'Yes, three days in the office' },
   ])
 })
 
@@ -77,7 +77,7 @@ test('failed, absent and pending seats are distinguished', () => {
 })
 
 test('a seat whose ballot failed is absent from the ballot and heard in the round', () => {
-  const session = new Debate({ answers: ['A', 'B'] })
+  const session = new Debate({ question: choice('A', 'B') })
     .begin(1)
     .vote([{ agentId: 'openai_1', position: 'A', answer: 'A', confidence: 0.5 }])
     .fail('anthropic_1', { phase: 'ballot' })
@@ -86,7 +86,7 @@ test('a seat whose ballot failed is absent from the ballot and heard in the roun
 })
 
 test('a seat without a possible answer has no lane', () => {
-  const session = new Debate({ answers: ['A', 'B'] })
+  const session = new Debate({ question: choice('A', 'B') })
     .begin(1)
     .say([{ agentId: 'openai_1', position: 'Neither.' }]).session
   const positions = readPositions(session)
@@ -96,7 +96,7 @@ test('a seat without a possible answer has no lane', () => {
 
 test('a seat with an assigned side is in the lane of its ballot', () => {
   const advocate = seat('eve_1', { role: { name: 'Advocate', instruction: '', stance: 'oppose' } })
-  const session = new Debate({ topic: 'Cats are better.', seats: [advocate] })
+  const session = new Debate({ topic: 'Cats are better.', question: proposition(), seats: [advocate] })
     .begin(1)
     .vote([{ agentId: 'eve_1', position: 'Yes.', stance: 'support', confidence: 0.9 }])
     .say([{ agentId: 'eve_1', position: 'No, dogs are.', stance: 'oppose', confidence: 0.6 }]).session
@@ -107,10 +107,10 @@ test('a seat with an assigned side is in the lane of its ballot', () => {
 
 test('describePositions lists for each stop which seat holds which answer', () => {
   expect(describePositions(readPositions(failures()))).toEqual([
-    'Round 1: for A, “Postgres”: anthropic_1 (80 %); for B, “Kafka”: openai_1 (60 %); not heard: google_1, openai_2 and ollama_1.',
-    'Round 2: for A, “Postgres”: anthropic_1 (85 %) and google_1 (70 %); not heard: openai_1, openai_2 and ollama_1.',
+    'Round 1: for A, “Postgres”: anthropic_1 (80%); for B, “Kafka”: openai_1 (60%); not heard: google_1, openai_2 and ollama_1.',
+    'Round 2: for A, “Postgres”: anthropic_1 (85%) and google_1 (70%); not heard: openai_1, openai_2 and ollama_1.',
   ])
-  expect(describePositions(readPositions(split())).at(-1)).toContain('openai_1 (60 %, changed its mind)')
+  expect(describePositions(readPositions(split())).at(-1)).toContain('openai_1 (60%, changed its mind)')
   expect(describePositions(readPositions(inProgress()))[0]).toContain(
     'still to answer: openai_1, google_1 and openai_2',
   )

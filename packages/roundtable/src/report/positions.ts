@@ -1,9 +1,10 @@
 import { findFlips, readVotes, tally, type Vote } from '../consensus/vote-history.ts'
-import type { Flip, VoteBasis } from '../session/consensus.ts'
+import type { Flip } from '../session/consensus.ts'
+import type { QuestionKind } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
 import { type ReportSeat, readSeats } from './seats.ts'
-import { letterOf, sayAnswer } from './words.ts'
+import { letterOf } from './words.ts'
 
 /** What a seat held at a stop. */
 export type Place =
@@ -30,19 +31,18 @@ export interface Track {
 
 /** Which seat held which answer at which stop. */
 export interface Positions {
-  basis: VoteBasis
+  kind: QuestionKind
   stops: Stop[]
   lanes: Lane[]
   tracks: Track[]
 }
 
 export function readPositions(session: Session): Positions {
-  const { basis, votes, again } = readVotes(session, session.currentRound)
+  const { kind, votes, again } = readVotes(session, session.currentRound)
   const all = [...again, ...votes]
-  const lanes = toLanes(all, basis)
+  const lanes = toLanes(all, kind)
   const flips = findFlips(votes)
-  // A position that was worded differently the second time has no lane.
-  const stops = listStops(session).filter(({ isBallot, round }) => !(isBallot && round > 1 && basis === 'positions'))
+  const stops = listStops(session)
 
   const toPlace = (agentId: string, stop: Stop): Place => {
     const round = session.rounds.find(({ number }) => number === stop.round)!
@@ -67,7 +67,7 @@ export function readPositions(session: Session): Positions {
     seat,
     places: stops.map((stop) => toPlace(seat.agentId, stop)),
   }))
-  return { basis, stops, lanes, tracks }
+  return { kind, stops, lanes, tracks }
 }
 
 const isAt = ({ said }: Vote, agentId: string, stop: Stop): boolean =>
@@ -130,14 +130,15 @@ export interface Lane {
   answer: string
 }
 
-const SIDES = ['support', 'neutral', 'oppose']
+/** Sides of a proposition and places of estimates, from the top down. */
+const ORDER = ['support', 'neutral', 'oppose', 'above', 'within', 'below']
 
-/** Stances in their order; other answers by their votes at the end, most votes first. */
-function toLanes(votes: readonly Vote[], basis: VoteBasis): Lane[] {
+/** Sides and places in their order; other answers by their votes at the end, most votes first. */
+function toLanes(votes: readonly Vote[], kind: QuestionKind): Lane[] {
   const last = new Map(votes.map((vote) => [vote.said.seat.agentId, vote]))
   const final = tally([...last.values()])
   const earlier = tally(votes).filter(({ key }) => !final.some((share) => share.key === key))
   const shares = [...final, ...earlier]
-  if (basis === 'stances') shares.sort((a, b) => SIDES.indexOf(a.key) - SIDES.indexOf(b.key))
-  return shares.map(({ key, answer }, index) => ({ key, letter: letterOf(index), answer: sayAnswer(answer, basis) }))
+  if (kind === 'proposition' || kind === 'estimate') shares.sort((a, b) => ORDER.indexOf(a.key) - ORDER.indexOf(b.key))
+  return shares.map(({ key, answer }, index) => ({ key, letter: letterOf(index), answer }))
 }

@@ -1,25 +1,16 @@
 import { expect, test } from 'vitest'
-import { letterOf, quote, sayAnswer, sayList, sayProbability, saySure } from './words.ts'
+import { letterOf, quote, sayBand, sayList, saySure } from './words.ts'
 
-test('a probability has the same words wherever it is shown', () => {
-  const words = [0, 0.2, 0.44, 0.45, 0.54, 0.546, 0.8, 0.949, 0.95, 1].map(sayProbability)
-  expect(words).toEqual([
-    'very likely wrong',
-    'rather wrong than right',
-    'rather wrong than right',
-    'as likely right as wrong',
-    'as likely right as wrong',
-    'likely right',
+test('a probability is said in bands', () => {
+  expect([0.95, 0.9, 0.89, 0.7, 0.69, 0.5, 0.49].map((probability) => sayBand(probability).split(/[:,]/)[0])).toEqual([
     'very likely right',
-    'almost certainly right',
-    'almost certainly right',
-    'almost certainly right',
+    'very likely right',
+    'probably right',
+    'probably right',
+    'open',
+    'open',
+    'no answer',
   ])
-})
-
-test('sayAnswer names stances, and does not change an answer that has the name of a stance', () => {
-  expect(sayAnswer('oppose', 'stances')).toBe('Against')
-  expect(sayAnswer('oppose', 'answers')).toBe('oppose')
 })
 
 test('sayList joins items with commas and “and”', () => {
@@ -31,7 +22,7 @@ test('quote returns one line without a full stop at its end', () => {
 })
 
 test('saySure says that a confidence is missing', () => {
-  expect([saySure(undefined), saySure(0), saySure(0.666)]).toEqual(['does not say how sure', '0 % sure', '67 % sure'])
+  expect([saySure(undefined), saySure(0), saySure(0.666)]).toEqual(['does not say how sure', '0% sure', '67% sure'])
 })
 
 test('letterOf has names for more than 26 answers', () => {

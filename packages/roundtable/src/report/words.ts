@@ -1,32 +1,37 @@
-import type { VoteBasis } from '../session/consensus.ts'
+import type { Question } from '../session/question.ts'
 
-const SIDES: Readonly<Record<string, string>> = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' }
-
-/** An answer in words: stances have names, all other answers are unchanged. */
-export const sayAnswer = (answer: string, basis: VoteBasis): string =>
-  basis === 'stances' ? (SIDES[answer] ?? answer) : answer
-
-export const sayPercent = (share: number): string => `${Math.round(share * 100)} %`
+export const sayPercent = (share: number): string => `${Math.round(share * 100)}%`
 
 export const saySure = (confidence: number | undefined): string =>
   confidence === undefined ? 'does not say how sure' : `${sayPercent(confidence)} sure`
 
 /** When and how the ballot of a round was cast. */
 export const sayBallot = (round: number): string =>
-  round === 1 ? 'in private, before anybody spoke' : 'in private, asked once more as if nobody had spoken'
+  round === 1 ? 'in private, before the seats spoke' : 'in private, asked again in other words'
 
-/** The words for each range of probabilities, after the scale that intelligence analysts use. */
-const LIKELY: readonly (readonly [from: number, words: string])[] = [
-  [0.95, 'almost certainly right'],
-  [0.8, 'very likely right'],
-  [0.55, 'likely right'],
-  [0.45, 'as likely right as wrong'],
-  [0.2, 'rather wrong than right'],
-  [0, 'very likely wrong'],
+/** Bands of the probability, instead of digits that claim more than is known. */
+const BANDS: readonly (readonly [from: number, words: string])[] = [
+  [0.9, 'very likely right: nine of ten such decisions were right'],
+  [0.7, 'probably right'],
+  [0.5, 'open, leaning this way'],
+  [0, 'no answer: more likely wrong than right'],
 ]
 
-export const sayProbability = (probability: number): string =>
-  LIKELY.find(([from]) => Math.round(probability * 100) / 100 >= from)?.[1] ?? 'very likely wrong'
+export const sayBand = (probability: number): string => BANDS.find(([from]) => probability >= from)![1]
+
+/** Says what is decided, in a sentence. */
+export function sayQuestion(question: Question): string {
+  switch (question.kind) {
+    case 'proposition':
+      return `Yes or no: ${question.proposition}`
+    case 'choice':
+      return 'A choice between the possible answers.'
+    case 'estimate':
+      return `An estimate in ${question.unit}: ${question.quantity}`
+    case 'open':
+      return 'An open question: the panel proposes answers, and proposals that say the same are merged.'
+  }
+}
 
 /** “a”, “a and b”, “a, b and c”. */
 export function sayList(items: readonly string[]): string {

@@ -1,10 +1,9 @@
+import type { QuestionKind } from './question.ts'
+
 export type ConsensusLevel = 'high' | 'medium' | 'low' | 'insufficient'
 
-/** What is counted: typed answers, sides, or positions with the same meaning. */
-export type VoteBasis = 'answers' | 'stances' | 'positions'
-
 export interface VoteShare {
-  /** The answer, the side, or the position of its most confident seat. */
+  /** The answer as people say it: “Yes, migrate now”. */
   answer: string
   agentIds: string[]
   families: string[]
@@ -30,14 +29,31 @@ export interface Dissent {
 /** The recommended answer, pooled from the independent answers. It may differ from the final majority. */
 export interface Decision {
   answer: string
-  /** The probability that it is right. */
-  probability: number
+  /** The probability that it is right; absent where none can be given. */
+  probability?: number
+}
+
+/**
+ * Why there is no probability: demo seats know nothing, no answer can turn out right, there are too few votes, or the result is a
+ * distribution of its own.
+ */
+export type Unrated = 'demo' | 'values' | 'evidence' | 'estimate'
+
+/** How much a seat counts, and why. */
+export interface SeatWeight {
+  agentId: string
+  /** How often the seat is right, from 0 to 1. */
+  skill: number
+  /** Whether the skill table lists its model. */
+  isListed: boolean
+  /** 1 for a seat of average weight; 0 for a seat that was not heard. */
+  weight: number
 }
 
 /** The result of a round, computed from the answers. A failed seat counts as absent. */
 export interface ConsensusResult {
   round: number
-  basis: VoteBasis
+  kind: QuestionKind
   level: ConsensusLevel
   /** The share of all seats, absent ones included, that support the leading answer; from 0 to 1. */
   agreementScore: number
@@ -47,6 +63,9 @@ export interface ConsensusResult {
   probability?: number
   /** Absent without answers or with a tie. */
   decision?: Decision
+  unrated?: Unrated
+  /** The distribution of the numbers, if the question is an estimate. */
+  estimate?: { median: number; low: number; high: number; unit: string }
   /** The largest share first. */
   vote: VoteShare[]
   /** The answers of the seats before they heard each other. */
@@ -54,6 +73,11 @@ export interface ConsensusResult {
   /** The answers of the second private ballot, if there was one. */
   againVote?: VoteShare[]
   seats: { total: number; heard: number; absent: number }
+  /** Seats that were not heard in this round, whose earlier vote counts. */
+  carried: string[]
+  /** How much each seat counts, and how many seats of equal weight would count as much together. */
+  weights: SeatWeight[]
+  effective: number
   /** Model families behind the leading answer. */
   families: string[]
   flips: Flip[]

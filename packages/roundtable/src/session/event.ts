@@ -1,6 +1,7 @@
 import type { Usage } from '@sweatpants/framework'
 import type { ConsensusResult } from './consensus.ts'
 import type { ContextRequest, ContextResult } from './context-request.ts'
+import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Role, SeatFailure } from './seat.ts'
 import type { BudgetLimits, EndReason, RoundSummary, Session, Synthesis } from './session.ts'
@@ -13,7 +14,7 @@ export type Opening = Pick<
   | 'topic'
   | 'mode'
   | 'seats'
-  | 'answers'
+  | 'question'
   | 'exitOnConsensus'
   | 'generatesPerspectives'
   | 'asksThroughCaller'
@@ -52,6 +53,10 @@ export interface Happenings {
   round_resume: { round: number }
   /** The round was recorded with other code than the server runs, and waits for the right version. */
   round_block: { round: number; code: string }
+  /** A model, or the caller, has said which kind of question the topic is. */
+  question_frame: { question: Question; model?: string; usage: Usage }
+  /** The proposals of an open question have been merged. */
+  proposals_merge: { merger: Merger }
   roles_assign: { roles: Record<string, Role>; usage: Usage }
   seat_ask: { round: number; agentId: string }
   ballot_cast: { ballot: Untimed<Ballot> }

@@ -32,6 +32,15 @@ const reducers: Reducers = {
   round_resume: (session, { round }) => inStage(session, round, () => 'called'),
   round_block: (session, { round }) => inStage(session, round, () => 'blocked'),
 
+  question_frame(session, { question, usage }) {
+    if (JSON.stringify(session.question) === JSON.stringify(question)) return session
+    const { merger: _, ...framed } = { ...session, question }
+    return session.currentRound === 0 ? framed : spend(framed, session.currentRound, usage)
+  },
+  proposals_merge(session, { merger }) {
+    if (session.merger?.round === merger.round) return session
+    return spend({ ...session, merger }, merger.round, merger.usage)
+  },
   // A repeat cannot be recognized, so its writer must write it once.
   roles_assign(session, { roles, usage }) {
     const seats = session.seats.map((seat) => {

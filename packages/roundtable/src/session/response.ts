@@ -10,15 +10,29 @@ export interface Citation {
   claim?: string
 }
 
+/** A number, and the range in which the seat is 80% sure that the true number lies. */
+export interface NumberRange {
+  value: number
+  low?: number
+  high?: number
+}
+
 /** A parsed answer of a seat. A field that the model did not give is absent. */
 export interface Statement {
   /** One sentence. */
   position: string
-  /** One of the session's `answers`, if it has any. */
+  /** One of the options of a choice, or the proposal of the seat if the question is open. */
   answer?: string
+  /** How the seat spreads its belief over the options; sums to 1. */
+  spread?: Record<string, number>
+  /** The side of the seat, if the question is a proposition. */
   stance?: Stance
+  /** The number of the seat, if the question is an estimate. */
+  estimate?: NumberRange
   /** From 0 to 1. */
   confidence?: number
+  /** False if the group that the seat's proposal was put into does not say what the seat meant. */
+  standsBehind?: boolean
   reasoning: string
   keyPoints: string[]
   citations: Citation[]
@@ -50,15 +64,14 @@ export interface AgentResponse extends Statement {
   timestamp: string
 }
 
+/** What counts of an answer. */
+export type Vote = Pick<Statement, 'position' | 'answer' | 'spread' | 'stance' | 'estimate' | 'confidence'>
+
 /** The private answer of a seat: before it has heard the others, or as if it had not. */
-export interface Ballot {
+export interface Ballot extends Vote {
   agentId: string
   round: number
   model: string
-  position: string
-  answer?: string
-  stance?: Stance
-  confidence?: number
   usage: Usage
   timestamp: string
 }

@@ -9,6 +9,9 @@ export interface Role {
   stance?: Stance
 }
 
+/** Whether the seat is played by the demo model, which knows nothing. */
+export const isDemo = ({ model }: { model: string }): boolean => /^demo(\/|$)/.test(model)
+
 /** A participant of a debate. */
 export interface Seat {
   /** Letters, digits and `_`, because it is also the key of the seat's samples. */

@@ -1,6 +1,7 @@
 import type { Usage } from '@sweatpants/framework'
 import type { ConsensusResult } from './consensus.ts'
 import type { ContextRecord, ContextRequest } from './context-request.ts'
+import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Seat, SeatFailure } from './seat.ts'
 
@@ -77,8 +78,10 @@ export interface Session {
   agentIds: string[]
   /** Requested seats without a usable model. */
   absent: SeatFailure[]
-  /** The possible answers if the question is a choice, otherwise empty. */
-  answers: string[]
+  /** What is decided. Absent until the caller or a model has said which kind of question the topic is. */
+  question?: Question
+  /** The proposals of an open question, once they were merged. */
+  merger?: Merger
   exitOnConsensus: boolean
   /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean

@@ -1,10 +1,10 @@
-import { type Headline, saySure } from '@sweatpants/roundtable/browser'
+import { type Headline, HOW_COMPUTED, saySure } from '@sweatpants/roundtable/browser'
 import { type ReactNode, useId } from 'react'
 import { SeatName } from './seat-name.tsx'
 
 /** What was decided, how sure that is, who disagreed, and what would change it. */
 export function Summary({ headline }: { headline: Headline }) {
-  const { state, title, decision, sureness, backing, dissent, changes, warnings, progress } = headline
+  const { state, title, decision, sureness, unrated, backing, dissent, changes, warnings, progress } = headline
   const id = useId()
   const isCounted = backing !== undefined
   return (
@@ -19,19 +19,21 @@ export function Summary({ headline }: { headline: Headline }) {
         {sureness && (
           <Fact term="How sure">
             <p>
-              {sureness.of} is <strong>{sureness.words}</strong>: about <strong>{sureness.percent}</strong>.
+              {sureness.of} is <strong>{sureness.words}</strong>.
             </p>
-            <meter min={0} max={1} value={sureness.probability} aria-label="How likely the answer is right" />
-            <p className="hint">
-              Counted from what each seat thought before it heard the others: to agree later is no evidence.
-            </p>
+            <p className="hint">Not yet checked on your questions.</p>
+            <details className="hint">
+              <summary>How this is computed</summary>
+              <p>{HOW_COMPUTED}</p>
+            </details>
           </Fact>
         )}
+        {unrated && <Fact term="How sure">{unrated}</Fact>}
         {isCounted && <Fact term="Who is behind it">{backing}</Fact>}
         {isCounted && (
           <Fact term="Who disagreed">
             {dissent.length === 0 ? (
-              'Nobody of those who were heard.'
+              'No one.'
             ) : (
               <ul className="debate-list">
                 {dissent.map(({ agentId, answer, confidence, reason }) => (

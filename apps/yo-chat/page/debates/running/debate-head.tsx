@@ -1,4 +1,4 @@
-import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { openRound, optionsOf, type Session, sayQuestion } from '@sweatpants/roundtable/browser'
 import { useModeTitle } from '../offer.ts'
 import { DebateControls } from './debate-controls.tsx'
 import { Exports } from './exports.tsx'
@@ -8,14 +8,15 @@ import { sayStatus } from './say-status.ts'
 
 interface DebateHeadProps {
   session: Session
-  /** Told before a round is begun. */
+  /** Called before a round begins. */
   onBegin: () => void
 }
 
-/** What is debated, how, and how far it is. */
+/** Shows the topic, how it is debated, and the progress. */
 export function DebateHead({ session, onBegin }: DebateHeadProps) {
   const toTitle = useModeTitle()
-  const { topic, mode, seats, answers, budget, usage, consensus } = session
+  const { topic, mode, seats, question, budget, usage, consensus } = session
+  const options = optionsOf(session)
   // The summary says it where there is one.
   const isShownHere = consensus === undefined || openRound(session) !== undefined
   return (
@@ -26,7 +27,13 @@ export function DebateHead({ session, onBegin }: DebateHeadProps) {
         <span>{seats.length === 1 ? '1 seat' : `${seats.length} seats`}</span>
         <span>{saySpent(usage, budget)}</span>
       </p>
-      {answers.length > 0 && <p className="hint">Possible answers: {answers.join(' · ')}</p>}
+      {question !== undefined && (
+        <p className="hint">
+          {sayQuestion(question)}
+          {question.by === 'model' && ' A model read the question this way; you can correct it with the next round.'}
+        </p>
+      )}
+      {options.length > 0 && <p className="hint">Possible answers: {options.join(' · ')}</p>}
       {isShownHere && <p className="running-status">{sayStatus(session)}</p>}
       <div className="running-actions">
         <DebateControls session={session} />

@@ -15,7 +15,7 @@ const opening: Happening = {
     topic: 'Tea?',
     mode: 'collaborative',
     seats: agentIds.map((agentId) => ({ agentId, label: agentId, model: agentId, family: agentId })),
-    answers: [],
+    question: { kind: 'open', isCheckable: true, by: 'caller', since: 1 },
     exitOnConsensus: false,
     generatesPerspectives: false,
     totalRounds: 2,

@@ -2,14 +2,16 @@ import { type Statement, saySure } from '@sweatpants/roundtable/browser'
 
 const SIDES = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' } as const
 
-/** Where somebody stands, and how sure they are of it. */
-export function Stand({ answer, stance, confidence }: Pick<Statement, 'answer' | 'stance' | 'confidence'>) {
-  const side = answer ?? (stance && SIDES[stance])
+type StandProps = Pick<Statement, 'answer' | 'stance' | 'estimate' | 'confidence'>
+
+/** Shows the vote of a seat and how sure it is. */
+export function Stand({ answer, stance, estimate, confidence }: StandProps) {
+  const vote = answer ?? (stance && SIDES[stance]) ?? estimate?.value.toLocaleString('en')
   return (
     <>
-      {side !== undefined && (
+      {vote !== undefined && (
         <span className="badge" data-stance={answer === undefined ? stance : undefined}>
-          {side}
+          {vote}
         </span>
       )}{' '}
       {confidence !== undefined && <span className="running-sure">{saySure(confidence)}</span>}

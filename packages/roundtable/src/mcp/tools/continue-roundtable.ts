@@ -14,7 +14,7 @@ export const createContinueTool = (roundtable: Roundtable): McpTool =>
       '{ requestId, success: true, result } with what you found, or { requestId, success: false, error } when it cannot be',
       'found. While one is unanswered the call is refused with code "context_required" and lists what is left; answers that',
       'were given with a refused call are kept. Code "round_in_progress": another call is running the round.',
-      'Use focusQuestion to ask something in particular.',
+      'Use focusQuestion to ask something in particular, and question to correct the kind of question.',
     ].join('\n'),
     input: continueInput,
     output: roundReply,

@@ -39,7 +39,8 @@ const output = z.object({
   totalRounds: z.number(),
   seats: z.array(schemas.seat),
   absent: z.array(schemas.failure),
-  answers: z.array(z.string()),
+  question: schemas.question.optional(),
+  proposals: schemas.proposals.optional(),
   exitOnConsensus: z.boolean(),
   budget: z.object({ tokens: z.number().optional(), usd: z.number().optional() }),
   rounds: z.array(round),
@@ -81,6 +82,7 @@ function toOverview(session: Session): z.infer<typeof output> {
       leading: consensus?.leading,
     })),
     contextRequests: session.pendingContextRequests,
+    proposals: session.merger?.groups,
     hasSynthesis: session.synthesis !== undefined,
     notice: noticeOf(session.seats),
   }

@@ -10,7 +10,8 @@ export const createStartTool = (roundtable: Roundtable): McpTool =>
     name: 'start_roundtable',
     description: [
       'Starts a debate between several models and runs its first round. Give the whole question in topic, with what the',
-      'debaters need to know. Where it is a choice, list the possible answers in answers: the vote is then exact.',
+      'debaters need to know. Say in question whether it is a proposition, a choice, an estimate or open; otherwise a model',
+      'decides it once, and the reply shows it.',
       'The reply has the decision first, then the answer of each agent, failures by name, evidence and usage.',
       'status "in_progress": call continue_roundtable with the sessionId for the next round.',
       'status "needs_context": agents asked you for facts in contextRequests. Look up each request of priority "required",',
