@@ -58,7 +58,7 @@ test.each(MODES.map(({ name, opensWithBallot }) => [name, opensWithBallot] as co
     expect(session.consensus?.seats).toEqual({ total: 4, heard: 4, absent: 0 })
     const isSplit = session.consensus!.independentVote.length > 1
     expect(session.rounds[1]?.ballots).toHaveLength(isSplit ? 4 : 0)
-    expect(prompts).toHaveLength(4 * (2 + Number(opensWithBallot) + Number(isSplit)) + 2)
+    expect(prompts).toHaveLength(4 * (2 + Number(opensWithBallot) + Number(isSplit)) + 3)
     await roundtable.close()
   },
 )

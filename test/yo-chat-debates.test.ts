@@ -27,14 +27,14 @@ test('a debate is watched seat by seat, says what was decided, and can be taken 
   await person.start(topic, { rounds: 1 })
   await person.page.getByRole('heading', { name: 'Round 1 of 1' }).waitFor()
   await person.seat('anthropic_1').getByText('begin with weekends').waitFor()
-  await person.seat('anthropic_1').getByText('80 % sure').waitFor()
+  await person.seat('anthropic_1').getByText('80% sure').waitFor()
   await person.seat('openai_1').getByText('Is being asked').waitFor()
   await person.seat('google_1').getByText('the provider is overloaded').waitFor()
   await person.sees('2 of 4 answered, 1 not heard')
   beta.open()
-  await person.page.getByRole('log').getByText('openai_1 answers, 65 % sure: Keep it open').waitFor()
+  await person.page.getByRole('log').getByText('openai_1 answers, 65% sure: Keep it open').waitFor()
   await person.seesRoundEnd(1)
-  await person.sees('openai_1 says Against')
+  await person.sees('openai_1 says No, keep it open')
   for (const [title, name, words] of [
     ['Markdown', /\.md$/, 'begin with weekends'],
     ['JSON', /\.json$/, '"anthropic_1"'],
@@ -220,7 +220,7 @@ test('a round whose server was killed continues after the restart, and asks no s
   expect(await findViolations(person.page)).toEqual([])
   await server.start()
   await person.seesRoundEnd(1)
-  await person.sees('openai_1 says Against')
+  await person.sees('openai_1 says No, keep it open')
   expect(server.asked.toSorted()).toEqual(['alpha', 'beta', 'beta', 'gamma'])
 })
 
@@ -250,5 +250,5 @@ test('a round that its caller cancelled is shown as interrupted, and a person fi
   beta.open()
   await person.press('Finish round 1')
   await person.seesRoundEnd(1)
-  await person.sees('openai_1 says Against')
+  await person.sees('openai_1 says No, keep it open')
 })

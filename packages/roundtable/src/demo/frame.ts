@@ -6,9 +6,9 @@ const NUMBER = /\bhow (?:many|much|long|often|far|old|high|large|big)\b|\b(?:est
 const UNIT =
   /\bhow (?:many|much) (?!is\b|are\b|will\b|does\b|do\b|time\b|money\b)(\p{L}+)|\bhow (long|often|far|old)\b|\bin (days|weeks|months|years|hours|minutes|euros|dollars|percent)\b/iu
 const OPEN =
-  /^\W*(?:what|which|who|whom|whose|when|where|why|how|compare|choose|pick|select|find|list|name|rank|suggest|design)\b/iu
-const CHOICE =
-  /(?:^|[:,] |\b(?:use|choose|pick|buy|prefer|between) )([^,:?]{1,60}?) (?:or|vs\.?|versus) ([^,?]{1,60}?)\s*\??$/i
+  /(?:^|, )\W*(?:what|which|who|whom|whose|when|where|why|how|compare|choose|pick|select|find|list|name|rank|suggest|design)\b/iu
+const CHOICE = /^([^,:?]{1,60}?) (?:or|vs\.?|versus) ([^,?]{1,60}?)\s*\??$/i
+const BEFORE_CHOICE = /^.{0,300}(?:[:,] |\b(?:use|choose|pick|buy|prefer|between) )/i
 const VALUES =
   /^\W*should (?:a|an|the|cities|people|countries|society|parents|schools)\b|\b(?:fair|ethical|moral|beautiful)\b/i
 
@@ -24,7 +24,7 @@ export function frame(topic: string): FramedQuestion {
   const asked = lastQuestion(topic)
   const isCheckable = !VALUES.test(asked)
   if (NUMBER.test(asked)) return { kind: 'estimate', quantity: asked, unit: findUnit(asked), isCheckable }
-  const [, one, other] = CHOICE.exec(asked.replace(/ or not\s*\?/i, '?')) ?? []
+  const [, one, other] = CHOICE.exec(asked.replace(BEFORE_CHOICE, '').replace(/ or not\s*\?/i, '?')) ?? []
   if (one !== undefined && other !== undefined && !/^\W*(?:should|shall|is|are|do|does|can|will) /i.test(one))
     return { kind: 'choice', options: [one.trim(), other.trim()], isCheckable }
   if (OPEN.test(asked)) return { kind: 'open', isCheckable }

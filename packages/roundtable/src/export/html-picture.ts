@@ -39,7 +39,7 @@ ${marks.map(drawMark)}
     return html`<rect class="band" x="${LEFT}" y="${toY(band.top) + 1}" width="${width - LEFT}" height="${round(band.height * bandHeight - 4)}" rx="6"/>
 ${ticks.map((share) => {
   const y = toY(scaleY(band, share))
-  return html`<line class="tick" x1="${LEFT}" x2="${width}" y1="${y}" y2="${y}"/><text class="note" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${share * 100} %</text>`
+  return html`<line class="tick" x1="${LEFT}" x2="${width}" y1="${y}" y2="${y}"/><text class="note" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${share * 100}%</text>`
 })}
 <text x="${LEFT + 10}" y="${toY(band.top) + 20}" font-weight="600">${shorten(band.title, (width - LEFT - 20) / LETTER)}</text>`
   }

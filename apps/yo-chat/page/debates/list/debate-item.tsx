@@ -3,7 +3,7 @@ import { toRelativeDate } from '../../conversations/relative-date.ts'
 import { Link } from '../../frame/link.tsx'
 import { toDebatePath } from '../../frame/place.ts'
 import { useModeTitle } from '../offer.ts'
-import { STATES, sayDecision, stateOf } from './find-debates.ts'
+import { STATES, stateOf } from './find-debates.ts'
 
 interface DebateItemProps {
   session: SessionSummary
@@ -20,7 +20,7 @@ export function DebateItem({ session, now }: DebateItemProps) {
       <Link className="debates-item" href={toDebatePath(id)} data-arrow>
         <strong className="debates-item-topic">{topic}</strong>
         <span className="debates-item-decision">
-          {decision !== undefined && `Leading: ${sayDecision(decision)}`}
+          {decision !== undefined && `Leading: ${decision}`}
           {decision === undefined && (state === 'over' ? 'Nothing was decided.' : 'Nothing is decided yet.')}
         </span>
         <span className="debates-facts">

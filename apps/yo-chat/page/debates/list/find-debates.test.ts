@@ -28,11 +28,11 @@ test('the latest changed is first', () => {
 test('every word has to be in the topic or in the decision', () => {
   const debates = [
     debate('1', { topic: 'Tea or coffee?', decision: 'Tea' }),
-    debate('2', { topic: 'Tea at five?', decision: 'support' }),
+    debate('2', { topic: 'Tea at five?', decision: 'Yes, at five' }),
     debate('3', { topic: 'Coffee at nine?' }),
   ]
   expect(find(debates, { search: 'TEA coffee' })).toEqual(['1'])
-  expect(find(debates, { search: 'in favour' })).toEqual(['2'])
+  expect(find(debates, { search: 'yes at' })).toEqual(['2'])
   expect(find(debates, { search: 'at' })).toEqual(['3', '2'])
 })
 

@@ -23,11 +23,11 @@ export function stateOf({ status, pendingContextRequests }: SessionSummary): Deb
   return pendingContextRequests > 0 ? 'waiting' : 'running'
 }
 
-/** Those whose topic or decision has every word, the latest changed first. */
+/** Returns the debates whose topic or decision has every word, the latest changed first. */
 export function findDebates(debates: readonly SessionSummary[], { search, mode, state }: Wanted): SessionSummary[] {
   const words = search.toLowerCase().split(/\s+/)
   const has = ({ topic, decision = '' }: SessionSummary) => {
-    const text = `${topic}\n${sayDecision(decision)}`.toLowerCase()
+    const text = `${topic}\n${decision}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
   return debates
@@ -35,8 +35,3 @@ export function findDebates(debates: readonly SessionSummary[], { search, mode, 
     .filter(has)
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }
-
-const SIDES: Readonly<Record<string, string>> = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' }
-
-/** Sides have names; everything else is said as it is. */
-export const sayDecision = (decision: string): string => SIDES[decision] ?? decision

@@ -46,7 +46,7 @@ export function drawPicture(positions: Positions, width: number): SVGElement | H
         x: -0.5,
         y: 'y',
         dx: -6,
-        text: ({ share }) => `${share * 100} %`,
+        text: ({ share }) => `${share * 100}%`,
         textAnchor: 'end',
         fill: 'var(--muted)',
       }),

@@ -98,7 +98,7 @@ test('how far a round is counts those who answered and those who will not', () =
 
 test('news is what was not there before, each once', () => {
   const [before, after] = [play(answer('a_1')), play(answer('a_1'), answer('b_1'), { type: 'session_pause' })]
-  expect(findNews(before, after)).toEqual(['b_1 answers, 80 % sure: Yes.', 'Round 1 of 2, paused: 2 of 2 answered.'])
+  expect(findNews(before, after)).toEqual(['b_1 answers, 80% sure: Yes.', 'Round 1 of 2, paused: 2 of 2 answered.'])
   expect(findNews(after, after)).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { sayBand } from '@sweatpants/roundtable/browser'
 import { z } from 'zod'
 import { Link } from '../../frame/link.tsx'
 import type { ToolView } from '../tool-views.ts'
@@ -27,7 +28,7 @@ export const askRoundtableView: ToolView = {
         {answer !== undefined && (
           <p className="debated-answer">
             {answer}
-            {probability !== undefined && <span className="hint"> {Math.round(probability * 100)} % likely right</span>}
+            {probability !== undefined && <span className="hint"> {sayBand(probability)}</span>}
           </p>
         )}
         <p>{recommendation}</p>
