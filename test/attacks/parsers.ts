@@ -23,13 +23,13 @@ import { parsePerspectives } from '../../packages/roundtable/src/answers/parse-p
 import { parseQuestion } from '../../packages/roundtable/src/answers/parse-question.ts'
 import { parseStatement, readCitations } from '../../packages/roundtable/src/answers/parse-statement.ts'
 import { parseSummary } from '../../packages/roundtable/src/answers/parse-summary.ts'
-import { createReader } from '../../packages/roundtable/src/consensus/compare-positions.ts'
 import { readBrief } from '../../packages/roundtable/src/demo/brief.ts'
 import { frame } from '../../packages/roundtable/src/demo/frame.ts'
 import { toLine, toQuote } from '../../packages/roundtable/src/export/blocks.ts'
 import { html } from '../../packages/roundtable/src/export/html.ts'
 import { createFence } from '../../packages/roundtable/src/prompts/fence.ts'
 import { shorten } from '../../packages/roundtable/src/prompts/fit.ts'
+import { createReader } from '../../packages/roundtable/src/report/compare-claims.ts'
 import { quote } from '../../packages/roundtable/src/report/words.ts'
 
 /** Code that reads text of a model, a client or a server. */

@@ -107,7 +107,7 @@ const likeliest = (spread: Record<string, number> | undefined): string | undefin
   Object.entries(spread ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0]
 
 /** Reads a number, also from a text with a unit or with separators between thousands. */
-export function readNumber(value: unknown): number | undefined {
+function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (typeof value !== 'string') return undefined
   const text = value.slice(0, 200).replace(/(\d)[,_ \u00a0](?=\d{3}(?!\d))/g, '$1')

@@ -1,8 +1,8 @@
-import { clusterPositions } from '../consensus/cluster-positions.ts'
-import { opposite, signedWords } from '../consensus/compare-positions.ts'
 import { readVotes } from '../consensus/vote-history.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
+import { clusterClaims } from './cluster-claims.ts'
+import { opposite, signedWords } from './compare-claims.ts'
 
 /** A claim in favour of an answer. Claims with similar words count as one. */
 export interface Claim {
@@ -35,9 +35,9 @@ export function readClaims(session: Session): Claims {
   const cited = session.responses.flatMap(({ agentId, citations }) =>
     citations.map((citation) => ({ citation, agentId, text: citation.claim ?? '' })),
   )
-  const alike = clusterPositions(
+  const alike = clusterClaims(
     session.topic,
-    [...points, ...cited].map(({ text }) => ({ position: text, shares: [] })),
+    [...points, ...cited].map(({ text }) => text),
   )
   const groups = Map.groupBy(points, (_, index) => alike[index]!)
   const citedFor = Map.groupBy(cited, ({ agentId, text }, index) => {

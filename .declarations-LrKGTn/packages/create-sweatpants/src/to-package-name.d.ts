@@ -1,2 +1,0 @@
-/** A name that npm takes, after the folder. */
-export declare function toPackageName(folder: string): string;
