@@ -19,6 +19,8 @@ export interface ChatSession {
   follow(signal: AbortSignal): AsyncGenerator<ChatState, void, void>
   /** Resolves to the place of the command in the log once it is stored. Rejects with a `CommandError` if it is refused. */
   command(command: NewCommand): Promise<number>
+  /** Deletes the session with its runs. */
+  delete(): Promise<void>
 }
 
 export function createChatSession(
@@ -62,6 +64,10 @@ export function createChatSession(
     async command(command) {
       await sessions.refuseForeign(sessionId, principal)
       return sessions.command(sessionId, parseCommand({ commandId: crypto.randomUUID(), ...command }))
+    },
+    async delete() {
+      await sessions.refuseForeign(sessionId, principal)
+      await sessions.delete(sessionId)
     },
   }
 }

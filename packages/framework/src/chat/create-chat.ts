@@ -12,6 +12,7 @@ import type { McpTool } from '../tools/tool.ts'
 import { indexTools } from '../tools/tool-names.ts'
 import { type ChatSession, createChatSession } from './chat-session.ts'
 import { createChatMachine } from './chat-work.ts'
+import type { SessionSummary } from './client/session-list.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { findTool, problemWithArguments, toWireTool } from './plan.ts'
 import { reduce } from './reduce.ts'
@@ -70,6 +71,8 @@ export interface Chat extends AsyncDisposable {
   readonly door: Pick<ChatRoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'>
   /** Returns a session of a principal, for code in this process. It need not exist yet. */
   open(sessionId: string, principal?: string): ChatSession
+  /** Resolves to the sessions of a principal. */
+  list(principal?: string): Promise<SessionSummary[]>
   /** Starts a server of its own, on the loopback unless told otherwise. */
   listen(options?: ListenOptions): Promise<Listening>
   /** Leaves every session where it is, so that another node, or the next start, goes on with it. The store may be closed after it. */
@@ -149,6 +152,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     fetch: (request, env) => routes.fetch(request, env as object),
     listener: createListener(routes.fetch, { serves: (path) => path.startsWith('/api/chat/'), onError }),
     open: (sessionId, principal) => createChatSession({ sessions, log }, sessionId, principal),
+    list: (principal) => sessions.list(principal),
     async listen(listenOptions) {
       const { getRequestListener } = await import('@hono/node-server')
       const server = await listenHttp(getRequestListener(routes.fetch), listenOptions)

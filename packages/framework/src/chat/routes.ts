@@ -4,7 +4,7 @@ import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
 import { EventStreams } from '../log/event-streams.ts'
 import { Health } from '../log/health.ts'
-import { type Log, StreamGoneError, type StreamRecord } from '../log/log.ts'
+import { type Log, StreamGoneError } from '../log/log.ts'
 import { isObject } from '../tools/json.ts'
 import { CommandError, parseCommand } from './command.ts'
 import { toOwnerLog, toOwnerState } from './owner-view.ts'
@@ -57,7 +57,7 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
   const table: RouteTable = {
     '/api/chat/sessions': {
       async GET({ principal }) {
-        return replyJson(200, { sessions: (await sessions.list(principal)).map(toListed) })
+        return replyJson(200, { sessions: await sessions.list(principal) })
       },
       async POST({ json, principal }) {
         const { sessionId } = toCreation(await json())
@@ -100,13 +100,6 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
 
 const translate = (error: unknown): HttpError | undefined =>
   error instanceof StreamGoneError ? new HttpError(404, 'not_found', error.message) : undefined
-
-const toListed = ({ id, about, createdAt, updatedAt }: StreamRecord) => ({
-  sessionId: id,
-  title: isObject(about) && typeof about.title === 'string' ? about.title : '',
-  createdAt,
-  updatedAt,
-})
 
 /** A client that may have to repeat the request names the new session itself. */
 function toCreation(body: unknown): { sessionId?: string } {

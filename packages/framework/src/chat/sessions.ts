@@ -3,7 +3,9 @@ import { LimitError } from '../http/allowance.ts'
 import { appendCommand } from '../log/commands.ts'
 import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
+import { isObject } from '../tools/json.ts'
 import { toQuestionChanges } from './chat-questions.ts'
+import type { SessionSummary } from './client/session-list.ts'
 import { type Command, CommandError } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
@@ -57,8 +59,8 @@ export class Sessions {
     return sessionId
   }
 
-  list(principal: string | undefined): Promise<StreamRecord[]> {
-    return Promise.resolve(this.#options.log.list(principal))
+  async list(principal: string | undefined): Promise<SessionSummary[]> {
+    return (await this.#options.log.list(principal)).map(toSummary)
   }
 
   /** Throws unless the session is the principal's; the session of another principal looks as if it did not exist. */
@@ -104,5 +106,12 @@ function toChange(told: ChatCapabilities, offered: ChatCapabilities): { capabili
   const capabilities: ChatCapabilities = JSON.parse(JSON.stringify(offered))
   return isDeepStrictEqual(told, capabilities) ? undefined : { capabilities }
 }
+
+const toSummary = ({ id, about, createdAt, updatedAt }: StreamRecord): SessionSummary => ({
+  sessionId: id,
+  title: isObject(about) && typeof about.title === 'string' ? about.title : '',
+  createdAt,
+  updatedAt,
+})
 
 const notFound = (sessionId: string): CommandError => new CommandError('not_found', `there is no session ${sessionId}`)
