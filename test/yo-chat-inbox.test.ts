@@ -98,6 +98,16 @@ test('a question that another process opens appears with a badge, and its answer
   )
 })
 
+test('an inbox of more than a page shows the rest on demand', async () => {
+  await using asked = new AsyncDisposableStack()
+  for (let count = 0; count < 60; count++) asked.use(await ask(`many-${count}`))
+  await page.goto(new URL('/inbox', app.url).href)
+  await expect.poll(() => page.getByRole('article').count()).toBe(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(60)
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+})
+
 test('the page of a link shows a question with the component that it has in the chat', async () => {
   const flights = [
     { id: 'SP101', departs: '07:40', arrives: '10:55', price: 129 },

@@ -1,6 +1,7 @@
 import { Content } from '../debates/content.tsx'
 import { useAppName } from '../frame/app-info.ts'
 import { Header, type HeaderButtons } from '../frame/header.tsx'
+import { usePerform } from '../frame/notices.tsx'
 import { useNow } from '../frame/use-now.ts'
 import { useInbox } from './inbox.ts'
 import { InboxItem } from './inbox-item.tsx'
@@ -10,7 +11,8 @@ const MINUTE = 60_000
 /** Every open question that you may answer, wherever it was asked. */
 export default function InboxMain(buttons: HeaderButtons) {
   const name = useAppName()
-  const { questions, hasMore, refusal } = useInbox()
+  const { questions, hasMore, refusal, more } = useInbox()
+  const perform = usePerform()
   const now = useNow(MINUTE)
   return (
     <main className="main">
@@ -34,7 +36,11 @@ export default function InboxMain(buttons: HeaderButtons) {
             ))}
           </ul>
         )}
-        {hasMore && <p className="hint">There are more. Answer some of these to see them.</p>}
+        {hasMore && (
+          <button type="button" className="button" onClick={() => perform(more())}>
+            Show more
+          </button>
+        )}
       </Content>
     </main>
   )

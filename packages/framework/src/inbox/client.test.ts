@@ -4,21 +4,27 @@ import { createInboxClient } from './client.ts'
 import { createInbox } from './create-inbox.ts'
 import { toNewQuestion } from './question.ts'
 
-test('a client shows the inbox, answers a question and hears of changes', async () => {
+const ask = (key: string) => {
+  const asked = { toolName: 'expense', key, message: `${key}?`, context: {}, attempt: 1 }
+  return toNewQuestion(key, asked, { owner: undefined, event: { type: 'answer', id: key } })
+}
+
+/** An inbox, and a client that follows it. */
+function open() {
   const store = createMemoryStore()
-  await using inbox = createInbox({ store })
-  const log = store.log('task')
-  const ask = (key: string) => {
-    const asked = { toolName: 'expense', key, message: `${key}?`, context: {}, attempt: 1 }
-    return toNewQuestion(key, asked, { owner: undefined, event: { type: 'answer', id: key } })
-  }
-  await log.create('a', { about: null, events: [], questions: [ask('first')] })
+  const inbox = createInbox({ store })
   const client = createInboxClient({
     baseUrl: 'http://localhost',
     fetch: async (url, init) => inbox.fetch(new Request(url, init)),
   })
   onTestFinished(client.subscribe(() => {}))
-  const keys = () => client.getSnapshot().questions?.map(({ key }) => key)
+  onTestFinished(() => inbox.close())
+  return { log: store.log('task'), client, keys: () => client.getSnapshot().questions?.map(({ key }) => key) }
+}
+
+test('a client shows the inbox, answers a question and hears of changes', async () => {
+  const { log, client, keys } = open()
+  await log.create('a', { about: null, events: [], questions: [ask('first')] })
   await vi.waitFor(() => expect(keys()).toEqual(['first']))
   await log.append('a', { events: [], questions: { opens: [ask('second')] } })
   await vi.waitFor(() => expect(keys()).toEqual(['second', 'first']))
@@ -27,4 +33,23 @@ test('a client shows the inbox, answers a question and hears of changes', async 
   expect(keys()).toEqual(['second'])
   await expect(client.answer(first!, { action: 'decline' })).rejects.toMatchObject({ code: 'question_closed' })
   expect(await log.read('a', 0)).toMatchObject([{ event: { type: 'answer', result: { action: 'decline' } } }])
+})
+
+test('a client shows more than a page, and keeps it together when questions are opened and closed', async () => {
+  const { log, client, keys } = open()
+  const names = Array.from({ length: 120 }, (_, i) => `q${i}`)
+  await log.create('a', { about: null, events: [], questions: names.map(ask) })
+  const newestFirst = names.toReversed()
+  await vi.waitFor(() => expect(keys()).toEqual(newestFirst.slice(0, 50)))
+  expect(client.getSnapshot().hasMore).toBe(true)
+  await client.more()
+  expect(keys()).toEqual(newestFirst.slice(0, 100))
+  // It moves a question from the first page to the second.
+  await log.append('a', { events: [], questions: { opens: [ask('new')] } })
+  await vi.waitFor(() => expect(keys()).toEqual(['new', ...newestFirst].slice(0, 100)))
+  await client.more()
+  expect(keys()).toEqual(['new', ...newestFirst])
+  expect(client.getSnapshot().hasMore).toBe(false)
+  await client.answer(client.getSnapshot().questions!.at(-1)!, { action: 'decline' })
+  expect(keys()).toEqual(['new', ...newestFirst].slice(0, -1))
 })

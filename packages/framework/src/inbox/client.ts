@@ -17,10 +17,17 @@ export interface InboxSnapshot {
   refusal: RefusedError | undefined
 }
 
+interface Page {
+  questions: InboxQuestion[]
+  next?: string
+}
+
 export interface InboxClient {
   /** Follows the inbox as long as there is a listener. Returns a function that stops it. */
   subscribe(listener: () => void): () => void
   getSnapshot(): InboxSnapshot
+  /** Shows the next page below those that are shown. Rejects if the server cannot be reached. */
+  more(): Promise<void>
   /** Answers a question as it was shown. Rejects with a `RefusedError` when it is closed or has changed. */
   answer(question: InboxQuestion, answer: ElicitAnswer): Promise<void>
 }
@@ -31,10 +38,30 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
   const listeners = new Set<() => void>()
   let snapshot: InboxSnapshot = { questions: undefined, hasMore: false, refusal: undefined }
   let stop = new AbortController()
+  /** The first page, which the server sends whenever it changes, and how many pages are shown. */
+  let first: Page | undefined
+  let pages = 1
+  /** The newest reading of the pages: an earlier one that ends later is not shown. */
+  let newest = 0
 
   function show(next: Partial<InboxSnapshot>): void {
     snapshot = { ...snapshot, ...next }
     for (const listener of listeners) listener()
+  }
+
+  /** Reads the pages below the first one again, because questions move from page to page, and shows all of them. */
+  async function showPages(): Promise<void> {
+    if (first === undefined) return
+    const reading = ++newest
+    const questions = [...first.questions]
+    let { next } = first
+    for (let page = 2; page <= pages && next !== undefined; page++) {
+      // A page of `listQuestions`.
+      const read = (await requests.json('GET', `?after=${next}`, stop.signal)) as Page
+      questions.push(...read.questions)
+      next = read.next
+    }
+    if (reading === newest) show({ questions, hasMore: next !== undefined, refusal: undefined })
   }
 
   /** Reads events until the connection ends. */
@@ -51,8 +78,8 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
         const last = parser.push(value).at(-1)
         if (last === undefined) continue
         // A page of `listQuestions`.
-        const { questions, next } = JSON.parse(last.data) as { questions: InboxQuestion[]; next?: string }
-        show({ questions, hasMore: next !== undefined, refusal: undefined })
+        first = JSON.parse(last.data) as Page
+        await showPages()
       }
     } finally {
       patience.end()
@@ -94,6 +121,10 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
       }
     },
     getSnapshot: () => snapshot,
+    async more() {
+      pages++
+      await showPages()
+    },
     async answer({ id, digest }, answer) {
       const body = JSON.stringify({ answer, digest, commandId: crypto.randomUUID() })
       await requests.json('POST', `/${id}/answers`, new AbortController().signal, body)

@@ -6,10 +6,12 @@ import type { RequestOptions } from '../log/client/requests.ts'
 import { useSyncExternalStore } from './react-18.ts'
 
 /** The open questions that the user may answer. Changes of the options after the first render are ignored. */
-export function useInbox(options: RequestOptions | InboxClient = {}): InboxSnapshot & Pick<InboxClient, 'answer'> {
+export function useInbox(
+  options: RequestOptions | InboxClient = {},
+): InboxSnapshot & Pick<InboxClient, 'answer' | 'more'> {
   const [client] = useState(() => ('subscribe' in options ? options : createInboxClient(options)))
   const snapshot = useSyncExternalStore(client.subscribe, client.getSnapshot, client.getSnapshot)
-  return useMemo(() => ({ ...snapshot, answer: client.answer }), [client, snapshot])
+  return useMemo(() => ({ ...snapshot, answer: client.answer, more: client.more }), [client, snapshot])
 }
 
 /** Returns a question of the inbox as `ElicitForm` takes it. */
