@@ -1,4 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type McpTool, type Peer, runTool, succeeded } from '@sweatpants/framework'
 import { connectMcp, HostedConnectError, type HostedLimits } from '@sweatpants/framework/mcp'
 import { expect, test } from 'vitest'
@@ -197,3 +201,60 @@ test('a command server that writes to standard error without end answers its cal
   await using server = await connectMcp({ command: process.execPath, args, ...quiet })
   expect(await watchMemory(() => call(server.tools[0]!))).toMatchObject({ type: 'completed' })
 })
+
+/** A server of 2025-11-25 whose standing stream of notifications never ends. */
+async function startFlood(chunk: string) {
+  let opened = 0
+  const ended = Promise.withResolvers<void>()
+  const http = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      opened++
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.on('close', ended.resolve)
+      return writeForEver(response, chunk)
+    }
+    const { id, method } = JSON.parse((await text(request)) || '{}')
+    if (id === undefined) return void response.writeHead(202).end()
+    const results: Record<string, object> = {
+      initialize: {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'flood', version: '1' },
+      },
+      'tools/list': { tools: [plain] },
+      'tools/call': { content: [{ type: 'text', text: 'done' }] },
+    }
+    const result = results[method]
+    const reply = result === undefined ? { error: { code: -32601, message: 'no such method' } } : { result }
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' })
+      .end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
+    opened: () => opened,
+    ended: ended.promise,
+    async [Symbol.asyncDispose]() {
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}
+
+test.each([ENDLESS[2]!, ENDLESS[4]!])(
+  '%s on the standing stream of a 2025 server is cut with a clear error, is not opened again, and calls are answered',
+  async (_, _type, chunk, reason) => {
+    await using flood = await startFlood(chunk)
+    const errors: unknown[] = []
+    await watchMemory(async () => {
+      await using server = await connectMcp({ url: flood.url, limits, onError: (error) => errors.push(error) })
+      await flood.ended
+      // Longer than the pause before a stream is opened again.
+      await delay(1_200)
+      expect(await call(server.tools[0]!)).toMatchObject({ type: 'completed' })
+    })
+    expect(flood.opened()).toBe(1)
+    expect(errors.map(String).join('\n')).toMatch(reason)
+  },
+)

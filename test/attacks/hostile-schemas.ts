@@ -31,6 +31,15 @@ const nested = (levels: number, wrap: (inner: JsonSchema) => JsonSchema): JsonSc
   return schema
 }
 
+const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
+
+/** Definitions that each refer to the next one twice, in the words of a draft. */
+const chain = (keyword: string, toPart: (next: string) => JsonSchema, levels = 30): JsonSchema => ({
+  [keyword]: Object.fromEntries(
+    Array.from({ length: levels }, (_, index) => [`d${index}`, index === levels - 1 ? {} : toPart(`d${index + 1}`)]),
+  ),
+})
+
 /** Schemas that must be refused before they are used, with the words of the reason. */
 export const REFUSED: readonly [name: string, schema: JsonSchema, reason: RegExp][] = [
   ['doubling allOf', doubling('allOf'), /parts with all references followed/],
@@ -69,6 +78,93 @@ export const REFUSED: readonly [name: string, schema: JsonSchema, reason: RegExp
       $defs: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`r${index}`, ref(`r${index + 1}`)])),
     },
     /levels|which it does not have/,
+  ],
+  [
+    'doubling dependencies beside a reference in draft 7',
+    {
+      $schema: DRAFT_7,
+      type: 'object',
+      $ref: '#/definitions/d0',
+      ...chain('definitions', (next) => {
+        const twice = { $ref: `#/definitions/${next}` }
+        return { $ref: '#/definitions/d29', dependencies: { a: twice, b: twice } }
+      }),
+    },
+    /parts with all references followed/,
+  ],
+  [
+    'doubling below a nested $id',
+    {
+      type: 'object',
+      $ref: 'inner',
+      $defs: {
+        // The same names outside are harmless.
+        d0: {},
+        inner: {
+          $id: 'inner',
+          $ref: '#/$defs/d0',
+          ...chain('$defs', (next) => ({ allOf: [ref(next), ref(next)] })),
+        },
+      },
+    },
+    /parts with all references followed/,
+  ],
+  [
+    'doubling below a nested id of draft 4',
+    {
+      $schema: 'http://json-schema.org/draft-04/schema#',
+      type: 'object',
+      properties: { a: { $ref: 'http://hostile.example/inner#/definitions/d0' } },
+      definitions: {
+        inner: {
+          id: 'http://hostile.example/inner',
+          ...chain('definitions', (next) => {
+            const twice = { $ref: `#/definitions/${next}` }
+            return { allOf: [twice, twice] }
+          }),
+        },
+      },
+    },
+    /parts with all references followed/,
+  ],
+  [
+    'doubling dynamic references',
+    {
+      type: 'object',
+      $dynamicRef: '#d0',
+      $defs: Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => {
+          const next = { $dynamicRef: `#d${index + 1}` }
+          return [`d${index}`, { $dynamicAnchor: `d${index}`, ...(index < 29 && { anyOf: [next, next] }) }]
+        }),
+      ),
+    },
+    /parts with all references followed/,
+  ],
+  [
+    'a dynamic reference to itself',
+    { type: 'object', $dynamicAnchor: 'x', allOf: [{ $dynamicRef: '#x' }] },
+    /refers to itself without end/,
+  ],
+  [
+    'a recursive reference to itself',
+    { type: 'object', $recursiveAnchor: true, allOf: [{ $recursiveRef: '#' }] },
+    /refers to itself without end/,
+  ],
+  [
+    'a circle through a nested $id',
+    { type: 'object', allOf: [{ $ref: 'inner' }], $defs: { inner: { $id: 'inner', not: { $ref: 'inner#/not' } } } },
+    /refers to itself without end/,
+  ],
+  ['a dynamic reference to nothing', { type: 'object', $dynamicRef: '#x' }, /refers to "#x", which it does not have/],
+  [
+    'a reference below a nested $id to a place outside of it',
+    {
+      type: 'object',
+      properties: { a: { $id: 'inner', $ref: '#/$defs/b' } },
+      $defs: { b: { type: 'string' } },
+    },
+    /refers to "#\/\$defs\/b", which it does not have/,
   ],
   ['many levels', { type: 'object', properties: { a: nested(500, (inner) => ({ items: inner })) } }, /levels/],
   [

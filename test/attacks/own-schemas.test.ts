@@ -14,6 +14,18 @@ const title = (index: number) => ({ const: `value ${index}`, title: `Value ${ind
 /** Raw schemas that authors write, and a value that a client sends. */
 const SCHEMAS: [string, JsonSchema, unknown, RegExp][] = [
   ['unique items', { type: 'array', uniqueItems: true }, numbers, /accepted/],
+  [
+    'unique items below an $id',
+    { $id: 'https://own.example/list', type: 'array', uniqueItems: true },
+    numbers,
+    /accepted/,
+  ],
+  [
+    'unique items behind a dynamic reference',
+    { $defs: { list: { $dynamicAnchor: 'list', uniqueItems: true } }, type: 'array', $dynamicRef: '#list' },
+    numbers,
+    /accepted/,
+  ],
   ['equal items', { type: 'array', uniqueItems: true }, [...numbers, 0], /must not have equal items/],
   [
     'a list of choices with titles',

@@ -2,7 +2,7 @@ import { format as formats } from '@cfworker/json-schema'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SweatpantsError } from './errors.ts'
 import { isObject } from './json.ts'
-import { resolveRef } from './survey-schema.ts'
+import { type References, referencesOf } from './schema-references.ts'
 
 /** The check of a value would take more work than is allowed, so the value is not accepted. */
 export class SchemaWorkError extends SweatpantsError {
@@ -45,8 +45,8 @@ export interface EvaluateOptions {
  * value, every member and every 64 characters that are looked at cost one unit of work. A check that costs more than `work`
  * throws a `SchemaWorkError`, so the time of a check is bounded for every pair of a schema and a value.
  *
- * It supports drafts 4 to 2020-12. It ignores `unevaluated*`, `$dynamicRef` and, by default, regular expressions: the server
- * that wrote the schema checks the value itself.
+ * It supports drafts 4 to 2020-12. It ignores `unevaluated*` and, by default, regular expressions: the server that wrote
+ * the schema checks the value itself.
  */
 export function evaluateSchema(
   root: unknown,
@@ -97,14 +97,13 @@ class Visit {
 }
 
 class Evaluation {
-  readonly #root: unknown
+  readonly #references: References
   readonly #checksPatterns: boolean
-  readonly #targets = new Map<string, unknown>()
   readonly #work: number
   #left: number
 
   constructor(root: unknown, checksPatterns: boolean, work: number) {
-    this.#root = root
+    this.#references = referencesOf(root)
     this.#checksPatterns = checksPatterns
     this.#work = work
     this.#left = work
@@ -116,7 +115,11 @@ class Evaluation {
     if (schema === false) return [{ place, message: 'is not allowed here' }]
     if (!isObject(schema)) return []
     const visit = new Visit(this, place, level, value)
-    if (typeof schema.$ref === 'string') visit.require(this.#follow(schema.$ref))
+    for (const { target } of this.#references.of(schema)) {
+      if (target === undefined) throw new SchemaWorkError('the schema refers to a part that it does not have')
+      visit.require(target)
+    }
+    if (this.#references.ignoresSiblings && typeof schema.$ref === 'string') return visit.issues
     this.#checkType(schema, value, visit)
     checkUnions(schema, visit)
     if (typeof value === 'number') checkNumber(schema, value, visit)
@@ -124,15 +127,6 @@ class Evaluation {
     if (Array.isArray(value)) this.#checkArray(schema, value, visit)
     else if (isObject(value)) this.#checkObject(schema, value, visit)
     return visit.issues
-  }
-
-  #follow(ref: string): unknown {
-    if (this.#targets.has(ref)) return this.#targets.get(ref)
-    this.#spend(ref.length)
-    const target = resolveRef(this.#root, ref)
-    if (target === undefined) throw new SchemaWorkError('the schema refers to a part that it does not have')
-    this.#targets.set(ref, target)
-    return target
   }
 
   #spend(units: number): void {

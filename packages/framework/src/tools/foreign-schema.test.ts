@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { evaluateSchema } from './evaluate-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
-import { check, type JsonSchema, toJsonSchema } from './schema.ts'
+import { check, type JsonSchema, jsonSchema, toJsonSchema } from './schema.ts'
 
 const isValid = async (schema: JsonSchema, value: unknown): Promise<boolean> =>
   (await check(foreignSchema(schema), value)).type === 'valid'
@@ -66,4 +66,90 @@ test('the patterns of a trusted schema are checked on request', () => {
     'n_1: must be of type number, not string',
     ': must not have the property "other"',
   ])
+})
+
+const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
+
+test.each<[string, JsonSchema, valid: unknown, invalid: unknown]>([
+  [
+    'the $id of a schema that refers to itself',
+    { $id: 'T0', type: 'object', properties: { nodes: { type: 'array', items: { $ref: 'T0' } } }, required: ['nodes'] },
+    { nodes: [{ nodes: [] }] },
+    { nodes: [{}] },
+  ],
+  [
+    'a place within a nested $id',
+    {
+      $id: 'https://example.com/root.json',
+      properties: { a: { $ref: 'inner.json#/$defs/b' }, c: { $ref: 'https://example.com/inner.json' } },
+      $defs: {
+        b: { type: 'boolean' },
+        any: { $id: 'inner.json', type: 'number', minimum: 3, $defs: { b: { type: 'string' } } },
+      },
+    },
+    { a: 'text', c: 3 },
+    { a: true },
+  ],
+  [
+    'an anchor of a nested $id, not one of the same name outside',
+    {
+      properties: { a: { $ref: 'inner' } },
+      $defs: {
+        outer: { $anchor: 'x', type: 'boolean' },
+        inner: { $id: 'inner', $ref: '#x', $defs: { own: { $anchor: 'x', type: 'string' } } },
+      },
+    },
+    { a: 'text' },
+    { a: true },
+  ],
+  [
+    'a dynamic anchor',
+    {
+      $dynamicAnchor: 'node',
+      type: 'object',
+      properties: { next: { $dynamicRef: '#node' } },
+      additionalProperties: false,
+    },
+    { next: { next: {} } },
+    { next: { other: 1 } },
+  ],
+  [
+    'the whole schema, by a recursive reference',
+    {
+      $schema: 'https://json-schema.org/draft/2019-09/schema',
+      $recursiveAnchor: true,
+      type: 'object',
+      properties: { next: { $recursiveRef: '#' } },
+      additionalProperties: false,
+    },
+    { next: { next: {} } },
+    { next: { other: 1 } },
+  ],
+  [
+    'an anchor that draft 7 writes as $id',
+    {
+      $schema: DRAFT_7,
+      properties: { a: { $ref: '#text' } },
+      definitions: { text: { $id: '#text', type: 'string' } },
+    },
+    { a: 'text' },
+    { a: 1 },
+  ],
+])('a reference to %s is followed, as by the other validator', async (_, schema, valid, invalid) => {
+  for (const toSchema of [foreignSchema, jsonSchema]) {
+    expect((await check(toSchema(schema), valid)).type).toBe('valid')
+    expect((await check(toSchema(schema), invalid)).type).toBe('invalid')
+  }
+})
+
+test('keywords beside a reference are ignored in draft 7 and count from 2019-09 on', async () => {
+  const schema = {
+    properties: { a: { $ref: '#/definitions/text', maxLength: 2 } },
+    definitions: { text: { type: 'string' } },
+  }
+  for (const toSchema of [foreignSchema, jsonSchema]) {
+    expect((await check(toSchema(schema), { a: 'long' })).type).toBe('invalid')
+    expect((await check(toSchema({ $schema: DRAFT_7, ...schema }), { a: 'long' })).type).toBe('valid')
+    expect((await check(toSchema({ $schema: DRAFT_7, ...schema }), { a: 1 })).type).toBe('invalid')
+  }
 })

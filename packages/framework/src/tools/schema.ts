@@ -3,7 +3,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import { ToolDefinitionError } from './errors.ts'
 import { evaluateSchema, SchemaWorkError } from './evaluate-schema.ts'
 import { isObject } from './json.ts'
-import { resolveRef } from './survey-schema.ts'
+import { referencesOf } from './schema-references.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -109,27 +109,18 @@ export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
 const withoutUniqueItems = (key: string, value: unknown): unknown =>
   key === 'uniqueItems' && value === true ? undefined : value
 
-const UNMEASURED = ['$id', 'id', '$recursiveRef', '$dynamicRef']
-
-/** What may stand beside a reference in old drafts, where all else beside it is ignored. */
-const ASIDE = ['$ref', '$schema', 'title', 'description', 'default', 'examples', 'definitions', '$defs']
-
-/** Whether the work of a check can be measured: every reference names a place in the schema, and means the same in all drafts. */
+/** Whether the work of a check can be measured: every reference names a part of the schema that is always the same. */
 function canMeasure(schema: JsonSchema): boolean {
-  const isOld = ['4', '7'].includes(draftOf(schema))
-  const open: unknown[] = Object.values(schema)
-  const isPlain = (part: Record<string, unknown>): boolean => {
-    const { $ref } = part
-    if (typeof $ref !== 'string') return true
-    return resolveRef(schema, $ref) !== undefined && !(isOld && Object.keys(part).some((key) => !ASIDE.includes(key)))
-  }
-  if (!isPlain(schema)) return false
+  const references = referencesOf(schema)
+  const open: unknown[] = [schema]
   while (open.length > 0) {
     const part = open.pop()
     if (typeof part !== 'object' || part === null) continue
     for (const member of Object.values(part)) open.push(member)
     if (!isObject(part)) continue
-    if (!isPlain(part) || UNMEASURED.some((keyword) => typeof part[keyword] === 'string')) return false
+    if (references.of(part).some(({ target }) => target === undefined)) return false
+    const isDynamic = typeof part.$dynamicRef === 'string' || typeof part.$recursiveRef === 'string'
+    if (isDynamic && !references.isOneResource) return false
   }
   return true
 }

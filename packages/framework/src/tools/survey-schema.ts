@@ -1,5 +1,17 @@
 import { ToolDefinitionError } from './errors.ts'
 import { isObject } from './json.ts'
+import {
+  DEFINITIONS,
+  IN_PLACE,
+  IN_PLACE_BY_NAME,
+  listsOf,
+  membersOf,
+  OF_PARTS,
+  OF_PARTS_BY_NAME,
+  type References,
+  referencesOf,
+  valuesOf,
+} from './schema-references.ts'
 
 /** How large a schema of someone else may be. */
 export interface SchemaLimits {
@@ -26,20 +38,6 @@ const DEFAULTS: Required<SchemaLimits> = {
 /** A library that resolves `$id` visits a schema twice for each level of them. */
 const MAX_NESTED_IDS = 8
 
-/** Keywords whose schemas apply to the same value. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
-const IN_PLACE_BY_NAME = ['dependentSchemas', 'dependencies']
-
-/** Keywords whose schemas apply to a part of the value. */
-const OF_PARTS =
-  'items prefixItems additionalItems unevaluatedItems contains propertyNames additionalProperties unevaluatedProperties'.split(
-    ' ',
-  )
-const OF_PARTS_BY_NAME = ['properties', 'patternProperties']
-
-/** Keywords that only hold schemas for references. */
-const DEFINITIONS = ['$defs', 'definitions']
-
 /**
  * Throws a `ToolDefinitionError` if a schema of someone else is too large, or refers to itself without end. It visits every
  * schema once, however often it is referenced.
@@ -59,13 +57,13 @@ interface Extent {
 }
 
 class Survey {
-  readonly #root: unknown
+  readonly #references: References
   readonly #limits: Required<SchemaLimits>
   /** `undefined` while a schema is measured. */
   readonly #extents = new Map<object, Extent | undefined>()
 
   constructor(root: unknown, limits: Required<SchemaLimits>) {
-    this.#root = root
+    this.#references = referencesOf(root)
     this.#limits = limits
   }
 
@@ -109,13 +107,11 @@ class Survey {
 
   /** The schemas that apply to the same value. */
   #inPlace(schema: Record<string, unknown>): unknown[] {
-    const parts = [...listsOf(schema, IN_PLACE), ...membersOf(schema, IN_PLACE_BY_NAME)]
-    const { $ref } = schema
-    if (typeof $ref !== 'string') return parts
-    const target = resolveRef(this.#root, $ref)
-    if (target === undefined)
-      throw new ToolDefinitionError(`its schema refers to "${cut($ref)}", which it does not have`)
-    return [target, ...parts]
+    const targets = this.#references.of(schema).map(({ ref, target }) => {
+      if (target !== undefined) return target
+      throw new ToolDefinitionError(`its schema refers to "${cut(ref)}", which it does not have`)
+    })
+    return [...targets, ...listsOf(schema, IN_PLACE), ...membersOf(schema, IN_PLACE_BY_NAME)]
   }
 
   #refuseWide(schema: Record<string, unknown>): void {
@@ -137,42 +133,6 @@ const ofParts = (schema: Record<string, unknown>): unknown[] => [
   ...membersOf(schema, OF_PARTS_BY_NAME),
 ]
 
-const listsOf = (schema: Record<string, unknown>, keywords: readonly string[]): unknown[] =>
-  keywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : schema[keyword]))
-
-const membersOf = (schema: Record<string, unknown>, keywords: readonly string[]): unknown[] =>
-  keywords.flatMap((keyword) => valuesOf(schema[keyword]))
-
-/** Returns the schema that a reference points at, if it is a place in this schema or an anchor of its definitions. */
-export function resolveRef(root: unknown, ref: string): unknown {
-  if (!ref.startsWith('#')) return undefined
-  if (ref.length > 1 && ref[1] !== '/') return findAnchor(root, ref.slice(1))
-  let found = root
-  for (const segment of ref.split('/').slice(1)) {
-    if (typeof found !== 'object' || found === null) return undefined
-    const key = decode(segment)
-    found = Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined
-  }
-  return found
-}
-
-function findAnchor(root: unknown, anchor: string): unknown {
-  if (!isObject(root)) return undefined
-  const definitions = DEFINITIONS.flatMap((keyword) => valuesOf(root[keyword]))
-  return [root, ...definitions].find((part) => isObject(part) && part.$anchor === anchor)
-}
-
-function decode(segment: string): string {
-  const text = segment.replace(/(%[0-9a-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded)
-    } catch {
-      return encoded
-    }
-  })
-  return text.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
 /** Returns the characters of a value as JSON, approximately, and stops above the limit. */
 function sizeOf(value: unknown, limit: number): number {
   let size = 0
@@ -188,8 +148,6 @@ function sizeOf(value: unknown, limit: number): number {
   }
   return size
 }
-
-const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : [])
 
 const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
