@@ -18,6 +18,7 @@ const SCENARIOS: Record<string, string> = {
   abort: 'a turn is stopped',
   error: 'the error of a provider is told, and the conversation goes on',
   cancelled: 'a question is cancelled',
+  command: 'sweatpants acp is an agent, and ends when its editor closes the pipe',
   'without forms': 'an editor without forms is asked by permissions where they suffice, and is told where they do not',
   'new message at a question': 'a message while a question is open is refused',
   'dropped connection': 'a connection that breaks does not stop the turn',
@@ -27,7 +28,7 @@ const SCENARIOS: Record<string, string> = {
 const ALL = ['text', 'question', 'refused answer', 'approval', 'two at once', 'reload']
 ALL.push('killed at a question', 'killed in a text', 'abort', 'error')
 const AG_UI = [...ALL, 'cancelled', 'new message at a question', 'dropped connection']
-const ACP = [...ALL, 'without forms']
+const ACP = [...ALL, 'without forms', 'command']
 const SHORT = ['question', 'reload', 'killed at a question', 'abort']
 
 const clients = [
@@ -50,7 +51,7 @@ const clients = [
     program: 'acp.ts',
     types: ['acp.ts', 'agent.ts'],
     versions: { '@agentclientprotocol/sdk': '2.4.0' },
-    scenarios: isWhole ? ACP : [...SHORT, 'without forms'],
+    scenarios: isWhole ? ACP : [...SHORT, 'without forms', 'command'],
     isShort: true,
   },
 ].filter(({ isShort }) => isWhole || isShort)

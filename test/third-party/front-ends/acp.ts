@@ -18,7 +18,12 @@ interface EditorOptions {
   /** Chooses an option of a permission by its name. */
   onPermission?: (title: string, names: string[]) => string
   onUpdate?: (update: Update) => void
+  /** How the agent is started. */
+  program?: string[]
 }
+
+const AGENT = ['agent.ts', place.store, place.world]
+const COMMAND = ['node_modules/@sweatpants/framework/src/cli/main.ts', 'acp', 'exported-tools.ts', '--model', 'demo']
 
 /** An editor with an agent of its own, as Zed starts it: a process that speaks over a pipe. */
 class Editor {
@@ -27,10 +32,9 @@ class Editor {
   readonly updates: Update[] = []
   readonly agent: ClientContext
 
-  constructor({ onForm, onPermission = () => '', onUpdate }: EditorOptions = {}) {
-    const args = ['--conditions=@sweatpants/source', '--disable-warning=ExperimentalWarning', 'agent.ts']
-    this.#child = spawn(process.execPath, [...args, place.store, place.world], { stdio: 'pipe' })
-    this.#child.stderr.pipe(process.stderr)
+  constructor({ onForm, onPermission = () => '', onUpdate, program = AGENT }: EditorOptions = {}) {
+    const args = ['--conditions=@sweatpants/source', '--disable-warning=ExperimentalWarning', ...program]
+    this.#child = spawn(process.execPath, args, { stdio: 'pipe' })
     const app = client()
       .onRequest('elicitation/create', async ({ params, signal }) => {
         const form = params as unknown as Form
@@ -84,6 +88,14 @@ class Editor {
 
   get result(): unknown {
     return this.updates.find(({ status }) => status === 'completed')?.rawOutput
+  }
+
+  /** Closes the pipe and resolves to the exit code of the agent. */
+  async close(): Promise<number> {
+    const gone = once(this.#child, 'exit')
+    this.#child.stdin.destroy()
+    const [code] = await gone
+    return code
   }
 
   async kill(): Promise<void> {
@@ -239,6 +251,13 @@ await play({
     await editor.agent.notify('session/cancel', { sessionId: session })
     equal([await prompt, withdrawn], ['cancelled', true])
     await editor.kill()
+  },
+  async command() {
+    const editor = new Editor({ onForm: answerRight, program: COMMAND })
+    const session = await editor.open()
+    equal(await editor.say(session, 'hello'), 'end_turn')
+    ok(editor.text().length > 0)
+    equal(await editor.close(), 0)
   },
   async error() {
     const editor = new Editor({ onForm: answerRight })

@@ -12,6 +12,13 @@ export const HELP = `Usage: sweatpants <command> [options]
         --model id           answers samples if the client cannot (or MODEL)
         --watch              reloads the modules when their files change, and keeps connections open
 
+  acp <module>… [--store location] [--model id]
+      Serves a chat with these tools to an editor that speaks the Agent Client Protocol, on stdin and stdout. Needs
+      @agentclientprotocol/sdk in the folder that it is started in.
+        --store location     stores the conversations here (or STORE); default .sweatpants/acp.db
+        --model id           the model (or MODEL); default: the first provider with a key, else a local server, else the
+                             demo model
+
   dev <module | folder>… [--port n] [--model id] [--store location] [--open]
       Serves a page on this machine to call the tools: it asks their questions, shows each effect and journal entry as it is
       recorded, and replays a run entry by entry. Changed files are reloaded.
