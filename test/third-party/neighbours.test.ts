@@ -92,8 +92,11 @@ test.for(isWhole ? ['18.2.0', '19.0.0', '19.3.1'] : ['18.2.0'])(
 
 describe.runIf(isWhole)('a version that is too old', { timeout: 120_000 }, () => {
   test('is named by the components of /react', async (context) => {
-    await using place = await open(context, { react: '17.0.2', 'react-dom': '17.0.2' })
-    expect(await print(place, 'render.js')).toMatchObject({
+    await using place = await open(context, { react: '17.0.2', 'react-dom': '17.0.2', esbuild: '0.28.2' })
+    // Node finds no `react/jsx-runtime` in React 17. Bundlers do.
+    const options = ['render.js', '--bundle', '--platform=node', '--outfile=bundled.cjs']
+    await run(join(place.folder, 'node_modules/.bin/esbuild'), options, place.folder)
+    expect(await print(place, 'bundled.cjs')).toMatchObject({
       message: expect.stringContaining('needs React 18 or newer, this is React 17.0.2; npm install react@latest'),
     })
   })
