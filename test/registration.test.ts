@@ -20,6 +20,12 @@ test.each(PROVIDERS)('the package of the provider $name is an optional peer and 
   expect(manifest.devDependencies).toHaveProperty([name])
 })
 
+test('every peer of the framework is optional and takes any version, so that npm installs it beside all of them', () => {
+  const { peerDependencies, peerDependenciesMeta } = manifest
+  expect(Object.entries(peerDependencies).filter(([, range]) => range !== '*')).toEqual([])
+  expect(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true)).toEqual([])
+})
+
 test.each(PROVIDERS)('AI Roundtable brings the package of the provider $name', (provider) => {
   expect(JSON.parse(read('packages/roundtable/package.json')).dependencies).toHaveProperty([provider.package])
 })

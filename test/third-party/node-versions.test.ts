@@ -25,15 +25,15 @@ async function findNode(context: TestContext, version: string): Promise<string> 
   }
 }
 
+const PACKAGES = ['framework', 'demo-model', 'inspector', 'roundtable', 'create-sweatpants'] as const
+
 const HELLO = [{ type: 'text', text: 'Hello, Ada!' }]
 
 let place: Place
 
 beforeAll(async () => {
   const zod = '4.6.7'
-  place = await openPlace(
-    await installTarballs(['framework', 'demo-model', 'roundtable', 'create-sweatpants'], { zod }),
-  )
+  place = await openPlace(await installTarballs(PACKAGES, { zod }))
 }, 300_000)
 afterAll(() => place?.[Symbol.asyncDispose]())
 
@@ -68,6 +68,13 @@ describe.each(SUPPORTED)('on Node %s', { timeout: 120_000 }, (version) => {
     } finally {
       await client.close()
     }
+  })
+
+  test('sweatpants dev serves the page of the inspector', async (context) => {
+    const node = await findNode(context, version)
+    using dev = place.start(node, 'sweatpants', ['dev', './tools.ts', '--port', '0'])
+    const [url] = await dev.until(/http:\S+/)
+    expect(await (await fetch(url)).text()).toContain('<script')
   })
 
   test('a store on SQLite keeps its contract', async (context) => {
