@@ -48,7 +48,7 @@ import {
 } from './checks/exactly-once.ts'
 import { ignoresEarlyAnswers, ignoresForgedAnswers, refusesForgedStates } from './checks/forgery.ts'
 import { keepsListsReadable, refusesDuplicates, refusesReservedNames } from './checks/lists.ts'
-import { asksOthers, asksOthersAcrossKills, asksTwo, needsDurableStore } from './checks/others.ts'
+import { asksOthers, asksOthersAcrossKills, asksTwo, needsDurableStore, remindsOthers } from './checks/others.ts'
 import {
   keepsPatches,
   keepsVersions,
@@ -328,6 +328,12 @@ export const TABLE: readonly Group[] = [
         promise: 'Other people answer also while no server runs, and the call goes on with the next one.',
         proof: 'The server is killed before each of the two answers that a quorum needs.',
         cells: { ...endsWithProcess, ...on(asksOthersAcrossKills, ...STORED), ...asksNobody },
+      },
+      {
+        id: 'others-remind',
+        promise: 'Other people are reminded in time, also after a restart and without a client.',
+        proof: 'The server is killed while a sleep runs beside the question, and the next one starts when it is over.',
+        cells: { ...endsWithProcess, ...on(remindsOthers, ...STORED), ...asksNobody },
       },
       {
         id: 'others-durable',

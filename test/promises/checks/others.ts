@@ -94,6 +94,44 @@ export async function asksOthersAcrossKills(path: Path): Promise<void> {
   expect(ran).toEqual(['pay'])
 }
 
+/** Asks the managers, and reminds them after a while. */
+const reminding = (ran: string[], now: () => void): McpTool =>
+  createMcpTool('reminding')
+    .elicits({ approve: { response: z.object({ ok: z.boolean() }) } })
+    .execute(function* (_, ctx) {
+      const answer = yield* ctx.race([
+        ctx.elicit('approve', { message: 'Approve?' }, { to: 'role:manager' }),
+        ctx.branch(function* (ctx) {
+          yield* ctx.sleep(2_000)
+          yield* ctx.step('remind', () => {
+            ran.push('remind')
+            now()
+          })
+          return yield* ctx.elicit('approve', { message: 'Approve now?' }, { to: 'role:manager' })
+        }),
+      ])
+      return `${answer.action} by ${answer.answeredBy}`
+    })
+    .build()
+
+/** The server is killed while managers are asked, and the next one starts when they have to be reminded. No client is there. */
+export async function remindsOthers(path: Path): Promise<void> {
+  const ran: string[] = []
+  const reminded = Promise.withResolvers<void>()
+  await using stage = await path.open({ tools: [reminding(ran, reminded.resolve)] })
+  const call = await stage.call('reminding')
+  const question = await find(stage)
+  await delay(500)
+  await stage.servers.kill()
+  await delay(1_500)
+  await stage.servers.start()
+  await reminded.promise
+  const ok = { ...manager('ada'), id: question.id, digest: question.digest, answer: accept({ ok: true }) }
+  await answerQuestion(stage.servers.store!, ok)
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'accept by ada' })
+  expect(ran).toEqual(['remind'])
+}
+
 /** A tool asks others on a server whose store ends with its process. */
 export async function needsDurableStore(path: Path): Promise<void> {
   await using stage = await path.open({ tools: [expense([])], isForgetful: true })
