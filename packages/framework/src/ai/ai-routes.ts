@@ -12,6 +12,8 @@ import { type UiChunk, UiMessageError } from './ui-message.ts'
 export interface AiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins'> {
   /** Where the endpoint is: the `api` of the page's `DefaultChatTransport`. Default `/api/ai`. */
   path?: string
+  /** The major version of `ai` in the pages. Before 7 a page cannot take back the text of a server that died. Default 7. */
+  version?: 5 | 6 | 7
   /** Bytes of one request, which has all messages of the chat. Default 16 MiB. */
   bodyLimit?: number
   /** Called with everything that goes wrong and is not the caller's mistake. Default: that of the chat. */
@@ -33,7 +35,7 @@ const HEADERS = {
  * ```
  */
 export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRoutesOptions = {}): Hono {
-  const { path = '/api/ai', bodyLimit = 16 * 1024 * 1024, onError = chat.door.onError } = options
+  const { path = '/api/ai', version = 7, bodyLimit = 16 * 1024 * 1024, onError = chat.door.onError } = options
   const requestsOf = (principal: string | undefined) =>
     createRequests((chatId) => fromSession(chat.open(chatId, principal)), true)
   return createRoutes(
@@ -41,7 +43,7 @@ export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRou
       [path]: {
         async POST({ json, principal, request }) {
           const sent = toSent(await json())
-          return reply(await requestsOf(principal).sendMessages({ ...sent, abortSignal: request.signal }))
+          return reply(await requestsOf(principal).sendMessages({ ...sent, abortSignal: request.signal }), version)
         },
       },
       [`${path}/:id`]: {
@@ -51,7 +53,7 @@ export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRou
         async GET({ param, principal, request }) {
           const chatId = param('id')
           const stream = await requestsOf(principal).reconnectToStream({ chatId, abortSignal: request.signal })
-          return stream === null ? new Response(null, { status: 204 }) : reply(stream)
+          return stream === null ? new Response(null, { status: 204 }) : reply(stream, version)
         },
       },
     },
@@ -66,9 +68,13 @@ export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRou
   )
 }
 
-function reply(chunks: ReadableStream<UiChunk>): Response {
+function reply(chunks: ReadableStream<UiChunk>, version: number): Response {
   const events = new TransformStream<UiChunk, string>({
-    transform: (chunk, controller) => controller.enqueue(`data: ${JSON.stringify(chunk)}\n\n`),
+    transform(chunk, controller) {
+      // `DefaultChatTransport` of older versions ends with an error at a chunk that it does not know.
+      if (version < 7 && chunk.type === 'reset-step') return
+      controller.enqueue(`data: ${JSON.stringify(chunk)}\n\n`)
+    },
     flush: (controller) => controller.enqueue('data: [DONE]\n\n'),
   })
   return new Response(chunks.pipeThrough(events).pipeThrough(new TextEncoderStream()), { headers: HEADERS })

@@ -1,3 +1,4 @@
+import type { ChatState } from '../chat/state.ts'
 import { hasAnswers } from './answers.ts'
 import type { ChatTransport } from './chat-transport.ts'
 import { waitsForPage } from './turn-stream.ts'
@@ -37,16 +38,29 @@ async function follow<M extends AnyMessage>(
   chat: UiChat<M>,
   transport: Pick<ChatTransport, 'follow'>,
   signal: AbortSignal,
-) {
-  // Each state is the newest, so nothing is missed while the page's own stream is shown.
-  for await (const state of transport.follow(chat.id, signal)) {
-    while (isBusy(chat) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, LOOK))
-    if (signal.aborted) return
-    const messages = toUIMessages<M>(state)
-    const running = state.turn !== undefined && !waitsForPage(state) ? toTurnId(state.turn.turn) : undefined
-    chat.messages = messages.filter(({ id }) => id !== running)
-    if (running !== undefined) void chat.resumeStream()
+): Promise<void> {
+  let newest: ChatState | undefined
+  let shown: ChatState | undefined
+  const look = () => {
+    if (newest === undefined || newest === shown || isBusy(chat)) return
+    shown = newest
+    show(chat, newest)
   }
+  const timer = setInterval(look, LOOK)
+  try {
+    for await (const state of transport.follow(chat.id, signal)) {
+      newest = state
+      look()
+    }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function show<M extends AnyMessage>(chat: UiChat<M>, state: ChatState): void {
+  const running = state.turn !== undefined && !waitsForPage(state) ? toTurnId(state.turn.turn) : undefined
+  chat.messages = toUIMessages<M>(state).filter(({ id }) => id !== running)
+  if (running !== undefined) void chat.resumeStream()
 }
 
 /** What was answered here and is not sent yet is newer than what the server says. */
