@@ -33,6 +33,17 @@ async function watchMemory<T>(work: () => Promise<T>): Promise<T> {
 
 const note = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } })
 
+test('a message with very many small parts fails its call before it is parsed', async () => {
+  await using server = await startHostile([plain], ({ method, response }) => {
+    if (method !== 'tools/call') return false
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(`[${'[],'.repeat(2_000_000)}[]]`)
+  })
+  await using hosted = await connectMcp({ url: server.url, onError() {} })
+  const result = await watchMemory(() => call(hosted.tools[0]!))
+  expect(result).toMatchObject({ type: 'failed', error: { message: expect.stringMatching(/more than 1000000 parts/) } })
+})
+
 const ENDLESS: readonly [name: string, type: string, chunk: string, reason: RegExp][] = [
   ['a JSON reply', 'application/json', `"${'x'.repeat(50_000)}`, /a message of more than 200000 bytes/],
   ['an event', 'text/event-stream', `data: ${'x'.repeat(50_000)}\n`, /a message of more than 200000 bytes/],

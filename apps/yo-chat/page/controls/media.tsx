@@ -2,13 +2,15 @@ interface MediaProps {
   block: { type: 'image' | 'audio'; data: string; mimeType: string }
   /** Default: the model. */
   from?: string
+  /** The address of its data, if the block does not have it. */
+  kept?: string | undefined
 }
 
 /** Only what is an image or a sound by its own word: nothing that could run. */
-export function Media({ block: { type, data, mimeType }, from = 'the model' }: MediaProps) {
+export function Media({ block: { type, data, mimeType }, from = 'the model', kept }: MediaProps) {
   if (!mimeType.startsWith(`${type}/`)) return <p className="hint">({mimeType})</p>
-  const address = `data:${mimeType};base64,${data}`
+  const address = kept ?? `data:${mimeType};base64,${data}`
   if (type === 'image') return <img className="media" src={address} alt={`From ${from}`} />
-  // biome-ignore lint/a11y/useMediaCaption: nobody has written what is said in it
+  // biome-ignore lint/a11y/useMediaCaption: there is no transcript of it
   return <audio controls src={address} />
 }

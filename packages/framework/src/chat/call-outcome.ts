@@ -1,3 +1,4 @@
+import { keptMeta, keptOf } from '../tools/attachment.ts'
 import { ToolContent } from '../tools/content.ts'
 import { EffectError } from '../tools/errors.ts'
 import { type Json, toJson } from '../tools/json.ts'
@@ -50,8 +51,10 @@ function toResultBlock(block: ToolContent['blocks'][number]): ToolResultBlock['c
     case 'text':
       return { type: 'text', text: block.text }
     case 'image':
-    case 'audio':
-      return { type: block.type, data: block.data, mimeType: block.mimeType }
+    case 'audio': {
+      const kept = keptOf(block)
+      return { type: block.type, data: block.data, mimeType: block.mimeType, ...(kept && keptMeta(kept)) }
+    }
     case 'resource_link':
       return { type: 'text', text: `${block.name}: ${block.uri}` }
     case 'resource': {

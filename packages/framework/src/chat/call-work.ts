@@ -55,6 +55,7 @@ export class CallWork implements Peer {
       }),
       runId,
       journal: host.runs.journal(runId, { arguments: request.arguments }),
+      attach: (data) => host.runs.attachments.put(data),
       runStep: host.runStep,
       onError: host.onError,
       received: this.#answered(),

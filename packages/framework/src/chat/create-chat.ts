@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
 import { createListener, type NodeListener } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
+import { readAttachment } from '../log/attachments.ts'
 import type { Log, Store } from '../log/log.ts'
 import { Node } from '../log/node.ts'
 import { States } from '../log/states.ts'
@@ -137,7 +138,16 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     ...(allowedOrigins && { allowedOrigins }),
     onError,
   }
-  const routes = createChatRoutes({ ...options, sessions, log, limits, signal: closing.signal, onError })
+  const readKept = (id: string, digest: string) => readAttachment(store, { kind: 'chat', id }, digest)
+  const routes = createChatRoutes({
+    ...options,
+    sessions,
+    log,
+    limits,
+    readAttachment: readKept,
+    signal: closing.signal,
+    onError,
+  })
   await chats.start()
 
   const listening: Listening[] = []

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { HttpError } from '../http/http-error.ts'
-import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
+import { replyBytes, replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
 import { EventStreams } from '../log/event-streams.ts'
 import { Health } from '../log/health.ts'
@@ -14,6 +14,8 @@ import type { Sessions } from './sessions.ts'
 export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> {
   sessions: Sessions
   log: Log<Patch>
+  /** Returns large data of a result, as base64; without it there is none. */
+  readAttachment?: (sessionId: string, digest: string) => Promise<string | undefined>
   limits?: Partial<ChatRoutesLimits>
   /** Milliseconds between two heartbeats on a silent event stream. Default 15 seconds. */
   heartbeat?: number
@@ -72,6 +74,14 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
       DELETE: ofSession(async (sessionId) => {
         await sessions.delete(sessionId)
         return replyNothing()
+      }),
+    },
+    '/api/chat/sessions/:sessionId/attachments/:digest': {
+      GET: ofSession(async (sessionId, { param, request }) => {
+        const data = await options.readAttachment?.(sessionId, param('digest'))
+        if (data === undefined) throw new HttpError(404, 'not_found', 'there is no such attachment')
+        const type = new URL(request.url).searchParams.get('type') ?? ''
+        return replyBytes(Buffer.from(data, 'base64'), type)
       }),
     },
     '/api/chat/sessions/:sessionId/events': {

@@ -1,6 +1,9 @@
-import type { ReplyPart } from '../models/model.ts'
+import type { Attachments } from '../log/attachments.ts'
+import type { ModelRequest, ReplyPart } from '../models/model.ts'
+import { keptOf } from '../tools/attachment.ts'
 import { Drained } from '../tools/drain.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
+import { type McpBlock, type ToolResultBlock, toBlocks } from '../tools/message.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { ChatDriven } from './chat-driven.ts'
 
@@ -15,10 +18,42 @@ export async function sample(
   try {
     const model = await host.model(modelId)
     const call = { signal: AbortSignal.any([signal, host.leaving]), caller: host.id }
-    return succeeded(await model.answer(effect, onPart === undefined ? call : { ...call, onPart }))
+    const request = await withKeptData(effect, host.runs.attachments)
+    return succeeded(await model.answer(request, onPart === undefined ? call : { ...call, onPart }))
   } catch (error) {
     if (host.leaving.aborted) throw new Drained('the node is going down; the model is asked again elsewhere')
     // A rejection would stop the run before its `finally` could run.
     return signal.aborted ? deferred : failed(error)
   }
+}
+
+/** Bytes of an image or a sound that a model is shown. */
+const MAX_SHOWN = 5 * 1024 * 1024
+
+/** Returns a request in which results have the data that is kept beside the journals of their runs. */
+async function withKeptData(effect: SampleEffect, attachments: Attachments): Promise<ModelRequest> {
+  const isKept = (block: McpBlock) => block.type === 'tool_result' && block.content.some(keptOf)
+  if (!effect.messages.some((message) => toBlocks(message).some(isKept))) return effect
+  const messages = effect.messages.map(async (message) => {
+    const content = toBlocks(message).map(async (block) =>
+      block.type === 'tool_result'
+        ? { ...block, content: await Promise.all(block.content.map((part) => show(part, attachments))) }
+        : block,
+    )
+    return { ...message, content: await Promise.all(content) }
+  })
+  const { systemPrompt, maxTokens, temperature, modelPreferences, tools, toolChoice } = effect
+  const rest = { systemPrompt, maxTokens, temperature, modelPreferences, tools, toolChoice }
+  return { ...rest, messages: await Promise.all(messages) }
+}
+
+type Part = ToolResultBlock['content'][number]
+
+async function show(part: Part, attachments: Attachments): Promise<Part> {
+  const kept = keptOf(part)
+  if (kept === undefined || (part.type !== 'image' && part.type !== 'audio')) return part
+  const { type, mimeType } = part
+  const data = kept.size > MAX_SHOWN ? undefined : await attachments.get(kept.digest)
+  if (data === undefined) return { type: 'text', text: `(${mimeType} of ${kept.size} bytes, which the person can see)` }
+  return { type, mimeType, data }
 }

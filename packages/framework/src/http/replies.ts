@@ -38,6 +38,20 @@ export const replyFile = (name: string, mimeType: string, text: string): Respons
     },
   })
 
+/** Types that a browser shows and never runs. */
+const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|audio\/(mpeg|wav|ogg|webm|mp4|aac|flac))$/
+
+/** Replies with bytes of unknown origin, under the type that the request names if it is harmless. */
+export const replyBytes = (bytes: Uint8Array<ArrayBuffer>, type: string): Response =>
+  new Response(bytes, {
+    headers: {
+      ...PRIVATE,
+      'content-type': SHOWN.test(type) ? type : 'application/octet-stream',
+      'content-disposition': 'attachment',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+
 export const replyError = (error: Omit<HttpError, 'name'>): Response => {
   const { status, code, message, headers } = error
   const limit = error instanceof LimitError ? { limit: error.limit } : {}

@@ -3,6 +3,7 @@ import type { Drain } from '../tools/drain.ts'
 import { JournalConflictError } from '../tools/errors.ts'
 import type { Entry, Header, Journal, JournalWrite, Progress, Recording } from '../tools/journal.ts'
 import type { Json } from '../tools/json.ts'
+import { type Attachments, createAttachments } from './attachments.ts'
 import {
   FenceError,
   type Log,
@@ -40,6 +41,8 @@ export interface RunStreams {
   mark(runId: string, change?: RunChange, expiresAt?: number): Promise<void>
   read(runId: string): Promise<Recording | undefined>
   delete(runId: string): Promise<void>
+  /** Large data of results: it stays when runs are deleted, until the stream is. */
+  readonly attachments: Attachments
 }
 
 /** What is called in a listed run: kept with its journal, so that the run can be replayed. */
@@ -65,6 +68,7 @@ export function createRunStreams(store: Store, under: Under, drain: Drain): RunS
       listed.delete(runId)
       await log.delete(runId)
     },
+    attachments: createAttachments(store, under),
   }
 }
 

@@ -28,6 +28,11 @@ export interface RunOptions {
   host?: Host
   /** Where outcomes are recorded; in memory when absent. */
   journal?: Journal
+  /**
+   * Keeps large base64 data beside the journal and resolves to its digest, for tools whose results have such data. `_meta` of a
+   * block then says where its data is.
+   */
+  attach?: (data: string) => Promise<string>
   /** The id of a new run; minted when absent. */
   runId?: string
   /** What `ctx.uuid` and `ctx.random` of a new run follow from; minted when absent. */

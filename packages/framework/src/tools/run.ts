@@ -73,6 +73,7 @@ export class Run<T = unknown> {
   readonly host: Host | undefined
   readonly clock: Clock
   readonly runStep: NonNullable<RunOptions['runStep']>
+  readonly attach: RunOptions['attach']
   readonly onWait: OnWait | undefined
   readonly signalUrl: RunOptions['signalUrl']
   readonly readAnswer: RunOptions['readAnswer']
@@ -118,6 +119,7 @@ export class Run<T = unknown> {
     this.host = options.host
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
+    this.attach = options.attach
     this.onWait = options.onWait
     this.signalUrl = options.signalUrl
     this.readAnswer = options.readAnswer

@@ -7,6 +7,12 @@ const WINDOW = 60_000
 /** Bytes that are read of a reply with an error status. */
 const MAX_ERROR = 16 * 1024
 
+/** Parts of one message: a part of a few bytes takes many times its size once it is parsed. */
+const MAX_PARTS = 1_000_000
+
+const COMMA = 44
+const BRACKET = 91
+const BRACE = 123
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
@@ -18,6 +24,7 @@ export class Meter {
   #bytes = 0
   #messages = 0
   #messageBytes = 0
+  #parts = 0
   #lineBytes = 0
   #last = 0
 
@@ -36,6 +43,7 @@ export class Meter {
     const { message, reply } = this.#limits
     this.#bytes += chunk.length
     this.#messageBytes += chunk.length
+    this.#countParts(chunk)
     if (isEvents) this.#countEvents(chunk)
     if (this.#messageBytes > message) throw new HostedLimitError(`a message of more than ${message} bytes`)
     if (this.#bytes > reply) throw new HostedLimitError(`a reply of more than ${reply} bytes`)
@@ -44,7 +52,18 @@ export class Meter {
   countMessage(): void {
     const { messages } = this.#limits
     this.#messageBytes = 0
+    this.#parts = 0
     if (++this.#messages > messages) throw new HostedLimitError(`more than ${messages} messages with one reply`)
+  }
+
+  #countParts(chunk: Uint8Array): void {
+    let parts = 0
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index]
+      if (byte === COMMA || byte === BRACKET || byte === BRACE) parts++
+    }
+    this.#parts += parts
+    if (this.#parts > MAX_PARTS) throw new HostedLimitError(`a message with more than ${MAX_PARTS} parts`)
   }
 
   #countEvents(chunk: Uint8Array): void {

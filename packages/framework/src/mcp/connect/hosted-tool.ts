@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
-import type { ToolContext } from '../../tools/context.ts'
+import { branchOf, type ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepBody, StepContext } from '../../tools/effects/step.ts'
 import { EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
@@ -14,6 +14,7 @@ import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
 import { HostedCallError, HostedCallInterruptedError, HostedToolError, isInterrupted } from './errors.ts'
 import { HostedContent, hostedOutput, hostedParameters } from './hosted-schemas.ts'
+import { HeldData, setApart } from './large-result.ts'
 import { type HostedLimits, toPlainText } from './limits.ts'
 import { askAll } from './question.ts'
 import { Relay } from './relay.ts'
@@ -111,6 +112,8 @@ function* callHosted(ctx: ToolContext, connection: Connection, call: HostedCall)
 class Sending {
   readonly #ctx: ToolContext
   readonly #connection: Connection
+  /** Large data of results, where the run has no other place for it. */
+  readonly held = new HeldData()
   #canRepeat: boolean
 
   constructor(ctx: ToolContext, connection: Connection, canRepeat: boolean) {
@@ -135,7 +138,11 @@ class Sending {
     const { calls, limits, inFlight } = this.#connection
     // The server can tell a repeated request by its key.
     const idempotencyKey = yield* this.#ctx.uuid()
-    const perform: StepBody<Round> = (step) => inFlight(() => inTime(step, idempotencyKey, limits.answerTime, body))
+    const keep = branchOf(this.#ctx).run.attach ?? this.held.keep
+    const perform: StepBody<Round> = async (step) => {
+      const round = await inFlight(() => inTime(step, idempotencyKey, limits.answerTime, body))
+      return round.type === 'ended' ? { ...round, result: await setApart(round.result, keep) } : round
+    }
     try {
       return yield* this.#ctx.step(name, perform, { once: true })
     } catch (error) {
@@ -170,7 +177,8 @@ function* callOnce(
     }
     // A task that has ended needs no cancel.
     if (open?.task !== undefined) open = undefined
-    return new HostedContent(round.result)
+    const isKept = branchOf(ctx).run.attach !== undefined
+    return new HostedContent(isKept ? round.result : sending.held.restore(server, call.tool, round.result))
   } finally {
     if (open !== undefined) calls.abandon(open)
   }

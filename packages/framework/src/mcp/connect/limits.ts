@@ -2,7 +2,7 @@ import type { SchemaLimits } from '../../tools/survey-schema.ts'
 
 /** How much a server may send. Each limit has a default; give those that you want to change. */
 export interface HostedLimits {
-  /** Bytes of one message: a JSON reply, an event, a line of a pipe. Default 4 MiB. */
+  /** Bytes of one message: a JSON reply, an event, a line of a pipe. Default 28 MiB: 20 MB as base64. */
   message?: number
   /** Bytes of all messages that come with one reply. Default 32 MiB. */
   reply?: number
@@ -23,7 +23,7 @@ export interface HostedLimits {
 }
 
 const DEFAULTS: Required<HostedLimits> = {
-  message: 4 * 1024 * 1024,
+  message: 28 * 1024 * 1024,
   reply: 32 * 1024 * 1024,
   messages: 10_000,
   answerTime: 60 * 60 * 1000,

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { SweatpantsError } from '../tools/errors.ts'
+import { isObject } from '../tools/json.ts'
+import { type Store, StreamExistsError, type StreamRef, type Under } from './log.ts'
+
+/** Characters of one record. */
+const RECORD = 500_000
+
+/** Bytes, and number, of what is kept for one stream. */
+const MAX_BYTES = 200 * 1024 * 1024
+const MAX_ATTACHMENTS = 500
+
+/** Large data of results, as base64, kept for a stream and deleted with it. */
+export interface Attachments {
+  /** Keeps data and returns its digest. The same data is kept once. Rejects with an `AttachmentError` when there is too much. */
+  put(data: string): Promise<string>
+  get(digest: string): Promise<string | undefined>
+}
+
+/** The stream has as many attachments as it may have. */
+export class AttachmentError extends SweatpantsError {
+  override name = 'AttachmentError'
+}
+
+/** The attachments of a stream for the node that drives it. Each is a stream of its own, under the fence of its owner. */
+export function createAttachments(store: Store, under: Under): Attachments {
+  const log = store.log<string>('attachment')
+  const owner = toOwner(under)
+  return {
+    async put(data) {
+      const digest = createHash('sha256').update(data).digest('hex')
+      const id = `${owner}/${digest}`
+      if ((await log.get(id)) !== undefined) return digest
+      const known = await log.list(owner, MAX_ATTACHMENTS)
+      const size = sizeOf(data)
+      const total = known.reduce((sum, { about }) => sum + (isObject(about) ? Number(about.size) : 0), size)
+      if (known.length >= MAX_ATTACHMENTS || total > MAX_BYTES) {
+        const most = `${MAX_ATTACHMENTS} attachments and ${MAX_BYTES / 1024 ** 2} MiB`
+        throw new AttachmentError(`the result is too much to keep: at most ${most} are kept here`)
+      }
+      const events = Array.from({ length: Math.ceil(data.length / RECORD) }, (_, index) =>
+        data.slice(index * RECORD, (index + 1) * RECORD),
+      )
+      try {
+        await log.create(id, { principal: owner, about: { size }, events, under })
+      } catch (error) {
+        // Another call of the stream keeps the same data.
+        if (!(error instanceof StreamExistsError)) throw error
+      }
+      return digest
+    },
+    get: (digest) => readAttachment(store, under, digest),
+  }
+}
+
+/** Reads what is kept for a stream. */
+export async function readAttachment(store: Store, ref: StreamRef, digest: string): Promise<string | undefined> {
+  const opened = await store.log<string>('attachment').open(`${toOwner(ref)}/${digest}`)
+  return opened?.events.map(({ event }) => event).join('')
+}
+
+const toOwner = ({ kind, id }: StreamRef): string => `${kind}/${id}`
+
+/** Returns the bytes that base64 text stands for. */
+export const sizeOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
