@@ -55,7 +55,8 @@ function createPipe({ command, args = [], env, cwd }: CommandAddress, limits: Re
   const transport = withTasks(new PipeTransport(server, limits))
   let words = ''
   transport.stderr?.on('data', (chunk: Buffer) => {
-    words = `${words}${chunk}`.slice(-MAX_WORDS)
+    // Only the end is decoded: a server that writes without end would fill the memory with text until it is collected.
+    words = `${words}${chunk.subarray(-4 * MAX_WORDS)}`.slice(-MAX_WORDS)
   })
   return {
     transport,
