@@ -23,7 +23,7 @@ export {
   HostedToolError,
 } from './connect/errors.ts'
 export type { HostedLimits } from './connect/limits.ts'
-export { withTasks } from './connect/task-transport.ts'
+export { type TaskClient, type TaskTransport, withTasks } from './connect/task-transport.ts'
 export type { TokenAuth } from './core/auth.ts'
 export type { Offer } from './core/catalog.ts'
 export { ErrorCode, ProtocolError } from './core/errors.ts'

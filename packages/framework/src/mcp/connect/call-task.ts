@@ -5,7 +5,7 @@ import { ProtocolError } from '../core/errors.ts'
 import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 import { awaitTask, cancelTask, isOver, readTask, type Task, updateTask } from './task-requests.ts'
-import { carriesTasks, findTask } from './task-transport.ts'
+import { carriesTasks, findTask, type TaskClient } from './task-transport.ts'
 
 /** A question of a task: `elicitation/create`, `sampling/createMessage` or `roots/list`, as the protocol has it. */
 export interface TaskQuestion {
@@ -39,7 +39,7 @@ export interface CallTaskOptions {
  * ```
  */
 export async function callTask(
-  client: Client,
+  client: TaskClient,
   call: { name: string; arguments?: Record<string, unknown> } | { taskId: string },
   options: CallTaskOptions = {},
 ): Promise<CallToolResult> {
@@ -49,7 +49,7 @@ export async function callTask(
   const { idempotencyKey } = options
   const _meta = idempotencyKey === undefined ? undefined : { [IDEMPOTENCY_META]: idempotencyKey }
   const params = { name: call.name, arguments: call.arguments ?? {}, ...(_meta && { _meta }) }
-  const result = await client.request({ method: 'tools/call', params }, signal && { signal })
+  const result = await (client as unknown as Client).request({ method: 'tools/call', params }, signal && { signal })
   const task = findTask(result)
   if (task === undefined) return result as CallToolResult
   const { taskId } = readTask(task)
@@ -57,7 +57,7 @@ export async function callTask(
   return followTask(client, taskId, options)
 }
 
-async function followTask(client: Client, taskId: string, options: CallTaskOptions): Promise<CallToolResult> {
+async function followTask(client: TaskClient, taskId: string, options: CallTaskOptions): Promise<CallToolResult> {
   const { onStatus, signal } = options
   const broken = new AbortController()
   const either = signal === undefined ? broken.signal : AbortSignal.any([signal, broken.signal])

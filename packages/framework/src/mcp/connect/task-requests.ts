@@ -3,7 +3,7 @@ import { SweatpantsError } from '../../tools/errors.ts'
 import { isObject } from '../../tools/json.ts'
 import { jsonSchema } from '../../tools/schema.ts'
 import { ErrorCode } from '../core/errors.ts'
-import { hide, onTaskChange } from './task-transport.ts'
+import { hide, onTaskChange, type TaskClient } from './task-transport.ts'
 
 /** A task, as a server describes it. */
 export interface Task {
@@ -26,11 +26,11 @@ interface Sending {
 const anything = jsonSchema<Record<string, unknown>>({ type: 'object' })
 
 /** Sends a request about a task. All of them can be sent again, so a request that is lost is repeated for a minute. */
-async function request(client: Client, method: string, params: object, { signal, meta }: Sending) {
+async function request(client: TaskClient, method: string, params: object, { signal, meta }: Sending) {
   for (let attempt = 0; ; attempt++) {
     try {
       const message = { method: hide(method), params: { ...params, ...(meta && { _meta: meta }) } }
-      return await client.request(message, anything, signal && { signal })
+      return await (client as unknown as Client).request(message, anything, signal && { signal })
     } catch (error) {
       const pause = PAUSES[attempt]
       if (signal?.aborted || pause === undefined || !isPassing(error)) throw error
@@ -49,15 +49,15 @@ function isPassing(error: unknown): boolean {
   return error instanceof TypeError || PASSING.includes(code) || (typeof status === 'number' && status >= 500)
 }
 
-async function getTask(client: Client, taskId: string, sending: Sending = {}): Promise<Task> {
+async function getTask(client: TaskClient, taskId: string, sending: Sending = {}): Promise<Task> {
   return readTask(await request(client, 'tasks/get', { taskId }, sending))
 }
 
-export async function updateTask(client: Client, taskId: string, inputResponses: object, sending: Sending = {}) {
+export async function updateTask(client: TaskClient, taskId: string, inputResponses: object, sending: Sending = {}) {
   await request(client, 'tasks/update', { taskId, inputResponses }, sending)
 }
 
-export async function cancelTask(client: Client, taskId: string, sending: Sending = {}): Promise<void> {
+export async function cancelTask(client: TaskClient, taskId: string, sending: Sending = {}): Promise<void> {
   await request(client, 'tasks/cancel', { taskId }, sending)
 }
 
@@ -87,7 +87,7 @@ const LONGEST_POLL = 60_000
  * if it has any, and asks every `pollIntervalMs` in any case: a notification can be lost.
  */
 export async function awaitTask(
-  client: Client,
+  client: TaskClient,
   taskId: string,
   { known = new Set(), look, patience = Number.POSITIVE_INFINITY, ...sending }: Awaiting = {},
 ): Promise<Task> {
@@ -114,9 +114,10 @@ export async function awaitTask(
 }
 
 /** Subscribes to a task until the signal aborts. A server that refuses is polled. */
-function listen(client: Client, taskId: string, signal: AbortSignal): void {
+function listen(client: TaskClient, taskId: string, signal: AbortSignal): void {
   // The client passes on fields that it does not know.
-  client.listen({ taskIds: [taskId] } as SubscriptionFilter, { signal }).catch(() => {})
+  const official = client as unknown as Client
+  official.listen({ taskIds: [taskId] } as SubscriptionFilter, { signal }).catch(() => {})
 }
 
 /** Resolves after some time, and rejects as soon as the signal aborts. */
