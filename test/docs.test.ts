@@ -11,10 +11,7 @@ const inLanguage = (...languages: string[]) => snippets.filter(({ language }) =>
 const placeOf = ({ page, line }: Snippet) => `${page}:${line}`
 const cases = (found: readonly Snippet[]) => found.map((snippet) => [placeOf(snippet), snippet] as const)
 
-// A file that a page only shows is compiled where it is.
-const code = inLanguage('ts', 'tsx').filter(
-  ({ part, from, file }) => part === undefined && (from === undefined || file !== undefined),
-)
+const code = inLanguage('ts', 'tsx').filter(({ part }) => part === undefined)
 let workshop: Workshop
 beforeAll(() => {
   workshop = openWorkshop(code)
