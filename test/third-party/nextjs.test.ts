@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { run } from '../create-sweatpants/run.ts'
 import { installPackages, NotInstallableError } from './install.ts'
 import { type Running, serve } from './serve.ts'
 import { packTarballs } from './tarballs.ts'
-import { callUntilAsked, connectVisitor, REVISIONS, type Waiting } from './visitor.ts'
+import { callUntilAsked, connectVisitor, expectCancelled, REVISIONS, type Waiting } from './visitor.ts'
 
 /** A build takes half a minute, so only `npm run test:matrix` runs it. */
 const isWhole = process.env.MODE === 'matrix'
@@ -26,12 +26,22 @@ const VERSIONS = {
 const KEYS = 'a secret that all processes of this test share'
 const reserve = { name: 'reserve_table', arguments: { people: 4 } }
 
+/** Adds tools that wait to the copy of the example. */
+async function offerCancelling(lib: string): Promise<void> {
+  await cp(join(import.meta.dirname, 'runtimes/cancelling.ts'), join(lib, 'cancelling.ts'))
+  const file = join(lib, 'app.ts')
+  const source = await readFile(file, 'utf8')
+  const offered = source.replace('tools: [reserveTable]', 'tools: [reserveTable, ...cancelling]')
+  await writeFile(file, `import { cancelling } from './cancelling'\n${offered}`)
+}
+
 /** Installs the packed packages with the example beside them, as Turbopack wants it, and builds it. */
 async function build(): Promise<string> {
   const { framework, 'demo-model': demo } = await packTarballs()
   const ours = { '@sweatpants/framework': `file:${framework}`, '@sweatpants/demo-model': `file:${demo}` }
   const folder = await installPackages({ ...VERSIONS, ...ours })
   await cp(join(import.meta.dirname, '../../examples/nextjs'), folder, { recursive: true })
+  await offerCancelling(join(folder, 'lib'))
   await run(join(folder, 'node_modules/.bin/next'), ['build'], folder)
   return folder
 }
@@ -80,6 +90,7 @@ test.runIf(isWhole)(
           { text: 'Reserved table 2 for 4 at 20:30 in the name of ada' },
         ])
       }
+      await expectCancelled(await connectVisitor(mcp, { headers: { cookie } }))
       waiting = await callUntilAsked(await connectVisitor(mcp, { headers: { cookie } }), reserve)
       await page.getByRole('textbox', { name: 'Message' }).fill('Reserve a table for 4 people')
       await page.getByRole('textbox', { name: 'Message' }).press('Enter')

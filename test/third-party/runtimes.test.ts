@@ -1,17 +1,27 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { installPackages, NotInstallableError } from './install.ts'
 import { BUN, type Command, type Packages, RUNTIMES, start } from './runtimes/runtimes.ts'
 import type { Running } from './serve.ts'
 import { packTarballs } from './tarballs.ts'
-import { callUntilAsked, connectVisitor, REVISIONS, type Waiting } from './visitor.ts'
+import {
+  answerInChat,
+  callUntilAsked,
+  connectVisitor,
+  expectCancelled,
+  openChat,
+  REVISIONS,
+  untilAsked,
+  type Waiting,
+} from './visitor.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MODULES = [
   'examples/any-runtime/tool.ts',
   'examples/any-runtime/worker.ts',
   'examples/any-runtime/node.ts',
+  'examples/any-runtime/app.ts',
   'examples/any-runtime/wrangler.json',
   'test/third-party/runtimes/cancelling.ts',
 ]
@@ -19,8 +29,9 @@ const MODULES = [
 /** A project that has the packed framework, with the example in it. */
 let project: string
 beforeAll(async () => {
-  const { framework } = await packTarballs()
-  const installed = await installPackages({ '@sweatpants/framework': `file:${framework}`, zod: '4.6.7' })
+  const { framework, 'demo-model': demo } = await packTarballs()
+  const ours = { '@sweatpants/framework': `file:${framework}`, '@sweatpants/demo-model': `file:${demo}` }
+  const installed = await installPackages({ ...ours, zod: '4.6.7' })
   project = join(installed, `project-${process.pid}`)
   await mkdir(project)
   for (const module of MODULES) await cp(join(root, module), join(project, module.split('/').at(-1)!))
@@ -46,7 +57,7 @@ async function orderOverBoth({ origin }: Running): Promise<void> {
   }
 }
 
-describe.each(RUNTIMES)('$name', { timeout: 120_000 }, ({ packages, command, tellsOfLeaving }) => {
+describe.each(RUNTIMES)('$name', { timeout: 120_000 }, ({ packages, command, tellsOfLeaving, hasFiles }) => {
   const serve = (context: TestContext, module: string): Promise<Running> =>
     startOrSkip(context, packages, (port) => command(module, port))
 
@@ -65,18 +76,16 @@ describe.each(RUNTIMES)('$name', { timeout: 120_000 }, ({ packages, command, tel
 
   test.runIf(tellsOfLeaving)('cancels a call whose client has gone', async (context) => {
     await using running = await serve(context, 'cancelling')
-    const client = await connectVisitor(`${running.origin}/mcp`)
-    const leaving = new AbortController()
-    const call = client.callTool(
-      { name: 'wait', arguments: {} },
-      { signal: leaving.signal, onprogress: () => leaving.abort() },
-    )
-    await expect(call).rejects.toThrow()
-    const count = async () => {
-      const { content } = await client.callTool({ name: 'count', arguments: {} })
-      expect(content).toMatchObject([{ text: '1' }])
-    }
-    await vi.waitFor(count, { timeout: 10_000, interval: 100 })
+    await expectCancelled(await connectVisitor(`${running.origin}/mcp`))
+  })
+
+  test.runIf(hasFiles)('serves a chat on SQLite, and answers a question in it', async (context) => {
+    await using running = await serve(context, 'app')
+    const chat = openChat(running.origin)
+    await chat.createSession()
+    await chat.send('Order a large coffee')
+    expect(await untilAsked(chat)).toMatch(/^Which milk for ticket/)
+    expect(await answerInChat(chat, { milk: 'oat' })).toMatch(/^A large coffee, milk: oat/)
   })
 })
 

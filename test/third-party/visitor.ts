@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { onTestFinished } from 'vitest'
+import { type ChatClient, createChatClient } from '@sweatpants/framework/chat'
+import { expect, onTestFinished, vi } from 'vitest'
 
 /** The revisions of MCP, as the official client is told to speak them. */
 export const REVISIONS = [{ pin: '2026-07-28' }, 'legacy'] as const
@@ -62,3 +63,40 @@ export async function callUntilAsked(client: Client, call: Call): Promise<Waitin
     },
   }
 }
+
+/** Calls the tool `wait` of `runtimes/cancelling.ts`, leaves, and sees that the tool was told. */
+export async function expectCancelled(client: Client): Promise<void> {
+  const leaving = new AbortController()
+  const wait = { name: 'wait', arguments: {} }
+  const call = client.callTool(wait, { signal: leaving.signal, onprogress: () => leaving.abort() })
+  await expect(call).rejects.toThrow()
+  const count = async () => {
+    const { content } = await client.callTool({ name: 'count', arguments: {} })
+    expect(content).toMatchObject([{ text: '1' }])
+  }
+  await vi.waitFor(count, { timeout: 10_000, interval: 100 })
+}
+
+/** Follows conversations until the test ends. */
+export function openChat(origin: string, headers: Record<string, string> = {}): ChatClient {
+  const chat = createChatClient({ baseUrl: origin, headers: () => headers })
+  onTestFinished(chat.subscribe(() => {}))
+  return chat
+}
+
+/** Resolves to the message of the open question. */
+export async function untilAsked(chat: ChatClient): Promise<string> {
+  await expect.poll(() => questionOf(chat)).toBeDefined()
+  return questionOf(chat)!.message
+}
+
+/** Answers the open question, and resolves to the result of its tool. */
+export async function answerInChat(chat: ChatClient, content: Record<string, string>): Promise<unknown> {
+  const { callId, elicitId } = questionOf(chat)!
+  await chat.respondToElicit(callId, elicitId, { action: 'accept', content })
+  const resultOf = () => chat.getSnapshot().state.toolCalls[callId]?.result
+  await expect.poll(resultOf).toBeDefined()
+  return resultOf()
+}
+
+const questionOf = (chat: ChatClient) => Object.values(chat.getSnapshot().state.pendingElicits)[0]

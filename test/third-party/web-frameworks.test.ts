@@ -1,12 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChatClient, createChatClient } from '@sweatpants/framework/chat'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '../create-sweatpants/free-port.ts'
 import { NotInstallableError } from './install.ts'
 import { type Running, serve } from './serve.ts'
-import { callUntilAsked, connectVisitor, REVISIONS } from './visitor.ts'
+import {
+  answerInChat,
+  callUntilAsked,
+  connectVisitor,
+  expectCancelled,
+  openChat,
+  REVISIONS,
+  untilAsked,
+  type Waiting,
+} from './visitor.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const hono = { hono: '4.13.17', '@hono/node-server': '2.1.6' }
@@ -32,14 +40,14 @@ async function signIn(origin: string, user: string): Promise<string> {
   return response.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-function openChat(origin: string, cookie: string): ChatClient {
-  const chat = createChatClient({ baseUrl: origin, headers: () => ({ cookie }) })
-  onTestFinished(chat.subscribe(() => {}))
-  return chat
+/** Adds tools that wait to a copy of the example. */
+async function offerCancelling(folder: string): Promise<void> {
+  await cp(join(import.meta.dirname, 'runtimes/cancelling.ts'), join(folder, 'cancelling.ts'))
+  const file = join(folder, 'restaurant.ts')
+  const source = await readFile(file, 'utf8')
+  const offered = source.replace('tools: [reserveTable]', 'tools: [reserveTable, ...cancelling]')
+  await writeFile(file, `import { cancelling } from './cancelling.ts'\n${offered}`)
 }
-
-const questionOf = (chat: ChatClient) => Object.values(chat.getSnapshot().state.pendingElicits)[0]
-const resultOf = (chat: ChatClient) => JSON.stringify(Object.values(chat.getSnapshot().state.toolCalls)[0])
 
 describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) => {
   let workshop: Workshop
@@ -49,6 +57,7 @@ describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) 
     folder = await mkdtemp(join(tmpdir(), 'sweatpants-into-your-app-'))
     try {
       workshop = await openWorkshop('examples/into-your-app', { ...versions, zod: '4.6.7' })
+      await offerCancelling(workshop.folder)
     } catch (error) {
       if (!(error instanceof NotInstallableError)) throw error
       missing = error.message
@@ -69,7 +78,7 @@ describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) 
       },
     )
 
-  test('lets in by the session of the application, in the chat and over both revisions of MCP, and no one else', async (context) => {
+  test('lets in by the session of the application, in the chat and over MCP, and no one else, and cancels calls', async (context) => {
     if (missing !== undefined) context.skip(missing)
     await using server = await start('calls.db')
     const { origin } = server
@@ -84,7 +93,8 @@ describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) 
       const { content } = await (await connectVisitor(`${origin}/mcp`, visitor)).callTool(reserve)
       expect(content).toMatchObject([{ text: 'Reserved table 2 for 4 at 20:30 in the name of ada' }])
     }
-    const chat = openChat(origin, cookie)
+    await expectCancelled(await connectVisitor(`${origin}/mcp`, { headers: { cookie } }))
+    const chat = openChat(origin, { cookie })
     const sessionId = await chat.createSession()
     const others = { cookie: await signIn(origin, 'bob') }
     expect((await fetch(`${origin}/api/chat/sessions/${sessionId}`, { headers: others })).status).toBe(404)
@@ -96,15 +106,15 @@ describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) 
       if (missing !== undefined) context.skip(missing)
       const port = await findFreePort()
       const origin = `http://127.0.0.1:${port}`
-      let waiting: Awaited<ReturnType<typeof callUntilAsked>>
+      let waiting: Waiting
       let sessionId: string
       {
         await using _server = await start('killed.db', port)
         const cookie = await signIn(origin, 'ada')
-        const chat = openChat(origin, cookie)
+        const chat = openChat(origin, { cookie })
         sessionId = await chat.createSession()
         await chat.send('Reserve a table for 4 people')
-        await expect.poll(() => questionOf(chat)?.message).toBe('When do you want table 2?')
+        expect(await untilAsked(chat)).toBe('When do you want table 2?')
         waiting = await callUntilAsked(await connectVisitor(`${origin}/mcp`, { headers: { cookie } }), reserve)
         chat.close()
       }
@@ -112,12 +122,10 @@ describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) 
       const cookie = await signIn(origin, 'ada')
       const client = await connectVisitor(`${origin}/mcp`, { headers: { cookie } })
       expect(await waiting.answer(client, { time: '18:00' })).toBe('Reserved table 2 for 4 at 18:00 in the name of ada')
-      const chat = openChat(origin, cookie)
+      const chat = openChat(origin, { cookie })
       chat.open(sessionId)
-      await expect.poll(() => questionOf(chat)).toBeDefined()
-      const { callId, elicitId } = questionOf(chat)!
-      await chat.respondToElicit(callId, elicitId, { action: 'accept', content: { time: '20:30' } })
-      await expect.poll(() => resultOf(chat)).toContain('Reserved table 2 for 4 at 20:30 in the name of ada')
+      await untilAsked(chat)
+      expect(await answerInChat(chat, { time: '20:30' })).toBe('Reserved table 2 for 4 at 20:30 in the name of ada')
     },
   )
 

@@ -26,4 +26,6 @@ const count = createMcpTool('count')
   })
   .build()
 
-export default serveMcp({ name: 'cancelling', version: '1.0.0', tools: [wait, count] })
+export const cancelling = [wait, count]
+
+export default serveMcp({ name: 'cancelling', version: '1.0.0', tools: cancelling })

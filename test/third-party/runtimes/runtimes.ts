@@ -15,6 +15,8 @@ export interface Runtime {
   command(module: string, port: number): [string, ...string[]]
   /** Whether the runtime tells the server that a client has gone. */
   readonly tellsOfLeaving: boolean
+  /** Whether there are files, and a process that stays. */
+  readonly hasFiles: boolean
 }
 
 export const BUN: Packages = { bun: '1.4.4' }
@@ -29,6 +31,7 @@ const node = (version: string): Runtime => ({
   command: (module) =>
     module === 'worker' ? ['node', 'node.ts'] : ['node', '-e', `import('./${module}.ts').then((server) => ${LISTEN})`],
   tellsOfLeaving: true,
+  hasFiles: true,
 })
 
 export const RUNTIMES: readonly Runtime[] = [
@@ -39,12 +42,14 @@ export const RUNTIMES: readonly Runtime[] = [
     packages: BUN,
     command: (module) => ['bun', 'run', `${module}.ts`],
     tellsOfLeaving: true,
+    hasFiles: true,
   },
   {
     name: 'Deno',
     packages: { deno: '2.9.6' },
     command: (module, port) => ['deno', 'serve', '-A', '--host=127.0.0.1', `--port=${port}`, `${module}.ts`],
     tellsOfLeaving: true,
+    hasFiles: true,
   },
   {
     name: 'Workers',
@@ -59,13 +64,14 @@ export const RUNTIMES: readonly Runtime[] = [
       `--var=SWEATPANTS_KEYS:${KEYS}`,
     ],
     tellsOfLeaving: false,
+    hasFiles: false,
   },
 ]
 
 /** Runs a command of installed packages in a folder. */
 export async function start(packages: Packages, command: Command, cwd: string): Promise<Running> {
   const bin = join(await installPackages(packages), 'node_modules/.bin')
-  const env = { PATH: `${bin}:${process.env.PATH}`, SWEATPANTS_KEYS: KEYS, MODEL: undefined }
+  const env = { PATH: `${bin}:${process.env.PATH}`, SWEATPANTS_KEYS: KEYS, MODEL: undefined, STORE: ':memory:' }
   return serve(
     (port) => {
       const [name, ...args] = command(port)
