@@ -99,6 +99,17 @@ test('one auth names the caller in the chat, over MCP and in the inbox', async (
   for (const path of ['/api/chat/sessions', '/api/inbox', '/mcp']) expect((await get(app, path, '')).status).toBe(401)
 })
 
+test('a page of another site cannot use the cookie', async () => {
+  const { app } = create()
+  for (const [path, body] of [
+    ['/mcp', call],
+    ['/api/chat/sessions', {}],
+  ] as const) {
+    expect((await post(app, path, body, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await post(app, path, body, { 'content-type': 'text/plain' })).status).toBe(415)
+  }
+})
+
 test('only operators see the runs of everyone', async () => {
   const { app } = create({ operators: (principal) => principal === 'ada' })
   expect((await get(app, '/api/runs')).status).toBe(200)
