@@ -24,6 +24,7 @@ test('the page of yo-chat contains no code of a tool, except of the tool whose c
 /** The entries that a page may import. What they import, at once or later, must exist in a browser. */
 const browserSafe = [
   '@sweatpants/framework',
+  '@sweatpants/framework/ai',
   '@sweatpants/framework/chat',
   '@sweatpants/framework/react',
   '@sweatpants/roundtable/browser',

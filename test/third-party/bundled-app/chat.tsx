@@ -1,6 +1,7 @@
 'use client'
 
 import { definePlugin, getElicitContext, type RenderProps } from '@sweatpants/framework'
+import { createChatTransport } from '@sweatpants/framework/ai'
 import { ElicitForm, Emission, Markdown, useChatSession } from '@sweatpants/framework/react'
 import type { greet } from './tool.ts'
 
@@ -20,6 +21,9 @@ const plugin = definePlugin<typeof greet>('greet', {
 })
 
 const plugins = [plugin]
+
+/** For a page that uses the hooks of another library. */
+export const transport = createChatTransport({ baseUrl: '/api/chat' })
 
 export function Chat() {
   const { state, send, toolEmissions, respondToEmission, pendingElicits, respondToElicit } = useChatSession({ plugins })
