@@ -32,7 +32,7 @@ const frameworks = [
 
 async function open(context: TestContext, versions: Record<string, string>): Promise<Workshop> {
   try {
-    return await openWorkshop('examples/in-other-agents', versions)
+    return await openWorkshop(['examples/in-other-agents', 'test/third-party/agents'], versions)
   } catch (error) {
     if (error instanceof NotInstallableError) context.skip(error.message)
     throw error
@@ -75,8 +75,13 @@ describe.each(frameworks)('$name', { timeout: 180_000 }, ({ program, versions })
     }
   })
 
+  test('an agent that is aborted cancels the call, and finally runs', async (context) => {
+    await using workshop = await open(context, versions)
+    expect(await play(workshop, `cancel-${program}`, '', '')).toEqual(['ended cancelled'])
+  })
+
   test.runIf(isWhole)('the example has no type error', async (context) => {
     await using workshop = await open(context, versions)
-    await workshop.checkTypes([program])
+    await workshop.checkTypes([program, `cancel-${program}`])
   })
 })

@@ -13,13 +13,17 @@ export interface Workshop extends AsyncDisposable {
 }
 
 /**
- * A folder outside the checkout with a copy of `source`, which finds the packages of the registry, and ours from their sources.
+ * A folder outside the checkout with a copy of the sources, which finds the packages of the registry, and ours from their sources.
  * Programs in it are run with `--conditions=@sweatpants/source`. Rejects with `NotInstallableError` as `installPackages` does.
  */
-export async function openWorkshop(source: string, versions: Record<string, string>): Promise<Workshop> {
+export async function openWorkshop(
+  sources: string | readonly string[],
+  versions: Record<string, string>,
+): Promise<Workshop> {
   const installed = join(await installPackages(versions), 'node_modules')
   const folder = await mkdtemp(join(tmpdir(), 'sweatpants-workshop-'))
-  await cp(join(root, source), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
+  for (const source of [sources].flat())
+    await cp(join(root, source), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '@sweatpants'), { recursive: true })

@@ -4,10 +4,16 @@ import { jsonSchema, type Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
 
+/**
+ * The schema of the tool, from which the SDK infers the type of the input. A tool without parameters has none, and `never` fits what
+ * every version expects; the AI SDK 5 accepts the types of zod only.
+ */
+export type AiSdkSchema<P extends Schema> = Schema extends P ? never : P
+
 /** A tool for `tools: { … }` of `generateText`, `streamText` and agents of the AI SDK 5, 6 and 7. */
 export interface AiSdkTool<P extends Schema, T> {
   description: string
-  inputSchema: P
+  inputSchema: AiSdkSchema<P>
   /** The AI SDK 5 has no approvals, and ignores it. */
   needsApproval?: boolean
   execute(
@@ -41,7 +47,7 @@ export function toAiSdkTool<P extends Schema, E extends Elicits, T>(
 }
 
 /** The schema, marked as one of the SDK without a check of its own: the tool would get what a transform has made already. */
-function toAiSdkSchema<P extends Schema>(tool: McpTool<string, P>): P {
+function toAiSdkSchema<P extends Schema>(tool: McpTool<string, P>): AiSdkSchema<P> {
   const input = toInput(tool)
   const schema: object = tool.parameters ?? jsonSchema(input)
   const marked = { [Symbol.for('vercel.ai.schema')]: true, jsonSchema: input, validate: undefined }
