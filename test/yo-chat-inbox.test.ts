@@ -4,8 +4,11 @@ import { createInbox } from '@sweatpants/framework/inbox'
 import { readKeys } from '@sweatpants/framework/mcp'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { opening, request, starting } from '../packages/roundtable/src/session/fixtures/debate.ts'
+import { SessionManager } from '../packages/roundtable/src/session/session-manager.ts'
 import { launchChromium } from './chromium.ts'
+import { run } from './cli/command.ts'
 import { type BuiltApp, startBuiltApp } from './yo-chat-looks/app.ts'
 import { lookAt, SIZES } from './yo-chat-looks/look.ts'
 import { scriptedModel } from './yo-chat-looks/model.ts'
@@ -96,6 +99,40 @@ test('a question that another process opens appears with a badge, and its answer
       { event: { result: { action: 'accept', content: { limit: 200 } }, answeredBy: 'anyone' } },
     ]),
   )
+})
+
+test('the context requests of a debate are in the inbox of the page and of the terminal, and are answered in both', async () => {
+  const file = join(app.folder, 'store.db')
+  const store = createSqliteStore(file)
+  onTestFinished(async () => {
+    await store.log('debate').delete('session-1')
+    await store.close()
+  })
+  const sessions = new SessionManager({ log: store.log('debate') })
+  await sessions.create([{ type: 'session_start', opening: opening() }, starting()])
+  const [width, age] = [request('width', { query: 'How wide is a tab?' }), request('age', { priority: 'optional' })]
+  await sessions.setPendingContextRequests('session-1', [width])
+  await page.goto(new URL('/inbox', app.url).href)
+  const item = page.getByRole('article')
+  await item.getByText('ada_1 needs to know before the debate continues: “How wide is a tab?”').waitFor()
+  await item.getByText('Tabs or spaces?').waitFor()
+  await expectLooksGood('inbox-debate')
+  // The next one arrives while the page is open.
+  await sessions.setPendingContextRequests('session-1', [width, age])
+  await expect.poll(() => item.count()).toBe(2)
+  const first = item.filter({ hasText: 'How wide is a tab?' })
+  await first.getByLabel('Answer').fill('Four columns.')
+  await first.getByRole('button', { name: 'Accept' }).click()
+  await expect.poll(() => item.count()).toBe(1)
+  const terminal = (...args: string[]) => run(['inbox', ...args, '--store', file])
+  expect((await terminal('list')).stdout).toContain('ada_1 would like to know: “what is age?”')
+  expect((await terminal('answer', '1', '--answer', '{"answer":" "}')).code).toBe(1)
+  expect((await terminal('answer', '1', '--answer', '{"answer":"Ten years."}')).stdout).toContain('was saved')
+  await expect.poll(() => item.count()).toBe(0)
+  expect((await sessions.read('session-1')).session.contextRequests).toMatchObject([
+    { answer: { success: true, result: 'Four columns.', answeredBy: 'anyone' } },
+    { answer: { success: true, result: 'Ten years.', answeredBy: 'anyone' } },
+  ])
 })
 
 test('an inbox of more than a page shows the rest on demand', async () => {

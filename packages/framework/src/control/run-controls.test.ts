@@ -162,7 +162,7 @@ describe('an operator on another node', () => {
     await until(stateOf(store, id)).toBe('waiting')
     await expect(controls.retry(id)).rejects.toMatchObject({
       code: 'run_waiting',
-      message: expect.stringContaining('waits for elicit "ask"; answer it, or cancel it and retry it then'),
+      message: expect.stringContaining('waits for the question "ask"; answer it, or cancel it and retry it then'),
     })
     await untilAsked(node, id)
     await node.update(id, asAda(), { ask: yes })

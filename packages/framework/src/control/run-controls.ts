@@ -168,7 +168,9 @@ const cannot = (how: string, { id, kind, owner }: RunRow, instead?: string): Run
   )
 
 const stillOpen = ({ id, state, detail }: RunRow): RunControlError => {
-  const waits = detail?.waits?.map(({ kind, key }) => `${kind} "${key}"`).join(', ')
+  const waits = detail?.waits
+    ?.map(({ kind, key }) => `the ${kind === 'elicit' ? 'question' : kind} "${key}"`)
+    .join(', ')
   const what = state === 'waiting' ? `waits for ${waits ?? 'an outcome'}` : `is ${state}`
   return new RunControlError('run_waiting', `run ${id} ${what}; answer it, or cancel it and retry it then`)
 }

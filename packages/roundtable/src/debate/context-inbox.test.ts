@@ -111,6 +111,21 @@ test('a declined question is a request that could not be answered', async () => 
   expect(contextRequests[0]!.answer).toMatchObject({ success: false, error: 'The person declined to answer.' })
 })
 
+test('a required question that is cancelled is asked again, and an optional one is not', async () => {
+  const store = createMemoryStore()
+  const table = setTable(store)
+  const { id: sessionId } = await play(table)
+  for (const { id } of await inboxOf(store))
+    await answerQuestion(store, { id, principal, answer: { action: 'cancel' } })
+  await vi.waitFor(async () => expect(await inboxOf(store)).toMatchObject([{ context: { priority: 'required' } }]))
+  await expect(table.continue(sessionId, {}, { principal })).rejects.toMatchObject({ code: 'context_required' })
+  const { contextRequests } = await table.get(sessionId, { principal })
+  expect(contextRequests.map(({ answer }) => answer?.error)).toEqual([
+    undefined,
+    'The person was asked and did not answer.',
+  ])
+})
+
 test('a question leaves the inbox when the caller answers it or the debate is stopped, and an imported debate asks again', async () => {
   const store = createMemoryStore()
   const table = setTable(store)

@@ -12,12 +12,12 @@ import {
   toProblem,
   type Work,
 } from '@sweatpants/framework/log'
-import { toQuestionChanges } from '../session/context-questions.ts'
+import { toQuestionChanges, toQuestionState } from '../session/context-questions.ts'
 import { type DebateState, reduceDebate } from '../session/debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from '../session/event.ts'
 import { roundId } from '../session/outside-event.ts'
 import { reduce } from '../session/reduce.ts'
-import { openRound, type Session } from '../session/session.ts'
+import { openRound } from '../session/session.ts'
 import { toAbout } from '../session/session-manager.ts'
 import { DebateRun, type DebateRunOptions, findJob, type Job } from './debate-run.ts'
 
@@ -111,7 +111,7 @@ class DebateWork implements Work<RoundtableEvent> {
     if (events.length === 0 && this.#isListed) return {}
     const session = events.reduce(reduce, this.#driven.state.session!)
     this.#listedAt = this.#driven.state.lsn
-    return { append: { events, about: toAbout({ session }), questions: { closes: listClosed(session) } } }
+    return { append: { events, about: toAbout({ session }), questions: toQuestionState(session) } }
   }
 
   /** Whether lists show what was appended from outside. */
@@ -238,10 +238,6 @@ class DebateWork implements Work<RoundtableEvent> {
     }
   }
 }
-
-/** Requests that no one has to answer any more. */
-const listClosed = ({ contextRequests, pendingContextRequests }: Session): string[] =>
-  contextRequests.map(({ id }) => id).filter((id) => !pendingContextRequests.some((request) => request.id === id))
 
 /** A round without a caller waits until someone continues it. */
 const toInterrupted = (now: number): RunChange => ({

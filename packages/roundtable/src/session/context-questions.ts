@@ -11,7 +11,6 @@ const FORM = {
       type: 'string',
       title: 'Answer',
       description: 'What you know or found; decline if you cannot say',
-      minLength: 1,
       maxLength: MAX_CONTEXT_RESULT,
       pattern: '\\S',
     },
@@ -36,6 +35,13 @@ export function toQuestionChanges(before: Session, after: Session): QuestionChan
   const opens = toQuestions(after).filter(({ key }) => !isIn(before, key))
   const closes = before.pendingContextRequests.map(({ id }) => id).filter((key) => !isIn(after, key))
   return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
+}
+
+/** Returns changes after which exactly the pending requests are open questions. */
+export function toQuestionState(session: Session): QuestionChanges {
+  const opens = toQuestions(session)
+  const closes = session.contextRequests.map(({ id }) => id).filter((id) => !opens.some(({ key }) => key === id))
+  return { opens, closes }
 }
 
 function toQuestion({ id: sessionId, topic, principal }: Session, request: ContextRequest): NewQuestion {

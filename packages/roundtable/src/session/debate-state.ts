@@ -23,14 +23,15 @@ export const emptyDebate: DebateState = { lsn: 0 }
 export function reduceDebate(state: DebateState, written: unknown, lsn: number): DebateState {
   if (lsn <= state.lsn) return state
   const event = isOutside(written) ? fromOutside(written, state) : written
-  if (!isKnown(event)) return { ...state, lsn }
+  const outside = event !== written && { outsideAt: lsn }
+  if (!isKnown(event)) return { ...state, lsn, ...outside }
   const { synthesis, ...next } = { ...state, lsn, session: reduce(state.session, event) }
   const pending = findSynthesis(synthesis, event, lsn)
   return {
     ...next,
     ...(beginsRound(event) && { roundAt: lsn }),
     ...(pending && { synthesis: pending }),
-    ...(event !== written && { outsideAt: lsn }),
+    ...outside,
   }
 }
 

@@ -30,12 +30,17 @@ export const isOutside = (event: unknown): event is OutsideEvent => {
 export function fromOutside(event: OutsideEvent, state: DebateState): (Happening & { timestamp: string }) | undefined {
   if (event.type === 'context_reply') {
     const { requestId, result, answeredBy } = event
+    if (result.action === 'cancel' && isRequired(requestId, state)) return undefined
     const answer: Happening = { type: 'context_answer', result: { requestId, ...toResult(result) }, answeredBy }
     return { ...answer, timestamp: new Date(event.timestamp).toISOString() }
   }
   const cancelled = toCancelled(event.runId, state)
   return cancelled && { ...cancelled, timestamp: new Date(event.time).toISOString() }
 }
+
+/** A required request is answered or declined; it cannot be dismissed. */
+const isRequired = (requestId: string, { session }: DebateState): boolean =>
+  session?.contextRequests.some(({ id, priority }) => id === requestId && priority === 'required') ?? false
 
 function toResult(answer: ElicitAnswer): Omit<ContextResult, 'requestId'> {
   // The inbox has checked that the answer fits the question's form.
