@@ -54,5 +54,12 @@ export {
   toEnd,
   toProblem,
 } from './run-index.ts'
-export { createRunJournal, createRuns, type ListedCall, type RunStreams, readRun } from './run-journal.ts'
+export {
+  createRunJournal,
+  createRuns,
+  type ListedCall,
+  type RunStreams,
+  type RunsOptions,
+  readRun,
+} from './run-journal.ts'
 export { type Placed, States, type StatesOptions } from './states.ts'

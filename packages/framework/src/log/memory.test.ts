@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { journalContract } from '../testing/journal-contract.ts'
 import { logContract } from '../testing/log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
+import { createMcpTool } from '../tools/builder.ts'
+import { callTool } from '../tools/call-tool.ts'
 import { createMemoryStore } from './memory.ts'
-import { createRunJournal } from './run-journal.ts'
+import { createRunJournal, createRuns, readRun } from './run-journal.ts'
 
 describeContract(
   'a memory store',
@@ -38,3 +40,19 @@ describeContract(
     return { open: () => createRunJournal(store, 'run-1') }
   }),
 )
+
+test('the journal of a call expires some time after its last write', async () => {
+  const store = createMemoryStore()
+  const order = createMcpTool('order')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('pay', () => 'paid')
+    })
+    .build()
+  const call = (keepFor: number) =>
+    callTool(order, {}, { runs: createRuns(store, { keepFor }), runId: `kept ${keepFor}` })
+  await call(60_000)
+  await call(-1)
+  expect(await store.leases.collect(10)).toBe(1)
+  expect(await readRun(store, 'kept 60000')).toBeDefined()
+  expect(await readRun(store, 'kept -1')).toBeUndefined()
+})

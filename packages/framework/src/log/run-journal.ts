@@ -82,8 +82,21 @@ export async function readRun(store: Store, runId: string): Promise<Recording | 
 export const createRunJournal = (store: Store, runId: string): Journal =>
   new RunJournal(store.log<RunEvent>('run'), runId, undefined, undefined)
 
-/** The journals of runs that no driver drives, by id: the `runs` of `callTool`. */
-export const createRuns = (store: Store): CallJournals => ({ journal: (runId) => createRunJournal(store, runId) })
+export interface RunsOptions {
+  /** Milliseconds that a journal is kept after its last write. Default 30 days. */
+  keepFor?: number
+}
+
+const DAY = 24 * 60 * 60_000
+
+/**
+ * The journals of runs that no driver drives, by id: the `runs` of `callTool`. A server on the same store, such as a chat, deletes those
+ * that have expired.
+ */
+export function createRuns(store: Store, { keepFor = 30 * DAY }: RunsOptions = {}): CallJournals {
+  const log = store.log<RunEvent>('run')
+  return { journal: (runId) => new RunJournal(log, runId, undefined, undefined, keepFor) }
+}
 
 /** A run's journal as a stream. Reading it under a fence takes the stream over: earlier drivers are refused from then on. */
 class RunJournal implements Journal {
@@ -91,17 +104,26 @@ class RunJournal implements Journal {
   readonly #runId: string
   readonly #under: Under | undefined
   readonly #listed: ListedCall | undefined
+  /** Milliseconds after the last write at which it expires. */
+  readonly #keepFor: number | undefined
   /** As JSON: the last change that was stored in the index. */
   #marked: string | undefined
   #progress: Progress | undefined
   #register: RunRegister | undefined
   #head = 0
 
-  constructor(log: Log<RunEvent>, runId: string, under: Under | undefined, listed: ListedCall | undefined) {
+  constructor(
+    log: Log<RunEvent>,
+    runId: string,
+    under: Under | undefined,
+    listed: ListedCall | undefined,
+    keepFor?: number,
+  ) {
     this.#log = log
     this.#runId = runId
     this.#under = under
     this.#listed = listed
+    this.#keepFor = keepFor
   }
 
   async read(): Promise<Recording | undefined> {
@@ -156,7 +178,11 @@ class RunJournal implements Journal {
   ): Promise<void> {
     const { revision } = register
     // A register is JSON.
-    const kept = { events, register: register as unknown as Json }
+    const kept = {
+      events,
+      register: register as unknown as Json,
+      ...(this.#keepFor !== undefined && { expiresAt: Date.now() + this.#keepFor }),
+    }
     try {
       if (revision === 1) {
         await this.#log.create(this.#runId, {
