@@ -111,13 +111,11 @@ export class Cluster implements AsyncDisposable {
   }
 }
 
-/** Resolves to the next message of a type. */
-async function nextOf<T extends FromNode['type']>(
-  child: ChildProcess,
-  type: T,
-): Promise<Extract<FromNode, { type: T }>> {
-  for (;;) {
-    const [message] = (await once(child, 'message')) as [FromNode]
-    if (message.type === type) return message as Extract<FromNode, { type: T }>
-  }
+/** Resolves to the next message of a type. Rejects if the process ends before. */
+function nextOf<T extends FromNode['type']>(child: ChildProcess, type: T): Promise<Extract<FromNode, { type: T }>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Extract<FromNode, { type: T }>>()
+  const listen = (message: FromNode) => message.type === type && resolve(message as Extract<FromNode, { type: T }>)
+  const end = () => reject(new Error(`a node ended before it was ${type}`))
+  child.on('message', listen).on('exit', end)
+  return promise.finally(() => child.off('message', listen).off('exit', end))
 }

@@ -79,11 +79,15 @@ export async function reportPayment(url: string, reference: string): Promise<voi
   if (status !== 202) throw new Error(`the signal got ${status}`)
 }
 
+/** Milliseconds for which a node may take to answer. */
+const PATIENCE = 10_000
+
 /** Sends a request until a node answers it: each may die while it does. */
 async function insist(url: string, init: RequestInit = {}): Promise<Response> {
   for (;;) {
     try {
-      return await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
+      const signal = AbortSignal.timeout(PATIENCE)
+      return await fetch(url, { ...init, signal, headers: { ...init.headers, connection: 'close' } })
     } catch {
       await delay(50)
     }
