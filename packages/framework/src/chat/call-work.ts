@@ -19,6 +19,9 @@ export interface CallRequest {
   arguments: Json
 }
 
+/** Milliseconds of a sleep for which a call need not stay in memory. */
+const LONG_SLEEP = 60_000
+
 /** A tool that runs in a chat, with a journal of its own. The person at the page answers its questions. */
 export class CallWork implements Peer {
   readonly callId: string
@@ -54,6 +57,7 @@ export class CallWork implements Peer {
         signalUrl: (_, name) => signalUrl(refs, { type: 'signal', callId: request.callId, name }),
       }),
       runId,
+      longSleep: LONG_SLEEP,
       journal: host.runs.journal(runId, { arguments: request.arguments }),
       attach: (data) => host.runs.attachments.put(data),
       runStep: host.runStep,

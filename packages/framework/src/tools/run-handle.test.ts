@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createVirtualClock } from '../testing/clock.ts'
 import { createMcpTool } from './builder.ts'
 import { Drained } from './drain.ts'
 import { createMemoryJournal } from './journal.ts'
@@ -102,4 +103,67 @@ test('a run that was woken by its clock has no time to wake at while it runs', a
   expect([run.waits, run.wakeAt]).toEqual([false, undefined])
   gate.resolve()
   await run.ended
+})
+
+const HOUR = 3_600_000
+
+/** Sleeps, and then works. */
+const createSleeper = (ms: number) =>
+  createMcpTool('sleeper')
+    .execute(function* (_, ctx) {
+      yield* ctx.sleep(ms)
+      return yield* ctx.step('work', () => 'done')
+    })
+    .build()
+
+test('R4 a run that sleeps for long waits, says when it goes on, and goes on from its journal', async () => {
+  const journal = createMemoryJournal()
+  const start = Date.now()
+  const run = new RunHandle(createSleeper(HOUR), {}, { peer, journal, longSleep: 60_000 })
+  await expect.poll(() => run.waits).toBe(true)
+  expect(run.wakeAt! - start).toBeGreaterThanOrEqual(HOUR)
+  expect(run.waitsFor).toEqual([])
+  run.leave()
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+
+  const clock = createVirtualClock(start + 2 * HOUR)
+  const next = new RunHandle(createSleeper(HOUR), {}, { peer, journal, longSleep: 60_000, clock })
+  expect(await next.ended).toMatchObject({ type: 'completed', value: 'done' })
+})
+
+test('a run that sleeps for long is cancelled while it waits', async () => {
+  const run = new RunHandle(createSleeper(HOUR), {}, { peer, longSleep: 60_000 })
+  await expect.poll(() => run.waits).toBe(true)
+  run.cancel()
+  expect(await run.ended).toMatchObject({ type: 'cancelled' })
+})
+
+test('a run that sleeps for a short time, or that cannot be let go, stays as it is', async () => {
+  const short = new RunHandle(createSleeper(30), {}, { peer, longSleep: 60_000 })
+  const long = new RunHandle(createSleeper(HOUR), {}, { peer })
+  expect(await short.ended).toMatchObject({ type: 'completed', value: 'done' })
+  expect(long.waits).toBe(false)
+  long.cancel()
+  await long.ended
+})
+
+test('a run waits in a long pause between two attempts at a step', async () => {
+  const journal = createMemoryJournal()
+  const tool = createMcpTool('pay')
+    .execute(function* (_, ctx) {
+      const pay = ({ attempt }: { attempt: number }) => {
+        if (attempt === 1) throw new Error('closed')
+        return `paid at attempt ${attempt}`
+      }
+      return yield* ctx.step('pay', pay, { retry: { attempts: 3, backoff: HOUR } })
+    })
+    .build()
+  const start = Date.now()
+  const run = new RunHandle(tool, {}, { peer, journal, longSleep: 60_000 })
+  await expect.poll(() => run.waits).toBe(true)
+  run.leave()
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+  const clock = createVirtualClock(start + 2 * HOUR)
+  const next = new RunHandle(tool, {}, { peer, journal, longSleep: 60_000, clock })
+  expect(await next.ended).toMatchObject({ type: 'completed', value: 'paid at attempt 2' })
 })

@@ -50,6 +50,11 @@ export interface RunOptions {
   onError?: (error: Error) => void
   /** Stands between a step and the world; a test may answer in its place. */
   runStep?: (name: string, body: StepBody<unknown>, step: StepContext) => unknown
+  /**
+   * Milliseconds: a run that does nothing but sleep for at least so long parks, without questions, so that it need not stay in
+   * memory. Default: it stays.
+   */
+  longSleep?: number
   watcher?: RunWatcher
   /** Returns an answer of the client as the form of its question has it, before it is checked and recorded. */
   readAnswer?: (answer: Json | undefined, asked: Asked & { schema: JsonSchema }) => Json | undefined

@@ -7,6 +7,7 @@
  * R3  Outcomes are handed out one at a time, each after the tool has run as far as it can; while recorded ones are left, an
  *     effect without an entry is held. Answers that arrive together are recorded in the order their questions were opened.
  * R4  A run parks when nothing is runnable, nothing is being performed and questions are open; all of them go out together.
+ *     Where it may be let go, it also parks while it sleeps for long.
  * R5  `finally` runs when the tool returns, throws, is cancelled or times out; never because it waits or is dropped. After a
  *     halt it has `limits.cleanup` milliseconds, and is then abandoned where it waits.
  * R6  Answers settle open questions, and nothing else. A question to other people is never handed to the peer, and takes only
@@ -230,9 +231,15 @@ export class Run<T = unknown> {
     if (happened !== undefined) return this.#record(happened)
     if (this.#performing === 0 && this.#open.size > 0) return this.#park()
     const nextAt = this.timekeeper.nextAt()
+    if (this.#performing === 0 && this.#isLongUntil(nextAt)) return this.#park()
     if (this.#performing === 0 && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
     this.#bell ??= new Bell(this.clock, this.#options.signal)
     return this.#bell.wait(nextAt, this.#performing === 0)
+  }
+
+  #isLongUntil(nextAt: number): boolean {
+    const { longSleep } = this.#options
+    return longSleep !== undefined && nextAt < Number.POSITIVE_INFINITY && nextAt - this.clock.now() >= longSleep
   }
 
   #begin(): MaybePromise<RunResult<T> | void> {

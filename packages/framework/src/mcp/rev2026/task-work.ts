@@ -307,6 +307,7 @@ class TaskWork implements Work<TaskEvent> {
       ...(signalUrl && { signalUrl: (_, name) => signalUrl([{ kind: 'task', id }], { type: 'signal', name }) }),
       journal: this.#journal,
       runId: id,
+      longSleep: IDLE,
       can: toCan(capabilities, sampler.hasModel),
       runStep,
       onError: this.#options.onError,
