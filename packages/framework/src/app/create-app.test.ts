@@ -99,6 +99,19 @@ test('one auth names the caller in the chat, over MCP and in the inbox', async (
   for (const path of ['/api/chat/sessions', '/api/inbox', '/mcp']) expect((await get(app, path, '')).status).toBe(401)
 })
 
+test('auth gets the request of Node on every path of an app that is mounted in Hono', async () => {
+  const seen: unknown[] = []
+  const { app } = create({
+    auth: (_, incoming) => {
+      seen.push(incoming)
+      return 'ada'
+    },
+  })
+  const incoming = { url: '/' }
+  for (const path of ['/mcp', '/api/inbox']) await app.fetch(new Request(`http://localhost${path}`), { incoming })
+  expect(seen).toEqual([incoming, incoming])
+})
+
 test('a page of another site cannot use the cookie', async () => {
   const { app } = create()
   for (const [path, body] of [

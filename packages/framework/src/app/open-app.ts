@@ -126,7 +126,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
       const origins = [...allowedHosts, ...(allowedOrigins ?? [])]
       mcp = serveMcp({ ...own, ...(models[0] && { model: models[0] }), allowedOrigins: origins })
       const { fetch } = mcp
-      for (const path of [mcpPath, `${WELL_KNOWN}/*`]) routes.all(path, ({ req }) => fetch(req.raw))
+      for (const path of [mcpPath, `${WELL_KNOWN}/*`]) routes.all(path, ({ req, env }) => fetch(req.raw, env))
     }
     const { fallback } = options
     routes.all('*', ({ req, env }) => fallback?.(req.raw, env) ?? replyNotFound(req.path))

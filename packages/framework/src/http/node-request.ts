@@ -32,3 +32,7 @@ export function readParsed(incoming: IncomingMessage): string {
     return ''
   }
 }
+
+/** Returns the request of `node:http`, which `@hono/node-server` passes on with its request. */
+export const incomingOf = (env: unknown): IncomingMessage | undefined =>
+  (env as { incoming?: IncomingMessage } | undefined)?.incoming

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type AuthOption, identify } from './auth.ts'
 import { readJson, readText } from './body.ts'
 import { createDoor, type DoorOptions } from './door.ts'
 import { HttpError } from './http-error.ts'
+import { incomingOf } from './node-request.ts'
 import { replyError, replyThrown } from './replies.ts'
 
 export interface RoutesOptions extends DoorOptions {
@@ -75,10 +75,6 @@ export function createRoutes(table: RouteTable, options: RoutesOptions): Hono {
   }
   return routes
 }
-
-/** Returns the request of `node:http`, which `@hono/node-server` passes on with its request. */
-const incomingOf = (env: unknown): IncomingMessage | undefined =>
-  (env as { incoming?: IncomingMessage } | undefined)?.incoming
 
 /** Returns the place after which an event stream goes on: `Last-Event-ID` of a broken connection, else `?after=`. */
 export function readPlace(request: Request, head: number): number {

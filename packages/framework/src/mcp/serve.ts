@@ -26,8 +26,8 @@ import { serveStdio } from './stdio.ts'
 
 /** A server of tools over MCP, with both revisions on one URL and one pipe. */
 export interface McpServer {
-  /** For any web-standard server. */
-  fetch(request: Request): Promise<Response>
+  /** For any web-standard server. `env` is what Hono passes on: on `node:http` it has the request of Node. */
+  fetch(request: Request, env?: unknown): Promise<Response>
   /** For `node:http` and Express: `app.use(server.listener)`. */
   readonly listener: NodeListener
   /**

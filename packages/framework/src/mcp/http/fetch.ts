@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { incomingOf } from '../../http/node-request.ts'
 import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
@@ -16,7 +18,7 @@ export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: A
     }
   }
 
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, env?: unknown): Promise<Response> => {
     let body: string | undefined
     try {
       body = await readBody(request, bodyLimit)
@@ -29,7 +31,7 @@ export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: A
       const headers = { ...JSON_HEADERS, connection: 'close' }
       return new Response(toErrorText(null, tooLarge(bodyLimit)), { status: 413, headers })
     }
-    const exchange = new FetchExchange(request, body)
+    const exchange = new FetchExchange(request, body, incomingOf(env))
     void answer(exchange)
     return exchange.response
   }
@@ -62,6 +64,7 @@ class FetchExchange implements HttpExchange {
   readonly url: string
   readonly body: string
   readonly request: Request
+  readonly incoming: IncomingMessage | undefined
   readonly response: Promise<Response>
   readonly #host: string
   readonly #respond: (response: Response) => void
@@ -69,12 +72,13 @@ class FetchExchange implements HttpExchange {
   #stream: FetchStream | undefined
   #answered = false
 
-  constructor(request: Request, body: string) {
+  constructor(request: Request, body: string, incoming: IncomingMessage | undefined) {
     const { host, pathname, search } = new URL(request.url)
     const { promise, resolve } = Promise.withResolvers<Response>()
     this.method = request.method
     this.url = pathname + search
     this.body = body
+    this.incoming = incoming
     this.response = promise
     this.request = request
     this.#host = host
