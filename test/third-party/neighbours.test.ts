@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { hi } from '../../packages/framework/src/models/fixtures/answers.ts'
 import { listen } from '../../packages/framework/src/models/fixtures/loopback.ts'
+import { launchChromium } from '../chromium.ts'
 import { run } from '../create-sweatpants/run.ts'
 import { createTemporarySchema, startPostgres } from '../postgres.ts'
 import { NotInstallableError } from './install.ts'
@@ -145,5 +146,20 @@ test.for(isWhole ? ['3', '4', '5'] : [])(
     const { code, stdout, stderr } = await place.start(process.execPath, 'vitest', ['run', '--no-color']).ended
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stdout).toMatch(/Tests\s+1 passed/)
+  },
+)
+
+test.for(isWhole ? ['10', '11', '12'] : [])(
+  'a diagram is drawn with mermaid %s',
+  { timeout: 120_000 },
+  async (version, context) => {
+    await using place = await open(context, { mermaid: version, esbuild: '0.28.2' })
+    const options = ['diagram.js', '--bundle', '--define:process.env.NODE_ENV="production"', '--outfile=bundled.js']
+    await run(join(place.folder, 'node_modules/.bin/esbuild'), options, place.folder)
+    await using browser = await launchChromium()
+    const page = await browser.newPage()
+    await page.setContent('<main></main>')
+    await page.addScriptTag({ path: join(place.folder, 'bundled.js') })
+    await page.locator('.markdown-diagram img').waitFor()
   },
 )
