@@ -16,13 +16,20 @@ const asks = createMcpTool('asks')
   })
   .build()
 
-async function serve() {
-  const model = scriptedModel([{ calls: [{ name: 'asks', input: {} }] }, 'Hello Ada.', 'Again.'])
+const wipes = createMcpTool('wipes')
+  .approval('confirm')
+  .execute(function* () {
+    return 'wiped'
+  })
+  .build()
+
+async function serve(called = 'asks') {
+  const model = scriptedModel([{ calls: [{ name: called, input: {} }] }, 'Hello Ada.', 'Again.'])
   const models = [fromLanguageModel(model, { id: 'scripted' })]
-  const chat = await createChat({ store: createMemoryStore(), tools: [asks], models })
-  onTestFinished(() => chat.close())
   const auth = ({ headers }: Request) => headers.get('authorization') ?? undefined
-  const routes = createAiRoutes(chat, { auth })
+  const chat = await createChat({ store: createMemoryStore(), tools: [asks, wipes], models, auth })
+  onTestFinished(() => chat.close())
+  const routes = createAiRoutes(chat)
   const headers = { 'content-type': 'application/json', authorization: 'ada' }
   const get = (path: string, authorization = 'ada') =>
     routes.fetch(new Request(`http://127.0.0.1/api/ai/${path}`, { headers: { authorization } }))
@@ -57,6 +64,21 @@ test('the endpoint sends a message, ends at the question, takes the answer and e
   expect(second).toContainEqual(expect.objectContaining({ type: 'tool-output-available', output: 'Ada' }))
   expect(second.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { turn: 1, model: 'scripted' } })
   expect((await load('thread')).map(({ id }) => id)).toEqual(['one', 'turn-1'])
+})
+
+test.each([
+  [true, 'tool-output-available'],
+  [false, 'tool-output-denied'],
+])('a call whose approval is %s ends as %s', async (approved, type) => {
+  const { post, load } = await serve('wipes')
+  const asked = await chunksOf(await post({ id: 'thread', messages: [user], trigger: 'submit-message' }))
+  expect(asked.map((chunk) => chunk.type)).toContain('tool-approval-request')
+  const messages = await load('thread')
+  const call = messages.at(-1)!.parts.find((part) => part.type === 'tool-wipes')!
+  Object.assign(call, { state: 'approval-responded', approval: { ...call.approval, approved } })
+  const ended = await chunksOf(await post({ id: 'thread', messages, trigger: 'submit-message', messageId: 'turn-1' }))
+  expect(ended.map((chunk) => chunk.type)).toContain(type)
+  expect(ended.at(-1)).toMatchObject({ type: 'finish' })
 })
 
 test('a message that is sent twice is there once', async () => {
