@@ -53,7 +53,7 @@ export class DebateStage implements AsyncDisposable {
 
   /** Runs the first round of a debate. */
   start(options?: CallOptions): Promise<Reply> {
-    return this.#call('start_roundtable', { topic: 'Tea?', rounds: 2 }, options)
+    return this.#call('start_roundtable', { topic: 'Tea?', question: { kind: 'open' }, rounds: 2 }, options)
   }
 
   continue(sessionId: string, contextResults: object[]): Promise<Reply> {
