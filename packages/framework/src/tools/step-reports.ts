@@ -1,7 +1,7 @@
 import type { NotifyEffect } from './effects/emit.ts'
 
 /** Milliseconds between two reports of a step that are sent. */
-export const REPORT_INTERVAL = 250
+const INTERVAL = 250
 
 /**
  * Limits how often a step reports, because each report is a message to a client and a record in the log of a chat. The first one
@@ -36,7 +36,7 @@ export class StepReports {
       const next = this.#waiting
       this.#waiting = undefined
       if (next !== undefined) this.#sendNow(next)
-    }, REPORT_INTERVAL)
+    }, INTERVAL)
     // A timer does not keep the process alive, where that is a thing.
     if (typeof this.#timer === 'object') this.#timer.unref()
   }
