@@ -123,6 +123,7 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['debates', 'sessions', count],
   ['rounds of one call of a hosted tool', 'MAX_ROUNDS', count],
   ['time to connect to a hosted server', 'CONNECT_TIMEOUT_MS', seconds],
+  ['starts of a command of a hosted server that has ended', 'MAX_RESTARTS', count],
   ['time until a hosted server answers a request of a call, or asks', 'answerTime', minutes],
   ['bytes of a message of a hosted server', 'message', bytes],
   ['parts of a message of a hosted server: commas, brackets and braces', 'MAX_PARTS', count],

@@ -86,8 +86,9 @@ test('a server is disabled after its replies killed the app twice, and a person 
   const again = await chat.reopen(reach(app) as never)
   expect(await again.next('tool_call_error')).toMatchObject({ message: expect.stringContaining('fill') })
   await again.say('Say: still here')
-  await vi.waitFor(async () =>
-    expect((await again.next('assistant_message')).content).toMatchObject([{ text: 'still here' }]),
+  await vi.waitFor(
+    async () => expect((await again.next('assistant_message')).content).toMatchObject([{ text: 'still here' }]),
+    patience,
   )
   expect(calls()).toHaveLength(2)
   await reach(app).send('POST', `/api/app/servers/${server!.id}/enable`, {})
@@ -114,8 +115,9 @@ test('a call that cannot be checked fails, and the chat goes on after the app is
   await app.start()
   const again = await chat.reopen(reach(app) as never)
   await again.say('Say: still here')
-  await vi.waitFor(async () =>
-    expect((await again.next('assistant_message')).content).toMatchObject([{ text: 'still here' }]),
+  await vi.waitFor(
+    async () => expect((await again.next('assistant_message')).content).toMatchObject([{ text: 'still here' }]),
+    patience,
   )
 }, 40_000)
 

@@ -120,7 +120,7 @@ export class Connection {
     const longest = address.limits?.answerTime ?? LONGEST_REQUEST
     const inFlight = <T>(request: () => Promise<T>) => attempts.mark(id, 'calling', longest, request)
     const server = await attempts.mark(id, 'connecting', LONGEST_CONNECT, () =>
-      connectMcp({ ...address, limits, capabilities, inFlight, onError }),
+      connectMcp({ ...address, limits, capabilities, inFlight, reconnect: false, onError }),
     )
     const link = new Link(server, onError)
     if (this.#closing.signal.aborted) await link.close()

@@ -16,7 +16,7 @@ import type { Operation } from '../../tools/operation.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 import type { CallContext, Heard } from './call-context.ts'
-import { problemOf } from './errors.ts'
+import { problemOf, SessionGoneError } from './errors.ts'
 import type { Relay } from './relay.ts'
 import type { Wire } from './transport.ts'
 
@@ -91,7 +91,10 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
   try {
     return await client.request({ method: 'tools/call', params }, { ...options, timeout: NO_TIMEOUT })
   } catch (error) {
-    if (error instanceof SdkHttpError) throw new SweatpantsError(problemOf(error), { cause: error })
+    if (error instanceof SdkHttpError) {
+      const Problem = isGone(client, error) ? SessionGoneError : SweatpantsError
+      throw new Problem(problemOf(error), { cause: error })
+    }
     if (error instanceof ProtocolError) throw shorten(error)
     if (!isLost(error)) throw error
     const cut = wire.cut()
@@ -102,6 +105,10 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
     })
   }
 }
+
+/** The revision says 404; the examples of the official server say 400. */
+const isGone = (client: Client, { status }: SdkHttpError): boolean =>
+  client.getProtocolEra() !== 'modern' && (status === 404 || status === 400)
 
 /** Characters of an error of a server, and of its data, that are recorded. */
 const MAX_MESSAGE = 2_000

@@ -21,6 +21,11 @@ export type ConnectOptions = (CommandAddress | UrlAddress) & {
    * in flight when it died. Default: runs it at once.
    */
   inFlight?: <T>(request: () => Promise<T>) => Promise<T>
+  /**
+   * Whether a server that was lost is connected to again by itself: when a tool is called, and after a pause that grows. A
+   * command is started again at most five times in ten minutes. Default true.
+   */
+  reconnect?: boolean
   /** Receives errors outside any call, and those of tools that cannot be used. Default: standard error. */
   onError?: (error: unknown) => void
 }
@@ -38,6 +43,8 @@ export interface HostedServer extends AsyncDisposable {
   /** `rev2025` for 2025-11-25 and before, `rev2026` from 2026-07-28 on. */
   readonly revision: 'rev2025' | 'rev2026'
   readonly instructions: string | undefined
+  /** Whether there is a session; if not, the next call opens one. */
+  readonly isConnected: boolean
   /** The tools that the server has now. */
   readonly tools: readonly McpTool[]
   /** The tools of the server that cannot be used. */

@@ -1,35 +1,31 @@
-import { Client } from '@modelcontextprotocol/client'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SweatpantsError } from '../../tools/errors.ts'
-import type { Capabilities } from '../../tools/journal.ts'
 import { isObject } from '../../tools/json.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import type { InputRequest } from '../core/input-request.ts'
-import { type Calls, declare } from './calls.ts'
+import type { Calls } from './calls.ts'
 import type { ConnectOptions, HostedServer, RefusedTool } from './connect-mcp.ts'
-import { HostedLimitError, HostedToolError, toConnectError } from './errors.ts'
+import { HostedConnectError, HostedLimitError, HostedToolError, toConnectError } from './errors.ts'
 import { type Connection, toHostedTool } from './hosted-tool.ts'
 import { type HostedLimits, toLimits, toPlainText } from './limits.ts'
-import { Rev2025Calls } from './rev2025-calls.ts'
-import { Rev2026Calls } from './rev2026-calls.ts'
+import { CONNECT_TIMEOUT_MS, openSession, type Session } from './session.ts'
 import { readTool, toolsOf } from './tool-list.ts'
-import { createWire, type Wire } from './transport.ts'
 
-const CONNECT_TIMEOUT_MS = 30_000
-const PROBE_TIMEOUT_MS = 10_000
 const MAX_NAME = 100
 const MAX_REFUSED = 100
+
+/** Milliseconds before a lost server is connected to again; each attempt that fails doubles them. */
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 60_000
+
+/** How often a command is started again, and within how many milliseconds. */
+const MAX_RESTARTS = 5
+const RESTARTS_COUNT = 10 * 60_000
 
 /** Connects to a server; `connectMcp` loads this file when it is first called. */
 export async function connect(options: ConnectOptions): Promise<HostedServer> {
   const { onError = (error) => console.error(error) } = options
-  const wire = createWire(options, toLimits(options.limits))
-  const server = new ConnectedServer(options, wire, onError)
-  try {
-    await server.connect()
-  } catch (error) {
-    await server.close()
-    throw toConnectError(error, wire)
-  }
+  const server = new ConnectedServer(options, onError)
+  await server.connect()
   return server
 }
 
@@ -37,62 +33,69 @@ class ConnectedServer implements HostedServer {
   tools: readonly McpTool[] = []
   refused: readonly RefusedTool[] = []
   readonly #options: ConnectOptions
-  readonly #wire: Wire
   readonly #onError: (error: unknown) => void
-  readonly #client: Client
   readonly #listeners = new Set<(tools: readonly McpTool[]) => void>()
   readonly #limits: Required<HostedLimits>
-  #connection: Connection | undefined
+  readonly #closing = new AbortController()
+  /** The last session; `#isLost` says whether it is over. */
+  #session!: Session
+  #isLost = false
+  #opening: Promise<void> | undefined
+  #isRetrying = false
+  /** When a command was started again. */
+  #restarts: number[] = []
+  #connection!: Connection
 
-  constructor(options: ConnectOptions, wire: Wire, onError: (error: unknown) => void) {
+  constructor(options: ConnectOptions, onError: (error: unknown) => void) {
     this.#options = options
-    this.#wire = wire
     this.#limits = toLimits(options.limits)
     this.#onError = onError
-    this.#client = new Client(
-      { name: 'sweatpants', version: '0.1.0' },
-      {
-        capabilities: declare(this.#can),
-        versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS } },
-        inputRequired: { autoFulfill: false },
-        // We read the list ourselves: within the limits, and not more than once a second.
-        listChanged: {
-          tools: { autoRefresh: false, debounceMs: 1_000, onChanged: () => void this.#refresh() },
-        },
-      },
-    )
   }
 
   get name(): string {
-    const own = toPlainText(this.#client.getServerVersion()?.name ?? '', MAX_NAME)
-    return this.#options.name ?? (own || this.#wire.label)
+    const { client, wire } = this.#session
+    const own = toPlainText(client.getServerVersion()?.name ?? '', MAX_NAME)
+    return this.#options.name ?? (own || wire.label)
   }
 
   get version(): string {
-    return toPlainText(this.#client.getServerVersion()?.version ?? '', MAX_NAME)
+    return toPlainText(this.#session.client.getServerVersion()?.version ?? '', MAX_NAME)
   }
 
   get revision(): HostedServer['revision'] {
-    return this.#client.getProtocolEra() === 'modern' ? 'rev2026' : 'rev2025'
+    return this.#session.client.getProtocolEra() === 'modern' ? 'rev2026' : 'rev2025'
   }
 
   get instructions(): string | undefined {
-    return this.#client.getInstructions()?.slice(0, this.#limits.description)
+    return this.#session.client.getInstructions()?.slice(0, this.#limits.description)
+  }
+
+  get isConnected(): boolean {
+    return !this.#isLost && !this.#closing.signal.aborted
   }
 
   async connect(): Promise<void> {
-    const client = this.#client
-    client.onerror = (error) => this.#onError(error)
-    await client.connect(this.#wire.transport, { timeout: CONNECT_TIMEOUT_MS })
+    this.#session = await this.#open()
     const { model, inFlight = (request) => request() } = this.#options
-    const calls =
-      this.revision === 'rev2026' ? new Rev2026Calls(client, this.#wire, model !== undefined) : this.#openSession()
-    client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
-    // The client's own handler loses progress that comes together with the response.
-    client.setNotificationHandler('notifications/progress', ({ params }) => calls.heard.progress(params))
-    const origin = this.#options.name ?? this.#wire.place
-    this.#connection = { server: this.name, origin, calls, model, limits: this.#limits, inFlight }
-    await this.#readTools()
+    const server = this
+    this.#connection = {
+      server: this.name,
+      origin: this.#options.name ?? this.#session.wire.place,
+      get calls() {
+        return server.#session.calls
+      },
+      ready: () => this.#ready(),
+      lose: (calls) => this.#lose(calls),
+      model,
+      limits: this.#limits,
+      inFlight,
+    }
+    try {
+      await this.#readTools()
+    } catch (error) {
+      await this.close()
+      throw toConnectError(error, this.#session.wire)
+    }
   }
 
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void {
@@ -101,12 +104,15 @@ class ConnectedServer implements HostedServer {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#opening?.catch(() => {})
+    const { client, wire } = this.#session
     try {
-      await this.#wire.leave()
+      if (!this.#isLost) await wire.leave()
     } catch (error) {
       this.#onError(error)
     } finally {
-      await this.#client.close()
+      await client.close()
     }
   }
 
@@ -114,20 +120,70 @@ class ConnectedServer implements HostedServer {
     return this.close()
   }
 
-  get #can(): Omit<Capabilities, 'tasks'> {
-    const { capabilities, model } = this.#options
-    return { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
+  async #open(): Promise<Session> {
+    const session: Session = await openSession(this.#options, this.#limits, {
+      onError: this.#onError,
+      onToolsChanged: () => void this.#refresh(),
+      onClosed: () => this.#lose(session?.calls),
+    })
+    return session
   }
 
-  /** The server of a session asks while its calls are open, and only for what we have declared. */
-  #openSession(): Calls {
-    const calls = new Rev2025Calls(this.#client, this.#wire)
-    const { elicitation, sampling, roots } = this.#can
-    const ask = (request: InputRequest, signal: AbortSignal) => calls.ask(request, signal) as Promise<never>
-    if (elicitation) this.#client.setRequestHandler('elicitation/create', toHandler(ask))
-    if (sampling) this.#client.setRequestHandler('sampling/createMessage', toHandler(ask))
-    if (roots) this.#client.setRequestHandler('roots/list', toHandler(ask))
-    return calls
+  /** Resolves to the calls of a session that is open, after it has connected again if necessary. */
+  async #ready(): Promise<Calls> {
+    if (this.#isLost) await this.#reopen()
+    return this.#session.calls
+  }
+
+  /** Called when a session is over. It is replaced when a call needs it, or after a pause. */
+  #lose(calls: Calls): void {
+    const isClosing = this.#closing.signal.aborted
+    if (isClosing || this.#isLost || calls !== this.#session?.calls || this.#options.reconnect === false) return
+    this.#isLost = true
+    void this.#retry()
+  }
+
+  async #retry(): Promise<void> {
+    if (this.#isRetrying) return
+    this.#isRetrying = true
+    const { signal } = this.#closing
+    for (let failures = 0; this.#isLost && !signal.aborted; failures++) {
+      const delay = Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE)
+      await pause(delay, undefined, { signal, ref: false }).catch(() => {})
+      if (!this.#isLost || signal.aborted) break
+      await this.#reopen().catch((error) => failures === 0 && this.#onError(error))
+      if (this.#hasRestartedOften) break
+    }
+    this.#isRetrying = false
+  }
+
+  #reopen(): Promise<void> {
+    this.#opening ??= this.#replace().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  async #replace(): Promise<void> {
+    this.#closing.signal.throwIfAborted()
+    if ('command' in this.#options) this.#countRestart(this.#options.command)
+    const old = this.#session
+    this.#session = await this.#open()
+    this.#isLost = false
+    await old.client.close()
+    await this.#refresh()
+  }
+
+  get #hasRestartedOften(): boolean {
+    return this.#restarts.filter((at) => at > Date.now() - RESTARTS_COUNT).length >= MAX_RESTARTS
+  }
+
+  #countRestart(command: string): void {
+    if (this.#hasRestartedOften) {
+      const often = `${MAX_RESTARTS} times within ${RESTARTS_COUNT / 60_000} minutes`
+      throw new HostedConnectError('not started', `"${command}" has ended ${often}, and is not started again yet`)
+    }
+    this.#restarts = [...this.#restarts.slice(-MAX_RESTARTS), Date.now()]
   }
 
   async #refresh(): Promise<void> {
@@ -141,7 +197,7 @@ class ConnectedServer implements HostedServer {
 
   /** Reads the list of tools, and makes tools of ours of those that are within the limits. */
   async #readTools(): Promise<void> {
-    if (this.#client.getServerCapabilities()?.tools === undefined) return
+    if (this.#session.client.getServerCapabilities()?.tools === undefined) return
     const tools = new Map<string, McpTool>()
     const refused: RefusedTool[] = []
     let size = 0
@@ -150,7 +206,7 @@ class ConnectedServer implements HostedServer {
         size += JSON.stringify(listed).length
         if (tools.size >= this.#limits.tools) throw new HostedToolError(`there are more than ${this.#limits.tools}`)
         if (size > this.#limits.list) throw new HostedToolError('the list of tools is too long')
-        const tool = toHostedTool(await readTool(listed), this.#connection!)
+        const tool = toHostedTool(await readTool(listed), this.#connection)
         if (tools.has(tool.name)) throw new HostedToolError('another tool has the same name')
         tools.set(tool.name, tool)
       } catch (cause) {
@@ -171,18 +227,9 @@ class ConnectedServer implements HostedServer {
     for (let page = 1; page === 1 || cursor !== undefined; page++) {
       if (page > this.#limits.pages) throw new HostedLimitError(`more than ${this.#limits.pages} pages of tools`)
       const params = cursor === undefined ? {} : { cursor }
-      const listed = await this.#client.request({ method: 'tools/list', params }, options)
+      const listed = await this.#session.client.request({ method: 'tools/list', params }, options)
       yield* toolsOf(listed)
       cursor = listed.nextCursor
     }
   }
 }
-
-/** Returns a request handler. The run checked the answers, and the client checks them again. */
-const toHandler =
-  (ask: (request: InputRequest, signal: AbortSignal) => Promise<never>) =>
-  (
-    { method, params }: { method: InputRequest['method']; params?: object | undefined },
-    ctx: { mcpReq: { signal: AbortSignal } },
-  ): Promise<never> =>
-    ask({ method, params: { ...params } }, ctx.mcpReq.signal)

@@ -52,6 +52,11 @@ export class HostedLimitError extends SweatpantsError {
   }
 }
 
+/** A server of 2025 does not know the session, as after a restart. It has not performed the request. */
+export class SessionGoneError extends SweatpantsError {
+  override name = 'SessionGoneError'
+}
+
 /** Recorded when a call is not open in this process; the run turns it into a `HostedCallInterruptedError`. */
 export class InterruptedError extends SweatpantsError {
   override name = 'InterruptedError'

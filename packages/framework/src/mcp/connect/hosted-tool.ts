@@ -12,7 +12,13 @@ import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
 import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
-import { HostedCallError, HostedCallInterruptedError, HostedToolError, isInterrupted } from './errors.ts'
+import {
+  HostedCallError,
+  HostedCallInterruptedError,
+  HostedToolError,
+  isInterrupted,
+  SessionGoneError,
+} from './errors.ts'
 import { HostedContent, hostedOutput, hostedParameters } from './hosted-schemas.ts'
 import { HeldData, setApart } from './large-result.ts'
 import { type HostedLimits, toPlainText } from './limits.ts'
@@ -26,7 +32,12 @@ export interface Connection {
   /** The name that the host gave, or where the server is: what the server cannot choose. */
   readonly origin: string
   readonly limits: Required<HostedLimits>
+  /** The calls of the last session. */
   readonly calls: Calls
+  /** Resolves to the calls of an open session; connects again if the last one was lost. */
+  ready(): Promise<Calls>
+  /** Says that the session of these calls is over. */
+  lose(calls: Calls): void
   readonly model: Model | undefined
   /** Runs each request of a call; see `ConnectOptions.inFlight`. */
   readonly inFlight: NonNullable<ConnectOptions['inFlight']>
@@ -131,18 +142,17 @@ class Sending {
 
   /** Requests about a task can always be sent again. */
   *ask(name: string, body: StepBody<Round>): Hosting<Round> {
-    return yield* this.#ctx.step(name, (step) => this.#connection.inFlight(async () => body(step)))
+    return yield* this.#ctx.step(name, async (step) =>
+      this.#setApart(await this.#connection.inFlight(async () => body(step))),
+    )
   }
 
   *send(name: string, body: StepBody<Round>): Hosting<Round> {
     const { calls, limits, inFlight } = this.#connection
     // The server can tell a repeated request by its key.
     const idempotencyKey = yield* this.#ctx.uuid()
-    const keep = branchOf(this.#ctx).run.attach ?? this.held.keep
-    const perform: StepBody<Round> = async (step) => {
-      const round = await inFlight(() => inTime(step, idempotencyKey, limits.answerTime, body))
-      return round.type === 'ended' ? { ...round, result: await setApart(round.result, keep) } : round
-    }
+    const perform: StepBody<Round> = async (step) =>
+      this.#setApart(await inFlight(() => inTime(step, idempotencyKey, limits.answerTime, body)))
     try {
       return yield* this.#ctx.step(name, perform, { once: true })
     } catch (error) {
@@ -150,18 +160,36 @@ class Sending {
       return yield* this.#ctx.step(name, perform, { once: true })
     }
   }
+
+  async #setApart(round: Round): Promise<Round> {
+    const keep = branchOf(this.#ctx).run.attach ?? this.held.keep
+    return round.type === 'ended' ? { ...round, result: await setApart(round.result, keep) } : round
+  }
 }
 
 function* callOnce(
   ctx: ToolContext,
-  { server, origin, calls, model, limits }: Connection,
+  connection: Connection,
   call: HostedCall,
   sending: Sending,
 ): Hosting<HostedContent> {
+  const { server, origin, model, limits } = connection
   const relay = new Relay(ctx)
+  let { calls } = connection
   let open: Asked | undefined
   try {
-    let round = yield* sending.send('call', (step) => calls.begin(call, step, relay))
+    let round = yield* sending.send('call', async (step) => {
+      calls = await connection.ready()
+      try {
+        return await calls.begin(call, step, relay)
+      } catch (error) {
+        if (!(error instanceof SessionGoneError)) throw error
+        // The server has not performed the request, because it does not know the session any more.
+        connection.lose(calls)
+        calls = await connection.ready()
+        return await calls.begin(call, step, relay)
+      }
+    })
     for (let rounds = 1; round.type === 'asked'; rounds += open.questions.length > 0 ? 1 : 0) {
       const asked: Asked = round
       open = asked
@@ -172,7 +200,10 @@ function* callOnce(
       if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
       else
         replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, origin, limits: limits.schema }))
-      const reply: StepBody<Round> = (step) => calls.reply(call, asked, replies, step, relay)
+      const reply: StepBody<Round> = async (step) => {
+        if (calls.resends) calls = await connection.ready()
+        return calls.reply(call, asked, replies, step, relay)
+      }
       round = yield* asked.task === undefined ? sending.send('reply', reply) : sending.ask('task', reply)
     }
     // A task that has ended needs no cancel.

@@ -1,0 +1,84 @@
+import { Client } from '@modelcontextprotocol/client'
+import type { Capabilities } from '../../tools/journal.ts'
+import type { InputRequest } from '../core/input-request.ts'
+import { type Calls, declare } from './calls.ts'
+import type { ConnectOptions } from './connect-mcp.ts'
+import { toConnectError } from './errors.ts'
+import type { HostedLimits } from './limits.ts'
+import { Rev2025Calls } from './rev2025-calls.ts'
+import { Rev2026Calls } from './rev2026-calls.ts'
+import { createWire, type Wire } from './transport.ts'
+
+export const CONNECT_TIMEOUT_MS = 30_000
+const PROBE_TIMEOUT_MS = 10_000
+
+/** One connection to a server: over a pipe one process, over HTTP one session of 2025 or one address. */
+export interface Session {
+  readonly client: Client
+  readonly wire: Wire
+  readonly calls: Calls
+}
+
+export interface SessionEvents {
+  onError(error: unknown): void
+  /** The server says that its list of tools has changed. */
+  onToolsChanged(): void
+  /** The process at the other end of a pipe has ended. */
+  onClosed(): void
+}
+
+/** Connects to a server. Rejects with a `HostedConnectError`. */
+export async function openSession(
+  options: ConnectOptions,
+  limits: Required<HostedLimits>,
+  { onError, onToolsChanged, onClosed }: SessionEvents,
+): Promise<Session> {
+  const { model, capabilities } = options
+  const can = { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
+  const wire = createWire(options, limits)
+  const client = new Client(
+    { name: 'sweatpants', version: '0.1.0' },
+    {
+      capabilities: declare(can),
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+      inputRequired: { autoFulfill: false },
+      // We read the list ourselves: within the limits, and not more than once a second.
+      listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: onToolsChanged } },
+    },
+  )
+  client.onerror = onError
+  try {
+    await client.connect(wire.transport, { timeout: CONNECT_TIMEOUT_MS })
+  } catch (error) {
+    await client.close()
+    throw toConnectError(error, wire)
+  }
+  const calls =
+    client.getProtocolEra() === 'modern'
+      ? new Rev2026Calls(client, wire, model !== undefined)
+      : openCalls(client, wire, can)
+  client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
+  // The client's own handler loses progress that comes together with the response.
+  client.setNotificationHandler('notifications/progress', ({ params }) => calls.heard.progress(params))
+  client.onclose = onClosed
+  return { client, wire, calls }
+}
+
+/** The server of a session asks while its calls are open, and only for what we have declared. */
+function openCalls(client: Client, wire: Wire, { elicitation, sampling, roots }: Omit<Capabilities, 'tasks'>): Calls {
+  const calls = new Rev2025Calls(client, wire)
+  const ask = (request: InputRequest, signal: AbortSignal) => calls.ask(request, signal) as Promise<never>
+  if (elicitation) client.setRequestHandler('elicitation/create', toHandler(ask))
+  if (sampling) client.setRequestHandler('sampling/createMessage', toHandler(ask))
+  if (roots) client.setRequestHandler('roots/list', toHandler(ask))
+  return calls
+}
+
+/** Returns a request handler. The run checked the answers, and the client checks them again. */
+const toHandler =
+  (ask: (request: InputRequest, signal: AbortSignal) => Promise<never>) =>
+  (
+    { method, params }: { method: InputRequest['method']; params?: object | undefined },
+    ctx: { mcpReq: { signal: AbortSignal } },
+  ): Promise<never> =>
+    ask({ method, params: { ...params } }, ctx.mcpReq.signal)
