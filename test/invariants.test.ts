@@ -11,6 +11,7 @@ const files: [string, string[]][] = [
   ['framework/src/http/paced-writer.ts', numbered('P', 4)],
   ['framework/src/log/client/connection.ts', numbered('N', 4)],
   ['framework/src/mcp/rev2026/kept-call.ts', numbered('K', 4)],
+  ['framework/src/mcp/rev2025/stored-sessions.ts', numbered('V', 3)],
   ['framework/src/control/run-controls.ts', numbered('O', 3)],
   ['framework/src/chat/reduce.ts', numbered('C', 4)],
   ['framework/src/chat/client/command-queue.ts', numbered('Q', 2)],

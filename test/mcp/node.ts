@@ -4,7 +4,7 @@ import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { bookings, quick } from './bookings.ts'
 import { busy, calls, patient, survey } from './surveys.ts'
 
-const { STORE = '', SCHEMA = '', LEASE = '' } = process.env
+const { STORE = '', SCHEMA = '', LEASE = '', CLOSES } = process.env
 
 const store = SCHEMA === '' ? createSqliteStore(STORE) : await createPostgresStore({ url: STORE, schema: SCHEMA })
 const server = serveMcp({
@@ -15,4 +15,11 @@ const server = serveMcp({
   leaseTtl: Number(LEASE),
   store,
 })
-console.error((await server.listen()).url)
+const { url, close } = await server.listen()
+console.error(url)
+if (CLOSES !== undefined) {
+  process.once('SIGTERM', async () => {
+    await Promise.all([server.close(), close()])
+    await store.close()
+  })
+}

@@ -121,6 +121,7 @@ export function serveMcp(options: ServeOptions): McpServer {
         rounds,
         sampler,
         store,
+        leaseTtl,
         signalUrl,
         events,
         info,

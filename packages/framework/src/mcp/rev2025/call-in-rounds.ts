@@ -1,4 +1,3 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { LimitError } from '../../http/allowance.ts'
 import type { ContinueRequest } from '../core/call-rounds.ts'
 import type { Channel } from '../core/channel.ts'
@@ -6,7 +5,6 @@ import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { limitReached } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Call } from './methods.ts'
-import { ANYTHING, FOREVER } from './session-peer.ts'
 
 type Result = Record<string, unknown>
 type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
@@ -31,10 +29,8 @@ export async function callInRounds({ context, server, principal, level }: Call, 
     const { resultType, requestState, inputRequests, ...result } = await translated(() => play(request, channel()))
     if (resultType !== 'input_required') return result
     const asked = Object.entries((inputRequests ?? {}) as Record<string, InputRequest>)
-    const ask = ([id, sent]: [string, InputRequest]) =>
-      context
-        .send(sent, ANYTHING as StandardSchemaV1<unknown, unknown>, { timeout: FOREVER, signal: context.signal })
-        .then((answer) => [id, answer] as const)
+    const ask = async ([id, sent]: [string, InputRequest]) =>
+      [id, await context.ask(sent, { signal: context.signal })] as const
     const answers = await Promise.all(asked.map(ask))
     request = { ...request, requestState, inputResponses: Object.fromEntries(answers) }
   }

@@ -43,6 +43,9 @@ describe('the event log of a session', () => {
 
   it('names events by stream and number, and takes no other name', () => {
     expect(fromEventId(toEventId(3, 17))).toEqual({ stream: 3, seq: 17 })
+    for (const request of [0, 12, 'a-1', '"é"']) {
+      expect(fromEventId(toEventId(3, 17, request))).toEqual({ stream: 3, seq: 17, request })
+    }
     for (const id of ['', '3', '3-', '-3', '3-x', '3-1-1', ' 3-1', `1-${'9'.repeat(40)}`]) {
       expect(fromEventId(id)).toBeUndefined()
     }

@@ -1,5 +1,6 @@
 import type { Guarded } from '../../http/auth.ts'
 import { Backlog, type Traits } from '../../http/backlog.ts'
+import type { RequestId } from './message.ts'
 
 export interface StreamEvent {
   stream: number
@@ -36,15 +37,41 @@ export class EventLog {
     return event
   }
 
+  /** Takes an event that an earlier process has sent. */
+  restore({ stream, seq, text }: Omit<StreamEvent, 'concerns'>, concerns: readonly Guarded[]): void {
+    this.advance(seq)
+    if (!this.#kept.add({ stream, seq, text, concerns }, Buffer.byteLength(text), {})) this.#kept.shrink()
+  }
+
+  /** Counts on from a number that a client has seen. */
+  advance(seq: number): void {
+    this.#last = Math.max(this.#last, seq)
+  }
+
   /** Returns the events of a stream after one of them, in order. */
   after(stream: number, seq: number): StreamEvent[] {
     return this.#kept.read().filter((event) => event.stream === stream && event.seq > seq)
   }
 }
 
-export const toEventId = (stream: number, seq: number): string => `${stream}-${seq}`
+/** An event id also holds the request that its stream responds to, so that a server which lost the call can say so. */
+export const toEventId = (stream: number, seq: number, request?: RequestId): string =>
+  `${stream}-${seq}${request === undefined ? '' : `-${Buffer.from(JSON.stringify(request)).toString('base64url')}`}`
 
-export function fromEventId(id: string): { stream: number; seq: number } | undefined {
-  const [, stream, seq] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
-  return stream === undefined ? undefined : { stream: Number(stream), seq: Number(seq) }
+export function fromEventId(id: string): { stream: number; seq: number; request?: RequestId } | undefined {
+  const [, stream, seq, request] = /^(\d{1,15})-(\d{1,15})(?:-([\w-]{1,400}))?$/.exec(id) ?? []
+  if (stream === undefined) return undefined
+  const at = { stream: Number(stream), seq: Number(seq) }
+  if (request === undefined) return at
+  const known = readRequestId(request)
+  return known === undefined ? undefined : { ...at, request: known }
+}
+
+function readRequestId(text: string): RequestId | undefined {
+  try {
+    const id: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,12 +1,14 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
 import type { Guarded } from '../../http/auth.ts'
+import type { Json } from '../../tools/json.ts'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { traitsOf } from '../core/message-traits.ts'
 import { EventLog, fromEventId } from './event-log.ts'
 import { kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
-import { Reply } from './reply.ts'
+import { type Keeper, Reply } from './reply.ts'
 import { ResumableStream } from './resumable-stream.ts'
+import { idOfText, type Restored, type StoredSession } from './stored-sessions.ts'
 
 /** The number of the GET stream, for messages that belong to no request. */
 const STANDING = 0
@@ -29,6 +31,13 @@ export class HttpTransport implements Transport {
   /** Called when a client has left a stream that it may resume. */
   onLost: (() => void) | undefined
 
+  readonly #stored: StoredSession | undefined
+  /** The streams that an earlier process stored; `undefined` for a session of this one. */
+  #restored: ReadonlySet<number> | undefined
+  /** Called when a replayed message was answered, by its id. */
+  readonly #replays = new Map<RequestId, () => void>()
+  /** The questions that an earlier process sent. */
+  readonly #sent = new Set<RequestId>()
   readonly #log = new EventLog()
   readonly #unread: number | undefined
   readonly #replies = new Map<RequestId, Reply>()
@@ -36,11 +45,67 @@ export class HttpTransport implements Transport {
   readonly #asked = new Map<RequestId, Reply>()
   #standing: ResumableStream | undefined
   #streams = STANDING
+  /** The numbers of streams of earlier processes are below it. */
+  #base = 0
   #closed = false
 
-  constructor(sessionId: string, unread?: number) {
+  constructor(sessionId: string, unread?: number, stored?: StoredSession) {
     this.sessionId = sessionId
     this.#unread = unread
+    this.#stored = stored
+  }
+
+  /** Takes up the streams of an earlier process. `base` is above the numbers of all its streams. */
+  restore({ calls, sent }: Pick<Restored, 'calls' | 'sent'>, base: number, guardedBy: PostOptions['guardedBy']): void {
+    this.#streams = base
+    this.#base = base
+    this.#restored = new Set([...calls, ...sent].map(({ stream }) => stream))
+    for (const { request, stream: number, runId } of calls) {
+      const stream = this.#createStream(number, guardedBy(request), request.id)
+      const reply = new Reply(undefined, stream, [request.id], { batch: false, headers: {} })
+      reply.keep(this.#createKeeper(runId))
+      this.#replies.set(request.id, reply)
+      for (const { text } of sent.filter((event) => event.stream === number)) {
+        const id = idOfText(text)
+        if (id === undefined) continue
+        this.#sent.add(id)
+        this.#asked.set(id, reply)
+      }
+    }
+    for (const event of sent) this.#log.restore(event, this.#streamOf(event.stream)?.concerns ?? [])
+  }
+
+  /** Resolves once a message that was replayed has its effect. */
+  replayed(message: Message): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#replays.set((message as RequestMessage).id, resolve)
+    return promise
+  }
+
+  /** Stores a call, and what is sent for it from now on. */
+  async keep(request: RequestMessage, runId: string): Promise<void> {
+    const reply = this.#replies.get(request.id)
+    if (reply === undefined || reply.isKept || this.#stored === undefined) return
+    await this.#stored.append({ type: 'call', runId, stream: reply.stream.number, request: request as Json })
+    reply.keep(this.#createKeeper(runId))
+  }
+
+  /** Stores the answers to questions of stored calls, before the client is told that they arrived. */
+  async storeAnswers(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) {
+      const isKept = kindOf(message) === 'response' && this.#asked.get((message as { id: RequestId }).id)?.isKept
+      if (isKept) await this.#stored?.append({ type: 'answer', message: message as Json })
+    }
+  }
+
+  #createKeeper(runId: string): Keeper {
+    return {
+      sent: async ({ stream, seq, text }) => this.#stored?.append({ type: 'sent', stream, seq, text }),
+      done: async ({ stream, seq, text }) => {
+        await this.#stored?.append({ type: 'done', runId, stream, seq, text })
+        await this.#stored?.forget(runId)
+      },
+    }
   }
 
   get connected(): boolean {
@@ -78,7 +143,8 @@ export class HttpTransport implements Transport {
       .filter((message): message is RequestMessage => kindOf(message) === 'request')
       .map(({ id }) => id)
     const concerns = messages.flatMap((message) => guardedBy(message))
-    const reply = new Reply(exchange, this.#createStream(++this.#streams, concerns), ids, options)
+    const only = ids.length === 1 ? ids[0] : undefined
+    const reply = new Reply(exchange, this.#createStream(++this.#streams, concerns, only), ids, options)
     for (const id of ids) this.#replies.set(id, reply)
     for (const message of messages) this.onmessage?.(message)
   }
@@ -94,7 +160,12 @@ export class HttpTransport implements Transport {
   /** Resumes a stream after the last event that its client has seen; returns false for an event that does not exist. */
   resume(exchange: HttpExchange, lastEventId: string): boolean {
     const at = fromEventId(lastEventId)
-    if (at === undefined || at.stream > this.#streams || (at.stream === STANDING && !this.#standing)) return false
+    if (at === undefined || at.stream > this.#streams) return false
+    // A stream that was open to an earlier process is opened again.
+    if (at.stream === STANDING && this.#restored !== undefined) this.#standing ??= this.#createStream(STANDING)
+    if (at.stream === STANDING && !this.#standing) return false
+    if (this.#isLost(at.stream)) return false
+    this.#log.advance(at.seq)
     const stream = this.#streamOf(at.stream)
     if (stream !== undefined) stream.attach(exchange, at.seq)
     else if (this.#log.after(at.stream, at.seq).length === 0) exchange.reply(204, {})
@@ -106,21 +177,30 @@ export class HttpTransport implements Transport {
     return true
   }
 
+  /** Whether a stream was one of an earlier process, and its call was not stored. */
+  #isLost(stream: number): boolean {
+    return this.#restored !== undefined && stream !== STANDING && stream < this.#base && !this.#restored.has(stream)
+  }
+
   async send(message: Message, options?: TransportSendOptions): Promise<void> {
     if (this.#closed) return
     const text = JSON.stringify(message)
     const kind = kindOf(message)
     if (kind === 'response') {
       const { id } = message as { id: RequestId }
+      this.#replays.get(id)?.()
+      this.#replays.delete(id)
       this.#replies.get(id)?.respond(id, text)
       this.#replies.delete(id)
       return
     }
     const reply = options?.relatedRequestId === undefined ? undefined : this.#replies.get(options.relatedRequestId)
     if (reply !== undefined && kind === 'request') this.#ask((message as RequestMessage).id, reply)
-    const outlet = options?.relatedRequestId === undefined ? this.#standing : reply
+    // The client has it, or gets it when it resumes the stream (V3).
+    if (kind === 'request' && this.#sent.has((message as RequestMessage).id)) return
     const { method, params } = message as { method?: string; params?: Record<string, unknown> }
-    outlet?.send(text, traitsOf(method, params))
+    if (options?.relatedRequestId === undefined) this.#standing?.send(text, traitsOf(method, params))
+    else reply?.send(text, traitsOf(method, params), kind === 'request')
   }
 
   /** Called when a cancelled request has ended: its HTTP response ends without a JSON-RPC response. */
@@ -134,10 +214,14 @@ export class HttpTransport implements Transport {
     for (const reply of new Set(this.#replies.values())) reply.drop()
   }
 
-  async close(reason = 'the session has ended'): Promise<void> {
+  async close(reason = 'the session has ended', isLeaving = false): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    for (const [id, reply] of this.#replies) reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
+    for (const [id, reply] of this.#replies) {
+      // Another process goes on with a call that was let go.
+      if (isLeaving && reply.isKept) reply.stream.drop()
+      else reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
+    }
     this.#replies.clear()
     this.#standing?.drop()
     this.onclose?.()
@@ -155,9 +239,10 @@ export class HttpTransport implements Transport {
     return undefined
   }
 
-  #createStream(number: number, concerns: readonly Guarded[] = []): ResumableStream {
+  #createStream(number: number, concerns: readonly Guarded[] = [], request?: RequestId): ResumableStream {
     const stream = new ResumableStream(number, this.#log, {
       concerns,
+      request,
       primed: takesPriming(this.version),
       unread: this.#unread,
     })

@@ -25,12 +25,15 @@ import { KeyedCalls } from './keyed-calls.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
 import { SessionPeer } from './session-peer.ts'
+import type { StoredSession } from './stored-sessions.ts'
 
 /** A request within a session. */
 export interface Call {
   readonly context: SessionCall
   readonly server: Server
   readonly principal: string | undefined
+  /** Where the session is stored. */
+  readonly stored: StoredSession | undefined
   /** The resources whose updates are sent to the session. */
   readonly watched: Set<string>
   /** The lowest level of log messages that the session receives. */
@@ -77,15 +80,26 @@ export function createMethods({
   async function run(
     tool: McpTool,
     params: Params,
-    { context, server, principal }: Call,
-    runId: string = mintId(),
+    { context, server, principal, stored }: Call,
+    runId: string = context.restoredRun ?? mintId(),
   ): Promise<Ended> {
     const client = capabilitiesOf(server)
-    const peer = new SessionPeer(context, client, sampler, heartbeat)
+    const isRestored = context.restoredRun !== undefined
+    const kept = isRestored ? undefined : stored?.createJournal(runId)
+    const journal = isRestored ? stored!.openJournal(runId) : kept
+    const keep =
+      kept &&
+      (async () => {
+        await kept.keep()
+        await context.keep(runId)
+        context.leave ??= leave
+      })
+    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat })
     const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
     const run = new RunHandle(tool, readArguments(params), {
       runId,
       peer,
+      ...(journal !== undefined && { journal }),
       readAnswer,
       async onWait(wait, ended) {
         const refusal = await outside.wait(wait, ended)
@@ -100,6 +114,8 @@ export function createMethods({
       ...(onVersionChange !== undefined && { onVersionChange }),
     })
     outside.attach(run)
+    const leave = (isForced: boolean) => (isForced || peer.isAsking) && run.drop()
+    if (isRestored) context.leave = leave
     const cancel = () => run.cancel()
     context.signal.addEventListener('abort', cancel, { once: true })
     try {
@@ -137,7 +153,8 @@ export function createMethods({
       const played = await callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
       return finish(tool, played, call)
     }
-    if (key === undefined) return finish(tool, toToolResult(tool, await run(tool, params, call)), call)
+    if (key === undefined || call.context.restoredRun !== undefined)
+      return finish(tool, toToolResult(tool, await run(tool, params, call)), call)
     const { principal, context } = call
     const binding = { subject: `tools/call ${tool.name}`, arguments: params.arguments, principal, audience: name }
     const runId = toRunId(name, binding, key)

@@ -1,7 +1,14 @@
 import type { Traits } from '../../http/backlog.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import type { StreamEvent } from './event-log.ts'
 import type { RequestId } from './message.ts'
 import { EVENT_STREAM_HEADERS, type ResumableStream } from './resumable-stream.ts'
+
+/** Stores the events of a call, before they are written. */
+export interface Keeper {
+  sent(event: StreamEvent): Promise<void>
+  done(event: StreamEvent): Promise<void>
+}
 
 /** Milliseconds after which the response becomes a stream, so that a client does not give up and can resume. */
 const PATIENCE = 1_000
@@ -15,13 +22,15 @@ export class Reply {
   readonly #owed: Set<RequestId>
   readonly #batch: boolean
   readonly #headers: Readonly<Record<string, string>>
-  readonly #patience: NodeJS.Timeout
+  #patience: NodeJS.Timeout | undefined
+  #keeper: Keeper | undefined
   /** Undefined once something was written to it. */
   #exchange: HttpExchange | undefined
   #responses: string[] = []
 
+  /** Without an exchange the response is a stream that its client resumes. */
   constructor(
-    exchange: HttpExchange,
+    exchange: HttpExchange | undefined,
     stream: ResumableStream,
     owed: readonly RequestId[],
     options: { batch: boolean; headers: Readonly<Record<string, string>> },
@@ -31,7 +40,16 @@ export class Reply {
     this.#owed = new Set(owed)
     this.#batch = options.batch
     this.#headers = options.headers
-    this.#patience = setTimeout(() => this.#upgrade(), PATIENCE).unref()
+    if (exchange !== undefined) this.#patience = setTimeout(() => this.#upgrade(), PATIENCE).unref()
+  }
+
+  /** Stores what is sent from now on. */
+  keep(keeper: Keeper): void {
+    this.#keeper = keeper
+  }
+
+  get isKept(): boolean {
+    return this.#keeper !== undefined
   }
 
   get connected(): boolean {
@@ -44,14 +62,14 @@ export class Reply {
   }
 
   /** Sends a message that belongs to a request, before its response. */
-  send(text: string, traits: Traits): void {
+  send(text: string, traits: Traits, isQuestion = false): void {
     this.#upgrade()
-    this.stream.send(text, traits)
+    this.stream.send(text, traits, isQuestion ? this.#keeper?.sent : undefined)
   }
 
   respond(id: RequestId, text: string): void {
     this.#owed.delete(id)
-    if (this.#exchange === undefined) this.stream.send(text)
+    if (this.#exchange === undefined) this.stream.send(text, {}, this.#keeper?.done)
     else this.#responses.push(text)
     this.#endIfDone()
   }
@@ -79,7 +97,7 @@ export class Reply {
   #endIfDone(): void {
     if (this.#owed.size > 0) return
     clearTimeout(this.#patience)
-    if (this.#exchange === undefined) return this.stream.drop()
+    if (this.#exchange === undefined) return this.stream.finish()
     const exchange = this.#exchange
     this.#exchange = undefined
     const headers = { 'content-type': 'application/json', ...this.#headers }

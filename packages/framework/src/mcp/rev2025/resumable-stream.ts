@@ -3,6 +3,7 @@ import type { Traits } from '../../http/backlog.ts'
 import { PacedWriter } from '../../http/paced-writer.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type EventLog, type StreamEvent, toEventId } from './event-log.ts'
+import type { RequestId } from './message.ts'
 
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -20,6 +21,8 @@ export interface ResumableStreamOptions {
   primed: boolean
   /** What the calls of the stream are of. */
   concerns?: readonly Guarded[]
+  /** The request that the stream responds to, if it is one. */
+  request?: RequestId | undefined
   /** Bytes that may wait for the reader. */
   unread?: number | undefined
 }
@@ -36,6 +39,10 @@ export class ResumableStream {
   #writer: PacedWriter | undefined
   #keepAlive: NodeJS.Timeout | undefined
   #hasEvents = false
+  /** The last event that was written to the connection. */
+  #written = 0
+  /** Resolves once the events that are being stored are written. */
+  #storing: Promise<void> | undefined
   /** Called when the client has left. */
   onLost: (() => void) | undefined
 
@@ -70,15 +77,47 @@ export class ResumableStream {
     this.#connection = connection
     this.#writer = writer
     // Repeats the id from which the client resumed, in case the connection is lost again before the next event.
-    writer.send(primed ? `id: ${toEventId(this.number, after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
-    const missed = this.#log.after(this.number, after).map(toText)
-    if (missed.length > 0) writer.send(missed.join(''))
+    writer.send(primed ? `id: ${this.#toId(after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
+    const missed = this.#log.after(this.number, after)
+    this.#written = missed.at(-1)?.seq ?? after
+    if (missed.length > 0) writer.send(missed.map((event) => this.#toText(event)).join(''))
   }
 
-  send(text: string, traits: Traits = {}): void {
+  /** `store` resolves once the event may be written; those after it wait. */
+  send(text: string, traits: Traits = {}, store?: (event: StreamEvent) => Promise<void>): void {
     const event = this.#log.append(this.number, text, traits, this.concerns)
     this.#hasEvents = true
-    this.#writer?.send(toText(event), traits)
+    if (store === undefined && this.#storing === undefined) return this.#write(event, traits)
+    const before = this.#storing ?? Promise.resolve()
+    const storing: Promise<void> = before
+      .then(() => store?.(event))
+      .catch(() => {})
+      .then(() => {
+        if (this.#storing === storing) this.#storing = undefined
+        this.#write(event, traits)
+      })
+    this.#storing = storing
+  }
+
+  #write(event: StreamEvent, traits: Traits): void {
+    // One that was missed by the last connection was written when this one began.
+    if (event.seq <= this.#written) return
+    this.#written = event.seq
+    this.#writer?.send(this.#toText(event), traits)
+  }
+
+  #toId(seq: number): string {
+    return toEventId(this.number, seq, this.#options.request)
+  }
+
+  #toText({ seq, text }: StreamEvent): string {
+    return `event: message\nid: ${this.#toId(seq)}\ndata: ${text}\n\n`
+  }
+
+  /** Ends the connection after the last event. */
+  finish(): void {
+    if (this.#storing === undefined) this.drop()
+    else void this.#storing.then(() => this.finish())
   }
 
   /** Ends the connection after what waits, not the stream. */
@@ -100,6 +139,3 @@ export class ResumableStream {
     this.#writer = undefined
   }
 }
-
-const toText = ({ stream, seq, text }: StreamEvent): string =>
-  `event: message\nid: ${toEventId(stream, seq)}\ndata: ${text}\n\n`

@@ -731,7 +731,7 @@ describe('Streamable HTTP with sessions', () => {
       for await (const frame of frames(response)) return frame
       throw new Error('the stream has ended')
     }
-    expect(await first('2025-11-25')).toEqual({ id: '2-0', retry: '300', message: undefined })
+    expect(await first('2025-11-25')).toEqual({ id: '2-0-MQ', retry: '300', message: undefined })
     expect(await first('2025-06-18')).toEqual({ id: undefined, retry: undefined, message: undefined })
   })
 
@@ -755,7 +755,7 @@ describe('Streamable HTTP with sessions', () => {
       if (message?.method !== 'elicitation/create') continue
       await post({ id: message.id, result: accept('yes') })
     }
-    expect(seen).toEqual(['2-0', '2-1', '2-2'])
+    expect(seen).toEqual(['2-0-MQ', '2-1-MQ', '2-2-MQ'])
     await asker.over
     const again: unknown[] = []
     for await (const { message } of frames(await resume('2-1'))) again.push(message)
@@ -776,7 +776,7 @@ describe('Streamable HTTP with sessions', () => {
     expect((await get()).status).toBe(409)
     const { response } = await post(call('asker', 1))
     const stream = frames(response)
-    expect((await stream.next()).value.id).toBe('2-0')
+    expect((await stream.next()).value.id).toBe('2-0-MQ')
     rev2025.dropStreams()
     const left: Frame[] = []
     for await (const frame of stream) left.push(frame)

@@ -11,6 +11,7 @@ import { type Sdk, Session, type SessionParts } from './session.ts'
 import { createSessionHttp } from './session-http.ts'
 import type { SessionLimits } from './session-limits.ts'
 import { Sessions } from './sessions.ts'
+import { StoredSessions } from './stored-sessions.ts'
 
 /** The revisions with sessions, 2025-11-25 and before, for any wire. */
 export interface Rev2025 {
@@ -32,19 +33,24 @@ export interface Rev2025Parts {
   info: { name: string; version: string; instructions?: string }
   limits: SessionLimits & { heartbeat?: number }
   store: MethodParts['store']
+  /** Milliseconds after which a process without a heartbeat counts as dead, and others take over its sessions. Default 10 seconds. */
+  leaseTtl?: number
   signalUrl?: MethodParts['signalUrl']
   onVersionChange?: RunOptions['onVersionChange']
   onError(error: unknown): void
 }
 
-export function createRev2025({ events, info, limits, onError, ...rest }: Rev2025Parts): Rev2025 {
+export function createRev2025({ events, info, limits, leaseTtl = 10_000, onError, ...rest }: Rev2025Parts): Rev2025 {
   const parts: SessionParts = {
     info,
     events,
     onError,
     methods: createMethods({ ...rest, name: info.name, heartbeat: limits.heartbeat, onError }),
   }
-  const sessions = new Sessions(parts, limits)
+  const { store } = rest
+  const { sessionIdle: idle } = limits
+  const stored = store.isDurable ? new StoredSessions({ store, leaseTtl, idle, onError }) : undefined
+  const sessions = new Sessions(parts, limits, stored)
   const piped = new Set<Session>()
   let loading: Promise<Sdk> | undefined
   // Loaded with the first session, so that servers of 2026-07-28 alone do not load it.

@@ -1,28 +1,38 @@
-import type { RequestOptions, Server, StandardSchemaV1 } from '@modelcontextprotocol/server'
 import type { LogLevel } from '../../tools/effects/emit.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
+import type { Questions } from './questions.ts'
 import type { SessionTransport } from './session.ts'
 
 /** A request that is being answered: sends notifications and questions on its own stream. */
 export class SessionCall {
   readonly id: RequestId
   readonly _meta: NonNullable<RequestMessage['params']>['_meta']
-  readonly #server: Server
+  readonly request: RequestMessage
+  /** The run that goes on with it, if an earlier process began it. */
+  readonly restoredRun: string | undefined
+  readonly #questions: Questions
   readonly #transport: SessionTransport
   readonly #wants: (level: LogLevel) => boolean
   readonly #abort = new AbortController()
   #cancelled = false
+  /** Lets go of the run if it only waits for the client, or in any case, so that another process goes on with it. Set once it is stored. */
+  leave: ((isForced: boolean) => void) | undefined
+  readonly #over = Promise.withResolvers<void>()
 
   constructor(
-    { id, params }: RequestMessage,
-    server: Server,
+    request: RequestMessage,
+    questions: Questions,
     transport: SessionTransport,
     wants: (level: LogLevel) => boolean,
+    restoredRun?: string,
   ) {
+    const { id, params } = request
     this.id = id
+    this.request = request
     this._meta = params?._meta
-    this.#server = server
+    this.restoredRun = restoredRun
+    this.#questions = questions
     this.#transport = transport
     this.#wants = wants
   }
@@ -36,13 +46,29 @@ export class SessionCall {
     return this.#cancelled
   }
 
+  /** Resolves when the request needs nothing more. */
+  get over(): Promise<void> {
+    return this.#over.promise
+  }
+
+  end(): void {
+    this.#over.resolve()
+  }
+
   cancel(reason?: unknown): void {
     this.#cancelled = true
     this.#abort.abort(reason)
   }
 
-  send<T>(request: InputRequest, schema: StandardSchemaV1<unknown, T>, options: RequestOptions): Promise<T> {
-    return this.#server.request(request, schema, { ...options, relatedRequestId: this.id })
+  /** Asks the client; resolves to its answer, which is not checked. */
+  ask(request: InputRequest, options: { id?: string; signal: AbortSignal }): Promise<unknown> {
+    const send = (message: Message) => this.#transport.send(message, { relatedRequestId: this.id })
+    return this.#questions.ask(request, { ...options, send })
+  }
+
+  /** From now on what is sent for the request is stored. */
+  keep(runId: string): Promise<void> {
+    return this.#transport.keep?.(this.request, runId) ?? Promise.resolve()
   }
 
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void> {

@@ -9,12 +9,14 @@ import { LimitError } from '../../http/allowance.ts'
 import type { Guarded } from '../../http/auth.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted } from '../core/auth.ts'
-import { type JsonRpcError, REFUSED, replyError } from '../core/error-reply.ts'
+import { type JsonRpcError, REFUSED, replyError, toErrorText } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { withKeyHeader } from '../core/idempotency.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
+import { fromEventId } from './event-log.ts'
 import { idOf, isWellFormed, kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
+import { EVENT_STREAM_HEADERS } from './resumable-stream.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
 import type { HttpSession, Sessions } from './sessions.ts'
 
@@ -44,7 +46,7 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     const malformed = posted.requests.find((request) => !isWellFormed(request))
     if (malformed !== undefined) throw invalid('the params or _meta of this request are malformed', malformed)
     if (posted.requests.some(({ method }) => method === 'initialize')) return initialize(exchange, caller, posted, sdk)
-    const { transport } = find(exchange, caller)
+    const { transport } = await find(exchange, caller, sdk)
     if (posted.batch && !takesBatches(transport.version)) throw invalid(`${transport.version} has no batches`)
     const repeated = posted.requests.find(({ id }) => transport.isRunning(id))
     if (repeated !== undefined) throw invalid('a request with this id is still running', repeated)
@@ -52,6 +54,7 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     // A message that answers a question or cancels a call needs the scopes of its tool, like the call itself.
     for (const message of messages) requireScopes(caller, transport.concernedBy(message))
     if (posted.requests.length > 0) return transport.post(exchange, messages, { batch, headers: {}, guardedBy })
+    await transport.storeAnswers(messages)
     for (const message of messages) transport.onmessage?.(message)
     exchange.reply(202, {})
   }
@@ -66,13 +69,13 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     const { id } = request
     if (messages.length > 1) throw invalid('initialize comes alone', request)
     const sessionId = exchange.header('mcp-session-id')
-    if (sessionId !== undefined && sessions.find(sessionId, caller?.principal) !== undefined) {
+    if (sessionId !== undefined && sessions.has(sessionId)) {
       throw invalid('this session is initialized already', request)
     }
     if (!sdk.isInitializeRequest(request)) {
       throw new Refusal(400, NEEDED_TO_INITIALIZE, { code: ErrorCode.invalidParams, id })
     }
-    const { transport } = await open(sdk, exchange, caller, id)
+    const { transport } = await open(sdk, exchange, caller, request)
     const headers = { 'mcp-session-id': transport.sessionId }
     transport.post(exchange, messages, { batch: false, headers, guardedBy })
   }
@@ -81,44 +84,48 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     sdk: Sdk,
     exchange: HttpExchange,
     caller: Admitted | undefined,
-    id: RequestId,
+    request: RequestMessage,
   ): Promise<HttpSession> {
-    try {
-      return await sessions.create(sdk, caller?.principal, exchange.address)
-    } catch (error) {
-      if (!(error instanceof LimitError)) throw error
-      const { status, message, headers, limit } = error
-      throw new Refusal(status, message, { code: ErrorCode.limitReached, id, headers, data: { limit } })
-    }
+    const opener = { sdk, principal: caller?.principal, address: exchange.address }
+    return limited(request.id, () => sessions.create(opener, request))
   }
 
-  function get(exchange: HttpExchange, caller: Admitted | undefined): void {
+  async function get(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
     requireAccept(exchange, 'text/event-stream')
-    const { transport } = find(exchange, caller)
     const lastEventId = exchange.header('last-event-id')
+    const session = await look(exchange, caller, await load())
+    if (session === undefined && lastEventId !== undefined && replyLost(exchange, lastEventId)) return
+    const { transport } = session ?? refuseUnknown()
     if (lastEventId === undefined) {
       if (!transport.listen(exchange)) throw new Refusal(409, 'this session has its GET stream open already')
       return
     }
     requireScopes(caller, transport.concernedByEvent(lastEventId))
-    if (!transport.resume(exchange, lastEventId)) {
+    if (!transport.resume(exchange, lastEventId) && !replyLost(exchange, lastEventId)) {
       throw new Refusal(400, `no stream of this session has an event ${JSON.stringify(lastEventId)}`)
     }
   }
 
   async function end(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
-    await find(exchange, caller).end()
+    const session = await find(exchange, caller, await load())
+    await session.end()
     exchange.reply(200, {})
   }
 
-  function find(exchange: HttpExchange, caller: Admitted | undefined): HttpSession {
+  async function find(exchange: HttpExchange, caller: Admitted | undefined, sdk: Sdk): Promise<HttpSession> {
+    return (await look(exchange, caller, sdk)) ?? refuseUnknown()
+  }
+
+  async function look(
+    exchange: HttpExchange,
+    caller: Admitted | undefined,
+    sdk: Sdk,
+  ): Promise<HttpSession | undefined> {
     const id = exchange.header('mcp-session-id')
     if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
-    const session = sessions.find(id, caller?.principal)
-    if (session === undefined) {
-      const message = 'Session not found: it has ended or never existed; initialize again'
-      throw new Refusal(404, message, { code: SESSION_NOT_FOUND })
-    }
+    const opener = { sdk, principal: caller?.principal, address: exchange.address }
+    const session = await limited(null, () => sessions.find(id, opener, guardedBy))
+    if (session === undefined) return undefined
     const version = exchange.header('mcp-protocol-version')
     if (version !== undefined && !SESSION_VERSIONS.includes(version)) {
       throw new Refusal(400, `version ${version} is not served here; sessions speak ${SESSION_VERSIONS.join(', ')}`)
@@ -130,7 +137,7 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
   return async (exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> => {
     try {
       if (exchange.method === 'POST') return await post(exchange, caller, body)
-      if (exchange.method === 'GET') return get(exchange, caller)
+      if (exchange.method === 'GET') return await get(exchange, caller)
       if (exchange.method === 'DELETE') return await end(exchange, caller)
       throw new Refusal(405, 'use POST, GET or DELETE', { headers: { allow: 'GET, POST, DELETE' } })
     } catch (error) {
@@ -138,6 +145,35 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
       replyError(exchange, error.status, error.id, error.error, error.headers)
     }
   }
+}
+
+async function limited<T>(id: RequestId | null, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error
+    const { status, message, headers, limit } = error
+    throw new Refusal(status, message, { code: ErrorCode.limitReached, id, headers, data: { limit } })
+  }
+}
+
+function refuseUnknown(): never {
+  const message = 'Session not found: it has ended or never existed; initialize again'
+  throw new Refusal(404, message, { code: SESSION_NOT_FOUND })
+}
+
+/**
+ * Responds to the request of a stream that was lost with its server; returns false if the event does not tell which it was.
+ * Official clients wait for the response of a stream that they resume, and would wait until they time out.
+ */
+function replyLost(exchange: HttpExchange, lastEventId: string): boolean {
+  const { request } = fromEventId(lastEventId) ?? {}
+  if (request === undefined) return false
+  const message = 'the server was restarted and has lost this call; call again'
+  const stream = exchange.stream(200, EVENT_STREAM_HEADERS)
+  stream.write(`event: message\ndata: ${toErrorText(request, { code: REFUSED, message })}\n\n`)
+  stream.end()
+  return true
 }
 
 function requireScopes(caller: Admitted | undefined, concerned: readonly Guarded[]): void {

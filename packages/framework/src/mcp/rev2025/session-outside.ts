@@ -1,6 +1,6 @@
 import { refuseOthers } from '../../inbox/others.ts'
 import { type AnswerEvent, toNewQuestion } from '../../inbox/question.ts'
-import type { Log, Store, StreamRef } from '../../log/log.ts'
+import { type Log, type Store, StreamExistsError, type StreamRef } from '../../log/log.ts'
 import type { QuestionChanges } from '../../log/questions.ts'
 import type { Failed } from '../../tools/outcome.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
@@ -93,7 +93,12 @@ export class SessionOutside {
     const { runId, principal, onError } = this.#options
     const about = { type: KIND }
     const owner = principal !== undefined && { principal }
-    await this.#log.create(runId, { ...owner, about, events: [], expiresAt: Date.now() + TTL })
+    try {
+      await this.#log.create(runId, { ...owner, about, events: [], expiresAt: Date.now() + TTL })
+    } catch (error) {
+      // An earlier process created it for the same run.
+      if (!(error instanceof StreamExistsError)) throw error
+    }
     const unwatch = this.#log.watch(runId, () => void this.#receive().catch(onError))
     const timer = setInterval(() => {
       const extend = async () => this.#log.append(runId, { events: [], expiresAt: Date.now() + TTL, isQuiet: true })

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport, Server, type ServerContext } from '@modelcontextprotocol/server'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { expect, test } from 'vitest'
 import { contractAnswer, peerContract } from '../../testing/peer-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
@@ -8,7 +9,12 @@ import { deferred } from '../../tools/outcome.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import { jsonSchema } from '../../tools/schema.ts'
 import { Sampler } from '../core/sampler.ts'
+import type { SessionCall } from './session-call.ts'
 import { SessionPeer } from './session-peer.ts'
+
+const ANYTHING: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) },
+}
 
 /** An official client with the person of the contract, and a call of its that is never answered. */
 async function createPeer() {
@@ -16,7 +22,7 @@ async function createPeer() {
   const client = new Client({ name: 'client', version: '1' }, { capabilities: { elicitation: {} } })
   const attempts = new Map<string, number>()
   client.setRequestHandler('elicitation/create', ({ params }) => {
-    const message = params.message.split('\n\n')[0]!
+    const message = /Say: .*/.exec(params.message)![0]
     const attempt = (attempts.get(message) ?? 0) + 1
     attempts.set(message, attempt)
     return contractAnswer(message, attempt) ?? new Promise<never>(() => {})
@@ -29,7 +35,10 @@ async function createPeer() {
   const [near, far] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(near), client.connect(far)])
   client.callTool({ name: 'contract' }, { onprogress: () => {} }).catch(() => {})
-  const peer = new SessionPeer(await called.promise, { elicitation: {} }, new Sampler(undefined, 'client-first'))
+  const line = await called.promise
+  const ask: SessionCall['ask'] = (request, { signal }) => line.send(request as never, ANYTHING, { signal })
+  const sampler = new Sampler(undefined, 'client-first')
+  const peer = new SessionPeer({ ...line, ask } as never, { elicitation: {} }, sampler, { runId: 'run' })
   return { peer, close: () => client.close() }
 }
 

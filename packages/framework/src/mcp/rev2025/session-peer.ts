@@ -1,4 +1,3 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
@@ -9,20 +8,22 @@ import { toInputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswer } from '../core/unattended.ts'
+import { toQuestionId } from './questions.ts'
 import type { SessionCall } from './session-call.ts'
-
-/** The longest timer. A tool limits the time for an answer with `expiresIn`. */
-export const FOREVER = 2 ** 31 - 1
-
-/** Accepts every answer: the runtime checks answers and asks again (R7). */
-export const ANYTHING: StandardSchemaV1 = {
-  '~standard': { version: 1, vendor: 'sweatpants', validate: (value) => ({ value }) },
-}
 
 const SENT = succeeded(undefined)
 
 /** The part of a call that the peer needs. */
-type CallLine = Pick<SessionCall, 'signal' | 'send' | 'notify' | 'log'> & { readonly _meta?: SessionCall['_meta'] }
+type CallLine = Pick<SessionCall, 'signal' | 'ask' | 'notify' | 'log'> & { readonly _meta?: SessionCall['_meta'] }
+
+export interface SessionPeerOptions {
+  /** The run whose questions it asks. */
+  runId: string
+  /** Stores the run before it asks. */
+  keep?: (() => Promise<void>) | undefined
+  /** Milliseconds between two heartbeats. */
+  heartbeat?: number | undefined
+}
 
 /** The client of an open session. Questions are sent on the stream of the call, and the peer waits for the answers. */
 export class SessionPeer implements Peer {
@@ -30,16 +31,19 @@ export class SessionPeer implements Peer {
   readonly #client: ClientCapabilities
   readonly #sampler: Sampler
   readonly #progress: ProgressLine
+  readonly #options: SessionPeerOptions
+  #asking = 0
   #sending: Promise<void> = Promise.resolve()
 
-  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, heartbeat?: number) {
+  constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, options: SessionPeerOptions) {
     this.#call = call
+    this.#options = options
     this.#progress = new ProgressLine(
       call._meta?.progressToken,
       (params) => {
         if (!call.signal.aborted) this.#sending = call.notify({ method: 'notifications/progress', params })
       },
-      heartbeat,
+      options.heartbeat,
     )
     this.#client = client
     this.#sampler = sampler
@@ -65,6 +69,11 @@ export class SessionPeer implements Peer {
     }
   }
 
+  /** Whether the client is being asked. */
+  get isAsking(): boolean {
+    return this.#asking > 0
+  }
+
   /** Ends the heartbeats. */
   end(): void {
     this.#progress.stop()
@@ -77,14 +86,19 @@ export class SessionPeer implements Peer {
   }
 
   async #ask(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Promise<Outcome | Deferred> {
-    const askedAt = performance.now()
+    const { runId, keep } = this.#options
+    this.#asking++
     try {
-      const answer = await this.#call.send(toInputRequest(question), ANYTHING, { timeout: FOREVER, signal })
+      await keep?.()
+      const askedAt = performance.now()
+      const answer = await this.#call.ask(toInputRequest(question), { id: toQuestionId(runId, question), signal })
       return succeeded(question.type === 'elicit' ? judgeAnswer(answer, performance.now() - askedAt) : answer)
     } catch (error) {
       // The call is being halted. A rejection would stop the run before its `finally` blocks.
       if (signal.aborted || this.#call.signal.aborted) return deferred
       return failed(error)
+    } finally {
+      this.#asking--
     }
   }
 

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Server, Transport } from '@modelcontextprotocol/server'
+import { Drained } from '../../tools/drain.ts'
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import { JsonError } from '../../tools/errors.ts'
 import { toInternalError } from '../core/error-reply.ts'
@@ -7,16 +9,23 @@ import type { EventHub, ServerEvent } from '../core/events.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { Call, Method } from './methods.ts'
+import { Questions } from './questions.ts'
 import { SessionCall } from './session-call.ts'
+import { isForming, type Restored, type StoredSession } from './stored-sessions.ts'
 
 /** The official SDK, loaded by the first client that needs it. */
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
 /** Carries the messages of a session. */
 export interface SessionTransport extends Transport {
+  /** Stores what is sent for a request from now on, where the session is stored. */
+  keep?(request: RequestMessage, runId: string): Promise<void>
+  /** Resolves once the response to a replayed message was sent. */
+  replayed?(message: Message): Promise<void>
   /** Called when a cancelled request has ended; it gets no response. */
   abandon(id: RequestId): void
-  close(reason?: string): Promise<void>
+  /** `isLeaving`: the responses of stored calls are left to another process. */
+  close(reason?: string, isLeaving?: boolean): Promise<void>
 }
 
 export interface SessionParts {
@@ -27,6 +36,9 @@ export interface SessionParts {
 }
 
 export const NEEDED_TO_INITIALIZE = 'initialize needs protocolVersion, capabilities and clientInfo: { name, version }'
+
+/** Milliseconds that a session which is left waits for the steps of its stored calls. */
+const GRACE = 5_000
 
 const CAPABILITIES = {
   tools: { listChanged: true },
@@ -46,12 +58,21 @@ export class Session {
   readonly #watched = new Set<string>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #calls = new Map<RequestId, SessionCall>()
+  readonly #questions = new Questions()
+  readonly #stored: StoredSession | undefined
   /** The SDK's end of the session. */
   readonly #rest: Transport
   #level = 0
   readonly #stopListening: () => void
 
-  constructor(sdk: Sdk, parts: SessionParts, transport: SessionTransport, principal: string | undefined) {
+  constructor(
+    sdk: Sdk,
+    parts: SessionParts,
+    transport: SessionTransport,
+    principal: string | undefined,
+    stored?: StoredSession,
+  ) {
+    this.#stored = stored
     this.#sdk = sdk
     this.#parts = parts
     this.#transport = transport
@@ -88,25 +109,58 @@ export class Session {
     transport.onmessage = (message) => this.#receive(message)
     transport.onclose = () => {
       for (const call of this.#calls.values()) call.cancel()
+      this.#questions.close()
       this.#rest.onclose?.()
     }
     transport.onerror = (error) => this.#rest.onerror?.(error)
     await transport.start()
   }
 
+  /** Takes the messages that formed the session in an earlier process. */
+  async replay(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) {
+      const replayed = this.#transport.replayed?.(message)
+      this.#receive(message, true)
+      await replayed
+    }
+  }
+
+  /** Goes on with the calls of an earlier process. */
+  goOn({ answers, calls }: Pick<Restored, 'answers' | 'calls'>): void {
+    for (const answer of answers) this.#questions.take(answer)
+    for (const { request, runId } of calls) void this.#track(this.#answer(request, runId))
+  }
+
+  /** Lets go of the calls that are stored, so that another process goes on with them, and halts the others. */
+  async leave(reason: string): Promise<void> {
+    this.#questions.leave()
+    this.#stored?.drain()
+    const kept = [...this.#calls.values()].filter((call) => call.leave !== undefined)
+    for (const call of kept) call.leave!(false)
+    const patience = new AbortController()
+    await Promise.race([
+      Promise.all(kept.map((call) => call.over)),
+      delay(GRACE, undefined, { signal: patience.signal, ref: false }).catch(() => {}),
+    ])
+    patience.abort()
+    for (const call of kept) if (this.#calls.get(call.id) === call) call.leave!(true)
+    await this.close(reason, true)
+  }
+
   /** Halts the calls; resolves when they have ended. */
-  async close(reason?: string): Promise<void> {
+  async close(reason?: string, isLeaving = false): Promise<void> {
     this.#stopListening()
-    await this.#transport.close(reason)
+    await this.#transport.close(reason, isLeaving)
     await Promise.allSettled(this.#running)
   }
 
-  #receive(message: Message): void {
+  #receive(message: Message, isReplayed = false): void {
     if ('method' in message) {
       // A request over a pipe is not checked yet, and the SDK would report a malformed one as an internal error.
       const isWhole: boolean = message.method !== 'initialize' || this.#sdk.isInitializeRequest(message)
       if ('id' in message && !isWhole) return this.#refuse(message, NEEDED_TO_INITIALIZE)
       if ('id' in message && message.method !== 'tools/list' && this.#parts.methods.has(message.method)) {
+        if (!isReplayed && isForming(message)) this.#stored?.remember(message).catch(this.#parts.onError)
         void this.#track(this.#answer(message))
         return
       }
@@ -116,7 +170,7 @@ export class Session {
         if (call !== undefined) return call.cancel(reason)
       }
     }
-    this.#rest.onmessage?.(message)
+    if (!this.#questions.take(message)) this.#rest.onmessage?.(message)
   }
 
   #refuse({ id }: RequestMessage, message: string): void {
@@ -124,19 +178,19 @@ export class Session {
     this.#transport.send({ jsonrpc: '2.0', id, error }).catch(this.#parts.onError)
   }
 
-  async #answer(request: RequestMessage): Promise<void> {
+  async #answer(request: RequestMessage, restoredRun?: string): Promise<void> {
     try {
-      const response = await this.#respond(request)
+      const response = await this.#respond(request, restoredRun)
       if (response !== undefined) await this.#transport.send(response)
     } catch (error) {
       this.#parts.onError(error)
     }
   }
 
-  async #respond(request: RequestMessage): Promise<Message | undefined> {
+  async #respond(request: RequestMessage, restoredRun: string | undefined): Promise<Message | undefined> {
     const { id } = request
     try {
-      const result = await this.#run(request)
+      const result = await this.#run(request, restoredRun)
       return result === undefined ? undefined : { jsonrpc: '2.0', id, result }
     } catch (error) {
       const { code, message, data } = error as ProtocolError
@@ -144,19 +198,21 @@ export class Session {
     }
   }
 
-  async #run(request: RequestMessage): Promise<Record<string, unknown> | undefined> {
+  async #run(request: RequestMessage, restoredRun?: string): Promise<Record<string, unknown> | undefined> {
     const { id, method, params } = request
     const context = new SessionCall(
       request,
-      this.#server,
+      this.#questions,
       this.#transport,
       (level) => LOG_LEVELS.indexOf(level) >= this.#level,
+      restoredRun,
     )
     this.#calls.set(id, context)
     const call: Call = {
       context,
       server: this.#server,
       principal: this.#principal,
+      stored: this.#stored,
       watched: this.#watched,
       level: LOG_LEVELS[this.#level]!,
       setLevel: (level) => {
@@ -169,8 +225,8 @@ export class Session {
       const result = await answer(params ?? {}, call)
       return context.cancelled ? undefined : result
     } catch (error) {
-      // Its client does not wait for a response, and a pipe would carry one.
-      if (context.cancelled) return undefined
+      // Its client does not wait for a response, and a pipe would carry one. One that was let go is answered elsewhere.
+      if (context.cancelled || error instanceof Drained) return undefined
       if (error instanceof ProtocolError) throw error
       // A run without a journal checks its arguments only when it first waits.
       if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
@@ -178,6 +234,7 @@ export class Session {
       throw new ProtocolError(ErrorCode.internal, toInternalError(error).message)
     } finally {
       this.#calls.delete(id)
+      context.end()
       if (context.cancelled) this.#transport.abandon(id)
     }
   }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Allowance, toCallerName } from '../../http/allowance.ts'
-import { HttpTransport } from './http-transport.ts'
+import { HttpTransport, type PostOptions } from './http-transport.ts'
+import type { Message } from './message.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
 import type { SessionLimits } from './session-limits.ts'
+import type { StoredSession, StoredSessions } from './stored-sessions.ts'
 
 /** A session over HTTP and its principal. */
 export interface HttpSession {
@@ -11,19 +13,31 @@ export interface HttpSession {
   /** Restarts the idle timer. */
   touch(): void
   end(reason?: string): Promise<void>
+  /** Ends it in this process; another one goes on with it, if it is stored. */
+  leave(reason: string): Promise<void>
+}
+
+/** Who opens a session, and from where. */
+export interface SessionOpener {
+  sdk: Sdk
+  principal: string | undefined
+  address: string | undefined
 }
 
 /** The open sessions over HTTP. Their number is limited, and each ends when it is idle for too long. */
 export class Sessions {
   readonly #parts: SessionParts
   readonly #limits: SessionLimits
+  readonly #stored: StoredSessions | undefined
   readonly #allowance: Allowance
   readonly #open = new Map<string, HttpSession>()
+  readonly #restoring = new Map<string, Promise<HttpSession | undefined>>()
 
-  constructor(parts: SessionParts, limits: SessionLimits) {
+  constructor(parts: SessionParts, limits: SessionLimits, stored?: StoredSessions) {
     const { sessions: total, sessionsPerCaller: perCaller } = limits
     this.#parts = parts
     this.#limits = limits
+    this.#stored = stored
     this.#allowance = new Allowance({
       name: 'sessions',
       advice: 'end one with DELETE, or try again later',
@@ -33,36 +47,107 @@ export class Sessions {
     })
   }
 
-  /** Returns the session if it belongs to the principal. */
-  find(id: string, principal: string | undefined): HttpSession | undefined {
-    const session = this.#open.get(id)
+  /** Whether this process serves the session, for any principal. */
+  has(id: string): boolean {
+    return this.#open.has(id)
+  }
+
+  /** Returns the session if it belongs to the principal. One that an earlier process served is taken over. */
+  async find(id: string, opener: SessionOpener, guardedBy: PostOptions['guardedBy']): Promise<HttpSession | undefined> {
+    const { principal } = opener
+    const session = this.#open.get(id) ?? (await this.#restore(id, opener, guardedBy))
     return session?.principal === principal ? session : undefined
   }
 
   /** Throws a `LimitError`. */
-  async create(sdk: Sdk, principal: string | undefined, address: string | undefined): Promise<HttpSession> {
-    const release = this.#allowance.take(toCallerName(principal, address))
-    const transport = new HttpTransport(randomUUID(), this.#limits.unread)
-    const session = new Session(sdk, this.#parts, transport, principal)
+  async create(opener: SessionOpener, initialize: Message): Promise<HttpSession> {
+    const release = this.#allowance.take(toCallerName(opener.principal, opener.address))
+    try {
+      const id = randomUUID()
+      const stored = await this.#stored?.create(id, opener.principal, initialize)
+      const { session, opened } = this.#build(id, opener, release, stored)
+      await session.connect()
+      this.#open.set(id, opened)
+      return opened
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  #restore(id: string, opener: SessionOpener, guardedBy: PostOptions['guardedBy']): Promise<HttpSession | undefined> {
+    if (this.#stored === undefined) return Promise.resolve(undefined)
+    const restoring = this.#restoring.get(id) ?? this.#takeOver(this.#stored, id, opener, guardedBy)
+    this.#restoring.set(id, restoring)
+    const forget = () => this.#restoring.delete(id)
+    restoring.then(forget, forget)
+    return restoring
+  }
+
+  async #takeOver(
+    sessions: StoredSessions,
+    id: string,
+    opener: SessionOpener,
+    guardedBy: PostOptions['guardedBy'],
+  ): Promise<HttpSession | undefined> {
+    const release = this.#allowance.take(toCallerName(opener.principal, opener.address))
+    const restored = await sessions.restore(id, opener.principal).catch((error) => {
+      release()
+      throw error
+    })
+    if (restored === undefined) {
+      release()
+      return undefined
+    }
+    const { session, opened } = this.#build(id, opener, release, restored.stored)
+    await session.connect()
+    await session.replay(restored.messages)
+    opened.transport.restore(restored, restored.stored.base, guardedBy)
+    session.goOn(restored)
+    this.#open.set(id, opened)
+    return opened
+  }
+
+  #build(
+    id: string,
+    { sdk, principal }: SessionOpener,
+    release: () => void,
+    stored: StoredSession | undefined,
+  ): { session: Session; opened: HttpSession } {
+    const transport = new HttpTransport(id, this.#limits.unread, stored)
+    const session = new Session(sdk, this.#parts, transport, principal, stored)
+    const touch = () => {
+      idle.refresh()
+      stored?.extend()
+    }
     const idle = setTimeout(() => {
-      if (transport.connected) idle.refresh()
+      if (transport.connected) touch()
       else opened.end('the session was idle for too long and has ended; initialize again').catch(this.#parts.onError)
     }, this.#limits.sessionIdle).unref()
+    const close = (end: Promise<void>) => {
+      clearTimeout(idle)
+      release()
+      this.#open.delete(id)
+      return end
+    }
     const opened: HttpSession = {
       transport,
       principal,
-      touch: () => void idle.refresh(),
-      end: (reason) => {
-        clearTimeout(idle)
-        release()
-        this.#open.delete(transport.sessionId)
-        return session.close(reason)
+      touch,
+      end: async (reason) => {
+        await close(session.close(reason))
+        await stored?.end()
+      },
+      leave: async (reason) => {
+        await close(session.leave(reason))
+        await stored?.release()
       },
     }
-    transport.onLost = opened.touch
-    this.#open.set(transport.sessionId, opened)
-    await session.connect()
-    return opened
+    transport.onLost = touch
+    if (stored !== undefined) {
+      stored.onLost = () => void opened.leave('another process serves this session').catch(this.#parts.onError)
+    }
+    return { session, opened }
   }
 
   dropReplies(): void {
@@ -70,6 +155,7 @@ export class Sessions {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((session) => session.end('the server is going down')))
+    await Promise.all([...this.#open.values()].map((session) => session.leave('the server is going down')))
+    this.#stored?.close()
   }
 }
