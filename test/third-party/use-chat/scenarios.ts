@@ -281,13 +281,15 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'the plain endpoint serves text, questions, approvals and reloads to DefaultChatTransport',
+    name: 'the plain endpoint serves text, questions, reloads and restarts to DefaultChatTransport',
     isShort: true,
     query: '?plain=/api/ai',
-    async play(person) {
+    async play(person, stage) {
       await person.say('book Cork to Oslo')
       await person.press('SP205')
       await person.sees('Book SP205?')
+      await stage.kill()
+      await stage.start()
       await person.reload()
       await person.press('Yes')
       await person.sees('"reference":"SP205-X1"')

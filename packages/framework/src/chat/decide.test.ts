@@ -29,6 +29,17 @@ const result = fc.constantFrom<unknown>(
   { action: 'maybe' },
 )
 
+const data = fc.constantFrom('aGk=', 'A'.repeat(20_000), 'data:,x', '')
+const mimeType = fc.constantFrom('image/png', 'audio/wav', 'application/pdf', 'text/plain', 'application/zip', '')
+const block = fc.oneof(
+  fc.record({ type: fc.constant('text' as const), text }),
+  fc.record({ type: fc.constantFrom('image' as const, 'audio' as const, 'file' as const), data, mimeType }),
+)
+const content = fc.oneof(
+  text,
+  fc.array(block, { maxLength: 3 }).map((blocks) => blocks.map((given) => ({ ...given }))),
+)
+
 /** What a client may send to a session in this state, sensible or not. */
 function commandFor(state: ChatState): fc.Arbitrary<Command> {
   const oneOf = (ids: string[]) => fc.constantFrom('gone', 'constructor', '__proto__', ...ids, ...ids, ...ids)
@@ -53,8 +64,8 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
     asked,
     { weight: consents, arbitrary: kind('approve', { callId, arguments: args }, ['callId']) },
     { weight: consents, arbitrary: kind('deny', { callId, reason: text }, ['callId']) },
-    kind('send', { content: text, model, persona, interrupt: fc.boolean() }, ['content']),
-    kind('edit', { messageId, content: text }, ['messageId', 'content']),
+    kind('send', { content, model, persona, interrupt: fc.boolean() }, ['content']),
+    kind('edit', { messageId, content }, ['messageId', 'content']),
     kind('retry', { messageId }, ['messageId']),
     kind('configure', { title: text, model, persona }, []),
     kind('abort', {}, []),
@@ -62,9 +73,11 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
   ) as fc.Arbitrary<Command>
 }
 
+const CONTENT: CommandErrorCode[] = ['bad_command', 'message_too_long', 'attachment_too_large', 'unsupported_content']
+
 const codes: Record<Command['type'], CommandErrorCode[]> = {
-  send: ['bad_command', 'message_too_long', 'unknown_model', 'unknown_persona'],
-  edit: ['bad_command', 'message_too_long', 'message_not_found'],
+  send: [...CONTENT, 'unknown_model', 'unknown_persona'],
+  edit: [...CONTENT, 'message_not_found'],
   retry: ['message_not_found'],
   elicit_response: ['question_not_found', 'question_closed', 'elicit_changed', 'answer_invalid'],
   approve: ['call_not_found', 'approval_closed', 'arguments_invalid'],
