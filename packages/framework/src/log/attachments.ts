@@ -62,4 +62,4 @@ export async function readAttachment(store: Store, ref: StreamRef, digest: strin
 const toOwner = ({ kind, id }: StreamRef): string => `${kind}/${id}`
 
 /** Returns the bytes that base64 text stands for. */
-export const sizeOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
+const sizeOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
