@@ -1,4 +1,4 @@
-import { asksAgain, givesUp, repeatsNothing, repeatsNothingInScript } from './checks/answers.ts'
+import { asksAgain, asksInWords, givesUp, repeatsNothing, repeatsNothingInScript } from './checks/answers.ts'
 import {
   boundsFinally,
   runsFinally,
@@ -144,6 +144,19 @@ export const TABLE: readonly Group[] = [
         promise: 'After four answers that do not fit, the tool gets an error, and its `finally` runs.',
         proof: 'Four numbers are too large.',
         cells: { ...everywhere(givesUp), ...asksNobody },
+      },
+      {
+        id: 'in-words',
+        promise:
+          'A client that cannot be asked gets each question in words; its answers are checked, and nothing is repeated.',
+        proof:
+          'A client without elicitation answers three questions, each wrongly at first, and the server is restarted at each.',
+        cells: {
+          ...not('a person is always there', 'script', 'terminal', 'chat'),
+          ...on(asksInWords, 'mcp-2025', ...STATELESS),
+          ...not('fails with `-32021`: a task has no result for words', 'task'),
+          ...asksNobody,
+        },
       },
     ],
   },

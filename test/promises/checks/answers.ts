@@ -40,6 +40,30 @@ export async function repeatsNothing(path: Path): Promise<void> {
   expect(ran).toEqual(['greet Ada', 'greet Bo', 'greet Cy', 'leave'])
 }
 
+/** Answers in the words of a client that cannot be asked, wrongly at first, with a restart at every question. */
+export async function asksInWords(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [interview(ran)] })
+  const say = async (name: string, args: Record<string, unknown> = {}): Promise<string> => {
+    const outcome = await (await stage.call(name, args, { canElicit: false })).outcome()
+    return outcome.type === 'completed' ? outcome.text : JSON.stringify(outcome)
+  }
+  const handleOf = (text: string): string => /"call":"([^"]+)"/.exec(text)?.[1] ?? text
+  let text = await say('interview')
+  for (const [i, name] of ['Ada', 'Bo', 'Cy'].entries()) {
+    expect(text).toContain(`How old is ${name}?`)
+    expect(ran).toHaveLength(i + 1)
+    const open = /"answers":\{"([^"]+)"/.exec(text)![1]!
+    const again = await say('answer_question', { call: handleOf(text), answers: { [open]: { age: 200 } } })
+    expect(again).toContain('nobody is that old')
+    await (i === 1 ? stage.servers.kill() : stage.servers.close())
+    await stage.servers.start()
+    text = await say('answer_question', { call: handleOf(again), answers: { [open]: { age: 30 } } })
+  }
+  expect(text).toBe('thanks')
+  expect(ran).toEqual(['greet Ada', 'greet Bo', 'greet Cy', 'leave'])
+}
+
 /** Ends a scripted run after every write to its journal, and runs it again on what was written. */
 export async function repeatsNothingInScript(): Promise<void> {
   const ran: string[] = []
