@@ -8,6 +8,8 @@ export type RoundtableErrorCode =
   | 'too_many_sessions'
   /** No seat has a model that can be used. */
   | 'no_agents'
+  /** No seat answered in the round. It does not count, and can be held again. */
+  | 'unheard'
   /** A required context request is unanswered. */
   | 'context_required'
   | 'round_in_progress'

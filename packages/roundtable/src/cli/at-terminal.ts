@@ -37,6 +37,7 @@ export async function debateAtTerminal({ table: choice, format, begin }: Termina
   } catch (error) {
     if (!stop.signal.aborted) throw error
     progress.rest()
+    if (begun !== undefined) await roundtable.interrupt(begun.sessionId)
     const remedy = begun === undefined ? '' : ` To continue, run: ai-roundtable continue ${begun.sessionId}`
     progress.say(`Interrupted.${remedy}`)
     return 130

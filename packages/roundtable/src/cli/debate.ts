@@ -1,7 +1,7 @@
 import { readArgs, UsageError } from '@sweatpants/framework/cli'
 import type { z } from 'zod'
+import { describeIssues } from '../debate/describe-issues.ts'
 import { startInput } from '../debate/input.ts'
-import { describeIssues } from '../mcp/roundtable-tool.ts'
 import { debateAtTerminal } from './at-terminal.ts'
 import { TABLE_OPTIONS } from './open-table.ts'
 import { FORMAT_OPTIONS, readFormat } from './report.ts'

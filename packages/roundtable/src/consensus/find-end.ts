@@ -14,8 +14,12 @@ export function findEnd(session: Session, consensus: ConsensusResult, thresholds
   const early = session.exitOnConsensus && !isWaiting ? findEarlyEnd(session, consensus, thresholds) : undefined
   if (early !== undefined) return early
   if (isSpent(session) || roundOf(session, round)?.failures.some(({ code }) => code === 'budget')) return 'budget'
-  return round >= session.totalRounds ? 'rounds' : undefined
+  return round >= session.totalRounds && isHeard(session, round) ? 'rounds' : undefined
 }
+
+/** A round in which no seat was heard does not count. */
+export const isHeard = ({ responses }: Session, number: number): boolean =>
+  responses.some(({ round }) => round === number)
 
 /** Whether the budget allows no further call. */
 const isSpent = ({

@@ -42,12 +42,9 @@ test('an operator cancels a round that waits for its caller, and the next proces
   const store = createMemoryStore()
   const held = createHeld(say('Tea'))
   const table = createFakeTable({ ann: held.act }, { store })
-  const leaving = new AbortController()
   const begun = await table.start({ topic: 'Tea or coffee?' })
-  const finished = table.finish(begun, { signal: leaving.signal })
   await held.begun
-  leaving.abort()
-  await expect(finished).rejects.toThrow()
+  await table.interrupt(begun.sessionId)
   await untilState(store, 'waiting')
   await table.close()
   const [run] = await rows(store)

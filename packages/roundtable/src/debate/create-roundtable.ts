@@ -5,7 +5,8 @@
  * - T2 One round of a session is played at a time, by one process.
  * - T3 While a required context request has no answer no model is asked, and the answers of a refused call are kept.
  * - T4 A round that was interrupted, or whose process died, continues where it was: seats that have answered are not asked again.
- * - T5 A command that is sent twice is performed once.
+ * - T5 A round belongs to the debate: a caller that leaves does not end it, and `continue` joins a round that is played.
+ * - T6 A command that is sent twice is performed once.
  */
 import { createDemoModel } from '@sweatpants/demo-model'
 import { type Kind, Node } from '@sweatpants/framework/log'
@@ -41,6 +42,7 @@ class StoredRoundtable implements Roundtable {
   readonly panel: Panel
   readonly report: (error: unknown) => void
   readonly sessions: SessionManager
+  readonly patience: number
   readonly #debates: Kind<DebateState, RoundtableEvent>
   readonly #calls: RoundCalls
   readonly #rounds: Rounds
@@ -60,8 +62,9 @@ class StoredRoundtable implements Roundtable {
     const { sessions } = this
     const { states, now } = sessions
     const closing = this.#closing.signal
-    this.#calls = new RoundCalls({ sessions, leaseTtl, closing })
-    this.#listeners = new Listeners({ sessions, closing, interrupt: (id, by) => this.#interrupt(id, by) })
+    this.#calls = new RoundCalls(sessions)
+    this.#listeners = new Listeners({ sessions, closing })
+    this.patience = settings.patience
     const wake = (id: string) => this.#wake(id)
     this.#writeUps = new WriteUps({ sessions, closing, wake })
     const accepts = ({ id }: { id: string }) => takesOver || this.#calls.has(id)
@@ -91,8 +94,10 @@ class StoredRoundtable implements Roundtable {
     return this.#listeners.hear(begun, signal)
   }
 
-  interrupt(sessionId: string): Promise<void> {
-    return this.#listeners.leave(sessionId, 'caller')
+  async interrupt(sessionId: string): Promise<void> {
+    await this.sessions.command(sessionId, ({ session }) =>
+      isOpen(session) ? [{ type: 'round_interrupt', round: session.currentRound, by: 'caller' }] : [],
+    )
   }
 
   async finish(
@@ -133,7 +138,7 @@ class StoredRoundtable implements Roundtable {
     const session = await this.get(sessionId, { principal })
     if (isCurrent(session)) return session
     refuseClosed(this.#closing.signal)
-    this.#calls.note(sessionId, session.currentRound)
+    this.#calls.note(sessionId)
     return this.#writeUps.request(sessionId, signal)
   }
 
@@ -167,12 +172,6 @@ class StoredRoundtable implements Roundtable {
   async #wake(sessionId: string): Promise<void> {
     await this.#debates.start()
     this.#debates.wake(sessionId)
-  }
-
-  async #interrupt(sessionId: string, by: 'caller' | 'shutdown'): Promise<void> {
-    await this.sessions.command(sessionId, ({ session }) =>
-      isOpen(session) ? [{ type: 'round_interrupt', round: session.currentRound, by }] : [],
-    )
   }
 }
 

@@ -80,6 +80,7 @@ export class DebateRun {
       resolve,
       record,
       prepare: () => this.#prepare(),
+      modelTimeout: this.#options.settings.modelTimeout,
       signal: this.#interrupt.signal,
     })
     return runTool(this.#createTool(session!), undefined, {

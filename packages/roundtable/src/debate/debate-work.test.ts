@@ -122,7 +122,7 @@ test('another process finishes the round of one that was killed, without a clien
   expect((await typesOf(store, sessionId)).filter((type) => type === 'round_play')).toHaveLength(2)
 })
 
-test('a call joins the round that a process took over from a killed one, and a second call is refused', async () => {
+test('a call joins the round that a process took over from a killed one, and so does a second call', async () => {
   const store = createMemoryStore()
   const first = openTable(store, { bob: createHeld(say('Coffee')).act })
   const { sessionId } = await first.table.start({ topic: 'Tea or coffee?' })
@@ -132,7 +132,7 @@ test('a call joins the round that a process took over from a killed one, and a s
   const second = openTable(store, { bob: bob.act })
   const begun = await second.table.continue(sessionId)
   expect(begun).toMatchObject({ round: 1, isResumed: true })
-  await expect(second.table.continue(sessionId)).rejects.toMatchObject({ code: 'round_in_progress' })
+  expect(await second.table.continue(sessionId)).toMatchObject({ round: 1 })
   bob.release()
   expect((await second.table.finish(begun, { signal })).responses).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
+import { isHeard } from '../consensus/find-end.ts'
 import { RoundtableError } from '../errors.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
 import type { Happening } from '../session/event.ts'
-import type { Session } from '../session/session.ts'
+import { roundOf, type Session } from '../session/session.ts'
 import type { ContinueInput } from './input.ts'
 import type { IgnoredResult } from './roundtable.ts'
 
@@ -61,6 +62,22 @@ export function refuseStatus({ status, endReason }: Session, isNew: boolean): vo
     throw new RoundtableError('completed', `The debate is over (${endReason}); start another one to go on.`)
   if (!isNew)
     throw new RoundtableError('completed', 'The debate is over; give a focusQuestion to have one more round about it.')
+}
+
+/** Throws when a round has ended in which no seat could be heard. */
+export function refuseUnheard(session: Session, number: number): void {
+  const round = roundOf(session, number)
+  if (round?.endedAt === undefined || isHeard(session, number) || session.endReason === 'budget') return
+  const reasons = round.failures
+    .filter(({ phase }) => phase === 'response')
+    .map(({ agentId, code, reason }) => `${agentId}: ${reason} (${code})`)
+  const isOver = session.status === 'completed' || seatsOfNextRound(session).length === 0
+  const next = isOver ? 'Start another debate with other agents.' : 'Call continue_roundtable to hold it again.'
+  throw new RoundtableError(
+    'unheard',
+    `No seat could be heard in round ${number}, so it does not count. ${next}\n${reasons.join('\n')}`,
+    { details: { sessionId: session.id, failures: round.failures.map((failure) => ({ ...failure })) } },
+  )
 }
 
 /** A seat that failed is asked again in the next round; after two failures in a row it is left out. */

@@ -24,7 +24,7 @@ export function* hearSeat(ctx: ToolContext, table: Table, seat: Seat, heard: rea
   const { promptTokens } = settings
   const { system, message } = seatPrompt({ session, mode, seat, round, heard, nonce, promptTokens, canRequest })
   const toolkit = createToolkit({ session, round: round.number, nameOf: table.nameOf, canRequest })
-  const talk = new Talk(system, message)
+  const talk = new Talk(system, message, settings.answerTokens)
   yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId: seat.agentId })
   try {
     const problem = yield* converse(ctx, table, seat, toolkit, talk)
@@ -45,8 +45,11 @@ class Talk {
   thoughts = ''
   readonly sources: Citation[] = []
 
-  constructor(system: string, message: string) {
+  maxTokens: number
+
+  constructor(system: string, message: string, maxTokens: number) {
     this.system = system
+    this.maxTokens = maxTokens
     this.messages = [{ role: 'user', content: message }]
   }
 
@@ -69,9 +72,15 @@ interface Problem {
 function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
   const { toolRounds } = table.settings
   for (let uses = 0; uses <= toolRounds; uses++) {
-    const result = yield* ask(ctx, table, seat, toolkit, talk, uses < toolRounds)
+    const result = yield* ask(ctx, seat, toolkit, talk, uses < toolRounds)
     talk.hear(result)
-    if (result.toolCalls.length === 0) return yield* understand(ctx, table, seat, talk, result)
+    if (result.toolCalls.length === 0) {
+      const problem = yield* understand(ctx, table, seat, talk, result)
+      if (problem === undefined || result.stopReason !== 'maxTokens') return problem
+      if (talk.maxTokens > table.settings.answerTokens) return toCut(talk)
+      talk.maxTokens *= MORE_TOKENS
+      continue
+    }
     const known = toolkit.requests.length
     const results = result.toolCalls.map((call) => useTool(toolkit, call, seat, talk))
     for (const request of toolkit.requests.slice(known)) yield* table.record(ctx, { type: 'context_request', request })
@@ -82,13 +91,21 @@ function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToo
   return { code: 'no_answer', reason } satisfies Problem
 }
 
+/** An answer that was cut is requested once more with so many times the tokens. */
+const MORE_TOKENS = 4
+
+const toCut = ({ maxTokens }: Talk): Problem => ({
+  code: 'truncated',
+  reason: `the answer was cut at ${maxTokens} tokens; raise settings.answerTokens`,
+})
+
 /** Asks the model, without tools if it does not support them. */
-function* ask(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
+function* ask(ctx: ToolContext, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
   const request = {
     key: seat.agentId,
     messages: talk.messages,
     systemPrompt: talk.system,
-    maxTokens: table.settings.answerTokens,
+    maxTokens: talk.maxTokens,
   }
   try {
     return yield* ctx.sample({ ...request, tools: toolkit.tools, toolChoice: mayUseTools ? 'auto' : 'none' })

@@ -22,7 +22,7 @@ const text = (limit: number) => z.string().trim().min(1).max(limit)
 
 const agent = z.union([
   text(200).describe('A model, as provider/name or a provider alone'),
-  z.object({
+  z.strictObject({
     model: text(200).describe('A model, as provider/name or a provider alone'),
     persona: text(LIMITS.persona).optional().describe('The persona of the seat'),
   }),
@@ -43,25 +43,25 @@ const isCheckable = z
 
 /** What is decided. The kind determines the form of every answer. */
 const question = z.discriminatedUnion('kind', [
-  z.object({
+  z.strictObject({
     kind: z.literal('proposition'),
     proposition: text(LIMITS.focusQuestion).optional().describe('A sentence to be for or against; default: the topic'),
     yes: text(LIMITS.answer).default('Yes').describe('What supporters say, such as “Yes, migrate now”'),
     no: text(LIMITS.answer).default('No').describe('What opponents say'),
     isCheckable,
   }),
-  z.object({ kind: z.literal('choice'), options: answers, isCheckable }),
-  z.object({
+  z.strictObject({ kind: z.literal('choice'), options: answers, isCheckable }),
+  z.strictObject({
     kind: z.literal('estimate'),
     unit: text(LIMITS.unit).describe('The unit of the number, such as days'),
     quantity: text(LIMITS.focusQuestion).optional().describe('What the number measures; default: the topic'),
     isCheckable,
   }),
-  z.object({ kind: z.literal('open'), isCheckable }),
+  z.strictObject({ kind: z.literal('open'), isCheckable }),
 ])
 
 /** The input of a new debate. */
-export const startInput = z.object({
+export const startInput = z.strictObject({
   topic: text(LIMITS.topic).describe('The question to debate'),
   mode: z.enum(modeNames).default('collaborative').describe('How to debate'),
   agents: z.array(agent).min(1).max(LIMITS.agents).optional().describe('The seats; default: the usable models'),
@@ -77,12 +77,19 @@ export const startInput = z.object({
   answers: answers.optional().describe('The possible answers: short for question { kind: "choice", options }'),
   exitOnConsensus: z.boolean().default(false).describe('Whether to end early once another round would change nothing'),
   budget: z
-    .object({ tokens: z.int().positive().optional(), usd: z.number().positive().optional() })
+    .strictObject({
+      tokens: z.int().positive().optional(),
+      usd: z.number().positive().optional(),
+      pricePerMillion: z
+        .strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() })
+        .optional()
+        .describe('US dollars for a million tokens, for models whose price is unknown'),
+    })
     .optional()
     .describe('The most that may be spent; no call is made beyond it'),
 })
 
-export const contextResult = z.object({
+export const contextResult = z.strictObject({
   requestId: text(200),
   success: z.boolean().describe('false: it could not be found; give the reason in error'),
   result: z.string().max(LIMITS.contextResult).optional(),
@@ -90,7 +97,7 @@ export const contextResult = z.object({
 })
 
 /** The input of the next round. */
-export const continueInput = z.object({
+export const continueInput = z.strictObject({
   sessionId: text(200),
   focusQuestion: text(LIMITS.focusQuestion).optional().describe('The question of this round'),
   question: question.optional().describe('Corrects the kind of question, from this round on'),

@@ -4,7 +4,6 @@ import { RoundtableError } from '../errors.ts'
 import type { Happening, HappeningType, RoundtableEvent } from '../session/event.ts'
 import { responsesOf, roundOf, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
-import { Attendance } from './attendance.ts'
 import type { Begun, Heard } from './roundtable.ts'
 import { takesBallot } from './takes-ballot.ts'
 
@@ -12,16 +11,14 @@ export interface ListenersOptions {
   sessions: SessionManager
   /** Aborts when the server shuts down. */
   closing: AbortSignal
-  interrupt: (sessionId: string, by: 'caller' | 'shutdown') => Promise<void>
 }
 
 /** Milliseconds in which the servers around the roundtable stop the calls that another process can continue. */
 const DRAIN = 500
 
-/** The callers in this process that listen to rounds, wherever those are played. */
+/** Tells callers of this process what happens in rounds, wherever those are played. A round does not depend on its listeners. */
 export class Listeners {
   readonly #options: ListenersOptions
-  readonly #attendance = new Attendance()
   #draining: Promise<void> | undefined
   #isDrained = false
 
@@ -35,24 +32,13 @@ export class Listeners {
     const nothing: Heard = { after, done: 0, expected: 0, isOver: false }
     if (closing.aborted) {
       if (await this.#waitForDrain()) return nothing
-      await this.leave(sessionId, 'shutdown')
       throw new RoundtableError('interrupted', CLOSING)
     }
-    try {
-      using _ = this.#attendance.enter(sessionId)
-      const heard = await this.#hear(sessionId, round, after, AbortSignal.any([signal, closing]))
-      if (heard !== undefined) return heard
-      signal.throwIfAborted()
-      // A call that another process can continue ends here, and listens again there.
-      return nothing
-    } finally {
-      if (signal.aborted) await this.leave(sessionId, 'caller')
-    }
-  }
-
-  /** Interrupts the round unless another caller in this process listens to it. */
-  async leave(sessionId: string, by: 'caller' | 'shutdown'): Promise<void> {
-    if (this.#attendance.isEmpty(sessionId)) await this.#options.interrupt(sessionId, by)
+    const heard = await this.#hear(sessionId, round, after, AbortSignal.any([signal, closing]))
+    if (heard !== undefined) return heard
+    signal.throwIfAborted()
+    // A call that another process can continue ends here, and listens again there.
+    return nothing
   }
 
   /** Waits once, so that calls which another process can continue have ended; resolves to whether it had to. */
@@ -82,7 +68,8 @@ export class Listeners {
   }
 }
 
-const CLOSING = 'The server is shutting down; call continue_roundtable in a moment to finish the round.'
+const CLOSING =
+  'The server is shutting down. The round continues by itself when a server is running; call continue_roundtable then.'
 
 /** Throws when no process plays the round, and none will before a caller asks. */
 function refuseStopped(session: Session, number: number): void {

@@ -22,6 +22,8 @@ export interface RoundPeerOptions {
   /** Called before a model is asked or an event is recorded. */
   prepare: () => Promise<void>
   record: (happening: Happening, commandId: string) => Promise<void>
+  /** Milliseconds after which a model call counts as failed. */
+  modelTimeout: number
   /** Aborts the outstanding model calls, so that nothing of them is recorded. */
   signal: AbortSignal
 }
@@ -52,29 +54,39 @@ export class RoundPeer implements Peer, Host {
 
   /** Records nothing of an aborted call: it is made again when the round continues. */
   async #sample(effect: SampleEffect, cancelled: AbortSignal): Promise<Outcome | Deferred> {
-    const { prepare, session, signal } = this.#options
+    const { prepare, session, signal, modelTimeout } = this.#options
     await prepare()
+    const late = AbortSignal.timeout(modelTimeout)
     try {
       const model = await this.#model(effect.key)
       signal.throwIfAborted()
-      const any = AbortSignal.any([cancelled, signal])
+      const any = AbortSignal.any([cancelled, signal, late])
       return succeeded(await model.answer(effect, { signal: any, caller: session.id }))
     } catch (error) {
       signal.throwIfAborted()
+      if (late.aborted && !cancelled.aborted) return failed(new TimeoutError(modelTimeout))
       return cancelled.aborted ? deferred : failed(error)
     }
   }
 }
 
+class TimeoutError extends Error {
+  readonly code = 'timeout'
+
+  constructor(limit: number) {
+    super(`the model gave no answer within ${limit / 1_000} s; settings.modelTimeout sets the limit`)
+  }
+}
+
 /** Returns the models of the seats by `agentId`. Together they spend at most the budget of the session. */
 function createSeatModels(session: Session, resolve: RoundPeerOptions['resolve']): (agentId: string) => Promise<Model> {
-  const { tokens, usd } = session.budget
+  const { tokens, usd, pricePerMillion } = session.budget
   const limits = { ...(tokens !== undefined && { maxTokens: tokens }), ...(usd !== undefined && { maxCostUsd: usd }) }
   const budget = createBudget(limits, session.usage)
   const models = new Map<string, Promise<Model>>()
   const find = async (id: string) => {
     const model = await resolve(id)
-    return withBudget(model, budget, priceOf(model.id))
+    return withBudget(model, budget, priceOf(model.id) ?? pricePerMillion)
   }
   return (agentId) => {
     const { model } = seatOf(session, agentId)

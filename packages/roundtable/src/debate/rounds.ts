@@ -1,14 +1,17 @@
 import { type Kind, StreamExistsError } from '@sweatpants/framework/log'
-import { z } from 'zod'
+import { priceOf } from '@sweatpants/framework/models'
+import type { z } from 'zod'
 import { RoundtableError } from '../errors.ts'
 import { findMode } from '../modes/index.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
 import type { Question } from '../session/question.ts'
-import type { Session } from '../session/session.ts'
+import { isDemo, type Seat } from '../session/seat.ts'
+import type { BudgetLimits, Session } from '../session/session.ts'
 import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
 import { sortResults, startNextRound } from './decide-continue.ts'
+import { describeIssues, keysOf } from './describe-issues.ts'
 import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
 import type { RoundCalls } from './round-calls.ts'
 import type { Begun, CallerOptions, ContextAnswered, IgnoredResult, StartOptions } from './roundtable.ts'
@@ -48,7 +51,7 @@ export class Rounds {
     const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
     const round = startNextRound(this.#sessions.draft([first]).state.session, undefined)
     const { stream, state } = this.#sessions.draft([first, round])
-    calls.note(sessionId, state.session.currentRound)
+    calls.note(sessionId)
     try {
       await debates.create(sessionId, { ...stream, dueAt: 0 }, state)
     } catch (error) {
@@ -74,7 +77,7 @@ export class Rounds {
     const ignored = await this.#takeResults(sessionId, contextResults, { principal, commandId })
     const place = await calls.call(sessionId, { focusQuestion, question, commandId, ignored })
     const begun = await this.#begunAt(sessionId, place, ignored)
-    calls.note(sessionId, begun.round)
+    calls.note(sessionId)
     await wake(sessionId)
     return begun
   }
@@ -104,11 +107,14 @@ export class Rounds {
     return isSame ? this.#begunAt(sessionId, second!.lsn) : undefined
   }
 
-  /** Returns the round that the event at this place has begun or continued. */
+  /** Returns the round that the event at this place has begun or continued, or else the round that is played. */
   async #begunAt(sessionId: string, after: number, ignored: IgnoredResult[] = []): Promise<Begun> {
     const [entry] = await this.#sessions.log.read(sessionId, after - 1, 1)
-    const { type, round } = entry!.event as RoundtableEvent<'round_start' | 'round_resume'>
-    return { sessionId, round, after, isResumed: type === 'round_resume', ignored }
+    const { event } = entry!
+    if (event.type === 'round_start' || event.type === 'round_resume')
+      return { sessionId, round: event.round, after, isResumed: event.type === 'round_resume', ignored }
+    const { session, roundAt } = await this.#sessions.read(sessionId)
+    return { sessionId, round: session.currentRound, after: roundAt!, isResumed: true, ignored }
   }
 
   async #open(input: z.output<typeof startInput>, id: string, principal: string | undefined): Promise<Opening> {
@@ -119,6 +125,7 @@ export class Rounds {
     const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
     const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
     const seating = await this.#options.panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
+    refuseUnknownPrice(budget, seating.seats)
     return {
       id,
       ...(principal !== undefined && { principal }),
@@ -159,6 +166,18 @@ function findQuestion({ topic, question, answers }: z.output<typeof startInput>)
   return question && toQuestion(question, topic, 1)
 }
 
+/** A dollar budget that counts no dollars would be no limit. */
+function refuseUnknownPrice({ usd, pricePerMillion }: BudgetLimits, seats: readonly Seat[]): void {
+  if (usd === undefined || pricePerMillion !== undefined) return
+  const unknown = seats.filter((seat) => !isDemo(seat) && priceOf(seat.model) === undefined).map(({ model }) => model)
+  if (unknown.length === 0) return
+  throw new RoundtableError(
+    'invalid',
+    `the price of ${[...new Set(unknown)].join(', ')} is unknown, so a budget in dollars would not hold; ` +
+      'give budget.pricePerMillion { input, output }, or a budget in tokens',
+  )
+}
+
 export function refuseClosed(closing: AbortSignal): void {
   if (closing.aborted) throw new RoundtableError('interrupted', 'The server is shutting down; try again in a moment.')
 }
@@ -166,5 +185,5 @@ export function refuseClosed(closing: AbortSignal): void {
 function read<T>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new RoundtableError('invalid', z.prettifyError(parsed.error))
+  throw new RoundtableError('invalid', describeIssues(parsed.error, keysOf(schema)))
 }

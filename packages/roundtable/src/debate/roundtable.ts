@@ -70,17 +70,16 @@ export interface Heard {
 export interface Roundtable {
   /** Stores a debate and begins its first round. */
   start(input: StartInput, options?: StartOptions): Promise<Begun>
-  /** Finishes the open round, or begins the next. Refused while a required context request has no answer. */
+  /** Joins the open round, or begins the next. Refused while a required context request has no answer. */
   continue(sessionId: string, input?: ContinueInput, options?: CallerOptions): Promise<Begun>
-  /**
-   * Resolves to the next news of a round. When the signal of the last listener in this process aborts, the round is
-   * interrupted: its outstanding model calls are aborted, and it waits for the next `continue`.
-   */
+  /** Resolves to the next news of a round. The round goes on without its listeners. */
   attend(begun: Begun, signal: AbortSignal): Promise<Heard>
   /** Whether a process plays a round of the session now. */
   isPlaying(sessionId: string, options?: CallerOptions): Promise<boolean>
-  /** Interrupts the open round unless it has listeners in this process. */
+  /** Interrupts the open round: its outstanding model calls are aborted, and it waits for the next `continue`. */
   interrupt(sessionId: string): Promise<void>
+  /** Milliseconds after which a call over MCP returns although its round is still played. */
+  readonly patience: number
   /** Listens to the end of the round. */
   finish(begun: Begun, options: { signal: AbortSignal; onHeard?: (heard: Heard) => void }): Promise<Session>
   /** Answers context requests without beginning a round. */
@@ -90,10 +89,7 @@ export interface Roundtable {
     options?: CallerOptions,
   ): Promise<ContextAnswered>
   control(sessionId: string, action: 'pause' | 'resume' | 'stop', options?: CallerOptions): Promise<Session>
-  /**
-   * Has a model write the debate up, unless the stored write-up covers the last round. When the signal of the last
-   * caller in this process aborts, the model call is aborted.
-   */
+  /** Has a model write the debate up, unless the stored write-up covers the last round. A caller that leaves does not cancel it. */
   synthesize(sessionId: string, options?: CallerOptions & { signal?: AbortSignal }): Promise<Session>
   get(sessionId: string, options?: CallerOptions): Promise<Session>
   list(options?: CallerOptions & { limit?: number }): Promise<SessionSummary[]>

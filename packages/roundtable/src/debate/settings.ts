@@ -4,8 +4,12 @@ import { DEFAULT_THRESHOLDS, type Thresholds } from '../consensus/thresholds.ts'
 export interface DebateSettings {
   /** The approximate most tokens of a prompt. */
   promptTokens: number
-  /** The most tokens of an answer. */
+  /** The most tokens of an answer, reasoning included. An answer that is cut is requested once more with four times as many. */
   answerTokens: number
+  /** Milliseconds after which a model call counts as failed. */
+  modelTimeout: number
+  /** Milliseconds after which a call over MCP returns although its round is still played. */
+  patience: number
   /** How often a seat may use its toolkit before it must answer. */
   toolRounds: number
   /** Milliseconds without a heartbeat after which a process counts as dead. */
@@ -19,7 +23,9 @@ export interface DebateSettings {
 
 export const DEFAULT_SETTINGS: DebateSettings = {
   promptTokens: 12_000,
-  answerTokens: 2_048,
+  answerTokens: 8_192,
+  modelTimeout: 120_000,
+  patience: 50_000,
   toolRounds: 4,
   leaseTtl: 5_000,
   sessions: 10_000,

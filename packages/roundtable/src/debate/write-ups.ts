@@ -5,7 +5,6 @@ import type { Happening } from '../session/event.ts'
 import { isOutside, synthesisId } from '../session/outside-event.ts'
 import { openRound, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
-import { Attendance } from './attendance.ts'
 import { findAuthor } from './synthesis.ts'
 
 export interface WriteUpsOptions {
@@ -18,7 +17,6 @@ export interface WriteUpsOptions {
 /** The callers in this process that wait for a write-up, whichever process has it written. */
 export class WriteUps {
   readonly #options: WriteUpsOptions
-  readonly #attendance = new Attendance()
 
   constructor(options: WriteUpsOptions) {
     this.#options = options
@@ -31,12 +29,7 @@ export class WriteUps {
     const { session, synthesis } = await sessions.read(sessionId)
     if (isCurrent(session)) return session
     await wake(sessionId)
-    try {
-      using _ = this.#attendance.enter(sessionId)
-      return await this.#wait(sessionId, synthesis?.at ?? place, signal)
-    } finally {
-      if (signal.aborted && this.#attendance.isEmpty(sessionId)) await this.#cancel(sessionId)
-    }
+    return this.#wait(sessionId, synthesis?.at ?? place, signal)
   }
 
   async #wait(sessionId: string, after: number, signal: AbortSignal): Promise<Session> {
@@ -50,14 +43,6 @@ export class WriteUps {
     }
     signal.throwIfAborted()
     throw new RoundtableError('interrupted', 'The server is shutting down; request the write-up again in a moment.')
-  }
-
-  async #cancel(sessionId: string): Promise<void> {
-    await this.#options.sessions.command(sessionId, ({ synthesis }) =>
-      synthesis === undefined
-        ? []
-        : [{ type: 'synthesis_fail', round: synthesis.round, reason: 'the request was cancelled' }],
-    )
   }
 }
 

@@ -180,7 +180,11 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   merger: merger.exactOptional(),
   exitOnConsensus: z.boolean(),
   generatesPerspectives: z.boolean(),
-  budget: z.object({ tokens: z.number().positive().exactOptional(), usd: z.number().positive().exactOptional() }),
+  budget: z.object({
+    tokens: z.number().positive().exactOptional(),
+    usd: z.number().positive().exactOptional(),
+    pricePerMillion: z.object({ input: z.number().nonnegative(), output: z.number().nonnegative() }).exactOptional(),
+  }),
   status: z.enum(['active', 'paused', 'completed']),
   endReason: z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped']).exactOptional(),
   currentRound: count,

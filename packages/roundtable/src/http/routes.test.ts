@@ -78,7 +78,8 @@ test('a paused round aborts its model calls, and continues after it is resumed',
   })
   const sessionId = await start({ rounds: 2 })
   await asked.promise
-  expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'round_in_progress'])
+  const joined = await post(`/sessions/${sessionId}/continue`, {})
+  expect([joined.status, await joined.json()]).toEqual([202, { round: 1, ignored: [] }])
   const paused = await post(`/sessions/${sessionId}/control`, { action: 'pause' })
   expect([paused.status, await paused.json()]).toMatchObject([200, { session: { status: 'paused' } }])
   expect(await refusalOf(await post(`/sessions/${sessionId}/continue`, {}))).toEqual([409, 'paused'])

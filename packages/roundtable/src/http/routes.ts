@@ -161,6 +161,7 @@ const STATUS: Record<Exclude<RoundtableErrorCode, 'too_many_sessions'>, number> 
   invalid: 400,
   not_found: 404,
   no_agents: 503,
+  unheard: 503,
   model_failed: 503,
   context_required: 409,
   round_in_progress: 409,

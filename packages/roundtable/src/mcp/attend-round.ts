@@ -1,44 +1,64 @@
 import type { Operation, QuietContext, StepContext } from '@sweatpants/framework'
+import { refuseUnheard } from '../debate/decide-continue.ts'
 import type { Begun, Heard, Roundtable } from '../debate/roundtable.ts'
 import { isRefusal, orRefusal, type Refusal } from './refusal.ts'
 import { type RoundReply, toRoundReply } from './round-reply.ts'
 
-/** Begins a round, reports each answer as progress, and replies when the round has ended. */
+/**
+ * Begins or joins a round, reports each answer as progress, and replies when the round has ended. After `patience` it replies with
+ * what there is so far; the round goes on. A call that is cancelled leaves the round as it is.
+ */
 export function* attendRound(
   roundtable: Roundtable,
   ctx: QuietContext,
   begin: (step: StepContext) => Promise<Begun>,
+  // A task has no request that could time out.
+  patience: number = ctx.can.tasks ? Number.POSITIVE_INFINITY : roundtable.patience,
 ): Operation<RoundReply | Refusal> {
-  let begun: Begun | undefined
-  let isLeft = true
-  try {
-    const place = yield* ctx.step('begin', (step) =>
-      orRefusal(roundtable, async () => {
-        begun = await begin(step)
-        if (step.signal.aborted) await roundtable.interrupt(begun.sessionId)
-        return begun
-      }),
-    )
-    const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place)
-    isLeft = false
-    return refusal ?? (yield* reply(roundtable, ctx, place as Begun))
-  } finally {
-    // A cancel between two steps aborts no signal.
-    if (isLeft) yield* ctx.step('leave', () => begun && roundtable.interrupt(begun.sessionId))
-  }
+  const place = yield* ctx.step('begin', (step) => orRefusal(roundtable, () => begin(step)))
+  const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place, patience)
+  return refusal ?? (yield* reply(roundtable, ctx, place as Begun))
 }
 
-/** Returns why the round was not finished, or `undefined` when it was. */
-function* listen(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<Refusal | undefined> {
+/** Returns why the round was not finished. Returns `undefined` when it has ended, or the call has waited long enough. */
+function* listen(
+  roundtable: Roundtable,
+  ctx: QuietContext,
+  begun: Begun,
+  patience: number,
+): Operation<Refusal | undefined> {
+  const until = (yield* ctx.now()) + patience
   for (let { after } = begun; ; ) {
+    const left = until - (yield* ctx.now())
+    if (left <= 0) return undefined
     const place = { ...begun, after }
     const heard = yield* ctx.step('listen', ({ signal }) =>
-      orRefusal(roundtable, () => roundtable.attend(place, signal)),
+      orRefusal(roundtable, () => attendFor(roundtable, place, signal, left)),
     )
+    if (heard === null) return undefined
     if (isRefusal(heard)) return heard
     if (heard.notice !== undefined) yield* ctx.notify(toProgress(heard.notice, heard))
     if (heard.isOver) return undefined
     after = heard.after
+  }
+}
+
+/** The longest time that a timer can wait. */
+const MAX_DELAY = 2 ** 31 - 1
+
+/** Resolves to the next news, or to `null` after so many milliseconds without any. */
+async function attendFor(
+  roundtable: Roundtable,
+  place: Begun,
+  signal: AbortSignal,
+  left: number,
+): Promise<Heard | null> {
+  const late = AbortSignal.timeout(Math.min(left, MAX_DELAY))
+  try {
+    return await roundtable.attend(place, AbortSignal.any([signal, late]))
+  } catch (error) {
+    if (late.aborted && !signal.aborted) return null
+    throw error
   }
 }
 
@@ -50,6 +70,7 @@ function* reply(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operat
   return yield* ctx.step('reply', () =>
     orRefusal(roundtable, async () => {
       const session = await roundtable.get(begun.sessionId, { principal })
+      refuseUnheard(session, begun.round)
       return toRoundReply(session, begun.ignored, begun.round)
     }),
   )

@@ -1,11 +1,19 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Act, askFirst, createFakeTable, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  type Act,
+  askFirst,
+  createFakeTable,
+  createHeld,
+  type FakeTable,
+  type FakeTableOptions,
+  say,
+} from '../debate/fixtures/fake-table.ts'
 import { fromJson } from '../export/json.ts'
 import { fold, response, starting } from '../session/fixtures/debate.ts'
 import { Caller } from './fixtures/caller.ts'
 
-function seatTable(acts: Record<string, Act>): FakeTable {
-  const table = createFakeTable(acts)
+function seatTable(acts: Record<string, Act>, options: FakeTableOptions = {}): FakeTable {
+  const table = createFakeTable(acts, options)
   onTestFinished(() => table.close())
   return table
 }
@@ -141,31 +149,37 @@ test('a missing round or agent is named together with the existing ones', async 
   expect(await refusal('get_response_detail', { agentId: 'bob' })).toMatch(/^bob has not answered yet: /)
 })
 
-test('a cancelled call aborts its model calls, and the next call finishes the round', async () => {
-  const asked = Promise.withResolvers<void>()
-  const aborted = Promise.withResolvers<void>()
-  let isPatient = false
-  const table = seatTable({
-    ada: () => say('Tabs.'),
-    bob: (_, signal) => {
-      if (isPatient) return say('Tabs.')
-      signal.addEventListener('abort', () => aborted.resolve())
-      asked.resolve()
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    },
-  })
-  const caller = new Caller(table)
+test('a cancelled call leaves its round running, and the next call receives the result', async () => {
+  const bob = createHeld(say('Tabs.'))
+  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: bob.act }))
   const cancel = new AbortController()
   const call = caller.call('start_roundtable', { topic: 'Tabs or spaces?' }, cancel.signal)
-  await asked.promise
+  await bob.begun
   cancel.abort()
   await expect(call).rejects.toThrow('start_roundtable was cancelled')
-  await aborted.promise
-  isPatient = true
-  const [session] = await table.list()
-  await vi.waitFor(async () => {
-    const { data } = await caller.call('continue_roundtable', { sessionId: session!.id })
-    expect(data).toMatchObject({ roundNumber: 1, agentResponses: [{}, {}], failures: [] })
+  const { data: list } = await caller.call('list_sessions', {})
+  const { id: sessionId } = (list as { sessions: { id: string }[] }).sessions[0]!
+  const next = caller.call('continue_roundtable', { sessionId })
+  bob.release()
+  expect((await next).data).toMatchObject({ roundNumber: 1, agentResponses: [{}, {}], failures: [] })
+})
+
+test('a call returns with what there is when its round takes longer than the patience', async () => {
+  const bob = createHeld(say('Tabs.'))
+  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: bob.act }, { patience: 100 }))
+  const { data } = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
+  expect(data).toMatchObject({
+    status: 'running',
+    agentResponses: [{ agentId: 'ada' }],
+    nextStep: expect.stringContaining('still running'),
+  })
+  const { sessionId } = data as { sessionId: string }
+  expect((await caller.call('get_session', { sessionId })).data).toMatchObject({ status: 'running' })
+  bob.release()
+  expect((await caller.call('continue_roundtable', { sessionId })).data).toMatchObject({
+    status: 'in_progress',
+    roundNumber: 1,
+    agentResponses: [{}, {}],
   })
 })
 
@@ -196,4 +210,37 @@ test('a debate that is longer than a step may return is exported completely', as
   const session = await table.import(fold(starting(), { type: 'response_add', response: long }))
   const { data } = await new Caller(table).call('export_session', { sessionId: session.id, format: 'json' })
   expect(fromJson((data as { content: string }).content)).toEqual(session)
+})
+
+test('a round in which no seat could be heard is an error, does not count, and can be held again', async () => {
+  let isDown = true
+  const act: Act = () => {
+    if (isDown) throw new Error('nothing listens')
+    return say('Tabs.')
+  }
+  const table = seatTable({ ada: act, bob: act })
+  const caller = new Caller(table)
+  const failed = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
+  expect(failed).toMatchObject({
+    isError: true,
+    data: { code: 'unheard', message: expect.stringContaining('ada: nothing listens') },
+  })
+  isDown = false
+  const sessionId = (await table.list())[0]!.id
+  expect((await caller.call('continue_roundtable', { sessionId })).data).toMatchObject({
+    status: 'completed',
+    agentResponses: [{}, {}],
+    failures: [],
+  })
+})
+
+test('a budget in dollars is refused for a model of unknown price, unless the price is given', async () => {
+  const caller = new Caller(seatTable(agreeing))
+  const start = (budget: object) => caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1, budget })
+  expect(await start({ usd: 1 })).toMatchObject({
+    isError: true,
+    data: { code: 'invalid', message: expect.stringContaining('price of ada, bob is unknown') },
+  })
+  const pricePerMillion = { input: 1, output: 2 }
+  expect((await start({ usd: 1, pricePerMillion })).data).toMatchObject({ status: 'completed' })
 })

@@ -5,7 +5,8 @@ import { roundReply, toRoundReply } from './round-reply.ts'
 const ended = { type: 'round_end', round: 1, consensus: consensus() } as const
 
 test('a round with an open required request needs context, and says how to give it', () => {
-  const session = fold(starting(), { type: 'context_request', request: request('req_1') }, ended)
+  const heard = { type: 'response_add', response: response() } as const
+  const session = fold(starting(), heard, { type: 'context_request', request: request('req_1') }, ended)
   const reply = toRoundReply(session, [])
   expect(reply).toMatchObject({ status: 'needs_context', roundNumber: 1, totalRounds: 3 })
   expect(reply.nextStep).toMatch(/contextResults.*success: false/)

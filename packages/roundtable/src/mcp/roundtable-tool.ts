@@ -7,7 +7,8 @@ import {
   type ToolAnnotations,
   ToolContent,
 } from '@sweatpants/framework'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { describeIssues, keysOf } from '../debate/describe-issues.ts'
 import { isRefusal, type Refusal, refuse, toErrorContent } from './refusal.ts'
 
 export interface ToolDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -27,7 +28,7 @@ export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
   const { name, description, input, output, annotations, task = 'never', execute } = definition
   return createMcpTool(name)
     .description(description)
-    .parameters(orRefused(input))
+    .parameters(orRefused(toStrict(input)))
     .output(orContent(output))
     .annotations(annotations)
     .task(task)
@@ -37,6 +38,11 @@ export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
     })
     .build()
 }
+
+/** Refuses unknown keys: a misspelled limit must not be void. */
+const toStrict = <S extends z.ZodType>(schema: S): S =>
+  // Only the unknown keys of the object change, so the type stays.
+  schema instanceof z.ZodObject ? (schema.strict() as z.ZodType as S) : schema
 
 /** A recorded call may have a million characters, escapes included. */
 const MOST_CHARACTERS = 900_000
@@ -56,7 +62,9 @@ function orRefused<S extends z.ZodType>(schema: S): Schema<z.input<S>, Given<z.o
       async validate(value) {
         if (JSON.stringify(value ?? {}).length > MOST_CHARACTERS) return { value: refuse('invalid', TOO_LONG) }
         const { success, data, error } = await schema.safeParseAsync(value ?? {})
-        return { value: success ? { type: 'accepted', input: data } : refuse('invalid', describeIssues(error)) }
+        return {
+          value: success ? { type: 'accepted', input: data } : refuse('invalid', describeIssues(error, keysOf(schema))),
+        }
       },
     },
   }
@@ -74,10 +82,3 @@ function orContent<S extends z.ZodType>(schema: S): Schema<z.input<S> | ToolCont
     },
   }
 }
-
-/** `topic: Too big: expected string to have <=20000 characters`. */
-export const describeIssues = ({ issues }: z.core.$ZodError): string =>
-  issues.map(({ path, message }) => (path.length === 0 ? message : `${toPlace(path)}: ${message}`)).join('; ')
-
-const toPlace = (path: readonly PropertyKey[]): string =>
-  path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`)).join('')

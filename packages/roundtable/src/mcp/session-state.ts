@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { openRound, type Session } from '../session/session.ts'
 
-export const state = z.enum(['in_progress', 'needs_context', 'completed'])
+export const state = z.enum(['in_progress', 'running', 'needs_context', 'completed'])
 
 export type State = z.infer<typeof state>
 
-export function stateOf({ status, pendingContextRequests }: Session): State {
+export function stateOf(session: Session): State {
+  const { status, pendingContextRequests } = session
   if (status === 'completed') return 'completed'
+  if (isRunning(session)) return 'running'
   return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
+}
+
+/** Whether a round is played, or will be without a caller. */
+const isRunning = (session: Session): boolean => {
+  const stage = openRound(session)?.stage
+  return session.status === 'active' && stage !== undefined && stage !== 'interrupted' && stage !== 'blocked'
 }
 
 /** Returns what the caller should do next, in a sentence or two. */
@@ -23,6 +31,8 @@ export function nextStepOf(session: Session): string {
   if (open?.stage === 'blocked') {
     return `Round ${open.number} is paused until a server version that can continue it is running; it then continues by itself.`
   }
+  if (isRunning(session))
+    return `Round ${open!.number} is still running: call continue_roundtable with sessionId "${id}" to wait for its result.`
   const required = pendingContextRequests.filter(({ priority }) => priority === 'required').length
   if (required > 0) {
     return (

@@ -106,7 +106,10 @@ const reducers: Reducers = {
     const { stage: _, ...round } = open
     const consumed = consume(session, number)
     const rounds = session.rounds.map((one) => (one === open ? { ...round, consensus, endedAt } : one))
-    const ended = { ...consumed, rounds, consensus }
+    const isHeard = session.responses.some(({ round }) => round === number)
+    // A round in which no seat was heard does not count.
+    const totalRounds = session.totalRounds + Number(!isHeard && endReason === undefined)
+    const ended = { ...consumed, rounds, consensus, totalRounds }
     // The first reason for which the debate ended stays.
     const isEnd = endReason !== undefined && session.status !== 'completed'
     return isEnd ? { ...ended, status: 'completed', endReason } : ended

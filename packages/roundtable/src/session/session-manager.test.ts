@@ -134,6 +134,7 @@ test('a list shows the state of each session, the latest first, without reading 
   await create()
   await manager.append('session-1', [
     starting(),
+    { type: 'response_add', response: response() },
     { type: 'context_request', request: request('r1', { priority: 'optional' }) },
     { type: 'round_end', round: 1, consensus: consensus({ decision: { answer: 'Tabs.', probability: 0.7 } }) },
   ])

@@ -14,6 +14,8 @@ export interface BudgetLimits {
   /** Input and output together. */
   tokens?: number | undefined
   usd?: number | undefined
+  /** The price of models that is not known otherwise, in US dollars for a million tokens. */
+  pricePerMillion?: { input: number; output: number } | undefined
 }
 
 /** A model's summary of a round. The vote is computed without it. */

@@ -9,11 +9,11 @@ export const createContinueTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'continue_roundtable',
     description: [
-      'Runs the next round of a debate, or finishes an interrupted one, and replies as start_roundtable does.',
+      'Runs the next round of a debate, finishes an interrupted one, or waits for one that is running; replies as start_roundtable does.',
       'When contextRequests of priority "required" are pending you MUST answer each in contextResults:',
       '{ requestId, success: true, result } with what you found, or { requestId, success: false, error } when it cannot be',
       'found. While one is unanswered the call is refused with code "context_required" and lists what is left; answers that',
-      'were given with a refused call are kept. Code "round_in_progress": another call is running the round.',
+      'were given with a refused call are kept.',
       'Use focusQuestion to ask something in particular, and question to correct the kind of question.',
     ].join('\n'),
     input: continueInput,

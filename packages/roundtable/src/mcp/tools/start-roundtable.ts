@@ -14,6 +14,7 @@ export const createStartTool = (roundtable: Roundtable): McpTool =>
       'decides it once, and the reply shows it.',
       'The reply has the decision first, then the answer of each agent, failures by name, evidence and usage.',
       'status "in_progress": call continue_roundtable with the sessionId for the next round.',
+      'status "running": the round takes longer than a call should; call continue_roundtable with the sessionId to wait for it.',
       'status "needs_context": agents asked you for facts in contextRequests. Look up each request of priority "required",',
       'then call continue_roundtable with contextResults; it is refused until all of them are answered. What cannot be',
       'found is answered with success: false and an error. Requests of priority "optional" need no answer.',
