@@ -16,9 +16,9 @@ describe('a seat that fails', () => {
   test.concurrent('is named with all others when every provider refuses, and nothing is agreed', async () => {
     const all = debates.play(() => fail(401))
     const { isError, data } = await debates.start(all)
-    expect(isError).toBe(false)
+    expect(isError).toBe(true)
     expect(modelsOf(data.failures)).toEqual(agents.toSorted())
-    expect(data).toMatchObject({ agentResponses: [], decision: { consensusLevel: 'insufficient', agreementScore: 0 } })
+    expect(data).toMatchObject({ code: 'unheard', message: expect.stringContaining('does not count') })
     expect(all.count({ for: 'summary' })).toBe(0)
     const { data: stored } = await debates.caller.call<{ consensus: { agreementScore: number } }>('get_consensus', {
       sessionId: data.sessionId,
@@ -154,7 +154,8 @@ describe('the summary of a round', () => {
 })
 
 test.concurrent('a consensus of two families ends a debate early, and one family alone is never high', async () => {
-  const { data } = await debates.start(debates.play(agreeable), { exitOnConsensus: true, answers: ['yes', 'no'] })
+  const split = debates.play(whereStated(({ model }) => state({ answer: model === A ? 'no' : 'yes' })))
+  const { data } = await debates.start(split, { exitOnConsensus: true, answers: ['yes', 'no'] })
   expect(data.status).toBe('in_progress')
   const yes = debates.play(whereStated(() => state({ answer: 'yes' })))
   const { data: ended } = await debates.start(yes, { exitOnConsensus: true, answers: ['yes', 'no'] })

@@ -1,16 +1,8 @@
-import {
-  createMcpTool,
-  type McpTool,
-  type Operation,
-  type QuietContext,
-  type StepContext,
-  ToolContent,
-} from '@sweatpants/framework'
+import { createMcpTool, type McpTool, type Operation, type QuietContext, ToolContent } from '@sweatpants/framework'
 import { startInput } from '../debate/input.ts'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
-import { attendRound } from '../mcp/attend-round.ts'
+import { attendToEnd } from '../mcp/attend-round.ts'
 import { isRefusal, orRefusal, type Refusal, toErrorContent } from '../mcp/refusal.ts'
-import type { RoundReply } from '../mcp/round-reply.ts'
 import { createFence } from '../prompts/fence.ts'
 import { askPerson, ELICITS } from './ask-person.ts'
 import { type AskResult, pathOf, toAskResult } from './ask-result.ts'
@@ -40,7 +32,7 @@ export const createAskRoundtable = (
       const { principal } = ctx
       // A branch, so that a cancel ends the tool after the branch's `finally`; a delegated generator would go on after it.
       const attend = (begin: (commandId: string) => Promise<Begun>) =>
-        ctx.branch((own) => attendToEnd(roundtable, own, sessionId, begin))
+        ctx.branch((own) => attendToEnd(roundtable, own, ({ idempotencyKey }) => begin(idempotencyKey)))
 
       yield* ctx.notify(`The debate is at ${pathOf(sessionId)}`)
       let reply = yield* attend((commandId) =>
@@ -56,24 +48,6 @@ export const createAskRoundtable = (
       return yield* conclude(roundtable, ctx, sessionId, isRefusal(reply) ? reply : undefined)
     })
     .build()
-
-/** Attends a round to its end. A person who cancels the call interrupts the round. */
-function* attendToEnd(
-  roundtable: Roundtable,
-  ctx: QuietContext,
-  sessionId: string,
-  begin: (commandId: string) => Promise<Begun>,
-): Operation<RoundReply | Refusal> {
-  let isLeft = true
-  try {
-    const start = ({ idempotencyKey }: StepContext) => begin(idempotencyKey)
-    const reply = yield* attendRound(roundtable, ctx, start, Number.POSITIVE_INFINITY)
-    isLeft = false
-    return reply
-  } finally {
-    if (isLeft) yield* ctx.step('leave', () => roundtable.interrupt(sessionId).catch(() => {}))
-  }
-}
 
 /** Returns the decision, also of a debate that another caller has finished meanwhile. */
 function* conclude(

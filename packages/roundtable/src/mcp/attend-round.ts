@@ -4,16 +4,42 @@ import type { Begun, Heard, Roundtable } from '../debate/roundtable.ts'
 import { isRefusal, orRefusal, type Refusal } from './refusal.ts'
 import { type RoundReply, toRoundReply } from './round-reply.ts'
 
+type Begin = (step: StepContext) => Promise<Begun>
+
 /**
- * Begins or joins a round, reports each answer as progress, and replies when the round has ended. After `patience` it replies with
- * what there is so far; the round goes on. A call that is cancelled leaves the round as it is.
+ * Begins or joins a round, reports each answer as progress, and replies when the round has ended. A request that is cancelled, which
+ * clients also do when they time out, leaves the round running; after the roundtable's patience the call replies with what there is.
+ * A task has no request that could time out: it waits for the end, and cancelling it interrupts the round.
  */
-export function* attendRound(
+export function* attendRound(roundtable: Roundtable, ctx: QuietContext, begin: Begin): Operation<RoundReply | Refusal> {
+  if (ctx.can.tasks) return yield* attendToEnd(roundtable, ctx, begin)
+  return yield* attend(roundtable, ctx, begin, roundtable.patience)
+}
+
+/** Attends a round to its end, however long that takes. Cancelling it interrupts the round. */
+export function* attendToEnd(roundtable: Roundtable, ctx: QuietContext, begin: Begin): Operation<RoundReply | Refusal> {
+  let begun: Begun | undefined
+  let isLeft = true
+  try {
+    const start: Begin = async (step) => {
+      begun = await begin(step)
+      if (step.signal.aborted) await roundtable.interrupt(begun.sessionId)
+      return begun
+    }
+    const reply = yield* attend(roundtable, ctx, start, Number.POSITIVE_INFINITY)
+    isLeft = false
+    return reply
+  } finally {
+    // A cancel between two steps aborts no signal.
+    if (isLeft) yield* ctx.step('leave', () => begun && roundtable.interrupt(begun.sessionId))
+  }
+}
+
+function* attend(
   roundtable: Roundtable,
   ctx: QuietContext,
-  begin: (step: StepContext) => Promise<Begun>,
-  // A task has no request that could time out.
-  patience: number = ctx.can.tasks ? Number.POSITIVE_INFINITY : roundtable.patience,
+  begin: Begin,
+  patience: number,
 ): Operation<RoundReply | Refusal> {
   const place = yield* ctx.step('begin', (step) => orRefusal(roundtable, () => begin(step)))
   const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place, patience)
