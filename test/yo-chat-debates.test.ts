@@ -224,7 +224,7 @@ test('a round whose server was killed continues after the restart, and asks no s
   expect(server.asked.toSorted()).toEqual(['alpha', 'beta', 'beta', 'gamma'])
 })
 
-test('a round that its caller cancelled is shown as interrupted, and a person finishes it', async () => {
+test('a round goes on without its caller; one that was paused is shown as interrupted, and a person finishes it', async () => {
   const topic = 'Should the harbour move?'
   const beta = new Gate()
   stage.play(
@@ -244,6 +244,11 @@ test('a round that its caller cancelled is shown as interrupted, and a person fi
   await person.page.getByRole('link', { name: topic }).first().click()
   await person.sees('2 of 3 answered')
   cancel.abort()
+  const { structuredContent } = await client.callTool({ name: 'list_sessions', arguments: {} })
+  const { sessions } = structuredContent as { sessions: { id: string; topic: string }[] }
+  const { id: sessionId } = sessions.find((one) => one.topic === topic)!
+  for (const action of ['pause', 'resume'])
+    await client.callTool({ name: 'control_session', arguments: { sessionId, action } })
   await person.sees('Round 1 was interrupted.')
   const look = { folder: process.env.SHOTS, sizes: ['phone'] } as const
   expect(await lookAt(person.page, 'debates-interrupted', look)).toEqual([])

@@ -64,15 +64,15 @@ export async function sortsContext(): Promise<void> {
   ])
 }
 
-/** Cancels the call of a round while a seat has not answered. */
+/** Pauses a debate while a seat has not answered. A call that is cancelled leaves its round running. */
 export async function abortsSeats(): Promise<void> {
   await using world = await startWorld()
   await using stage = await DebateStage.open({ world, servers: 'local' })
   world.hold('cy')
-  const cancel = new AbortController()
-  const started = stage.start({ signal: cancel.signal }).catch((error: unknown) => error)
+  const started = stage.start().catch((error: unknown) => error)
   await world.begun('cy')
-  cancel.abort()
+  const { sessionId } = await stage.until(({ rounds }) => rounds.length === 1)
+  await stage.pause(sessionId)
   expect(await started).toBeInstanceOf(Error)
   await until(() => world.aborted('cy') === 1)
   await stage.until(({ rounds }) => rounds[0]?.stage === 'interrupted')

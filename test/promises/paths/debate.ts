@@ -60,6 +60,10 @@ export class DebateStage implements AsyncDisposable {
     return this.#call('continue_roundtable', { sessionId, contextResults })
   }
 
+  pause(sessionId: string): Promise<Reply> {
+    return this.#call('control_session', { sessionId, action: 'pause' })
+  }
+
   /** Resolves to the only debate, once it is as wanted. */
   async until(wanted: (session: Overview) => boolean): Promise<Overview> {
     for (;;) {
