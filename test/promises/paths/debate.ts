@@ -14,6 +14,7 @@ export interface Reply {
 
 /** The parts of a session that tests look at. */
 export interface Overview {
+  sessionId: string
   status: string
   nextStep: string
   rounds: { stage?: string; heard: string[]; endedAt?: string }[]
