@@ -296,6 +296,33 @@ describe.each<Era>(['2025', '2026'])('a host of %s that cancels a question', (er
   })
 })
 
+describe.each<Era>(['2025', '2026'])('a host of %s that cannot show numbers', (era) => {
+  it('is asked again with text fields, which the server reads', async () => {
+    const tool = createMcpTool('asks')
+      .elicits({ seats: { response: z.object({ count: z.int().min(1), rows: z.array(z.enum(['1', '2'])) }) } })
+      .execute(function* (_, ctx) {
+        const answer = yield* ctx.elicit('seats', { message: 'How many?' })
+        return JSON.stringify(answer.action === 'accept' && answer.content)
+      })
+      .build()
+    const capabilities = { elicitation: { form: {} } }
+    const { client, call } = await connect((await serve([tool])).url, era, { capabilities })
+    const types: unknown[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      const { properties } = (
+        params as unknown as { requestedSchema: { properties: Record<string, { type: string }> } }
+      ).requestedSchema
+      types.push(Object.values(properties).map(({ type }) => type))
+      return { action: 'accept', content: types.length === 1 ? {} : { count: '3', rows: '2, 1' } }
+    })
+    expect(JSON.parse((await call('asks')).content[0]!.text)).toEqual({ count: 3, rows: ['2', '1'] })
+    expect(types).toEqual([
+      ['integer', 'array'],
+      ['string', 'string'],
+    ])
+  })
+})
+
 it('a tool cannot be named as a tool of the server', () => {
   const tool = createMcpTool('answer_question')
     .execute(function* () {})
