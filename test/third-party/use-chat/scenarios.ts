@@ -153,7 +153,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a server is killed in the middle of a text, and the text is whole after its restart',
     since: 7,
     async play(person, stage) {
-      await person.say('think once more')
+      await person.say(`think until killed ${crypto.randomUUID()}`)
       await person.sees('word10 ')
       await stage.kill()
       expect((await person.shown()).status).toBe('streaming')
@@ -168,7 +168,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a server is killed in the middle of a text, and the text is whole after its restart and a reload',
     until: 6,
     async play(person, stage) {
-      await person.say('think once more')
+      await person.say(`think until killed ${crypto.randomUUID()}`)
       await person.sees('word10 ')
       await stage.kill()
       await stage.start()
@@ -325,7 +325,7 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 async function killAndReload(person: Visitor, stage: Stage): Promise<void> {
-  await person.say('think once more')
+  await person.say(`think until killed ${crypto.randomUUID()}`)
   await person.sees('word10 ')
   await stage.kill()
   await person.is('error')

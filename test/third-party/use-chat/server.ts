@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -37,12 +37,21 @@ const model: Model = {
     for (const [index, word] of words.entries()) {
       if (words === numbered) await sleep(40, undefined, { signal })
       if (/fail/.test(text) && index === 5) throw new Error('the provider broke down')
+      if (index === 20 && isToBeKilled(text)) await sleep(60_000, undefined, { signal })
       onPart?.({ type: 'text', text: word })
     }
     const thought = words === numbered ? [{ type: 'reasoning' as const, text: 'Let me think.' }] : []
     const content = [...thought, { type: 'text' as const, text: words.join('') }]
     return { content, model: 'scripted', stopReason: 'endTurn', usage }
   },
+}
+
+/** Whether the model stops here until the process is killed; the next process writes all of it. */
+function isToBeKilled(text: string): boolean {
+  const { WORLD } = process.env as { WORLD: string }
+  if (!text.startsWith('think until killed') || readFileSync(WORLD, 'utf8').includes(text)) return false
+  appendFileSync(WORLD, `${text}\n`)
+  return true
 }
 
 const numbered = Array.from({ length: 40 }, (_, index) => `word${index} `)
