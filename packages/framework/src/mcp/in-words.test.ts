@@ -166,6 +166,18 @@ describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era
     await expect(askable.call('check_on', { call: 'book:call1.x.1' })).rejects.toThrow(/no tool/)
   })
 
+  it.each([
+    ['no tool asks', {}],
+    ['only a person may answer', { sure: { response: z.object({ ok: z.boolean() }), mustAsk: true } }],
+  ])('sees no answer_question if %s', async (_, elicits) => {
+    const tool = createMcpTool('tool')
+      .elicits(elicits)
+      .execute(function* () {})
+      .build()
+    const { client } = await connect((await serve([tool])).url, era)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['tool', 'check_on'])
+  })
+
   it('may not go on with the call of another principal, nor without the scopes of its tool', async () => {
     const auth = createTokenAuth({
       verify: (principal) => ({ principal, scopes: principal === 'eve' ? [] : ['book'] }),

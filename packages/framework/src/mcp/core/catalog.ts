@@ -62,11 +62,11 @@ export class Catalog {
     this.tools = toolsByName
     this.prompts = promptsByName
     this.listedTools = listedTools
-    // Questions of a hosted tool are not known beforehand.
-    const asks = [...toolsByName.values()].some(({ questions, origin }) => origin !== undefined || hasAny(questions))
+    const mayAsk = [...toolsByName.values()].some(canAskInWords)
     this.listedInWords = [
       ...listedTools.map(({ outputSchema: _, ...listed }) => listed),
-      ...ownTools.filter(({ name }) => asks || name !== ANSWER_QUESTION),
+      // Any call can outlive its request, so `check_on` is always listed.
+      ...ownTools.filter(({ name }) => mayAsk || name !== ANSWER_QUESTION),
     ]
     this.listedPrompts = listedPrompts
     this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
@@ -136,7 +136,9 @@ export class Catalog {
   }
 }
 
-const hasAny = (record: object): boolean => Object.keys(record).length > 0
+/** Whether a call of the tool can end with a question in words. The questions of a hosted tool are not known beforehand. */
+const canAskInWords = ({ questions, origin, earlier }: McpTool): boolean =>
+  origin !== undefined || Object.values(questions).some(({ mustAsk }) => !mustAsk) || earlier.some(canAskInWords)
 
 const reserved = (name: string): ToolDefinitionError =>
   new ToolDefinitionError(
