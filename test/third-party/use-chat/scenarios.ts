@@ -154,7 +154,7 @@ export const scenarios: readonly Scenario[] = [
     since: 7,
     async play(person, stage) {
       await person.say(`think until killed ${crypto.randomUUID()}`)
-      await person.sees('word10 ')
+      await person.sees('word19 ')
       await stage.kill()
       expect((await person.shown()).status).toBe('streaming')
       await stage.start()
@@ -169,7 +169,7 @@ export const scenarios: readonly Scenario[] = [
     until: 6,
     async play(person, stage) {
       await person.say(`think until killed ${crypto.randomUUID()}`)
-      await person.sees('word10 ')
+      await person.sees('word19 ')
       await stage.kill()
       await stage.start()
       await person.sees(WHOLE)
@@ -326,7 +326,7 @@ export const scenarios: readonly Scenario[] = [
 
 async function killAndReload(person: Visitor, stage: Stage): Promise<void> {
   await person.say(`think until killed ${crypto.randomUUID()}`)
-  await person.sees('word10 ')
+  await person.sees('word19 ')
   await stage.kill()
   await person.is('error')
   await stage.start()

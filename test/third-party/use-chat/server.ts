@@ -33,11 +33,12 @@ const model: Model = {
       return { content: [content], model: 'scripted', stopReason: 'toolUse', usage }
     }
     const words = result?.type === 'text' ? [`It came to this: ${result.text}`] : numbered
+    const isKilledHere = isToBeKilled(text)
     if (words === numbered) onPart?.({ type: 'reasoning', text: 'Let me think.' })
     for (const [index, word] of words.entries()) {
       if (words === numbered) await sleep(40, undefined, { signal })
       if (/fail/.test(text) && index === 5) throw new Error('the provider broke down')
-      if (index === 20 && isToBeKilled(text)) await sleep(60_000, undefined, { signal })
+      if (index === 20 && isKilledHere) await sleep(60_000, undefined, { signal })
       onPart?.({ type: 'text', text: word })
     }
     const thought = words === numbered ? [{ type: 'reasoning' as const, text: 'Let me think.' }] : []
@@ -46,7 +47,7 @@ const model: Model = {
   },
 }
 
-/** Whether the model stops here until the process is killed; the next process writes all of it. */
+/** Whether the model stops in the middle until the process is killed; the next process writes all of it. */
 function isToBeKilled(text: string): boolean {
   const { WORLD } = process.env as { WORLD: string }
   if (!text.startsWith('think until killed') || readFileSync(WORLD, 'utf8').includes(text)) return false
