@@ -69,7 +69,7 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['open `subscriptions/listen` streams of a caller', 'subscriptionsPerCaller', count],
   ['tasks that are kept', 'tasks', count],
   ['calls that the store keeps', 'keptCalls', count],
-  ['time that a task is kept, from its start and again from its end', 'taskTtl', hours],
+  ['time that a task is kept after its last change, and again after its end', 'taskTtl', hours],
   ['time that a state is valid', 'DAY', hours],
   ['time of a statement on Postgres; a lock may take three quarters of it', 'STATEMENT_TIMEOUT', seconds],
   ['time that a write waits for a locked SQLite file', 'PATIENCE', seconds],

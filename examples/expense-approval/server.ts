@@ -8,7 +8,6 @@ import { expense } from './expense.ts'
 /** Who calls? Your application reads its session here. */
 const auth = (request: Request) => request.headers.get('x-user') ?? undefined
 const MANAGERS = ['ada', 'bob']
-const DAY = 24 * 60 * 60_000
 
 export interface ServerOptions {
   /** Shared by all nodes. */
@@ -41,8 +40,6 @@ export function createServer({ store, keys, baseUrl, ...rest }: ServerOptions): 
     auth,
     inbox,
     keys,
-    // A task may take longer than the day that is the default.
-    limits: { taskTtl: 30 * DAY },
     ...rest,
   })
   // Goes on with what other nodes have left, also if no client calls this one.

@@ -393,8 +393,9 @@ export const TABLE: readonly Group[] = [
       {
         id: 'time-to-live',
         promise:
-          'A task is kept as long as its question may be answered. When its time is up, `finally` runs and `onError` is called.',
-        proof: 'Two tasks wait longer than tasks are kept; one of them has a question that lasts longer.',
+          'A task is kept as long as its question may be answered or its signal may arrive. When its time is up, `finally` runs and `onError` is called.',
+        proof:
+          'Three tasks wait longer than tasks are kept; one has a question that lasts longer, and one waits for a signal.',
         cells: { ...not('has no time to live', ...LIVE, ...STATELESS, 'chat', 'debate'), task: keepsWaitingTasks },
       },
       {

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMcpTool } from '@sweatpants/framework'
 import { type ListedSchedule, listSchedules, schedule, startSchedules } from '@sweatpants/framework/control'
+import { createInbox } from '@sweatpants/framework/inbox'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { createMortalStore, type MortalStore } from '../../../packages/framework/src/testing/mortal-store.ts'
 import { startWorld } from '../../mcp/world.ts'
 import { NAP } from '../errands.ts'
 import { accept, type Path, question, until } from '../path.ts'
-import { IDLE } from '../served.ts'
+import { IDLE, KEYS } from '../served.ts'
 
 /** Kills the server while a step runs, and starts another one that no client talks to. */
 export async function resumesWork(path: Path): Promise<void> {
@@ -91,7 +92,17 @@ export async function keepsWaitingTasks(path: Path): Promise<void> {
       }
     })
     .build()
-  await using stage = await path.open({ tools: [ask, wait], taskTtl: 1_500 })
+  const hear = createMcpTool('hear')
+    .execute(function* (_, ctx) {
+      const url = yield* ctx.signalUrl('paid')
+      yield* ctx.step('tell', () => void ran.push(url))
+      return `paid by ${yield* ctx.signal('paid', z.string())}`
+    })
+    .build()
+  await using stage = await path.open({ tools: [ask, wait, hear], taskTtl: 1_500 })
+  const signalled = await stage.call('hear')
+  await until(() => ran.length > 0)
+  const url = ran.pop()!
   const [kept, expired] = await Promise.all([stage.call('ask'), stage.call('wait')])
   const asked = await question(kept)
   expect(await expired.outcome()).toMatchObject({ type: 'refused', message: expect.stringContaining('expired') })
@@ -100,6 +111,9 @@ export async function keepsWaitingTasks(path: Path): Promise<void> {
   expect(stage.servers.errors).toHaveLength(1)
   await kept.answer(asked, accept({ ok: true }))
   expect(await kept.outcome()).toEqual({ type: 'completed', text: 'accept' })
+  await using inbox = createInbox({ store: stage.servers.store!, keys: KEYS, baseUrl: 'http://inbox.example' })
+  await inbox.sendSignal(url, 'the bank')
+  expect(await signalled.outcome()).toEqual({ type: 'completed', text: 'paid by the bank' })
 }
 
 const LONG = { timeout: 10_000, interval: 20 }

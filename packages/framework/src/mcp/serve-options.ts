@@ -56,7 +56,10 @@ export interface ServeLimits extends SessionLimits {
   tasks: number
   /** Calls of one principal that the store keeps at one time and that have not ended. Default 10,000. */
   keptCalls: number
-  /** Milliseconds for which a task is kept after its creation, and again after its end. Default 24 hours. */
+  /**
+   * Milliseconds for which a task is kept after its last change, and again after its end. A task that sleeps, or waits for a
+   * signal, for the next attempt at a step or for a question that expires later, is kept at least as long. Default 24 hours.
+   */
   taskTtl: number
   /** Milliseconds for which a request waits for other people before its client is told to come back. Default 20 seconds. */
   othersWait: number

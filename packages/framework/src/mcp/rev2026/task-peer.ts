@@ -24,6 +24,9 @@ export interface OpenQuestion {
   request: InputRequest
 }
 
+/** A time that JSON can hold and that never comes: a signal has no last moment. */
+export const FOREVER = Number.MAX_SAFE_INTEGER
+
 export interface TaskPeerOptions {
   store: Pick<Store, 'isDurable'>
   sampler: Sampler
@@ -59,6 +62,13 @@ export class TaskPeer implements Peer {
   /** What a client is told while it need not answer anything: for whom the task waits, or else the tool's last notification. */
   get statusMessage(): string | undefined {
     return describeWaits(this.#waits.values()) ?? this.notification
+  }
+
+  /** Until when something that the task waits for may arrive; 0 if it waits for nothing that has such a time. */
+  get until(): number {
+    const isSignalled = [...this.#waits.values()].some(({ type }) => type === 'signal')
+    const ends = [...this.indexed.values()].map(({ expiresAt = 0 }) => expiresAt)
+    return isSignalled ? FOREVER : Math.max(0, ...ends)
   }
 
   get inputRequests(): Record<string, InputRequest> {

@@ -12,7 +12,7 @@ export interface NewTaskStream {
   arguments: Json
   principal: string | undefined
   capabilities: ClientCapabilities
-  /** Milliseconds that the task is kept, from its creation and again from its end. */
+  /** Milliseconds that the task is kept, from its last change and again from its end. */
   ttl: number
   now: number
   claim?: string | undefined

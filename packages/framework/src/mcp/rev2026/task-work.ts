@@ -29,7 +29,7 @@ import { toToolResult } from '../core/outcome.ts'
 import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { readRecording, StreamJournal } from './stream-journal.ts'
-import { type OpenQuestion, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
+import { FOREVER, type OpenQuestion, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
 
 /** A record of a task: what its run recorded, what it was told, and what is too large for its row. */
 export type TaskEvent =
@@ -67,7 +67,7 @@ export interface TaskRegister extends Partial<RunRegister>, Pick<DriverRegister,
   /** Absent when they are large: then the record of the command `openAt` has them. */
   open?: Record<string, OpenQuestion>
   openAt?: string
-  /** When the last open question expires. */
+  /** When the last of what the task waits for is due: its questions expire, its sleep or its pause between two attempts is over. */
   until?: number
   statusMessage?: string
   /** When it last changed, while it runs. */
@@ -121,9 +121,11 @@ const LOOK_AGAIN = 1_000
 
 export const isOver = ({ status }: TaskAbout): boolean => status !== 'working'
 
-/** When a task ends by itself: not before its last open question expires. */
-const deadlineOf = ({ createdAt, ttlMs }: TaskAbout, { until = 0 }: TaskRegister): number =>
-  Math.max(Date.parse(createdAt) + ttlMs, until)
+/** When a task ends by itself: some time after its last write, and not before what it waits for. */
+const deadlineOf = (
+  { createdAt, ttlMs }: TaskAbout,
+  { until = 0, updatedAt = 0 }: Pick<TaskRegister, 'until' | 'updatedAt'>,
+): number => Math.max(Date.parse(createdAt), updatedAt, until) + ttlMs
 
 export function toTaskState(
   { about, register, events }: Pick<Opened<TaskEvent>, 'about' | 'register' | 'events'>,
@@ -206,6 +208,8 @@ class TaskWork implements Work<TaskEvent> {
   #reporting: ReturnType<typeof setTimeout> | undefined
   #isChanged = false
   #isExpired = false
+  /** What the last write says about when the task expires. */
+  #written: Pick<TaskRegister, 'until' | 'updatedAt'>
   #end: Pick<TaskAbout, 'status' | 'result' | 'error'> | undefined
   #outcome: RunChange | undefined
 
@@ -218,6 +222,7 @@ class TaskWork implements Work<TaskEvent> {
     this.#heard = answers.length
     this.#signalled = signals.length
     this.#indexed = new Set(indexed)
+    this.#written = register
     const peer = { store, sampler, capabilities: about.capabilities, owner: driven.principal }
     this.#peer = new TaskPeer(peer, (what) => this.#changed(what))
     this.#peer.notification = register.statusMessage
@@ -241,12 +246,23 @@ class TaskWork implements Work<TaskEvent> {
     const deadline = this.#deadline
     // A run that still concludes after its time is looked at now and then.
     const expiry = now < deadline ? deadline : now + LOOK_AGAIN
-    return Math.min(this.#run?.wakeAt ?? Number.POSITIVE_INFINITY, expiry)
+    const wakeAt = Math.min(this.#run?.wakeAt ?? FOREVER, expiry)
+    return wakeAt < FOREVER ? wakeAt : undefined
   }
 
+  /** What the last write says counts until the run waits for something else: a run that is replayed may be blocked first. */
   get #deadline(): number {
-    const open = [...this.#peer.indexed.values()].map(({ expiresAt = 0 }) => expiresAt)
-    return deadlineOf(this.#about, { until: Math.max(0, ...open) })
+    const { until = 0, updatedAt = 0 } = this.#written
+    return deadlineOf(this.#about, { until: Math.max(until, this.#until), updatedAt })
+  }
+
+  get #until(): number {
+    return Math.max(this.#run?.wakeAt ?? 0, this.#peer.until)
+  }
+
+  /** Other servers read from the register that a task whose run sleeps for long has not expired. */
+  #parked(): void {
+    if (this.#until > deadlineOf(this.#about, this.#written)) this.#touch()
   }
 
   reconcile(): void {
@@ -298,6 +314,7 @@ class TaskWork implements Work<TaskEvent> {
       peer: this.#peer,
       readAnswer,
       onWait: this.#peer.onWait,
+      onPark: () => this.#parked(),
       signals: state.signals.map(({ signalId, name, value, timestamp }) => ({
         id: signalId,
         name,
@@ -432,7 +449,8 @@ class TaskWork implements Work<TaskEvent> {
   #compose(): { [key: string]: Json } {
     this.#isStored = this.#open.isCurrent
     const { statusMessage, open } = this.#peer
-    const until = Math.max(0, ...[...this.#peer.indexed.values()].map(({ expiresAt = 0 }) => expiresAt))
+    const until = this.#until
+    this.#written = { until, updatedAt: this.#driven.now() }
     const register: TaskRegister = {
       ...this.#journal.register,
       ...(this.#open.size <= MAX_OPEN
@@ -440,7 +458,7 @@ class TaskWork implements Work<TaskEvent> {
         : this.#open.at !== undefined && { openAt: this.#open.at }),
       ...(until > 0 && { until }),
       ...(statusMessage !== undefined && { statusMessage: statusMessage.slice(0, MAX_STATUS) }),
-      updatedAt: this.#driven.now(),
+      updatedAt: this.#written.updatedAt!,
     }
     return register as unknown as { [key: string]: Json }
   }

@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { Signals } from '../../inbox/signals.ts'
 import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createMcpTool } from '../../tools/builder.ts'
@@ -251,6 +252,60 @@ describe('a task whose time is up', () => {
     gate.resolve()
     await until(async () => (await get(taskId)).result?.content[0]?.text).toBe('cancel')
     expect(errors).toEqual([])
+  })
+
+  describe('that waits for longer', () => {
+    const MINUTE = 60_000
+    const slowly = (value: string) => () => new Promise<string>((resolve) => setTimeout(resolve, 40_000, value))
+    const patient = (failures: number) =>
+      createMcpTool('patient')
+        .task('required')
+        .execute(function* (_, ctx) {
+          yield* ctx.sleep(5 * MINUTE)
+          const slept = yield* ctx.step('after the sleep', slowly('slept'))
+          const paid = yield* ctx.signal('paid', z.string())
+          yield* ctx.step('after the signal', slowly(paid))
+          const charge = ({ attempt }: { attempt: number }) => {
+            if (attempt <= failures) throw new Error('busy')
+            return 'charged'
+          }
+          const retry = { attempts: 5, backoff: { initial: 5 * MINUTE, jitter: false } }
+          const charged = yield* ctx.step('charge', charge, { retry })
+          return [slept, paid, charged].join(', ')
+        })
+        .build()
+
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    it('is kept through a sleep, a signal and the pauses between attempts, and has its time again after each', async () => {
+      const tool = patient(2)
+      const store = createMemoryStore()
+      const { create, get, errors, published } = createTasks([tool], { store, ttl: MINUTE })
+      const taskId = await create(tool)
+      await vi.advanceTimersByTimeAsync(15 * MINUTE)
+      expect([await get(taskId), errors]).toMatchObject([{ status: 'working' }, []])
+      const claims = { refs: [{ kind: 'task', id: taskId }], event: { type: 'signal', name: 'paid' } }
+      await new Signals(store).send(claims, 'paid')
+      await vi.advanceTimersByTimeAsync(20 * MINUTE)
+      expect(published.at(-1)).toMatchObject({ result: { content: [{ text: 'slept, paid, charged' }] } })
+      expect(errors).toEqual([])
+    })
+
+    it('is not ended by a server that does not have its tool', async () => {
+      const tool = patient(0)
+      const store = createMemoryStore()
+      const first = createTasks([tool], { store, ttl: MINUTE })
+      const taskId = await first.create(tool)
+      const other = createTasks([], { store })
+      await other.tasks.start()
+      await vi.advanceTimersByTimeAsync(4 * MINUTE)
+      expect([await other.get(taskId), other.errors]).toMatchObject([{ status: 'working' }, []])
+      await vi.advanceTimersByTimeAsync(10 * MINUTE)
+      await first.tasks.close()
+      await vi.advanceTimersByTimeAsync(10 * MINUTE)
+      expect([await other.get(taskId), other.errors]).toMatchObject([{ status: 'working' }, []])
+    })
   })
 
   it('is ended by a server that does not have its tool', async () => {

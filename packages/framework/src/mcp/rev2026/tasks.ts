@@ -55,7 +55,7 @@ export interface TasksOptions {
   catalog: Catalog
   sampler: Sampler
   hub: EventHub
-  /** Milliseconds that a task is kept, from its creation and again from its end. */
+  /** Milliseconds that a task is kept, from its last change and again from its end. */
   ttl: number
   signalUrl?: TaskMachineOptions['signalUrl']
   /** Tasks of one principal that are kept at one time. */
