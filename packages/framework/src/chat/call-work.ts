@@ -54,7 +54,7 @@ export class CallWork implements Peer {
       onWait: (wait, signal) => this.#waitFor(wait, signal),
       signals,
       ...(signalUrl && {
-        signalUrl: (_, name) => signalUrl(refs, { type: 'signal', callId: request.callId, name }),
+        signalUrl: (_, name) => signalUrl(refs, { type: 'signal', callId: request.callId, name }, runId),
       }),
       runId,
       longSleep: LONG_SLEEP,

@@ -17,7 +17,7 @@ export interface ChatDriven extends Driven<ChatState, Patch> {
   /** Whether the store survives the process, so that other people can answer later. */
   readonly isDurable: boolean
   /** Returns the URL at which a signal is sent to a call; `undefined` without an inbox. */
-  readonly signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent) => string) | undefined
+  readonly signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent, runId: string) => string) | undefined
   tools(): readonly McpTool[]
   /** Rejects when there is no such model. */
   model(id: string): Promise<Model>

@@ -113,7 +113,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     stepLimit: limits.steps,
     idle,
     isDurable: store.isDurable,
-    signalUrl: options.inbox && ((refs, event) => options.inbox!.toSignalUrl(refs, event)),
+    signalUrl: options.inbox && ((...args) => options.inbox!.toSignalUrl(...args)),
     now: Date.now,
     onError,
   })

@@ -82,8 +82,11 @@ export interface Inbox extends AsyncDisposable {
   answer(principal: string | undefined, answer: Omit<AnswerOptions, 'principal' | 'names'>): Promise<void>
   /** Returns a link to a question, as `onQuestion` gets it. */
   toLink(question: InboxQuestion, by?: string): string
-  /** Returns the URL at which an event, with a value, is sent to the first of these streams that exists. */
-  toSignalUrl(refs: readonly StreamRef[], event: AnswerEvent): string
+  /**
+   * Returns the URL at which an event, with a value, is sent to the first of these streams that exists. With `runId` signals are
+   * refused once that run is over, although its stream goes on.
+   */
+  toSignalUrl(refs: readonly StreamRef[], event: AnswerEvent, runId?: string): string
   /** Sends a signal to the run that the URL of `ctx.signalUrl`, or its token, names. The same `id` counts once. */
   sendSignal(urlOrToken: string, value?: Json, options?: { id?: string }): Promise<void>
   /** Stops delivering, and ends event streams. Does not close the store. */
@@ -209,7 +212,8 @@ export function createInbox(options: InboxOptions): Inbox {
     answer: async (principal, answer) =>
       answerQuestion(store, { ...answer, principal, names: await audience(principal) }),
     toLink,
-    toSignalUrl: (refs, event) => toUrl(`/api/signals/${tokens.sealSignal({ refs, event })}`),
+    toSignalUrl: (refs, event, runId) =>
+      toUrl(`/api/signals/${tokens.sealSignal({ refs, event, ...(runId !== undefined && { runId }) })}`),
     sendSignal,
     close,
     [Symbol.asyncDispose]: close,

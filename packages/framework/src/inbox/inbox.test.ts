@@ -467,3 +467,44 @@ describe('a chat whose tool asks other people', () => {
     expect(JSON.stringify(events)).toContain('"amount":5')
   })
 })
+
+describe('a chat whose tool waits for a signal', () => {
+  it('refuses signals to a call that is over, during its turn and after it, and stores nothing of them', async () => {
+    const store = createStore()
+    const urls: Record<string, string> = {}
+    const create = (name: string) =>
+      createMcpTool(name)
+        .execute(function* (_, ctx) {
+          const url = yield* ctx.signalUrl('paid')
+          yield* ctx.step('tell', () => {
+            urls[name] = url
+          })
+          return yield* ctx.signal('paid')
+        })
+        .build()
+    const calls = ['first', 'second'].map((name) => ({ name, input: {} }))
+    const model = fromLanguageModel(scriptedModel([{ calls }, 'Done.']), { id: 'scripted' })
+    await using inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://localhost' })
+    await using chat = await createChat({ store, tools: [create('first'), create('second')], models: [model], inbox })
+    const post = async (path: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await chat.fetch(new Request(`http://localhost/api/chat${path}`, init))).json()
+    }
+    const { sessionId } = await post('/sessions', {})
+    await post(`/sessions/${sessionId}/commands`, { type: 'send', commandId: 'c1', content: 'go' })
+    await vi.waitFor(() => expect(Object.keys(urls)).toHaveLength(2))
+    const log = store.log('chat')
+    const stored = async () => JSON.stringify(await log.read(sessionId, 0))
+    const gone = { status: 404, code: 'run_gone', message: expect.stringContaining('is over') }
+
+    await inbox.sendSignal(urls.first!, 'in time')
+    await vi.waitFor(async () => expect((await store.runs.list({ tool: 'first' })).runs[0]?.state).toBe('completed'))
+    await expect(inbox.sendSignal(urls.first!, 'late')).rejects.toMatchObject(gone)
+    await inbox.sendSignal(urls.second!, 'in time too')
+    await vi.waitFor(async () => expect((await store.runs.list()).runs).toEqual([]))
+    await expect(inbox.sendSignal(urls.second!, 'late')).rejects.toMatchObject(gone)
+    expect(await stored()).not.toContain('late')
+    expect(await stored()).toContain('in time too')
+  })
+})

@@ -43,7 +43,11 @@ export class Signals {
    * Sends a signal to the run that a token names. It is kept until the tool waits for it. The same `id` counts once. Rejects
    * with an `HttpError` when the run is over or gone, when it has too many signals, or when it cannot take the value.
    */
-  async send({ refs, event }: SignalClaims, value: Json | undefined, id: string = crypto.randomUUID()): Promise<void> {
+  async send(
+    { refs, event, runId }: SignalClaims,
+    value: Json | undefined,
+    id: string = crypto.randomUUID(),
+  ): Promise<void> {
     if (id.length > MAX_ID) {
       throw new HttpError(
         400,
@@ -58,7 +62,7 @@ export class Signals {
       const log = this.#store.log(ref.kind)
       try {
         if ((await log.find(ref.id, commandId)) !== undefined) return
-        if (await this.#isOver(ref)) continue
+        if (await this.#isOver(ref, runId)) continue
         await this.#refuseMore(ref, event)
         await log.append(ref.id, { events: [signal], commandId, dueAt: 0 })
         return Node.wake(this.#store, ref)
@@ -66,12 +70,14 @@ export class Signals {
         if (!(error instanceof StreamGoneError)) throw error
       }
     }
-    throw new HttpError(404, 'run_gone', 'the run that waited for this signal is gone')
+    throw new HttpError(404, 'run_gone', 'the run that this signal is for is over or deleted')
   }
 
   /** A run that is over takes no more signals: each would be stored, and a driver would load the run to find that. */
-  async #isOver({ kind, id }: StreamRef): Promise<boolean> {
-    const run = await this.#store.runs.find(id)
+  async #isOver({ kind, id }: StreamRef, runId: string | undefined): Promise<boolean> {
+    const run = await this.#store.runs.find(runId ?? id)
+    // A run is listed before its URL leaves the process, so one that is not listed is deleted.
+    if (runId !== undefined) return run === undefined || ENDED.includes(run.state)
     return run !== undefined && run.kind === kind && ENDED.includes(run.state)
   }
 

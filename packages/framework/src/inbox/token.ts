@@ -14,6 +14,8 @@ export interface LinkClaims {
 export interface SignalClaims {
   refs: readonly StreamRef[]
   event: AnswerEvent
+  /** The run that the signal is for, where the streams outlive it: a chat goes on after its calls. */
+  runId?: string
 }
 
 const LABELS = { link: 'link1', signal: 'signal1' } as const
