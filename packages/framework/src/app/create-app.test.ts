@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import { type App, createApp } from './create-app.ts'
 import type { AppOptions } from './open-app.ts'
@@ -184,4 +185,25 @@ test('the listener serves after a body parser as a middleware, and leaves other 
   expect(await (await fetch(`${origin}/api/runs`)).text()).toBe('next')
   expect(await (await fetch(`${origin}/other`)).text()).toBe('next')
   expect(errors).toEqual([])
+})
+
+const OPENINGS: Record<string, (app: App) => Promise<unknown>> = {
+  'that is started': (app) => app.start(),
+  'that listens': (app) => app.listen(),
+  'with a request to another part': (app) => get(app, '/api/inbox'),
+}
+
+test.for(Object.keys(OPENINGS))('an app %s takes up a task that another process has left', async (name) => {
+  const greet = createMcpTool('greet')
+    .task('required')
+    .execute(function* () {
+      return 'hello'
+    })
+    .build()
+  const store = createMemoryStore()
+  const left = { tool: 'greet', version: undefined, arguments: {}, principal: 'ada', capabilities: {} }
+  await store.log('task').create('left', toTaskStream({ ...left, ttl: 60_000, now: Date.now() }))
+  const { app } = create({ store, tools: [greet], chat: false })
+  await OPENINGS[name]!(app)
+  await expect.poll(async () => (await store.runs.find('left'))?.state).toBe('completed')
 })

@@ -87,8 +87,7 @@ export function createApp(options: AppOptions): App {
       const server = await listenHttp(listener, address)
       listening.push(server)
       try {
-        const { mcp } = await open()
-        mcp?.start()
+        await open()
       } catch (error) {
         await server.close()
         throw error
@@ -97,7 +96,6 @@ export function createApp(options: AppOptions): App {
     },
     async start() {
       const { routes: _, ...parts } = await open()
-      parts.mcp?.start()
       return parts
     },
     close() {

@@ -130,6 +130,8 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     }
     const { fallback } = options
     routes.all('*', ({ req, env }) => fallback?.(req.raw, env) ?? replyNotFound(req.path))
+    // Not with the first request of an MCP client: a task that a dead node has left does not wait for one.
+    mcp?.start()
     return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }) }
   } catch (error) {
     await Promise.all([chat?.close(), inbox.close()])
