@@ -4,7 +4,7 @@ import { decide, type Skills } from './decide.ts'
 import { findWarnings } from './find-warnings.ts'
 import { recommend } from './recommend.ts'
 import type { Thresholds } from './thresholds.ts'
-import { findFlips, leadOf, readVotes, type Share, tally, toVoteShare, type Vote } from './vote-history.ts'
+import { findFlips, leadOf, readVotes, type Share, sayNumber, tally, toVoteShare, type Vote } from './vote-history.ts'
 
 /** Computes the consensus of a debate after a round. */
 export function computeConsensus(
@@ -44,16 +44,17 @@ export function computeConsensus(
     carried: history.current.flatMap(({ said }) => (said.round < round || said.isBallot ? said.seat.agentId : [])),
     families: lead?.families ?? [],
     flips,
-    dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead)),
+    dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead, estimate?.unit)),
     warnings: lead === undefined ? [] : findWarnings(session, round, history, lead, flips),
   }
   return { ...result, recommendation: recommend(result) }
 }
 
-function toDissent({ said, key, text }: Vote, lead: Share): Dissent[] {
+function toDissent({ said, key, text }: Vote, lead: Share, unit = ''): Dissent[] {
   if (key === lead.key) return []
-  const { confidence, reason, seat } = said
-  return [{ agentId: seat.agentId, answer: text, ...(confidence !== undefined && { confidence }), reason }]
+  const { confidence, reason, seat, estimate } = said
+  const answer = estimate === undefined ? text : `${sayNumber(estimate.value)} ${unit}`
+  return [{ agentId: seat.agentId, answer, ...(confidence !== undefined && { confidence }), reason }]
 }
 
 interface Standing {

@@ -1,3 +1,4 @@
+import { sayNumber } from '../consensus/vote-history.ts'
 import type { ConsensusLevel, ConsensusResult, Dissent, Unrated, VoteShare } from '../session/consensus.ts'
 import { type EndReason, openRound, responsesOf, type Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
@@ -68,7 +69,7 @@ const UNRATED: Readonly<Record<Unrated, string>> = {
   demo: 'The demo model follows rules and knows nothing, so there is no estimate of how likely this is right.',
   values: 'This is a question of values: no answer can turn out right, so there is no such estimate.',
   evidence: 'Fewer than two seats answered on their own, which is too little for an estimate.',
-  estimate: 'The range is how widely the seats’ own estimates spread.',
+  estimate: 'The range holds 80% of what the seats consider possible, all seats counted alike.',
 }
 
 /** From this probability on, agreement is called agreement. */
@@ -91,7 +92,7 @@ function sayDecision(state: HeadlineState, { leading, vote, seats, carried, esti
   if (first.length === 0) return 'Nothing was decided: no seat gave a clear answer.'
   const marked = carried.length === 0 ? '' : `, counting the earlier vote of ${sayList(carried)}`
   if (estimate !== undefined && leading !== undefined)
-    return `${first[0]!.agentIds.length} of ${sayCount(seats.total, 'seat')} find ${quote(leading)} possible${marked}.`
+    return `The panel estimates ${sayEstimate(estimate)}. ${first[0]!.agentIds.length} of ${sayCount(seats.total, 'seat')} find that possible${marked}.`
   if (leading === undefined) {
     const each = first[0]!.agentIds.length
     if (each === 1) return `The ${first.length} seats gave ${first.length} different answers${marked}.`
@@ -101,6 +102,10 @@ function sayDecision(state: HeadlineState, { leading, vote, seats, carried, esti
   const ended = `${count} of ${sayCount(seats.total, 'seat')} ended with ${quote(leading)}${marked}`
   return state === 'insufficient' ? `Too few were heard to decide: ${ended}.` : `${ended}.`
 }
+
+/** “19 weeks, between 10 and 45”. */
+const sayEstimate = ({ median, low, high, unit }: NonNullable<ConsensusResult['estimate']>): string =>
+  `${sayNumber(median)} ${unit}, between ${sayNumber(low)} and ${sayNumber(high)}`
 
 /** How the vote was before the seats heard each other, where it was another. */
 function sayAlone({ independentVote, vote, kind }: ConsensusResult): string {

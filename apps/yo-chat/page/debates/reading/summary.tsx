@@ -38,7 +38,8 @@ export function Summary({ headline }: { headline: Headline }) {
               <ul className="debate-list">
                 {dissent.map(({ agentId, answer, confidence, reason }) => (
                   <li key={agentId}>
-                    <SeatName agentId={agentId} /> says <strong>{answer}</strong> ({saySure(confidence)}): {reason}
+                    <SeatName agentId={agentId} /> says <strong>{answer}</strong>
+                    {confidence !== undefined && ` (${saySure(confidence)})`}: {reason}
                   </li>
                 ))}
               </ul>
