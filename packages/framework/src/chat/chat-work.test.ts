@@ -199,7 +199,7 @@ describe.each([
   ['in its time', true],
 ])('with a journal that answers %s', (_, isSlow) => {
   test.each(Object.entries(scenes))(
-    'D1 a driver that takes over, wherever the last one died, comes to the same end: %s',
+    'D1 a driver that takes over after a kill at any place reaches the same end: %s',
     async (_, scene) => {
       const undisturbed = await play(scene, { life: Number.POSITIVE_INFINITY, isSlow })
       for (let life = 0; life < undisturbed.writes; life++) {
@@ -242,7 +242,7 @@ test('D1 what was in flight is not done again when its turn is being stopped', a
   expect(ran).toEqual(['slow', 'last'])
 })
 
-test('D1 a question that was withdrawn is closed by whoever takes over, even if it is busy at first', async () => {
+test('D1 a withdrawn question is closed by the next driver, even if it is busy at first', async () => {
   const session = await createDriven()
   const busy = Promise.withResolvers<void>()
   const race = createMcpTool('race')
@@ -271,7 +271,7 @@ test('D1 a question that was withdrawn is closed by whoever takes over, even if 
   await session.until((state) => question(state, 'second') === undefined)
 })
 
-test('D1 a turn goes on with what it began with, whatever was chosen since', async () => {
+test('D1 a turn keeps the settings that it began with', async () => {
   const session = await createDriven()
   const told: unknown[] = []
   const model: Model = {

@@ -23,7 +23,7 @@ async function closesAfter(closing: Promise<void>, act: () => unknown): Promise<
   return !isEarly
 }
 
-test('is closed when the commands that were on their way are answered', async () => {
+test('a chat is closed when its pending commands are answered', async () => {
   const arrived = Promise.withResolvers<void>()
   const chat = await createChat({
     store: createMemoryStore(),
@@ -48,7 +48,7 @@ test('is closed when the commands that were on their way are answered', async ()
   expect(await isPatient).toBe(true)
 })
 
-test('is closed when a session that was being taken up has been given back', async () => {
+test('a chat is closed when a session that it was claiming is released', async () => {
   const acquiring = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const memory = createMemoryStore()

@@ -57,7 +57,7 @@ describe('the history of any turn', () => {
     )
   })
 
-  it('is the same whenever the turn is replayed, until somebody takes messages back', () => {
+  it('is the same in every replay of the turn, until messages are removed', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         const states = [...statesOf(log)]
@@ -75,7 +75,7 @@ describe('the history of any turn', () => {
   })
 })
 
-it('is what was said before, and what the person says now', () => {
+it('the history has the earlier messages and the new one', () => {
   const state = replay([say('a'), start(1, 'a'), answer(1, text('b')), end(1), say('c'), start(2, 'c'), say('d')])
   expect(toHistory(state, 2)).toEqual([
     { role: 'user', content: [text('a')] },
@@ -85,7 +85,7 @@ it('is what was said before, and what the person says now', () => {
   expect(toHistory(replay([answer(2, text('e'))], state), 2)).toEqual(toHistory(state, 2))
 })
 
-it('shows what calls came to, and that the others were cancelled', () => {
+it('the history has the results of calls, and marks the others as cancelled', () => {
   const state = replay([
     say('a'),
     start(1, 'a'),
@@ -109,7 +109,7 @@ it('shows what calls came to, and that the others were cancelled', () => {
   })
 })
 
-it('tells calls of one name in two messages apart', () => {
+it('the history keeps calls of one name in two messages apart', () => {
   const state = replay([
     ...[say('a'), start(1, 'a'), answer(1, use('x')), call('x')],
     ...[{ type: 'tool_call_result' as const, callId: 'c1_x', result: 'first' }, end(1)],
@@ -122,7 +122,7 @@ it('tells calls of one name in two messages apart', () => {
   expect(results).toMatchObject([{ content: [text('first')] }, { content: [text('second')] }])
 })
 
-it('has what was said of an answer that was stopped, without its thoughts', () => {
+it('the history has the text of a stopped answer, without its reasoning', () => {
   const thinking: Patch = { type: 'streaming_reasoning', messageId: 'm1', text: 'Hm' }
   const thought = replay([say('a'), start(1, 'a'), stream(1), thinking])
   const words: Patch = { type: 'streaming_text', messageId: 'm1', text: 'He' }
@@ -131,13 +131,13 @@ it('has what was said of an answer that was stopped, without its thoughts', () =
   expect(toHistory(replay([words, ...over], thought), 2).at(-1)).toEqual({ role: 'assistant', content: [text('He')] })
 })
 
-it('has the thoughts of an answer that is whole, as its provider gave them', () => {
+it('the history has the reasoning of a complete answer, as its provider sent it', () => {
   const thought = { type: 'reasoning' as const, text: 'Hm', _meta: { signature: 's' } }
   const state = replay([say('a'), start(1, 'a'), answer(1, thought, text('b')), end(1)])
   expect(toHistory(state, 2).at(-1)).toEqual({ role: 'assistant', content: [thought, text('b')] })
 })
 
-it('has images and documents as they are, and the content of text files', () => {
+it('the history has images and documents unchanged, and the content of text files', () => {
   const image = { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' }
   const pdf = { type: 'file' as const, data: 'aGk=', mimeType: 'application/pdf', name: 'a.pdf' }
   const notes = { type: 'file' as const, data: btoa('milk'), mimeType: 'text/plain', name: 'notes.txt' }

@@ -15,8 +15,8 @@ function gather(...patches: Patch[]): Outbox {
   return outbox
 }
 
-describe('what is gathered', () => {
-  it('comes to the same state as what was said, whenever it is taken', () => {
+describe('the outbox', () => {
+  it('makes the same state as the original patches, taken at any time', () => {
     fc.assert(
       fc.property(randomLog(), fc.array(fc.boolean()), (log, takes) => {
         const outbox = new Outbox()
@@ -32,7 +32,7 @@ describe('what is gathered', () => {
     )
   })
 
-  it('is in the order in which it was said', () => {
+  it('keeps the order of patches', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         const isPiece = ({ type }: Patch) => type === 'streaming_text' || type === 'streaming_reasoning'
@@ -42,14 +42,14 @@ describe('what is gathered', () => {
     )
   })
 
-  it('is left as it was said: pieces are joined in new ones', () => {
+  it('does not change patches: pieces are joined into new ones', () => {
     const first = Object.freeze(piece('a'))
     expect(gather(first, piece('b')).take()).toEqual([piece('ab')])
     expect(first).toEqual(piece('a'))
   })
 })
 
-it('joins pieces of one text that come one after the other', () => {
+it('the outbox joins consecutive pieces of one text', () => {
   const outbox = gather(
     piece('a'),
     piece('b'),
@@ -63,7 +63,7 @@ it('joins pieces of one text that come one after the other', () => {
   expect(outbox.take()).toEqual([piece('ab'), thought('cd'), piece('e'), piece('f', 'n'), end, piece('g')])
 })
 
-it('is urgent once there is more than pieces of text, until it is taken', () => {
+it('the outbox is urgent from its first patch that is not a piece of text until it is taken', () => {
   const outbox = gather(piece('a'), thought('b'))
   expect(outbox.isUrgent).toBe(false)
   outbox.add(end)
@@ -73,7 +73,7 @@ it('is urgent once there is more than pieces of text, until it is taken', () => 
   expect(outbox.isUrgent).toBe(false)
 })
 
-it('is empty when all has been taken, and gives nothing twice', () => {
+it('the outbox is empty when all has been taken, and returns no patch twice', () => {
   const outbox = gather(piece('a'))
   expect(outbox.isEmpty).toBe(false)
   expect(outbox.take()).toEqual([piece('a')])

@@ -2,7 +2,7 @@ import type { WireTool } from '../tools/effects/sample.ts'
 import { toParametersSchema } from '../tools/parameters-schema.ts'
 import { checkParams, type McpTool } from '../tools/tool.ts'
 
-/** What is to be done with a call that the model has made. Recorded: a replay does as was planned, whatever tools there are by then. */
+/** What is to be done with a call that the model has made. Recorded: a replay follows the plan even if the tools have changed. */
 export type Plan = { type: 'run'; approval: boolean } | { type: 'refuse'; code: string; problem: string }
 
 export const toWireTool = ({ name, description, parameters }: McpTool): WireTool => ({

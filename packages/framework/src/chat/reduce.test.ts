@@ -267,7 +267,7 @@ describe('any log of a chat', () => {
     )
   })
 
-  it('counts turns upwards and sums their usage, whatever is removed from history', () => {
+  it('counts turns upwards and sums their usage, also when history is removed', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         let turns = 0

@@ -59,7 +59,7 @@ const answer = (commandId: string, content: unknown) => ({
 const texts = (from: number, to: number): Patch[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({ type: 'streaming_text', messageId: 'm', text: `${from + i}` }))
 
-it('makes a session, lists it, gives its state, takes commands and deletes it', async () => {
+it('the chat routes create a session, list it, return its state, take commands and delete it', async () => {
   const { ask, post, command } = await serveChat()
   const created = await post('', {})
   expect(created.status).toBe(201)
@@ -84,7 +84,7 @@ it('makes a session, lists it, gives its state, takes commands and deletes it', 
   expect(await (await ask('GET', '')).json()).toEqual({ sessions: [] })
 })
 
-it('lets nobody on the way keep an answer or take it for something else, and sends no CORS header', async () => {
+it('responses of a chat forbid caching and content sniffing, and have no CORS header', async () => {
   const { ask, create } = await serveChat()
   const sessionId = await create()
   const stream = await ask('GET', `/${sessionId}/events`)
@@ -98,7 +98,7 @@ it('lets nobody on the way keep an answer or take it for something else, and sen
   await stream.body!.cancel()
 })
 
-it('replays the log as events that make the state, and then follows it', async () => {
+it('an event stream replays the log, and then follows it', async () => {
   const { ask, create, command, events } = await serveChat()
   const sessionId = await create()
   await command(sessionId, send('a'))
@@ -113,7 +113,7 @@ it('replays the log as events that make the state, and then follows it', async (
   await reader.cancel()
 })
 
-it('goes on after the place that the address names, or after the one that the browser has seen, which counts for more', async () => {
+it('an event stream resumes after the Last-Event-ID, or else after the place in the address', async () => {
   const { create, say, events } = await serveChat()
   const sessionId = await create()
   await say(sessionId, ...texts(2, 10))
@@ -128,7 +128,7 @@ it('goes on after the place that the address names, or after the one that the br
   ])
 })
 
-it('gives a reader that breaks off and comes back each patch once', async () => {
+it('a reader that reconnects receives each patch once', async () => {
   const { create, say, events } = await serveChat()
   const sessionId = await create()
   const seen: number[] = []
@@ -142,7 +142,7 @@ it('gives a reader that breaks off and comes back each patch once', async () => 
 })
 
 it.each([['x'], ['-1'], ['1.5'], ['1e3'], [''], ['99999999999999999999'], [' 1']])(
-  'refuses to go on after "%s"',
+  'an event stream cannot resume after "%s"',
   async (after) => {
     const { ask, create } = await serveChat()
     const path = `/${await create()}/events`
@@ -154,12 +154,12 @@ it.each([['x'], ['-1'], ['1.5'], ['1e3'], [''], ['99999999999999999999'], [' 1']
   },
 )
 
-it('refuses to go on after a place that the log has not reached', async () => {
+it('an event stream cannot resume after a place that the log has not reached', async () => {
   const { ask, create } = await serveChat()
   expect(await refusalOf(await ask('GET', `/${await create()}/events?after=2`))).toEqual([400, 'bad_place'])
 })
 
-it('lets a slow reader catch up from the log, and a fast one need not wait for it', async () => {
+it('a slow reader catches up from the log, and a fast reader does not wait for it', async () => {
   const kept = createMemoryStore().log<Patch>('chat')
   let entries = 0
   const log = {
@@ -183,7 +183,7 @@ it('lets a slow reader catch up from the log, and a fast one need not wait for i
   await Promise.all([slow.cancel(), fast.cancel()])
 })
 
-it('shows two readers the same log, whoever sends what', async () => {
+it('two readers receive the same log, also for their own commands', async () => {
   const { create, command, events } = await serveChat()
   const sessionId = await create()
   const readers = [await events(sessionId), await events(sessionId)]
@@ -195,7 +195,7 @@ it('shows two readers the same log, whoever sends what', async () => {
   await Promise.all(readers.map((reader) => reader.cancel()))
 })
 
-it('closes only the stream of a page that is closed', async () => {
+it('a closed page closes only its own stream', async () => {
   const { create, command, events } = await serveChat({ limits: { streams: 2 } })
   const sessionId = await create()
   const [closed, open] = [await events(sessionId), await events(sessionId)]
@@ -208,7 +208,7 @@ it('closes only the stream of a page that is closed', async () => {
   await open.cancel()
 })
 
-it('refuses more streams than it may open', async () => {
+it('a stream above the limit is refused', async () => {
   const { ask, create, events } = await serveChat({ limits: { streams: 1 } })
   const sessionId = await create()
   const reader = await events(sessionId)
@@ -217,7 +217,7 @@ it('refuses more streams than it may open', async () => {
   await reader.cancel()
 })
 
-it('ends the streams of a session when it is deleted', async () => {
+it('the streams of a deleted session end', async () => {
   const { ask, create, events } = await serveChat()
   const sessionId = await create()
   const reader = await events(sessionId)
@@ -226,7 +226,7 @@ it('ends the streams of a session when it is deleted', async () => {
   expect(await reader.rest()).toBe('')
 })
 
-it('ends every stream cleanly when the server goes down', async () => {
+it('every stream ends cleanly when the server shuts down', async () => {
   const { create, events, close } = await serveChat()
   const readers = await Promise.all([await create(), await create()].map((sessionId) => events(sessionId)))
   await Promise.all(readers.map((reader) => reader.take(1)))
@@ -234,7 +234,7 @@ it('ends every stream cleanly when the server goes down', async () => {
   expect(await Promise.all(readers.map((reader) => reader.rest()))).toEqual(['', ''])
 })
 
-it('sends a sign of life on a silent stream', async () => {
+it('a silent stream receives heartbeats', async () => {
   const { create, events } = await serveChat({ heartbeat: 5 })
   const reader = await events(await create(), 1)
   expect(await reader.blocks(2)).toEqual([': ', ': '])
@@ -262,7 +262,7 @@ it.each<[string, unknown, [number, string]]>([
   ['an answer that does not fit its schema', answer('x', { ok: 'yes' }), [422, 'answer_invalid']],
   ['an answer that is none', { ...answer('x', {}), result: { action: 'maybe' } }, [422, 'answer_invalid']],
   ['consent to an unknown call', { type: 'approve', commandId: 'x', callId: 'c9' }, [404, 'call_not_found']],
-])('refuses %s, and leaves the log as it was', async (_, body, refusal) => {
+])('a chat refuses %s, and does not change the log', async (_, body, refusal) => {
   const { log, errors, create, say, command } = await serveChat()
   const sessionId = await create()
   await say(sessionId, ...asked)
@@ -272,7 +272,7 @@ it.each<[string, unknown, [number, string]]>([
   expect(errors).toEqual([])
 })
 
-it('refuses an answer to a question that was answered, and leaves the log as it was', async () => {
+it('a second answer to a question is refused, and does not change the log', async () => {
   const { log, create, say, command } = await serveChat()
   const sessionId = await create()
   await say(sessionId, ...asked)
@@ -282,13 +282,13 @@ it('refuses an answer to a question that was answered, and leaves the log as it 
   expect(await whole(log, sessionId)).toEqual(before)
 })
 
-it('refuses to stop what does not run', async () => {
+it('a stop without a running turn is refused', async () => {
   const { create, command } = await serveChat()
   const refused = await command(await create(), { type: 'abort', commandId: 'x' })
   expect(await refusalOf(refused)).toEqual([409, 'nothing_running'])
 })
 
-it('answers a repeated command as the first time, and appends nothing', async () => {
+it('a repeated command returns the first reply, and appends nothing', async () => {
   const { log, create, command } = await serveChat()
   const sessionId = await create()
   const first = await (await command(sessionId, send('a'))).json()
@@ -299,7 +299,7 @@ it('answers a repeated command as the first time, and appends nothing', async ()
   expect(await whole(log, sessionId)).toEqual(before)
 })
 
-it('refuses a body whose length nobody knows as soon as it is too large', async () => {
+it('a body without a declared length is refused as soon as it is too large', async () => {
   const { create, url, ask } = await serveChat({ limits: { body: 1_000 } })
   const sessionId = await create()
   let sent = 0
@@ -328,7 +328,7 @@ it('refuses a body whose length nobody knows as soon as it is too large', async 
   expect(await chunked.json()).toEqual({ lsn: 2 })
 })
 
-it('refuses a client that breaks off, without calling it an error of the server', async () => {
+it('a body that breaks off is refused, and is not reported as an error of the server', async () => {
   const { create, routes, errors } = await serveChat()
   const sessionId = await create()
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('connection reset')) })
@@ -343,7 +343,7 @@ it('refuses a client that breaks off, without calling it an error of the server'
 })
 
 it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['multipart/form-data; boundary=x']])(
-  'refuses a body of %s',
+  'a body of %s is refused',
   async (type) => {
     const { create, post } = await serveChat()
     const path = `/${await create()}/commands`
@@ -361,17 +361,17 @@ it.each([
   ['HEAD', '/s/events', 'GET'],
   ['DELETE', '/s/events', 'GET'],
   ['GET', '/s/commands', 'POST'],
-])('names the methods of a path to %s "%s"', async (method, path, allow) => {
+])('%s "%s" is refused with the allowed methods', async (method, path, allow) => {
   const { ask } = await serveChat()
   const response = await ask(method, path)
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
 })
 
-it.each(['/s/unknown', '/s/events/more', '/', 'x'])('has nothing at "%s"', async (path) => {
+it.each(['/s/unknown', '/s/events/more', '/', 'x'])('the path "%s" is not found', async (path) => {
   expect(await refusalOf(await (await serveChat()).ask('GET', path))).toEqual([404, 'no_such_route'])
 })
 
-it('keeps its own counsel about what went wrong inside', async () => {
+it('an internal error is not shown to the client', async () => {
   const broken = new Error('password of the database: 1234')
   const log = {
     ...createMemoryStore().log<Patch>('chat'),
@@ -386,14 +386,14 @@ it('keeps its own counsel about what went wrong inside', async () => {
   expect(errors).toEqual([broken])
 })
 
-it('refuses more sessions than a principal may have', async () => {
+it('a session above the limit of a principal is refused', async () => {
   const { create, post } = await serveChat({ sessionLimit: 1 })
   await create()
   expect(await refusalOf(await post('', {}))).toEqual([429, 'too_many_sessions'])
   expect(await refusalOf(await post('', 'not JSON'))).toEqual([400, 'bad_json'])
 })
 
-it('shows nobody the session of somebody else, on any route', async () => {
+it('a session is not found for other principals, on any route', async () => {
   const auth = (request: Request) => request.headers.get('authorization') ?? undefined
   const { log, ask, post, create } = await serveChat({ auth })
   const [ada, bob] = [{ authorization: 'ada' }, { authorization: 'bob' }]
@@ -426,13 +426,13 @@ it.each<[string, () => Response | string | undefined, number]>([
     },
     403,
   ],
-])('refuses whom the auth hook refuses with %s', async (_, auth, status) => {
+])('a caller is refused when the auth hook returns %s', async (_, auth, status) => {
   const { ask, post, errors } = await serveChat({ auth: async () => auth() })
   expect([(await ask('GET', '')).status, (await post('/s/commands', send('a'))).status]).toEqual([status, status])
   expect(errors).toEqual([])
 })
 
-it('lets nobody in while the auth hook is broken', async () => {
+it('every caller is refused while the auth hook throws', async () => {
   const { ask, errors } = await serveChat({ auth: () => Promise.reject(new Error('no database')) })
   expect(await refusalOf(await ask('GET', ''))).toEqual([500, 'internal'])
   expect(errors).toHaveLength(1)
@@ -447,7 +447,7 @@ async function raw(url: string, method: string, headers: Record<string, string>)
   return { status: response.statusCode, body: await text(response), headers: response.headers }
 }
 
-it('answers under no name but its own', async () => {
+it('a request for another host is refused', async () => {
   const { url } = await serveChat()
   expect(await raw(url, 'GET', { host: 'evil.example.com' })).toMatchObject({
     status: 403,
@@ -458,7 +458,7 @@ it('answers under no name but its own', async () => {
   expect((await raw(named.url, 'GET', { host: 'localhost' })).status).toBe(403)
 })
 
-it('takes pages of its own names, and no others', async () => {
+it('requests of pages of other hosts are refused', async () => {
   const { url } = await serveChat({ allowedHosts: ['chat.example.com'] })
   const from = async (origin: string) => (await raw(url, 'GET', { host: 'chat.example.com', origin })).status
   expect(await from('https://chat.example.com')).toBe(200)
@@ -467,7 +467,7 @@ it('takes pages of its own names, and no others', async () => {
   expect((await raw((await serveChat()).url, 'GET', { origin: 'http://localhost:5173' })).status).toBe(200)
 })
 
-it('lets pages of the origins that it was given call and read, and no others', async () => {
+it('only pages of the configured origins can call and read', async () => {
   const { ask, url } = await serveChat({ allowedOrigins: ['app.example.com'] })
   const origin = 'https://app.example.com'
   const preflight = await ask('OPTIONS', '/s/commands', {
@@ -494,7 +494,7 @@ it('lets pages of the origins that it was given call and read, and no others', a
   expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([404, origin])
 })
 
-it('is mounted in an application, and leaves the rest of it alone', async () => {
+it('a mounted chat leaves the other routes of the application alone', async () => {
   const { routes } = await serveChat({ auth: () => undefined })
   const app = new Hono()
   app.route('/', routes)

@@ -49,7 +49,7 @@ test('a command that another node takes at the same moment is answered as it was
   expect(await here.command(sessionId, approve)).toBe(await elsewhere.command(sessionId, approve))
 })
 
-test('a session is told with the next command what has come to be offered since, and only then', async () => {
+test('a session learns of newly offered models with its next command, and only then', async () => {
   const before = createSessions(log, ['one'])
   const sessionId = await before.create(undefined)
   await before.command(sessionId, { type: 'send', commandId: 'a', content: 'Hello' })

@@ -313,7 +313,7 @@ test('nothing is left of the runs of a turn that is over', async () => {
   expect(await readRun(chat.store, `${turn}/c1_0_0`)).toBeUndefined()
 })
 
-test('a question that nobody answers in time is closed in the page too', async () => {
+test('a question that expires is closed in the page too', async () => {
   const brief = createMcpTool('brief')
     .elicits({ name: { response: z.object({ name: z.string() }), expiresIn: 30 } })
     .execute(function* (_, ctx) {
@@ -330,7 +330,7 @@ test('a question that nobody answers in time is closed in the page too', async (
   expect(closed.length).toBeGreaterThan(0)
 })
 
-test('an answer that was acknowledged in time counts, however late somebody goes on', async () => {
+test('an answer that was acknowledged in time counts, even if the run resumes late', async () => {
   const brief = createMcpTool('brief')
     .elicits({ name: { response: z.object({ name: z.string() }), expiresIn: 1_000 } })
     .execute(function* (_, ctx) {

@@ -74,7 +74,7 @@ const runsOf = async (store: Store): Promise<string[]> => (await store.runs.list
 
 const completedIn = async (store: Store): Promise<number> => (await store.runs.list({ state: 'completed' })).runs.length
 
-test('a schedule begins one run per tick, whatever the number of nodes', async () => {
+test('a schedule begins one run per tick, with any number of nodes', async () => {
   const { open, start, now, advance, ran, report } = createNodes()
   const store = open()
   for (let node = 0; node < 3; node++) await start()

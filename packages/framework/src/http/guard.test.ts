@@ -4,7 +4,7 @@ import { createGuard, type GuardOptions } from './guard.ts'
 const ask = (method: string, headers: Record<string, string>, options: Partial<GuardOptions> = {}) =>
   createGuard({ methods: ['GET', 'POST'], ...options })({ method, header: (name) => headers[name] })
 
-it('lets a request on that is for us, from us, and of a kind that is taken', () => {
+it('a request with an accepted host, origin, method and type passes', () => {
   expect(ask('GET', { host: 'localhost:1', origin: 'http://127.0.0.1:2' })).toBeUndefined()
   expect(ask('POST', { host: '[::1]', 'content-type': 'application/json' })).toBeUndefined()
 })
@@ -20,10 +20,10 @@ it.each<[string, string, Record<string, string>, [number, string]]>([
     { host: 'localhost', 'content-type': 'text/plain' },
     [415, 'unsupported_media_type'],
   ],
-])('refuses a request %s', (_, method, headers, [status, code]) => {
+])('a request %s is refused', (_, method, headers, [status, code]) => {
   expect(ask(method, headers)).toMatchObject({ status, code })
 })
 
-it('says which methods are taken', () => {
+it('a refusal names the accepted methods', () => {
   expect(ask('PUT', { host: 'localhost' })?.headers).toEqual({ allow: 'GET, POST' })
 })

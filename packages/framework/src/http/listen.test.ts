@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { listenHttp } from './listen.ts'
 
-it('listens on the loopback, on a port that is free, until it is closed', async () => {
+it('a server listens on a free port of the loopback until it is closed', async () => {
   const listening = await listenHttp((_, res) => res.end('here'))
   expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(await (await fetch(listening.url)).text()).toBe('here')
@@ -13,13 +13,13 @@ it('listens on the loopback, on a port that is free, until it is closed', async 
   await expect(fetch(listening.url)).rejects.toThrow()
 })
 
-it('says when the port is taken', async () => {
+it('a port that is in use is an error', async () => {
   const listening = await listenHttp(() => {})
   await expect(listenHttp(() => {}, { port: Number(new URL(listening.url).port) })).rejects.toThrow('EADDRINUSE')
   await listening.close()
 })
 
-it('lets an open answer end when it closes, and then keeps no connection for a next request', async () => {
+it('an open response ends before the server closes, and its connection is not reused', async () => {
   const began = Promise.withResolvers<() => void>()
   const listening = await listenHttp((_, res) => {
     res.write('one ')
@@ -36,7 +36,7 @@ it('lets an open answer end when it closes, and then keeps no connection for a n
   agent.destroy()
 })
 
-it('cuts off what has not ended within the grace', async () => {
+it('a response that outlasts the grace period is cut off', async () => {
   const listening = await listenHttp((_, res) => void res.write('for ever'), { grace: 10 })
   const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
@@ -46,7 +46,7 @@ it('cuts off what has not ended within the grace', async () => {
   await once(socket, 'close')
 })
 
-it('does not wait for a connection that has asked for nothing yet', async () => {
+it('a connection without a request does not delay the close', async () => {
   const listening = await listenHttp((_, res) => res.end(), { grace: 60_000 })
   const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -45,7 +45,7 @@ const numbered = (from: number, to: number) =>
 
 const appendNumbered = (from: number, to: number) => append(...numbered(from, to).map(({ event }) => event))
 
-it('gives what is there, and then what is appended', async () => {
+it('a stream has the events of the log, and then those that are appended', async () => {
   const reader = openStreams().read(0)
   await append('second')
   expect(await reader.take(2)).toEqual([
@@ -57,7 +57,7 @@ it('gives what is there, and then what is appended', async () => {
   expect(await next).toEqual([{ lsn: 3, event: 'third' }])
 })
 
-it('reads nothing from the log for a reader that does not read (F2)', async () => {
+it('a reader that does not read causes no reads of the log (F2)', async () => {
   const { streams } = openStreams()
   const stream = streams.open('s', 0)
   await appendNumbered(2, 10 * PAGE)
@@ -70,7 +70,7 @@ it('reads nothing from the log for a reader that does not read (F2)', async () =
   expect(await reader.take(10 * PAGE + 4)).toEqual(numbered(2, 10 * PAGE + 5))
 })
 
-it('reads what is new once, and gives all readers at the end the same text (F3)', async () => {
+it('new events are read once, and all readers at the end share the text (F3)', async () => {
   const { streams } = openStreams()
   const readers = Array.from({ length: 5 }, () => streams.open('s', 1).getReader())
   const waiting = readers.map((reader) => reader.read())
@@ -88,7 +88,7 @@ it('reads what is new once, and gives all readers at the end the same text (F3)'
   ])
 })
 
-it('lets a reader that is behind catch up by itself, without making the others read again (F3)', async () => {
+it('a reader that is behind catches up alone, and the others do not read again (F3)', async () => {
   await appendNumbered(2, 600)
   const { read } = openStreams()
   const [early, late] = [read(600), read(0)]
@@ -103,7 +103,7 @@ it('lets a reader that is behind catch up by itself, without making the others r
   expect(reads.filter(({ after }) => after === 601)).toEqual([{ after: 601, count: 1 }])
 })
 
-it('gives every reader each event once and in order, whenever it comes and however fast it reads (F1)', async () => {
+it('every reader receives each event once and in order, at any start and speed (F1)', async () => {
   const events = 3 * PAGE
   await fc.assert(
     fc.asyncProperty(
@@ -151,7 +151,7 @@ it('gives every reader each event once and in order, whenever it comes and howev
   }
 })
 
-it('ends the streams of a session that is deleted, and no others', async () => {
+it('only the streams of a deleted session end', async () => {
   await log.create('other', { about: {}, events: [] })
   const { read } = openStreams()
   const [waiting, behind, other] = [read(1), read(0), read(0, 'other')]
@@ -165,7 +165,7 @@ it('ends the streams of a session that is deleted, and no others', async () => {
   expect(await next).toEqual([{ lsn: 1, event: 'still here' }])
 })
 
-it('ends all streams when it closes, read or not, and opens no more', async () => {
+it('all streams end on close, read or not, and no more open', async () => {
   const { streams, read } = openStreams()
   const [waiting, unread] = [read(1), read(0)]
   const ended = waiting.rest()
@@ -174,7 +174,7 @@ it('ends all streams when it closes, read or not, and opens no more', async () =
   expect(() => streams.open('s', 0)).toThrow('shutting down')
 })
 
-it('opens no more streams than it may, until one is closed', async () => {
+it('a stream above the limit is refused until another closes', async () => {
   const { streams, read } = openStreams({ limit: 2 })
   const [first, second, late] = [read(0), read(0), streams.open('s', 0)]
   await Promise.all([first.take(1), second.take(1)])
@@ -184,13 +184,13 @@ it('opens no more streams than it may, until one is closed', async () => {
   expect(await read(0).take(1)).toEqual([{ lsn: 1, event: 'first' }])
 })
 
-it('does not count a stream that nobody ever reads', async () => {
+it('a stream that is never read does not count', async () => {
   const { streams, read } = openStreams({ limit: 1 })
   streams.open('s', 0)
   expect(await read(0).take(1)).toHaveLength(1)
 })
 
-it('stops watching a session when its last reader has left', async () => {
+it('a session is no longer watched when its last reader has left', async () => {
   const stop = vi.fn<() => void>()
   const watch = vi.fn<(sessionId: string) => () => void>(() => stop)
   const { read } = openStreams({ log: { ...log, watch } })
@@ -203,7 +203,7 @@ it('stops watching a session when its last reader has left', async () => {
   expect(stop).toHaveBeenCalledTimes(1)
 })
 
-it('gives every silent stream a sign of life, with one timer that ends with the last of them', async () => {
+it('every silent stream receives heartbeats, from one timer that ends with the last stream', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { read } = openStreams({ heartbeat: 15_000 })
@@ -221,7 +221,7 @@ it('gives every silent stream a sign of life, with one timer that ends with the 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('ends the streams that it cannot read for, and says why once', async () => {
+it('streams whose log cannot be read end, and the reason is reported once', async () => {
   const broken = new Error('the disk is gone')
   const { read } = openStreams({ log: { ...log, read: () => Promise.reject(broken) } })
   expect(await Promise.all([read(0).rest(), read(1).rest()])).toEqual(['', ''])
@@ -229,7 +229,7 @@ it('ends the streams that it cannot read for, and says why once', async () => {
   onError.mockClear()
 })
 
-it('reads fewer events at once after a page of many bytes (F4)', async () => {
+it('a large page of events makes the next page smaller (F4)', async () => {
   await append(...Array.from({ length: 600 }, () => 'x'.repeat(20_000)))
   const reader = openStreams().read(0)
   expect(await reader.take(601)).toHaveLength(601)

@@ -172,7 +172,7 @@ function describe({ inputTokens, outputTokens, costUsd = 0 }: Usage, { maxTokens
   return `${[tokens, dollars].filter((part) => part !== false).join(' and ')} are used`
 }
 
-/** Roughly what providers count for an image, whatever its size in bytes. */
+/** Roughly what providers count for an image, independent of its size in bytes. */
 const MEDIA_TOKENS = 1500
 
 /** Estimates four characters per token. */

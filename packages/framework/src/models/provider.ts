@@ -15,7 +15,7 @@ export interface ProviderSettings {
 /** Models that the same company trained. */
 export interface ModelFamily {
   readonly name: string
-  /** Finds a model of the family by its name, whichever provider serves it. */
+  /** Finds a model of the family by its name, for any provider that serves it. */
   readonly pattern: RegExp
 }
 

@@ -137,7 +137,7 @@ test('the patterns of another server are not checked, so they cannot block the p
 })
 
 test.each(['url', 'uri', 'email'])(
-  'a long answer in the format %s is checked at once, whoever wrote the schema',
+  'a long answer in the format %s is checked in linear time, for any schema',
   (format) => {
     const schema = object({ field: { type: 'string', format } })
     const begun = performance.now()

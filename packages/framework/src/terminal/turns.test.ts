@@ -28,7 +28,7 @@ test('a failure does not block the next', async () => {
   await expect(next).resolves.toBe('fine')
 })
 
-test('whoever is aborted while waiting leaves at once, and the rest keep their order', async () => {
+test('a waiter that is aborted leaves at once, and the rest keep their order', async () => {
   const inTurn = createTurns()
   const abort = new AbortController()
   const first = Promise.withResolvers<string>()

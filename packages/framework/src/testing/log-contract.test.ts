@@ -691,7 +691,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
       ...changes,
       ...(answers !== undefined && { answers: { key: answers.key, by: answers.by } }),
     })),
-    found: 'an answer that is the last closes a question whatever its quorum, and a question may open with answers',
+    found: 'an answer that is the last closes a question with any quorum, and a question may open with answers',
   },
   'opens questions before it refuses an append': {
     fault: inLog((log) => ({

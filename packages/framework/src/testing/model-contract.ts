@@ -23,7 +23,7 @@ const textOf = ({ content }: SampleReply): string =>
     .join('')
 
 /**
- * What every model does, whatever it wraps: it is created on top of a provider that follows a script.
+ * What every model does: the suite creates it on top of a provider that follows a script.
  *
  * ```ts
  * describeContract('my model', modelContract((provider) => withCache(fromLanguageModel(provider))))

@@ -114,7 +114,7 @@ export const questionCases: Record<string, LogCheck> = {
     assert.equal((await log.get('a'))?.head, 2)
   },
 
-  async 'an answer that is the last closes a question whatever its quorum, and a question may open with answers'({
+  async 'an answer that is the last closes a question with any quorum, and a question may open with answers'({
     log,
     store,
   }) {

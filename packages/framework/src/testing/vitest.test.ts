@@ -13,13 +13,13 @@ function* askUntilAnswered(ctx: ToolContext<{ name: typeof name }>) {
   }
 }
 
-it('runs a body without a script', function* (ctx) {
+it('a body runs without a script', function* (ctx) {
   const before = yield* ctx.now()
   yield* ctx.sleep(86_400_000)
   expect((yield* ctx.now()) - before).toBe(86_400_000)
 })
 
-it('runs a body against a script, with questions of its own', {
+it('a body runs against a script, with questions of its own', {
   elicits: { name },
   answers: { name: [decline(), accept({ name: 'Ada' })] },
 }, function* (ctx) {
@@ -28,7 +28,7 @@ it('runs a body against a script, with questions of its own', {
   expect(length).toBe(3)
 })
 
-it('takes a script without questions', { samples: ['rose'], steps: { fetch: 1 } }, function* (ctx) {
+it('a script needs no questions', { samples: ['rose'], steps: { fetch: 1 } }, function* (ctx) {
   expect(yield* ctx.step('fetch', () => 2)).toBe(1)
   expect((yield* ctx.sample({ prompt: 'A word' })).text).toBe('rose')
 })

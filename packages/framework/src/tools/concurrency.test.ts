@@ -44,7 +44,7 @@ describe('all', () => {
     expect(await runTool(both, {}, { peer: deferring })).toMatchObject({ type: 'completed', value: [1, 2] })
   })
 
-  it('of nothing returns an empty list at once', async () => {
+  it('of an empty list returns an empty list at once', async () => {
     const none = tool
       .execute(function* (_, ctx) {
         return yield* ctx.all([])
@@ -199,7 +199,7 @@ describe('race', () => {
     })
   })
 
-  it('of nothing is an error', async () => {
+  it('of an empty list is an error', async () => {
     const none = tool
       .execute(function* (_, ctx) {
         return yield* ctx.race([])

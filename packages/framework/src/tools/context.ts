@@ -102,7 +102,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
 
 /** The part of a context that asks no questions: what `before` and `after` of a handoff have. */
 export interface QuietContext {
-  /** Does something in the world, and records how it ended. What is recorded is never done again. */
+  /** Performs a side effect and records its outcome. A recorded step never runs again. */
   step<T>(name: string, body: StepBody<T>, options?: StepOptions): Operation<Jsonified<T>>
   /** Runs operations side by side and waits for all; when one fails the others are halted. */
   all<const T extends readonly Operation<unknown>[]>(

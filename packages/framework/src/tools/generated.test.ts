@@ -24,7 +24,7 @@ type Statement =
 
 type Context = ToolContext<{ ask: ElicitDefinition }>
 
-/** What really happened in the world, by idempotency key. */
+/** The side effects that were performed, by idempotency key. */
 type World = string[]
 
 function* execute(program: Statement[], ctx: Context, world: World): Generator<Effect, unknown[], unknown> {

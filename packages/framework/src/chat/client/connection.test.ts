@@ -21,7 +21,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const toPatches = (texts: readonly string[]): Patch[] =>
   texts.map((content) => ({ type: 'user_message', messageId: content, content, timestamp: 0 }))
 
-/** Adds to a log what nobody drives. */
+/** Appends to a log that has no driver. */
 const append = (store: Store, sessionId: string, texts: readonly string[]) =>
   store.log<Patch>('chat').append(sessionId, { events: toPatches(texts) })
 

@@ -32,7 +32,7 @@ const said = ({ state }: ChatSnapshot) => state.messages.map(({ content }) => to
 const isOpen = ({ connection }: ChatSnapshot) => connection === 'open'
 const isPaused = ({ connection }: ChatSnapshot) => connection === 'paused'
 
-/** A page that can be hidden, of a session that somebody else has open too. */
+/** A page that can be hidden, of a session that another page has open too. */
 async function openPage(given: ServerGiven = {}, options: ChatClientOptions = {}) {
   const page = await createChatPage({ script: ['One.', 'Two.'], ...given })
   const other = page.open()

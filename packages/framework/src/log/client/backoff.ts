@@ -3,7 +3,7 @@ import type { Clock } from '../../tools/clock.ts'
 const FIRST = 250
 const LONGEST = 10_000
 
-/** The time between attempts: longer after each, not in step with other clients, and over when somebody knows more. */
+/** The time between attempts: grows after each, has jitter, and ends early when the page learns that the network is back. */
 export class Backoff {
   readonly #clock: Clock
   readonly #random: () => number

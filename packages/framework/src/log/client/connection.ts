@@ -1,5 +1,5 @@
 /**
- * Follows the log of one session, whatever the network does.
+ * Follows the log of one session, and reconnects when the network fails.
  *
  * - N1 The state that it gives is that of the log up to a place: no patch is left out, none is in it twice.
  * - N2 A connection that breaks, ends or falls silent is made again, and one that is paused when it is resumed: from the place

@@ -1,9 +1,9 @@
 import type { Clock } from '../../tools/clock.ts'
 
-/** Milliseconds. A server gives a sign of life every 15 seconds: when three are missing, nobody is there. */
+/** Milliseconds. A server sends a heartbeat every 15 seconds: three missing ones mean that the connection is lost. */
 const SILENCE = 45_000
 
-/** Aborts a request when nothing was heard of it for too long, or when whoever made it stops. */
+/** Aborts a request that times out, or whose caller aborts. */
 export class Patience {
   readonly signal: AbortSignal
   readonly #controller = new AbortController()

@@ -32,11 +32,11 @@ test.each([
 test.each([
   ['a network that fails', () => Promise.reject(new TypeError('fetch failed'))],
   ['a page in place of JSON', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-])('%s is nobody’s answer', async (_, fetch) => {
+])('%s is not a reply of the server', async (_, fetch) => {
   await expect(answering(() => new Response(), { fetch }).json('GET', '', never)).rejects.toThrow(UnreachableError)
 })
 
-test('a page in place of an event stream is nobody’s answer', async () => {
+test('a page in place of an event stream is not a reply of the server', async () => {
   const html = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
   await expect(answering(html).stream('/s/events', never, {})).rejects.toThrow(UnreachableError)
 })
@@ -47,7 +47,7 @@ test('headers that cannot be made now may be made later', async () => {
   await expect(asked).rejects.toThrow(UnreachableError)
 })
 
-test('a request that nobody answers is given up after 45 seconds', async () => {
+test('a request without a response times out after 45 seconds', async () => {
   const fetch = (_url: string, { signal }: RequestInit) =>
     new Promise<Response>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
   const asked = answering(() => new Response(), { fetch }).json('GET', '', never)

@@ -2,7 +2,7 @@ import type { Clock } from '../../tools/clock.ts'
 
 /** Whether a page is seen: a `document`, or what stands for one. */
 export interface PageVisibility extends EventTarget {
-  /** `hidden` when nobody can see it. */
+  /** `hidden` when the page is not visible. */
   readonly visibilityState: string
 }
 
@@ -14,7 +14,7 @@ export interface VisibilityOptions {
   onSeen: () => void
 }
 
-/** Milliseconds. Whoever looks at another tab for a moment finds this one as it was. */
+/** Milliseconds. A short visit to another tab does not disconnect this one. */
 const GRACE = 3_000
 
 /** Tells when a page has been hidden for a while, and when it is seen again. */
@@ -32,7 +32,7 @@ export class Visibility {
     return this.#isHidden
   }
 
-  /** A page that begins hidden, as a tab in the background does, gets no grace. Nobody is told of how it begins. */
+  /** A page that begins hidden, as a tab in the background does, gets no grace. No event reports the first state. */
   watch(): void {
     const { page } = this.#options
     if (page === undefined || this.#isWatching) return

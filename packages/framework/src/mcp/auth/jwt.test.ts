@@ -337,7 +337,7 @@ describe("an issuer's keys", () => {
     })
   })
 
-  test('that come too late make the token unchecked, and everybody waits for the same answer', async () => {
+  test('that come too late make the token unchecked, and all callers wait for the same answer', async () => {
     let asked = 0
     const timeout = new AbortController()
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)

@@ -125,7 +125,7 @@ describe('createFetchHandler', () => {
     expect((await seen.promise).signal.aborted).toBe(false)
   })
 
-  it('aborts the signal when the request is aborted, and answers nobody', async () => {
+  it('aborts the signal when the request is aborted, and drops the reply', async () => {
     const abort = new AbortController()
     const seen = Promise.withResolvers<HttpExchange>()
     const { send } = serve((exchange) => seen.resolve(exchange))

@@ -20,7 +20,7 @@ async function guarded(init: RequestInit & { headers: Record<string, string> }, 
 }
 
 it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:8080'])(
-  'takes the host %s by default',
+  'the host %s is accepted by default',
   async (host) => {
     expect(await guarded({ headers: { host } })).toEqual({ status: 200 })
   },
@@ -36,22 +36,25 @@ it.each([
   '::1',
   '0.0.0.0',
   'evil@localhost',
-])('refuses the host %s', async (host) => {
+])('the host %s is refused', async (host) => {
   expect(await guarded({ headers: { host } })).toMatchObject({
     status: 403,
     message: `the host "${host}" is not served here; if it should be, add it to allowedHosts`,
   })
 })
 
-it('takes the hosts it was given, and no others', async () => {
+it('only the configured hosts are accepted', async () => {
   const allowedHosts = ['Tools.Example.com']
   expect(await guarded({ headers: { host: 'tools.example.com:443' } }, { allowedHosts })).toEqual({ status: 200 })
   expect(await guarded({ headers: { host: 'localhost' } }, { allowedHosts })).toMatchObject({ status: 403 })
 })
 
-it.each(['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:1'])('takes the origin %s', async (origin) => {
-  expect(await guarded({ headers: { origin } })).toEqual({ status: 200 })
-})
+it.each(['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:1'])(
+  'the origin %s is accepted',
+  async (origin) => {
+    expect(await guarded({ headers: { origin } })).toEqual({ status: 200 })
+  },
+)
 
 it.each([
   'null',
@@ -62,33 +65,33 @@ it.each([
   'localhost',
   'http://',
   '',
-])('refuses the origin "%s"', async (origin) => {
+])('the origin "%s" is refused', async (origin) => {
   expect(await guarded({ headers: { origin } })).toMatchObject({
     status: 403,
     message: expect.stringContaining('origin'),
   })
 })
 
-it('takes the origins it was given, and no others', async () => {
+it('only the configured origins are accepted', async () => {
   const allowedOrigins = ['app.example.com']
   expect(await guarded({ headers: { origin: 'https://app.example.com' } }, { allowedOrigins })).toEqual({ status: 200 })
   expect(await guarded({ headers: { origin: 'http://localhost' } }, { allowedOrigins })).toMatchObject({ status: 403 })
 })
 
-it('names the methods it takes to one that it does not', async () => {
+it('another method is refused with the allowed methods', async () => {
   const { status, allow } = await guarded({ method: 'OPTIONS', headers: {} })
   expect([status, allow]).toEqual([405, 'POST, GET'])
 })
 
 it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=utf-8'])(
-  'takes a POST of %s',
+  'a POST of %s is accepted',
   async (type) => {
     expect(await guarded({ method: 'POST', body: '{}', headers: { 'content-type': type } })).toEqual({ status: 200 })
   },
 )
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-seq', 'text/plain; application/json'])(
-  'refuses a POST of %s',
+  'a POST of %s is refused',
   async (type) => {
     expect(await guarded({ method: 'POST', body: '{}', headers: { 'content-type': type } })).toMatchObject({
       status: 415,
@@ -97,7 +100,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-se
   },
 )
 
-it('refuses a POST without a content type', async () => {
+it('a POST without a content type is refused', async () => {
   const body = new TextEncoder().encode('{}')
   expect(await guarded({ method: 'POST', body, headers: {} })).toMatchObject({
     status: 415,

@@ -184,7 +184,7 @@ describe('createNodeListener', () => {
     expect(await text(response)).toBe('a')
   })
 
-  it('aborts the signal when the client leaves before the answer ends, and lets go of whoever waits for it to read', async () => {
+  it('aborts the signal when the client leaves before the answer ends, and releases a writer that waits for it to read', async () => {
     const seen = Promise.withResolvers<HttpExchange>()
     const waited = Promise.withResolvers<void>()
     const { url } = await serve(async (exchange) => {
@@ -221,7 +221,7 @@ describe('createNodeListener', () => {
     expect(signal.aborted).toBe(false)
   })
 
-  it('knows that the client has left, also when nobody had asked until then', async () => {
+  it('knows that the client has left, also on the first use of the signal', async () => {
     const seen = Promise.withResolvers<HttpExchange>()
     const { url, closed } = await serve((exchange) => seen.resolve(exchange))
     const sent = post(url).end('{}')

@@ -77,7 +77,7 @@ const rev2026Call = (name: string) => ({
 })
 const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
 
-describe('which revision answers', () => {
+describe('the revision that answers', () => {
   it('is 2026 for a message that claims it', async () => {
     const { send, loads } = await serve()
     expect((await send({ headers: rev2026Headers, body: rev2026List })).body.result).toEqual({ revision: 2026 })
@@ -93,7 +93,7 @@ describe('which revision answers', () => {
     expect((await send({ headers: older, body: rev2026List })).body.error.code).toBe(-32020)
   })
 
-  it('is 2026 for a version that nobody knows, and for a batch with a claim in it', async () => {
+  it('is 2026 for an unknown version, and for a batch with a claim in it', async () => {
     const { send } = await serve()
     const headers = { ...rev2026Headers, 'mcp-protocol-version': 'v999.0.0' }
     const params = { _meta: { ...claim, [META.protocolVersion]: 'v999.0.0' } }
@@ -115,14 +115,14 @@ describe('which revision answers', () => {
     expect((await send({ method: 'DELETE' })).body).toEqual({ revision: 2025, method: 'DELETE' })
   })
 
-  it.each(['GET', 'DELETE'])('is told to use POST when it is 2026 and sends %s', async (method) => {
+  it.each(['GET', 'DELETE'])('is 2026 for its %s, which is told to use POST', async (method) => {
     const { send } = await serve()
     const { status, headers, body } = await send({ method, headers: { 'mcp-protocol-version': '2026-07-28' } })
     expect([status, headers.allow, body.error.code]).toEqual([405, 'POST', -32000])
   })
 })
 
-describe('what comes before', () => {
+describe('the route', () => {
   it.each(['', '{', 'undefined', '\u0000', '{"a":1}x'])('refuses the body %j, which is not JSON', async (body) => {
     const { send } = await serve()
     for (const headers of [{}, rev2026Headers]) {
@@ -169,7 +169,7 @@ describe('what comes before', () => {
     expect((await send({ method: 'OPTIONS' })).status).toBe(405)
   })
 
-  it('serves one path, whatever its query, and says which', async () => {
+  it('serves one path with any query, and names it', async () => {
     const { send } = await serve({ path: '/tools' })
     expect((await send({ path: '/tools?x=1', body: initialize })).status).toBe(200)
     const { status, body } = await send({ path: '/mcp', body: initialize })
@@ -193,7 +193,7 @@ describe('auth', () => {
   const authorization = `Bearer ${TOKEN}`
 
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'tells at %s who gives out tokens, to anybody',
+    'names at %s the issuer of tokens, to every caller',
     async (path) => {
       const { send } = await serve({ auth })
       const { status, body } = await send({ method: 'GET', path })

@@ -634,7 +634,7 @@ describe('Streamable HTTP with sessions', () => {
     })
   })
 
-  it('takes notifications and responses with 202, also an answer to nothing', async () => {
+  it('takes notifications and responses with 202, also a response without a request', async () => {
     const { url, errors } = await serve({ tools: [] })
     const post = await initialize(url)
     expect((await post({ method: 'notifications/initialized' })).response.status).toBe(202)

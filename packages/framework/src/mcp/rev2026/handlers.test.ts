@@ -540,7 +540,7 @@ describe('tasks', () => {
     expect(log).toEqual(['begin', 'close'])
   })
 
-  it('belong to who made them, and are unknown to everybody else', async () => {
+  it('belong to their creator, and are unknown to others', async () => {
     const server = serve({ tools: [asking()] })
     const { taskId } = await server.call('asking', {}, as)
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
