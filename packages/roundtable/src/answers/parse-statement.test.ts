@@ -135,7 +135,7 @@ describe('the answer of a statement', () => {
   })
 })
 
-test('agreesWith has the ids of the seats, whatever form their names have', () => {
+test('agreesWith has the ids of the seats, for any form of their names', () => {
   const agreesWith = ['participant b', 'Anthropic_1', 'nobody', 7, null, 'Participant B']
   expect(read(json({ agreesWith })).agreesWith).toEqual(['openai_1', 'anthropic_1'])
   expect(read(json({ agrees_with: 'Participant B and anthropic_1' })).agreesWith).toEqual(['openai_1', 'anthropic_1'])

@@ -88,7 +88,7 @@ describe('the vote', () => {
     })
   })
 
-  test('never calls different proposals agreement, whatever stance comes with them', () => {
+  test('never reports agreement for different proposals, with any stance', () => {
     const rounds = [
       ['PostgreSQL', 'MongoDB', 'DynamoDB', 'SQLite'].map((answer) => ({
         answer,

@@ -36,7 +36,7 @@ describe('a debate that may end early', () => {
     ],
     ['when a majority of ballots is held', { ballots: ['A', 'A', 'B'], rounds: [['A', 'A', 'B']] }, 'decided'],
     [
-      'not while somebody moves',
+      'not while a seat changes its mind',
       {
         rounds: [
           ['A', 'A', 'B'],
@@ -100,7 +100,7 @@ describe('a debate that may end early', () => {
       'stable_disagreement',
     ],
     [
-      'not when somebody is new',
+      'not when a seat is new',
       {
         rounds: [
           ['A', 'B', null],
@@ -111,7 +111,7 @@ describe('a debate that may end early', () => {
       undefined,
     ],
     [
-      'not when somebody went and came back',
+      'not when a seat changed its mind and returned',
       {
         rounds: [
           ['A', 'B', 'C'],
@@ -122,7 +122,7 @@ describe('a debate that may end early', () => {
       undefined,
     ],
     [
-      'not when nobody was heard',
+      'not when no seat was heard',
       {
         rounds: [
           [null, null, null],

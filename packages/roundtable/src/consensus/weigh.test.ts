@@ -43,7 +43,7 @@ describe('weighing', () => {
     )
   })
 
-  test('ranks answers by the weight behind them, whatever the order of the seats', () => {
+  test('ranks answers by their weight, in any order of the seats', () => {
     fc.assert(
       fc.property(anySeats, (seats) => {
         const [forward, backward] = [weigh(seats, 3), weigh(seats.toReversed(), 3)]

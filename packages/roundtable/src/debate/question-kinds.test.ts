@@ -107,7 +107,7 @@ test('proposals are merged by a model that sees no names, and each seat is told 
   const table = openTable({ acts, groupings: [grouping] })
   const session = await play(table, { question: OPEN }, {})
   const merging = JSON.stringify(table.asked.find(({ request }) => isMerging(request)))
-  // In alphabetical order, whoever said it.
+  // In alphabetical order, not in the order of seats.
   expect(merging).toMatch(/Fix it forward[\s\S]*Revert the release[\s\S]*Undo it/)
   expect(merging).not.toMatch(/Participant|"from"/)
   expect(session.merger?.groups.map(({ label, texts }) => [label, texts])).toEqual([

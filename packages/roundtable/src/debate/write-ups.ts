@@ -14,7 +14,7 @@ export interface WriteUpsOptions {
   wake: (sessionId: string) => Promise<void>
 }
 
-/** The callers in this process that wait for a write-up, whichever process has it written. */
+/** The callers in this process that wait for a write-up, which any process may have requested. */
 export class WriteUps {
   readonly #options: WriteUpsOptions
 

@@ -110,14 +110,14 @@ export const claimsSection = ({ claims, sources }: Claims): Html | undefined =>
     ? undefined
     : html`<section>
 <h2>Arguments</h2>
-<p class="note">Points that are alike in words are taken for one. Nobody has checked the sources.</p>
+<p class="note">Points with similar wording are merged. The sources have not been checked.</p>
 ${claims.map(claimItem)}
 ${sources.length > 0 ? html`<h3>Other sources</h3>${list(sources.map(source))}` : undefined}
 </section>`
 
 const claimItem = ({ text, supporters, disputers, others, sources }: Claim): Html => html`<div class="claim">
 <h3>${text}</h3>
-<p class="note">Said by ${sayList(supporters)}.${others.length > 0 ? ` Of another opinion: ${sayList(others)}.` : ''}</p>
+<p class="note">Said by ${sayList(supporters)}.${others.length > 0 ? ` Disagree: ${sayList(others)}.` : ''}</p>
 ${disputers.map((one) => html`<p>Disputed by ${one.agentId}: ${one.text}</p>`)}
 ${sources.length > 0 ? list(sources.map(source)) : undefined}
 </div>`

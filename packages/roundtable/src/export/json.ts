@@ -54,11 +54,11 @@ function findContradiction(session: Session): string | undefined {
     'two seats have the same agentId': seated.size < agentIds.length,
     'rounds are not numbered from 1 to currentRound':
       currentRound !== rounds.length || rounds.some(({ number }, i) => number !== i + 1),
-    'somebody without a seat is asked': rounds.some((round) => round.agentIds.some((agentId) => !seated.has(agentId))),
-    'somebody without a seat speaks': [...spoke, ...contextRequests].some(({ agentId }) => !seated.has(agentId)),
-    'somebody speaks in a round that there was not': spoke.some(({ round }) => !numbers.has(round)),
+    'an agent without a seat is asked': rounds.some((round) => round.agentIds.some((agentId) => !seated.has(agentId))),
+    'an agent without a seat speaks': [...spoke, ...contextRequests].some(({ agentId }) => !seated.has(agentId)),
+    'a seat speaks in a round that does not exist': spoke.some(({ round }) => !numbers.has(round)),
     'a ballot or a failure is of another round': inRounds.some(({ isHere }) => !isHere),
-    'somebody answers twice in a round': hasTwice(responses.map(({ round, agentId }) => `${round} ${agentId}`)),
+    'a seat answers twice in a round': hasTwice(responses.map(({ round, agentId }) => `${round} ${agentId}`)),
     'two context requests have the same id': hasTwice(contextRequests.map((request) => request.id)),
     'a context request is of another session': contextRequests.some(({ sessionId }) => sessionId !== id),
     'pendingContextRequests are not those that wait for an answer': !isSame(

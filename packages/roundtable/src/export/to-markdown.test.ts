@@ -9,7 +9,7 @@ import { toMarkdown } from './to-markdown.ts'
 
 const lex = (markdown: string): Token[] => Lexer.lex(markdown)
 
-/** What a document is made of, whatever it says. */
+/** The structure of a document, without its words. */
 const piecesOf = (markdown: string): unknown[] =>
   lex(markdown).flatMap((token): unknown[] => {
     if (token.type === 'heading') return [['heading', token.depth]]
@@ -25,7 +25,7 @@ function markupOf(markdown: string): string[] {
   return [...kinds].filter((kind) => !['paragraph', 'text', 'escape', 'br', 'space'].includes(kind))
 }
 
-/** What somebody reads who has it rendered, without the space between words. */
+/** The text of the rendered document, without the space between words. */
 const read = (markdown: string): string =>
   (marked.parse(markdown, { async: false }) as string)
     .replaceAll(/<[^>]*>/g, '')

@@ -12,7 +12,7 @@ export const delphi = {
   title: 'Delphi',
   summary: 'Anonymous estimates, revised round by round in view of the others’ reasons and numbers.',
   rules: [
-    'Everybody is anonymous. Say nothing that tells who or what speaks, and do not guess at others.',
+    'All speakers are anonymous. Say nothing that tells who or what speaks, and do not guess at others.',
     'Weigh reasons, not numbers: that many hold something is no reason to hold it.',
     'Give a confidence that you would bet on.',
   ],

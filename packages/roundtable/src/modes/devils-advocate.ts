@@ -12,7 +12,7 @@ const PROPONENT: Role = {
 const ADVOCATE: Role = {
   name: 'Devil’s advocate',
   instruction:
-    "You are the devil's advocate: argue against the proposal of the topic, whatever you think of it. Where the topic is a choice, its first possible answer is the proposal.",
+    "You are the devil's advocate: argue against the proposal of the topic, regardless of your own view. Where the topic is a choice, its first possible answer is the proposal.",
   stance: 'oppose',
 }
 
@@ -23,12 +23,12 @@ const JUDGE: Role = {
 
 const ARGUE = {
   first: 'Make your case: the strongest arguments that your side has, each with what it rests on.',
-  later: 'Answer the best argument against your side head on. Then bring one that nobody has answered yet.',
+  later: 'Answer the best argument against your side head on. Then bring one that is still unanswered.',
   last: 'Sum up what your side has shown and what it had to concede.',
 }
 
 const JUDGE_IT = {
-  first: 'Say by which criteria this topic should be decided, and how it looks by them before anybody has argued.',
+  first: 'Say by which criteria this topic should be decided, and how it looks by them before any argument.',
   later: 'Weigh the arguments so far: which were answered, which were only talked past? Say where that leaves you.',
   last: 'Give your verdict, the argument that decided it, and what would overturn it.',
 }
@@ -42,7 +42,7 @@ export const devilsAdvocate = {
   title: 'Devil’s advocate',
   summary: 'One seat makes the case, one must attack it, the rest judge what survives.',
   rules: [
-    'Whoever was given a side argues it throughout; what you think yourself you have said in the ballot.',
+    'A speaker with an assigned side argues it throughout; your own view is in your ballot.',
     'Attack the strongest form of an argument.',
     'Make up no facts to win.',
   ],

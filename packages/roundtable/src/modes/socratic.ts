@@ -4,7 +4,7 @@ import { type Mode, oneByOne, phaseOf } from './mode.ts'
 const QUESTIONER: Role = {
   name: 'Questioner',
   instruction:
-    'Find what the others take for granted, and ask about it. Lecture nobody; your position is what the answers have shown so far.',
+    'Find what the others take for granted, and ask about it. Do not lecture; your position is what the answers have shown so far.',
 }
 
 const RESPONDENT: Role = {
@@ -15,7 +15,7 @@ const RESPONDENT: Role = {
 
 const ALONE: Role = {
   name: 'Inquirer',
-  instruction: 'Nobody else is here: put the questions yourself, and answer them as if somebody else had asked.',
+  instruction: 'You are the only speaker: put the questions yourself, and answer them as if another speaker had asked.',
 }
 
 const QUESTIONS = {

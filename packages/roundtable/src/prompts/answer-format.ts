@@ -45,7 +45,7 @@ const VOTES: Record<QuestionKind, (form: AnswerForm) => Fields> = {
 const WORKING = '"for each possible answer, what would make it wrong, in a few sentences"'
 
 const STATEMENT = {
-  reasoning: '"why, with whatever your instructions have you say"',
+  reasoning: '"why, with all that your instructions ask for"',
   keyPoints: '["each point that matters, in a sentence"]',
   citations: '[{ "title": "what it is", "url": "where", "quote": "its words", "claim": "what it shows" }]',
   agreesWith: '["only if others hold the same: their names"]',

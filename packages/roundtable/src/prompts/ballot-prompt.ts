@@ -25,14 +25,14 @@ interface BallotPromptInput {
 }
 
 const BALLOT =
-  'There is a private ballot: no other seat will see yours. Say what you yourself hold, whatever side you may have to argue, and how sure you are. Be brief.'
+  'There is a private ballot: no other seat will see yours. Say what you yourself hold, regardless of any side you have to argue, and how sure you are. Be brief.'
 
 /**
  * The same question in other words: asked in the same words, a model repeats its answer, right or wrong. Does not say that the
  * votes differ, because that would influence the seat.
  */
 const AGAIN =
-  'There is a private ballot: no other seat will see yours. Look at the question from the other end: for each answer that could be given, name what would make it wrong. Then say which one is left standing for you, whatever side you may have to argue, and how sure you are.'
+  'There is a private ballot: no other seat will see yours. Look at the question from the other end: for each answer that could be given, name what would make it wrong. Then say which one is left standing for you, regardless of any side you have to argue, and how sure you are.'
 
 /** Asks a seat for its private vote, as if it had not heard others, and apart from any role that it plays. */
 export function ballotPrompt(input: BallotPromptInput): Prompt {

@@ -51,7 +51,7 @@ describe.each(Object.keys(SHOWN) as (keyof Texts)[])('the %s', (place) => {
   })
 })
 
-test.each(modeNames)('%s has the same words around whatever others wrote', (mode) => {
+test.each(modeNames)('the prompts of %s have the same words around any text of others', (mode) => {
   const plain = everyPrompt(makeUpDebate({ mode, seats: 3 })).map(([, prompt]) => readFences(prompt).outside)
   // With another answer the list of answers has another form, and a proposition is no choice.
   for (const place of Object.keys(SHOWN).filter((one) => !/^(answer|proposition)$/.test(one)) as (keyof Texts)[]) {

@@ -32,8 +32,8 @@ test.each(hiding)('a seat of $name has the same label in every prompt', ({ name 
   }
 })
 
-test.each(hiding)('what a seat of $name says is told as it was said, whomever it names', ({ name }) => {
-  // No prompt told it the name of a seat, so a name in its text gives nobody away.
+test.each(hiding)('what a seat of $name says is quoted unchanged, including names', ({ name }) => {
+  // No prompt told it the name of a seat, so a name in its text reveals no speaker.
   const session = makeUpDebate({ mode: name, texts: { position: 'As openai_2 would say: no.' } })
   const [, { message }] = everyPrompt(session).find(([kind]) => kind === 'seat google_3 in round 3')!
   expect(message).toContain('position: As openai_2 would say: no.')

@@ -85,7 +85,7 @@ const speakerOf = (seat: Seat, mode: Mode): string =>
 /** The same by `agentId`. An agent without a seat has no name. */
 export function createNames(session: Session, mode: Mode): (agentId: string) => string {
   const names = new Map(session.seats.map((seat) => [seat.agentId, speakerOf(seat, mode)]))
-  return (agentId) => names.get(agentId) ?? 'somebody else'
+  return (agentId) => names.get(agentId) ?? 'another speaker'
 }
 
 /** Statements by round, in the order in which seats speak, not in the order of arrival. */

@@ -20,7 +20,7 @@ export function summaryPrompt(input: { session: Session; round: number; nonce: s
   const system = sections([
     'You are the recorder of a roundtable debate. You take no side and add nothing that was not said.',
     fence.explain(),
-    'Say where the speakers agree and where they part, and on what grounds. Count nobody: the vote is counted elsewhere.',
+    'Say where the speakers agree and where they part, and on what grounds. Do not count votes: they are counted elsewhere.',
     FORMAT,
   ])
   const messageWith = (told: string): string =>

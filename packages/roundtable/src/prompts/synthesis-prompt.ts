@@ -11,7 +11,7 @@ const PARTS = `Write Markdown with these headings, and nothing before the first:
 ## Answer
 What the debate comes to, in a paragraph, and how far it can be relied on.
 ## Agreement
-What everybody holds, and why.
+What all speakers hold, and why.
 ## Disagreement
 What is still contested, who holds what, and which fact or value it hangs on.
 ## Evidence
@@ -26,7 +26,7 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
   const mode = findMode(session.mode)
   const teller = { fence, nameOf: createNames(session, mode) }
   const system = sections([
-    'You are the rapporteur of a roundtable debate. You write for somebody who was not there and has to decide.',
+    'You are the rapporteur of a roundtable debate. You write for a reader who was not there and has to decide.',
     fence.explain(),
     'Report what was said; add no argument of your own. Where numbers of the vote are given, use those. Minorities with a good reason are named with it.',
     PARTS,

@@ -22,7 +22,7 @@ export const describePositions = ({ stops, lanes, tracks }: Positions): string[]
       say('not heard', sayNames(at('absent'))),
       say('still to answer', sayNames(at('waiting'))),
     ]
-    return `${label}: ${parts.filter((part) => part !== '').join('; ') || 'nobody was heard'}.`
+    return `${label}: ${parts.filter((part) => part !== '').join('; ') || 'no one was heard'}.`
   })
 
 const say = (what: string, who: string): string => (who === '' ? '' : `${what}: ${who}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failures, split } from './fixtures/debates.ts'
 import { readAgreement } from './seats.ts'
 
-test('seats with the same answer in the last round agree, whatever they said before', () => {
+test('seats with the same answer in the last round agree, regardless of earlier rounds', () => {
   const { rows } = readAgreement(split())
   expect(rows.map((row) => row.map(({ type }) => type))).toEqual([
     ['self', 'agree', 'agree', 'disagree'],

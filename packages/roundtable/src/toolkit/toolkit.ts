@@ -29,7 +29,7 @@ interface Tool extends SampleTool {
 }
 
 const TOO_LATE =
-  'This is the last round: nobody would be there to use the answer. Say what you would have needed to know, and answer with what you have.'
+  'This is the last round, so no one could use the answer. Say what you would have needed to know, and answer with what you have.'
 
 export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOptions): AgentToolkit {
   const book = new RequestBook(session.id, round, nameOf)
@@ -37,7 +37,7 @@ export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOpt
     {
       name: 'request_context',
       description:
-        'Asks the caller of this debate for something that you need to know and that nobody here does. The answer comes before the next round.',
+        'Asks the caller of this debate for information that you need and that no speaker has. The answer comes before the next round.',
       inputSchema: requestContextInput,
       isOffered: canRequest,
       execute: (input, agentId) =>
