@@ -131,7 +131,7 @@ test('on a phone chats and debates are reached from the drawer, and going back l
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('button', { name: 'Debates' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Chats' }).click()
-  await page.getByText('What shall we do?').waitFor()
+  await page.getByText('What would you like to do?').waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Debates', level: 1 }).waitFor()
   await page.goto(new URL('debates/nowhere', stage.url).href)

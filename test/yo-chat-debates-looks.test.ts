@@ -19,13 +19,13 @@ async function expectLooksGood(
   expect(await lookAt(page, `debates-${name}`, { folder: process.env.SHOTS, ...look })).toEqual([])
 }
 
-test('nothing was debated yet', async () => {
+test('an empty list of debates looks good', async () => {
   const person = await stage.visit('debates')
-  await person.sees('What shall they debate?')
+  await person.sees('What should they debate?')
   await expectLooksGood(person, 'empty')
 })
 
-test('a debate that is filled in, and what is wrong with it', async () => {
+test('the form of a debate and its errors look good', async () => {
   const person = await stage.visit('debates/new')
   await person.button('Start the debate').waitFor()
   await expectLooksGood(person, 'new')
@@ -33,11 +33,11 @@ test('a debate that is filled in, and what is wrong with it', async () => {
   await person.page.getByRole('textbox', { name: 'Possible answers' }).fill('yes')
   await person.page.getByRole('textbox', { name: 'Token budget' }).fill('some')
   await person.press('Start the debate')
-  await person.sees('Say what they shall debate.')
+  await person.sees('Enter a topic.')
   await expectLooksGood(person, 'new-problems', { at: person.button('Start the debate') })
 })
 
-test('a debate from its first answer to what seats ask, to its end', async () => {
+test('a debate looks good from its first answer to its end', async () => {
   const topic = 'Should a city of half a million people close its centre to private cars, at least at weekends?'
   const [gate, second] = [new Gate(), new Gate()]
   stage.play(
@@ -89,7 +89,7 @@ test('a debate from its first answer to what seats ask, to its end', async () =>
   await expectLooksGood(person, 'over')
 })
 
-test('a private ballot', async () => {
+test('a private ballot looks good', async () => {
   const topic = 'Should zoos exist?'
   const speaking = new Gate()
   stage.play(
@@ -125,7 +125,7 @@ test('a debate of the demo panel says what it is, before and after', async () =>
   await expectLooksGood(person, 'demo', { sizes: ['desktop'] })
 })
 
-test('debates to choose from, and one that is not there', async () => {
+test('a list of debates and a missing debate look good', async () => {
   const person = await stage.visit('debates')
   await person.sees('Should zoos exist?')
   await expectLooksGood(person, 'list')

@@ -54,10 +54,10 @@ test('a debate is filled in and started with the keyboard alone, and what is wro
   const { page } = await stage.visit('debates/new')
   const field = (name: string) => page.getByRole('textbox', { name })
   await page.getByRole('button', { name: 'Start the debate' }).press('Enter')
-  await page.getByText('Say what they shall debate.').waitFor()
+  await page.getByText('Enter a topic.').waitFor()
   await expect.poll(() => field('Topic').evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.type(topic)
-  await page.getByText('Say what they shall debate.').waitFor({ state: 'detached' })
+  await page.getByText('Enter a topic.').waitFor({ state: 'detached' })
   await field('Rounds').fill('12')
   await field('Token budget').fill('many')
   await field('Dollar budget').fill('-1')
@@ -81,7 +81,7 @@ test('a debate is filled in and started with the keyboard alone, and what is wro
   await page.getByText(/of 100,000 tokens/).waitFor()
 })
 
-test('a ballot is cast in private before anybody speaks, in a mode that has one', async () => {
+test('a mode with a ballot takes it in private before the first statement', async () => {
   const topic = 'Should zoos exist?'
   const speaking = new Gate()
   stage.play(
@@ -149,7 +149,7 @@ test('a reload in the middle of a round shows the same', async () => {
   await person.seesRoundEnd(1)
 })
 
-test('a round is paused and resumed without asking anybody twice, and a debate is stopped', async () => {
+test('a round is paused and resumed without asking a seat twice, and a debate is stopped', async () => {
   const topic = 'Should the library open on Sundays?'
   const gates = [new Gate(), new Gate()]
   const asked: string[] = []
@@ -211,7 +211,7 @@ test('a round whose server was killed continues after the restart, and asks no s
   )
   await server.start({ hangs: true })
   const person = await stage.visit('debates', server)
-  await person.sees('What shall they debate?')
+  await person.sees('What should they debate?')
   await person.page.getByRole('link', { name: /close its centre to private cars/ }).click()
   await person.start('Should a city close its centre to private cars?', { rounds: 1 })
   await person.sees('2 of 3 answered')

@@ -54,12 +54,12 @@ async function connectHosted() {
   await page.getByText('Tools: register, export_photos, send_parcel').waitFor()
 }
 
-test('an empty conversation', async () => {
+test('an empty conversation looks good', async () => {
   await button('Play a game').waitFor()
   await expectLooksGood('empty')
 })
 
-test('an answer that streams, a message that waits for its end, and one that was stopped', async () => {
+test('a streaming answer, a queued message and a stopped answer look good', async () => {
   await say('Tell me a story')
   await page.getByText('{ mess').waitFor()
   await expectLooksGood('streaming')
@@ -71,7 +71,7 @@ test('an answer that streams, a message that waits for its end, and one that was
   await expectLooksGood('stopped')
 })
 
-test('Markdown with code, a table and math', async () => {
+test('Markdown with code, a table and math looks good', async () => {
   await say('Think, and tell me about waves')
   await page.locator('.hljs-keyword').first().waitFor()
   await page.locator('math').first().waitFor()
@@ -79,13 +79,13 @@ test('Markdown with code, a table and math', async () => {
   await expectLooksGood('markdown-end', { at: page.getByText('Tried') })
 })
 
-test('a game that the model begins, which runs', async () => {
+test('a running game that the model begins looks good', async () => {
   await say('Let us play, and you begin')
   await card('running').getByText('The model thinks…').waitFor()
   await expectLooksGood('card-running')
 })
 
-test('a tool of a hosted server, which tells how far it is', async () => {
+test('the progress of a hosted tool looks good', async () => {
   await connectHosted()
   await expectLooksGood('servers-dialog')
   await button('Close').click()
@@ -95,7 +95,7 @@ test('a tool of a hosted server, which tells how far it is', async () => {
   await expectLooksGood('card-progress')
 })
 
-test('calls that are done and that have failed', async () => {
+test('completed and failed calls look good', async () => {
   await say('What is 6 * 7?')
   await card('done').waitFor()
   await say('What is 6 times nothing?')
@@ -104,7 +104,7 @@ test('calls that are done and that have failed', async () => {
   await expectLooksGood('cards-done-and-failed', { at: card('failed') })
 })
 
-test('tic-tac-toe, asked and over', async () => {
+test('tic-tac-toe looks good during and after the game', async () => {
   await say('Let us play tic-tac-toe')
   await button('row 2, column 2, free').click()
   await page.getByText('The model played row 1, column 1').waitFor()
@@ -115,7 +115,7 @@ test('tic-tac-toe, asked and over', async () => {
   await expectLooksGood('tictactoe-over', { at: page.getByText('You won!') })
 })
 
-test('a fan of cards, and the card that was picked', async () => {
+test('a fan of cards and the picked card look good', async () => {
   await say('Let me pick a card')
   await button('Card 3 of 7').waitFor()
   await expectLooksGood('card-fan')
@@ -124,13 +124,13 @@ test('a fan of cards, and the card that was picked', async () => {
   await expectLooksGood('card-picked')
 })
 
-test('a fan of more cards than fit', async () => {
+test('a fan of more cards than fit looks good', async () => {
   await say('Let me pick one of many cards')
   await button('Card 21 of 21').waitFor()
   await expectLooksGood('card-fan-many')
 })
 
-test('a flight from the list to the booking', async () => {
+test('a flight looks good from the list to the booking', async () => {
   await say('Book a flight to Vienna')
   await button('SP205').waitFor()
   await expectLooksGood('flight-list')
@@ -145,7 +145,7 @@ test('a flight from the list to the booking', async () => {
   await expectLooksGood('flight-booked')
 })
 
-test('an approval, its denial, and what was denied', async () => {
+test('an approval, its denial and the denied call look good', async () => {
   await say('Clean up my downloads')
   await button('Allow').waitFor()
   await expectLooksGood('approval')
@@ -162,7 +162,7 @@ test('an approval, its denial, and what was denied', async () => {
   await expectLooksGood('denied')
 })
 
-test('a generated form, and what is wrong with what was filled in', async () => {
+test('a generated form and its errors look good', async () => {
   await connectHosted()
   await button('Close').click()
   await say('Register me for the meeting')
@@ -176,7 +176,7 @@ test('a generated form, and what is wrong with what was filled in', async () => 
   await expectLooksGood('form-problems', { at: page.locator('.elicit-problems') })
 })
 
-test('an approval of arguments of every kind, and as JSON', async () => {
+test('an approval of arguments of every kind looks good, also as JSON', async () => {
   await connectHosted()
   await button('Close').click()
   await say('Send a parcel')
@@ -187,7 +187,7 @@ test('an approval of arguments of every kind, and as JSON', async () => {
   await expectLooksGood('approval-json', { at: button('Allow') })
 })
 
-test('a question that waits further up', async () => {
+test('a link to an open question above looks good', async () => {
   await say('Think, and tell me about waves')
   await page.getByText('Tried').waitFor()
   await say('Let me pick a card')
@@ -197,14 +197,14 @@ test('a question that waits further up', async () => {
   await expectLooksGood('waiting-elsewhere')
 })
 
-test('two questions that wait', async () => {
+test('two open questions look good', async () => {
   await say('A card, and a flight')
   await button('Card 5 of 5').waitFor()
   await button('SP205').waitFor()
   await expectLooksGood('two-waiting')
 })
 
-test('the drawer on a phone', async () => {
+test('the drawer looks good on a phone', async () => {
   await say('What is 6 * 7?')
   await card('done').waitFor()
   await page.setViewportSize(SIZES.phone)
@@ -213,7 +213,7 @@ test('the drawer on a phone', async () => {
   await expectLooksGood('drawer', { sizes: ['phone'] })
 })
 
-test('a message that is edited', async () => {
+test('a message looks good while it is edited', async () => {
   await say('What is 6 * 7?')
   await page.locator('.answer', { hasText: 'That was it' }).waitFor()
   await page.getByText('What is 6 * 7?').last().hover()
@@ -221,7 +221,7 @@ test('a message that is edited', async () => {
   await expectLooksGood('edit')
 })
 
-test('a page without a network', async () => {
+test('a page without a network looks good', async () => {
   await say('What is 6 * 7?')
   await page.locator('.answer', { hasText: 'That was it' }).waitFor()
   await page.context().setOffline(true)
@@ -230,13 +230,13 @@ test('a page without a network', async () => {
   await expectLooksGood('offline')
 })
 
-test('a turn that went wrong', async () => {
+test('a failed turn looks good', async () => {
   await say('Make a mistake')
   await page.getByText('There is no answer').waitFor()
   await expectLooksGood('turn-error')
 })
 
-test('a conversation that is gone', async () => {
+test('the page of a deleted conversation looks good', async () => {
   await page.goto(`${app.url}c/gone`)
   await page.getByText('This conversation is gone').waitFor()
   await expectLooksGood('gone')

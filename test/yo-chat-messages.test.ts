@@ -96,7 +96,7 @@ test('what is said elsewhere while the connection is cut is there when it is bac
   await away.page.getByText('Reconnecting…').waitFor({ state: 'detached' })
 })
 
-test('a conversation that has chosen no persona is answered by the first, whoever opened it', async () => {
+test('a conversation without a chosen persona is answered by the first one', async () => {
   const person = await stage.visit()
   const sent: string[] = []
   person.page.on('request', (request) => request.url().endsWith('/commands') && sent.push(request.postData()!))
@@ -125,7 +125,7 @@ test('a conversation that is gone offers a new one, and nothing that would do no
   await person.hears('here we are')
 })
 
-test('an image of the web is a link, and nobody is asked for it', async () => {
+test('an image of the web is a link, and is not requested', async () => {
   const person = await stage.visit()
   const asked: string[] = []
   person.page.on('request', (request) => asked.push(request.url()))
@@ -161,7 +161,7 @@ const WORST = [
   'a link by reference',
 ] as const
 
-test('hostile Markdown runs nothing, asks nobody and leads nowhere', async () => {
+test('hostile Markdown runs no script, sends no request and has no unsafe link', async () => {
   const person = await stage.visit()
   const { page } = person
   const noticed: string[] = []

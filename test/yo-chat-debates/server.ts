@@ -24,6 +24,6 @@ const { url } = await startApp({
   leaseTtl: 300,
 })
 
-// Whoever started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())
 process.send!(url)

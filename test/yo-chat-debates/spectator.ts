@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Somebody who has debates held and looks on, and finds things by what they are called. */
+/** A user who starts and watches debates, and finds elements by their names. */
 export class Spectator {
   readonly page: Page
 
@@ -8,7 +8,7 @@ export class Spectator {
     this.page = page
   }
 
-  /** Starts a debate with what the form begins with; comes to its id. */
+  /** Starts a debate with the defaults of the form. Resolves to its id. */
   async start(
     topic: string,
     { mode = /^Collaborative/, rounds = 2 }: { mode?: RegExp; rounds?: number } = {},
@@ -43,7 +43,7 @@ export class Spectator {
     return this.page.getByRole('form', { name: query })
   }
 
-  /** A request that somebody has answered. */
+  /** A request that has been answered. */
   answered(query: string): Locator {
     return this.page.getByRole('article', { name: query })
   }

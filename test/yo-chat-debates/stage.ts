@@ -14,7 +14,7 @@ export interface Stage {
   readonly folder: string
   /** How the debate about this topic goes. */
   play(topic: string, script: Script): void
-  /** Somebody opens a page. */
+  /** Opens a page for a new user. */
   visit(path: string, options?: { url?: string }): Promise<Spectator>
   /** The official client at `/mcp`. */
   connect(): Promise<Client>

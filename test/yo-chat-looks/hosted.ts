@@ -58,7 +58,7 @@ const sendParcel = createMcpTool('send_parcel')
   })
   .build()
 
-/** A server of somebody else's. */
+/** A third-party server. */
 export async function serveHosted() {
   const server = serveMcp({ name: 'meetings', version: '1.0.0', tools: [register, exportPhotos, sendParcel] })
   const { url, close } = await server.listen({ port: 0 })

@@ -7,7 +7,7 @@ import { startBuiltApp } from './app.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 
-// The pictures of the README: what somebody sees who has just started the app, and tried some of what it offers.
+// The pictures of the README: what a user sees after starting the app and trying some of its tools.
 mkdirSync(FOLDER, { recursive: true })
 await using app = await startBuiltApp(fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' }))
 await using browser = await launchChromium()

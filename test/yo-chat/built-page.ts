@@ -16,11 +16,11 @@ const SOURCES = [
   'packages/{framework,roundtable}/{package.json,src/**/*.{ts,tsx}}',
 ]
 
-/** Nobody takes so long to build a page, or to use one, in milliseconds. */
+/** Longer than any build or use of a page takes, in milliseconds. */
 const LONGEST_BUILD = 120_000
 const LONGEST_USE = 3_600_000
 
-/** The page of the app, or another one, built once for the sources as they are: whoever else wants it meanwhile waits for it. */
+/** The page of the app, or another one, built once for the current sources: concurrent callers wait for the same build. */
 export async function findBuiltPage(page = 'apps/yo-chat/page'): Promise<string> {
   const dist = join(cache, `${digestSources()}-${page.replaceAll('/', '-')}`)
   while (ageOf(dist) === undefined) {
@@ -57,7 +57,7 @@ function digestSources(): string {
   return digest.digest('hex').slice(0, 16)
 }
 
-/** Whether nobody else has. */
+/** Whether this process got it first. */
 function claim(lock: string): boolean {
   mkdirSync(cache, { recursive: true })
   try {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Somebody at the page, who finds things by what they are called. */
+/** A user of the page, who finds elements by their names. */
 export class Person {
   readonly page: Page
   readonly messageBox: Locator
@@ -20,7 +20,7 @@ export class Person {
     return this.say(`Call ${tool} ${JSON.stringify(input)}`)
   }
 
-  /** Comes to the names of the server's tools. */
+  /** Resolves to the names of the server's tools. */
   async addServer(url: string): Promise<string[]> {
     await this.press(/^MCP servers/)
     await this.page.getByRole('textbox', { name: 'Address of a server' }).fill(url)

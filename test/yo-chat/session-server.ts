@@ -14,7 +14,7 @@ export interface SessionServer {
 
 /**
  * The official server of the 2025 revision, for the length of a test: what its tool `dub` asks, it asks within a call that stays
- * open, and that is lost with whoever made it.
+ * open, and that is lost with its process.
  */
 export async function serveSessions(): Promise<SessionServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>()

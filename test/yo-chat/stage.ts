@@ -12,16 +12,16 @@ import { useBrowser } from './use-browser.ts'
 interface Visit {
   /** Default: the page of the app of this file. */
   url?: string
-  /** Whose cookies, storage and network they share. Default: nobody's. */
+  /** The context whose cookies, storage and network they share. Default: a new one. */
   context?: BrowserContext
 }
 
 export interface Stage {
   readonly url: string
   readonly folder: string
-  /** Somebody opens the page. */
+  /** Opens the page for a new user. */
   visit(visit?: Visit): Promise<Person>
-  /** What somebody sees in another tab. */
+  /** Opens another tab. */
   visitBeside(person: Person): Promise<Person>
 }
 

@@ -49,5 +49,5 @@ const survey = createMcpTool('survey')
   })
   .build()
 
-/** A server that asks about everything, for the length of a test. Comes to its address. */
+/** A server that asks about everything, for the length of a test. Resolves to its address. */
 export const serveSurvey = (): Promise<string> => serveTools(survey)

@@ -32,7 +32,7 @@ export async function launchTabbed(browser: Browser): Promise<BrowserContext> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const address = await readAddress(child.stderr)
-  // A pipe that nobody reads fills up, and stops the browser.
+  // An unread pipe fills up and stops the browser.
   child.stderr.resume()
   const tabbed = await chromium.connectOverCDP(address, { noDefaults: true })
   return tabbed.contexts()[0]!

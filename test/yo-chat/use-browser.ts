@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 
 export interface TestBrowser {
-  /** Opens a page with the cookies, storage and network of a context; nobody's unless it is given. */
+  /** Opens a page with the cookies, storage and network of a context. Default: a new context. */
   open(url: string, context?: BrowserContext): Promise<Page>
   /** Makes the test fail that goes on. */
   report(error: unknown): void
@@ -38,7 +38,7 @@ export function useBrowser(): TestBrowser {
       page.setDefaultTimeout(20_000)
       page.on('pageerror', ({ message }) => report(message))
       page.on('console', (message) => {
-        // The browser tells itself of requests that fail, as they do where nobody is there.
+        // The browser logs failed requests by itself, as when no server is there.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) report(message.text())
       })
       await page.goto(url)

@@ -7,7 +7,7 @@ const read = async ({ ask }: TestApp): Promise<AppInfo> => (await ask('/api/app'
 
 const add = ({ send }: TestApp, body: unknown) => send('POST', '/api/app/servers', body)
 
-test('tells the page what there is', async () => {
+test('the app route returns what the page can offer', async () => {
   const app = await startTestApp()
   const info = await read(app)
   expect(info).toMatchObject({ name: 'Yo chat', model: 'demo', demo: true, servers: [] })
@@ -17,7 +17,7 @@ test('tells the page what there is', async () => {
   expect(JSON.stringify(info)).not.toContain('You are a pirate')
 })
 
-test('is not kept on the way, and takes no other method', async () => {
+test('the app route is not cached, and accepts no other method', async () => {
   const { ask, send } = await startTestApp()
   expect((await ask('/api/app')).headers.get('cache-control')).toBe('no-store')
   expect((await send('POST', '/api/app', {})).status).toBe(405)

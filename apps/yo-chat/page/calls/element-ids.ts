@@ -1,4 +1,4 @@
-// Where the page goes to when somebody asks what waits for them.
+// Targets of the links to open questions and approvals.
 
 export const questionId = (elicitId: string): string => `question-${elicitId}`
 export const approvalId = (callId: string): string => `approval-${callId}`

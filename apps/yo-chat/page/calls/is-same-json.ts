@@ -1,4 +1,4 @@
-/** Whether two values of JSON are the same, in whichever order their properties stand. */
+/** Whether two JSON values are equal. The order of properties does not count. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   if (Array.isArray(one) !== Array.isArray(other)) return false

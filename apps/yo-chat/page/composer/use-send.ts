@@ -2,7 +2,7 @@ import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { useChoosing } from './choice.ts'
 
-/** Sends a message; the first one begins a conversation with who was chosen for it. Comes to whether it was taken. */
+/** Sends a message; the first one starts a conversation with the chosen persona. Resolves to whether it was accepted. */
 export function useSend(): (content: string) => Promise<boolean> {
   const client = useClient()
   const perform = usePerform()

@@ -11,7 +11,7 @@ interface RenameFormProps {
 
 const MAX_TITLE = 200
 
-/** What is open stays open, whichever is renamed. */
+/** Renaming a conversation does not change which one is open. */
 export function RenameForm({ session, onDone }: RenameFormProps) {
   const client = useClient()
   const perform = usePerform()

@@ -30,7 +30,7 @@ export function useOfferFromServer(): Offer | undefined {
   return offer
 }
 
-/** The title of a mode, or its name while nobody has told. */
+/** Returns the title of a mode, or its name until the server has sent the titles. */
 export const useModeTitle = (): ((mode: string) => string) => {
   const offer = useOffer()
   return (mode) => offer?.modes.find(({ name }) => name === mode)?.title ?? mode

@@ -14,7 +14,7 @@ const Tell = createContext<Tell>(console.error)
 /** Shows what went wrong, until it is dismissed. */
 const useTell = (): Tell => use(Tell)
 
-/** Waits for a command and tells when it failed; comes to whether it went well. */
+/** Waits for a command and shows a notice if it fails. Resolves to whether it succeeded. */
 export function usePerform(): (command: Promise<unknown>) => Promise<boolean> {
   const tell = useTell()
   return useCallback(

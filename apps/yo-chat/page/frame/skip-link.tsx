@@ -1,7 +1,7 @@
 import { useChat } from './chat.ts'
 import type { Place } from './place.ts'
 
-/** Past what is the same everywhere, for somebody with a keyboard. */
+/** Lets keyboard users skip the parts that every page has. */
 export function SkipLink({ place }: { place: Place }) {
   if (place.type === 'chat') return <ChatSkipLink />
   return (

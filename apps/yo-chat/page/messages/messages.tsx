@@ -9,7 +9,7 @@ import { TurnStatus } from './turn-status.tsx'
 import { useEarlier } from './use-earlier.ts'
 import { Welcome } from './welcome.tsx'
 
-/** A conversation, from its end: what is further up is rendered when somebody goes there. */
+/** A conversation, from its end: earlier messages are rendered when the reader scrolls to them. */
 export function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const messages = useChat(({ state }) => state.messages)
   const sending = useChat((snapshot) => snapshot.sending)

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** So many messages are rendered at first, and more with each look further up. */
 const PORTION = 40
 
-/** So far, in pixels, before the reader comes to the first one, more are rendered. */
+/** More messages are rendered when the reader is this many pixels from the first one. */
 const AHEAD = 800
 
 interface Earlier {

@@ -7,7 +7,7 @@ export function Welcome() {
   const send = useSend()
   return (
     <div className="welcome">
-      <p className="welcome-title">What shall we do?</p>
+      <p className="welcome-title">What would you like to do?</p>
       <p className="hint">The tools here can ask you back: pick, play, confirm, right in the conversation.</p>
       <ul className="examples">
         {info?.examples.map(({ title, prompt }) => (

@@ -5,7 +5,7 @@ import { withCallAgain } from './call-again.ts'
 /** One connection to a server. It stays open behind its successor for as long as calls go over it. */
 export class Link {
   readonly server: HostedServer
-  /** Comes to the reason when a call finds that the server is not at the other end any more. */
+  /** Resolves to the reason when a call finds that the connection is lost. */
   readonly lost: Promise<string>
   readonly #lose: (reason: string) => void
   readonly #onError: (error: unknown) => void

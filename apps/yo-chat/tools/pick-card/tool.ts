@@ -33,7 +33,7 @@ export const createPickCard = (CardFan: Component<CardFanProps> = shownOnlyInAPa
       },
 
       *after({ cards }, { position }) {
-        // The answer came from somebody else's screen: it may point past the last card.
+        // The answer comes from a client and is not trusted: it may point past the last card.
         const card = cards[position - 1]
         return card === undefined ? `There were only ${cards.length} cards.` : `The person picked the ${card}.`
       },

@@ -9,7 +9,7 @@ interface AnsweredRequestProps {
   isSaved: boolean
 }
 
-/** What a seat was told, wherever somebody told it. */
+/** The answer to a seat's request, given on this page or elsewhere. */
 export function AnsweredRequest({ record, isSaved }: AnsweredRequestProps) {
   const id = useId()
   const card = useRef<HTMLElement>(null)

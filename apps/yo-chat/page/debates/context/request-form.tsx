@@ -35,7 +35,7 @@ export function RequestForm({ session, record, onSave }: RequestFormProps) {
     setProblem(undefined)
     const answer = isUnavailable ? { success: false, error: text.trim() } : { success: true, result: text.trim() }
     try {
-      // What comes of it is in the log, which the page follows; if somebody else was first, that as well.
+      // The page follows the log, which has the outcome, also when another person answered first.
       await debates.answerContext(session.id, [{ requestId: record.id, ...answer }])
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))

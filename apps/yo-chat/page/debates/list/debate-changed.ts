@@ -1,6 +1,6 @@
 const CHANGED = 'debate-changed'
 
-/** Tells whoever lists debates that one of them is not what it was. */
+/** Tells lists of debates that a debate has changed. */
 export const tellDebateChanged = (): void => {
   window.dispatchEvent(new Event(CHANGED))
 }

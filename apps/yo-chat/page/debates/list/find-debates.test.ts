@@ -36,7 +36,7 @@ test('every word has to be in the topic or in the decision', () => {
   expect(find(debates, { search: 'at' })).toEqual(['3', '2'])
 })
 
-test('mode and state narrow it down', () => {
+test('mode and state filter the list', () => {
   const debates = [
     debate('1', { mode: 'delphi' }),
     debate('2', { status: 'completed' }),
@@ -47,7 +47,7 @@ test('mode and state narrow it down', () => {
   expect(find(debates, { mode: 'delphi', state: 'over' })).toEqual([])
 })
 
-test('a debate waits while it is under way and somebody asked for something', () => {
+test('a debate waits while it is under way and a seat needs information', () => {
   expect(stateOf(debate('1', { pendingContextRequests: 2 }))).toBe('waiting')
   expect(stateOf(debate('1', { pendingContextRequests: 2, status: 'paused' }))).toBe('paused')
   expect(stateOf(debate('1', { status: 'completed' }))).toBe('over')

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@sweatpants/roundtable/browser'
 
-/** What is wanted of a list. Empty: whatever it is. */
+/** The filters of a list. An empty filter matches every debate. */
 export interface Wanted {
   search: string
   mode: string

@@ -12,7 +12,7 @@ const EXAMPLES = [
 export function NoDebates() {
   return (
     <div className="welcome">
-      <h2 className="welcome-title">What shall they debate?</h2>
+      <h2 className="welcome-title">What should they debate?</h2>
       <p className="hint">
         Several models answer one question, hear each other, and answer again. You see who changed their mind and why,
         how sure they are, and who still disagrees.

@@ -4,7 +4,7 @@ import { usePath } from '../../frame/use-place.ts'
 import { debates } from '../debates.ts'
 import { onDebateChanged } from './debate-changed.ts'
 
-/** Milliseconds. Debates go on whether or not anybody looks. */
+/** Milliseconds. Debates continue while no page is open. */
 const LOOK_EVERY = 5_000
 
 /** What debates there are, asked for again while it is shown; nothing until the server has told. */

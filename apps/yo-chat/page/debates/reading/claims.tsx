@@ -7,7 +7,7 @@ import { SourceList } from './source-list.tsx'
 export function ClaimsSection({ claims, sources }: Claims) {
   if (claims.length === 0 && sources.length === 0) return null
   return (
-    <Section title="Arguments" hint="Points that are alike in words are taken for one. Nobody has checked the sources.">
+    <Section title="Arguments" hint="Points with similar wording are merged. The sources have not been checked.">
       <ul className="debate-claims">
         {claims.map((claim) => (
           <ClaimItem key={`${claim.supporters[0]} ${claim.text}`} claim={claim} />
@@ -36,7 +36,7 @@ const ClaimItem = ({ claim: { text, supporters, disputers, others, sources } }: 
     ))}
     {others.length > 0 && (
       <p className="hint">
-        Of another opinion: <SeatNames agentIds={others} />
+        Disagree: <SeatNames agentIds={others} />
       </p>
     )}
     {sources.length > 0 && <SourceList sources={sources} />}

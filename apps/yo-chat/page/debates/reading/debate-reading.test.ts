@@ -124,17 +124,20 @@ test.each([
   expect(noticed).toEqual([])
 })
 
-test.each(['split', 'failures', 'inProgress', 'unheard', 'alone'])('%s can be read by everybody', async (name) => {
-  await read(name)
-  await openAll()
-  for (const view of ['Picture', 'Table'])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.getByRole('button', { name: view }).click()
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const rules = colorScheme === 'light' ? undefined : COLOUR_RULES
-      expect(await findViolations(page, rules), `${view}, ${colorScheme}`).toEqual([])
-    }
-})
+test.each(['split', 'failures', 'inProgress', 'unheard', 'alone'])(
+  'the page of the debate "%s" passes the accessibility rules',
+  async (name) => {
+    await read(name)
+    await openAll()
+    for (const view of ['Picture', 'Table'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.getByRole('button', { name: view }).click()
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const rules = colorScheme === 'light' ? undefined : COLOUR_RULES
+        expect(await findViolations(page, rules), `${view}, ${colorScheme}`).toEqual([])
+      }
+  },
+)
 
 test('hostile text in every field runs nothing, loads nothing and leads nowhere', async () => {
   await read('hostile')

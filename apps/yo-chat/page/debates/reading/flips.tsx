@@ -1,7 +1,7 @@
 import type { Positions } from '@sweatpants/roundtable/browser'
 import { SeatName } from './seat-name.tsx'
 
-/** Everybody who changed their mind, and why. */
+/** The seats that changed their mind, and why. */
 export function Flips({ positions: { stops, lanes, tracks } }: { positions: Positions }) {
   const flips = stops.flatMap(({ label }, index) =>
     tracks.flatMap(({ seat, places }) => {
@@ -11,7 +11,7 @@ export function Flips({ positions: { stops, lanes, tracks } }: { positions: Posi
       return [{ agentId: seat.agentId, label, flip: place.flip, to: to?.answer ?? place.flip.to }]
     }),
   )
-  if (flips.length === 0) return <p className="hint">Nobody changed their mind.</p>
+  if (flips.length === 0) return <p className="hint">No one changed their mind.</p>
   return (
     <>
       <h3>Who changed their mind</h3>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: string
-  /** What it shows, for somebody who has never seen one. */
+  /** Explains the section to a first-time reader. */
   hint?: string
   children: ReactNode
 }

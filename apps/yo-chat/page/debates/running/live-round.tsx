@@ -6,7 +6,7 @@ import { countHeard } from './seat-state.ts'
 interface LiveRoundProps {
   session: Session
   round: Round
-  /** Whether whoever looks on has just begun it. */
+  /** Whether the user of this page has just started the round. */
   isLed: RefObject<boolean>
 }
 
@@ -33,8 +33,8 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
       {round.ballots.length > 0 && (
         <p className="hint">
           {round.number === 1
-            ? 'Before anybody spoke, each seat said in private what it holds: that is its ballot.'
-            : 'They did not all say the same on their own, so each was asked once more in private, as if nobody had spoken: that is its ballot.'}
+            ? 'Before the discussion, each seat stated its answer in private: that is its ballot.'
+            : 'The first ballots differed, so each seat was asked once more in private, as if before the discussion: that is its ballot.'}
         </p>
       )}
       <ol className="running-seats">

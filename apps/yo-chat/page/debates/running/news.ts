@@ -1,7 +1,7 @@
 import { type Session, saySure } from '@sweatpants/roundtable/browser'
 import { sayStatus } from './say-status.ts'
 
-/** What has happened in a debate, by a name for each, in words for somebody who listens. */
+/** Events of a debate by name, as sentences for a screen reader. */
 function toNews(session: Session): Map<string, string> {
   const { responses, rounds, contextRequests, status } = session
   const news = new Map<string, string>()

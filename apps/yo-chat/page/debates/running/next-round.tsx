@@ -26,7 +26,7 @@ export function NextRound({ session, onBegin }: NextRoundProps) {
     <form className="running-step" aria-label="Next step" onSubmit={submit}>
       <FocusQuestion
         label={`Focus question for round ${next} (optional)`}
-        hint="What the seats shall look at. Without one they go on with the topic."
+        hint="What the seats should focus on. Leave it empty to stay with the topic."
         question={question}
         onChange={setQuestion}
       />

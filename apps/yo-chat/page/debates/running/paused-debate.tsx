@@ -1,7 +1,7 @@
 import { openRound, type Session } from '@sweatpants/roundtable/browser'
 import { useContinue } from './use-continue.ts'
 
-/** Nobody is asked until somebody says so. */
+/** No seat is asked until the user resumes the debate. */
 export function PausedDebate({ session }: { session: Session }) {
   const { isBusy, resume } = useContinue(session.id)
   const round = openRound(session)
@@ -10,8 +10,8 @@ export function PausedDebate({ session }: { session: Session }) {
       <p>
         <strong>Paused.</strong>{' '}
         {round === undefined
-          ? 'No round is begun until you resume.'
-          : `Nobody is being asked. Round ${round.number} goes on where it is when you resume; whoever has answered is not asked again.`}
+          ? 'No round starts until you resume.'
+          : `Round ${round.number} continues when you resume. Seats that have answered are not asked again.`}
       </p>
       <button
         type="button"

@@ -5,7 +5,7 @@ const ENDS: Readonly<Record<EndReason, string>> = {
   rounds: 'all rounds were held',
   unanimous: 'all agree',
   decided: 'another round would not change the answer',
-  stable_disagreement: 'nobody changes their mind any more',
+  stable_disagreement: 'no one is changing their mind',
   budget: 'the budget is spent',
   stopped: 'it was stopped',
 }

@@ -83,7 +83,7 @@ test('a ballot that failed does not keep a seat from speaking', () => {
   })
 })
 
-test('nobody is asked while a debate is paused or over', () => {
+test('no seat is asked while a debate is paused or over', () => {
   expect(stateOf(play({ type: 'session_pause' }), 'a_1')).toBe('unheard')
   expect(stateOf(play({ type: 'session_stop' }), 'a_1')).toBe('unheard')
 })

@@ -4,7 +4,7 @@ import type { AgentResponse, Ballot, Round, SeatFailure, Session } from '@sweatp
 export type SeatState =
   /** It is asked in private what it holds. */
   | { type: 'voting' }
-  /** It was asked so, and not everybody has said it. */
+  /** It has voted, and other seats have not. */
   | { type: 'waiting' }
   | { type: 'asked' }
   /** Seats speak one after another, and it has not spoken. */
@@ -50,7 +50,7 @@ const hasVoted = ({ ballots, failures }: Round, agentId: string): boolean =>
 const beganWithBallot = ({ ballots, failures }: Round): boolean =>
   ballots.length > 0 || failures.some(({ phase }) => phase === 'ballot')
 
-/** Whether not everybody has voted, in a round that began with it. */
+/** Whether ballots are missing in a round that began with a ballot. */
 const isVoting = (round: Round): boolean =>
   beganWithBallot(round) && !round.agentIds.every((agentId) => hasVoted(round, agentId))
 

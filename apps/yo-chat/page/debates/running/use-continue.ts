@@ -5,7 +5,7 @@ import { debates } from '../debates.ts'
 interface Continuing {
   /** Whether the server is being asked. */
   isBusy: boolean
-  /** Begins the next round, or finishes the open one; comes to whether that went well. */
+  /** Begins the next round, or finishes the open one; resolves to whether that succeeded. */
   goOn: (focusQuestion?: string) => Promise<boolean>
   /** Ends a pause, and finishes the round that was open in it. */
   resume: (hasOpenRound: boolean) => Promise<boolean>

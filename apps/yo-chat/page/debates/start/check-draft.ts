@@ -37,12 +37,12 @@ const isWithin = (text: string, most: number): boolean =>
   /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
 function checkTopic(topic: string, limits: Limits): string | undefined {
-  if (topic === '') return 'Say what they shall debate.'
+  if (topic === '') return 'Enter a topic.'
   return topic.length > limits.topic ? sayTooLong('The topic', topic, limits.topic) : undefined
 }
 
 function checkSeats(count: number, limits: Limits): string | undefined {
-  if (count === 0) return 'Somebody has to sit at the table: add a seat.'
+  if (count === 0) return 'Add at least one seat.'
   return count > limits.agents ? `At most ${limits.agents} seats; remove ${count - limits.agents}.` : undefined
 }
 
@@ -58,8 +58,7 @@ function checkAnswers(answers: readonly string[], limits: Limits): string | unde
 const checkPersonas = (seats: Draft['seats'], limits: Limits): ReadonlyMap<number, string> =>
   new Map(
     seats.flatMap(({ key, persona, isWritten }): [number, string][] => {
-      if (isWritten && persona.trim() === '')
-        return [[key, 'Say who the seat speaks as, or choose “Nobody in particular”.']]
+      if (isWritten && persona.trim() === '') return [[key, 'Say who the seat speaks as, or choose “No persona”.']]
       return persona.length > limits.persona ? [[key, sayTooLong('A persona', persona, limits.persona)]] : []
     }),
   )

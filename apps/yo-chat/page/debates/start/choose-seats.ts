@@ -4,7 +4,7 @@ export interface SeatDraft {
   /** What it is known by while others come and go. */
   key: number
   model: string
-  /** Empty: nobody in particular. */
+  /** Empty: no persona. */
   persona: string
   /** Whether the persona is written rather than chosen. */
   isWritten: boolean
@@ -14,7 +14,7 @@ const SEATS = 4
 /** From so many on, models that differ are better than one that sits twice. */
 const ENOUGH = 3
 
-/** The seats of a debate for which nobody chose any: of as many families as there are, and no two the same. */
+/** Returns the default seats: of as many families as there are, and no two the same. */
 export function chooseSeats({ candidates, personas }: Offer): SeatDraft[] {
   const models = toDiverse(candidates).slice(0, SEATS)
   if (models.length === 0) return []
@@ -24,14 +24,14 @@ export function chooseSeats({ candidates, personas }: Offer): SeatDraft[] {
   })
 }
 
-/** One more seat: a model that does not sit yet, or else somebody who does not. */
+/** Adds a seat: with an unused model, or else with an unused persona. */
 export function addSeat(seats: readonly SeatDraft[], { candidates, personas }: Offer): SeatDraft[] {
   const models = toDiverse(candidates)
   const free = models.find((model) => seats.every((seat) => seat.model !== model))
-  const somebody = personas.find(({ persona }) => seats.every((seat) => seat.persona !== persona))?.persona ?? ''
+  const unused = personas.find(({ persona }) => seats.every((seat) => seat.persona !== persona))?.persona ?? ''
   const model = free ?? models[0] ?? ''
   const key = Math.max(-1, ...seats.map((seat) => seat.key)) + 1
-  return [...seats, { key, model, persona: free === undefined ? somebody : '', isWritten: false }]
+  return [...seats, { key, model, persona: free === undefined ? unused : '', isWritten: false }]
 }
 
 /** Usable models, a family at a time; the demo model only where there is no other. */

@@ -38,7 +38,7 @@ const offer: Offer = {
 
 const demoOnly: Offer = { ...offer, candidates: [candidate('c/1', 'c', false), candidate('demo', 'demo')] }
 
-test('the seats that nobody chose are of every family first, and the demo model is not among real ones', () => {
+test('the default seats are of every family first, and the demo model is not among real ones', () => {
   expect(chooseSeats(offer).map(({ model }) => model)).toEqual(['a/1', 'b/1', 'a/2'])
 })
 
@@ -48,11 +48,11 @@ test('seats of the same model are different people', () => {
   expect(new Set(seats.map(({ persona }) => persona)).size).toBe(4)
 })
 
-test('nobody sits down where no model can be used', () => {
+test('a draft has no seats if no model can be used', () => {
   expect(chooseSeats({ ...offer, candidates: [candidate('c/1', 'c', false)] })).toEqual([])
 })
 
-test('a seat that is added is somebody new', () => {
+test('an added seat has an unused model or persona', () => {
   const one = addSeat([], offer)
   expect(one).toEqual([{ key: 0, model: 'a/1', persona: '', isWritten: false }])
   expect(addSeat(one, offer)[1]).toMatchObject({ key: 1, model: 'b/1' })
@@ -69,12 +69,12 @@ const problemsOf = (change: Partial<Draft>) => checkDraft({ ...createDraft(demoO
 
 test('nothing is wrong with what the form begins with, once it has a topic', () => {
   expect(isSound(problemsOf({}))).toBe(true)
-  expect(problemsOf({ topic: '  ' })).toMatchObject({ topic: 'Say what they shall debate.' })
+  expect(problemsOf({ topic: '  ' })).toMatchObject({ topic: 'Enter a topic.' })
 })
 
 test.each<[string, Partial<Draft>, string]>([
   ['topic', { topic: 'x'.repeat(101) }, 'at most 100 characters; this has 101'],
-  ['seats', { seats: [] }, 'add a seat'],
+  ['seats', { seats: [] }, 'Add at least one seat'],
   ['rounds', { rounds: '0' }, 'from 1 to 10'],
   ['rounds', { rounds: '11' }, 'from 1 to 10'],
   ['rounds', { rounds: '1.5' }, 'from 1 to 10'],
@@ -87,7 +87,7 @@ test.each<[string, Partial<Draft>, string]>([
   ['tokens', { tokens: '1.5' }, 'whole number of tokens'],
   ['dollars', { dollars: 'a lot' }, 'in dollars'],
   ['dollars', { dollars: '0' }, 'in dollars'],
-])('%s is refused with a word about it: %j', (field, change, words) => {
+])('%s is refused with a message: %j', (field, change, words) => {
   const problems = problemsOf(change)
   expect(problems[field as 'topic']).toContain(words)
   expect(isSound(problems)).toBe(false)

@@ -1,7 +1,7 @@
 import type { Offer, StartInput } from '@sweatpants/roundtable/browser'
 import { chooseSeats, type SeatDraft } from './choose-seats.ts'
 
-/** A debate as somebody fills it in. */
+/** A debate while the user fills in its form. */
 export interface Draft {
   topic: string
   mode: string

@@ -39,7 +39,7 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
         title={persona}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">Nobody in particular</option>
+        <option value="">No persona</option>
         {offer.personas.map((known) => (
           <option key={known.persona} value={known.persona}>
             {known.title}

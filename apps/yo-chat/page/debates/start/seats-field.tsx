@@ -35,7 +35,7 @@ export function SeatsField({ seats, offer, problems, onChange }: SeatsFieldProps
       <p id={`${id}-problem`} className="problem">
         {problems.seats}
       </p>
-      {seats.length === 1 && <p className="hint">One seat alone has nobody to disagree with.</p>}
+      {seats.length === 1 && <p className="hint">A single seat has no one to disagree with.</p>}
       <div className="buttons">
         <button type="button" className="button" disabled={isFull} onClick={() => onChange(addSeat(seats, offer))}>
           <Icon name="plus" />

@@ -63,7 +63,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
       ) && <DemoPanel />}
       <AdvancedFields draft={draft} problems={problems} onChange={change} />
       <p className="problem" role="alert">
-        {refusal ?? (isSound(problems) ? '' : 'Something has to be put right first; it is marked above.')}
+        {refusal ?? (isSound(problems) ? '' : 'Please fix the fields marked above.')}
       </p>
       <div className="buttons">
         <button type="submit" className="button" data-kind="primary" aria-disabled={isStarting}>
@@ -75,7 +75,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
   )
 }
 
-/** What it may come to, so that nobody is surprised. */
+/** The number of model answers, so that the cost is no surprise. */
 function sayCalls({ seats, rounds }: Draft): string {
   const answers = seats.length * Number(rounds)
   return answers > 0 ? `Up to ${answers} ${answers === 1 ? 'answer' : 'answers'} in all` : ''

@@ -1,6 +1,6 @@
 import type { Candidate } from '@sweatpants/roundtable/browser'
 
-/** Models that could sit at the table once somebody does something about it. */
+/** Models that need a step of the user, such as an API key, before they can take a seat. */
 export function UnusableModels({ candidates }: { candidates: readonly Candidate[] }) {
   const missing = candidates.filter(({ usable }) => !usable)
   if (missing.length === 0) return null
