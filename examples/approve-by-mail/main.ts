@@ -9,7 +9,7 @@ import { startServer } from './server.ts'
 
 const DAY = 86_400_000
 
-/** What a call has come to. */
+/** The result of a call. */
 interface Reply {
   requestState?: string
   content?: { text: string }[]

@@ -80,7 +80,7 @@ test('nothing is asked when no flight goes there', async () => {
   expect(value).toEqual({ booked: false, reason: 'no flight goes from Lisbon to lisbon' })
 })
 
-describe('whatever happens to the process', () => {
+describe('after a restart', () => {
   const peer = { answer: () => deferred }
 
   /** Goes on from a recording in a new process, as it were. */
@@ -89,7 +89,7 @@ describe('whatever happens to the process', () => {
     return runTool(bookFlight, trip, { peer, journal, answers }).then((result) => ({ result, journal }))
   }
 
-  test('a consent that nobody had asked for is ignored', async () => {
+  test('an unrequested consent is ignored', async () => {
     const journal = createMemoryJournal()
     const result = await runTool(bookFlight, trip, { peer, journal, answers: { pickFlight, pickSeat, confirm } })
     expect(result).toMatchObject({ type: 'parked', questions: [{ id: 'confirm' }], ignored: [{ id: 'confirm' }] })

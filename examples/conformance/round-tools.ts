@@ -94,7 +94,7 @@ const capabilities = createMcpTool('test_input_required_result_capabilities')
   })
   .build()
 
-/** What 2026-07-28 answers with `input_required` and a retry, written as if nobody ever had to wait. */
+/** What 2026-07-28 answers with `input_required` and a retry, written as straight-line code. */
 export const roundTools = [
   elicitation,
   sampling,

@@ -8,7 +8,7 @@ const [folder = '.', keys = ''] = process.argv.slice(2)
 /** Where everything is kept: the journals, and what the other framework stores. */
 export const storeFile = join(folder, 'store.db')
 
-/** What is done in the world, one line each. A step that is done twice has two lines. */
+/** Records side effects, one line each. A step that runs twice has two lines. */
 const record = (line: string): void => appendFileSync(join(folder, 'ledger.txt'), `${line}\n`)
 
 export const bookFlight = createMcpTool('book_flight')

@@ -3,7 +3,7 @@ import { readKeys } from '@sweatpants/framework/mcp'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { reserveTable } from './tool.ts'
 
-/** What the app is, whatever framework it is in. Nothing is opened before the first request. */
+/** The app, for any web framework. Nothing is opened before the first request. */
 export const restaurant: AppOptions = {
   name: 'restaurant',
   version: '1.0.0',

@@ -5,7 +5,7 @@ import { deal } from './deck.ts'
 
 /**
  * A tool in three parts. `before` deals where the tool runs, `client` shows a component where the person is, `after` tells
- * what came of it. What was dealt is recorded: whatever happens to the process meanwhile, nobody shuffles again.
+ * what came of it. The deal is recorded: a process that restarts does not shuffle again.
  */
 export const pickCard = createTool('pick_card')
   .description('Let the person pick a card')
@@ -22,7 +22,7 @@ export const pickCard = createTool('pick_card')
     },
 
     *after({ cards }, { card }) {
-      // The answer came from somebody else's screen: it may name a card that was never on the table.
+      // The answer comes from a client and is not trusted: it may name a card that was never dealt.
       return cards.includes(card) ? `You picked the ${card}.` : `There was no ${card} among the cards.`
     },
   })

@@ -1,7 +1,7 @@
 import type { ExtendedMessage, ToolContext } from '@sweatpants/framework'
 import { type Board, formatBoard, freeCells, type Mark } from './board.ts'
 
-/** A move, and what was said to come to it. */
+/** A move, and the messages that led to it. */
 export interface Move {
   position: number
   messages: ExtendedMessage[]

@@ -22,7 +22,7 @@ describe('a game is played to its end', () => {
     expect(value).toMatch(/^The person won as X\./)
   })
 
-  test('nobody wins', async () => {
+  test('the game is a draw', async () => {
     const script = { samples: ['0', '2', '3', '7', '8'], answers: { pickMove: moves(1, 4, 5, 6) } }
     const { value } = await runScript(tictactoe, { first: 'model' }, script)
     expect(value).toMatch(/^The game is a draw\./)

@@ -19,6 +19,6 @@ test('an empty answer takes the default', async () => {
   expect(await askFolder(typing('\n'))).toBe('my-tool')
 })
 
-test('whoever leaves without an answer gets no folder', async () => {
+test('a user who leaves without an answer gets no folder', async () => {
   expect(await askFolder(typing(''))).toBeUndefined()
 })

@@ -11,7 +11,7 @@ interface Terminal {
 export async function askFolder({ input, output }: Terminal): Promise<string | undefined> {
   const terminal = createInterface({ input, output })
   const left = new AbortController()
-  // Without it, a question that nobody will answer is waited for until the process ends by itself.
+  // Without it, the process waits for an answer that cannot come.
   terminal.once('close', () => left.abort())
   try {
     const answer = await terminal.question(`Where should the project be? (${DEFAULT_FOLDER}) `, { signal: left.signal })

@@ -1,4 +1,4 @@
-/** A mistake of whoever ran the command: told as one sentence. */
+/** Wrong arguments on the command line. Printed as one sentence, without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -30,7 +30,7 @@ test('a refused answer opens the question again with the reason', () => {
   expect(run.happenings).toMatchObject([{ state: 'open', attempt: 2, refusal }])
 })
 
-test('an entry is the outcome of the effect at its address, whichever of the two comes first', () => {
+test('an entry is the outcome of the effect at its address, in either order of arrival', () => {
   const entry = { type: 'value', ...fact, value: 3 } as const
   const run = reduce(start, ask('0'), open, ask('1', 'step', 'pay'), {
     type: 'journal_write',

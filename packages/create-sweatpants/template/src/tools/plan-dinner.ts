@@ -4,7 +4,7 @@ import { DIETS, Dish, findDishes, orderGroceries } from '../kitchen.ts'
 
 /**
  * Every `yield*` waits: for a service, a model, a person. What comes back is recorded first, so a process that dies in between
- * loses nothing: the next one goes on from there, asks nobody twice and orders once.
+ * loses nothing: the next one continues from there, asks no question twice and orders once.
  */
 export const planDinner = createMcpTool('plan_dinner')
   .description('Plan a dinner: picks a dish, asks the person, orders the groceries')
@@ -28,7 +28,7 @@ export const planDinner = createMcpTool('plan_dinner')
 
       const message = `How about ${dish.name}? It takes ${dish.minutes} minutes.`
       const taste = yield* ctx.elicit('taste', { message, dish, people })
-      if (taste.action !== 'accept') return { planned: false, reason: 'nobody wants to decide' }
+      if (taste.action !== 'accept') return { planned: false, reason: 'no one wants to decide' }
 
       if (taste.content.answer === 'cook it') {
         // Its key is the same when the step has to run again, so that a service can tell.
