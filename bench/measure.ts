@@ -41,7 +41,7 @@ export async function interleave(contenders: readonly Contender[], effort: Effor
 /** Long enough for the optimising compiler to come to rest. */
 const WARM_UP_ROUNDS = 10
 
-/** Comes to how many calls fill a round, by the fastest batch seen. */
+/** Resolves to the number of calls that fill a round, by the fastest batch seen. */
 async function warmUp(contender: Contender, roundMs: number): Promise<number> {
   const until = performance.now() + WARM_UP_ROUNDS * roundMs
   let calls = 1

@@ -67,7 +67,7 @@ async function prepare(file: SessionFile, length: number, kept: number) {
   return { file, length, replay, rounds: [] as Round[] }
 }
 
-/** Whoever reads the whole log keeps what it comes to. */
+/** Reads the whole log and stores a snapshot of its state. */
 async function replayAll(file: SessionFile): Promise<number> {
   await using session = await file.open()
   return await time(() => session.reload())

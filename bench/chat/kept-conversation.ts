@@ -15,7 +15,7 @@ export interface KeptConversation extends Disposable {
 }
 
 export interface Reloading extends AsyncDisposable {
-  /** Reads the conversation as a server does, and parses what comes as a page does; comes to how many messages it has. */
+  /** Reads the conversation as a server does, and parses it as a page does. Resolves to its number of messages. */
   reload(): Promise<number>
 }
 
@@ -38,7 +38,7 @@ export async function keepOurs(messages: number, isKnown: boolean): Promise<Kept
       [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
     }
   }
-  // Whoever reads the whole log keeps what it comes to, as every server does now and then.
+  // The first read of the whole log stores a snapshot, as every server does now and then.
   await using first = await open()
   await first.reload()
   await file.append(patches.slice(-TURN_LENGTH))

@@ -7,8 +7,8 @@ const PIECE = 'Once upon a time there was a log that grew. '
 const USAGE = { inputTokens: 10, outputTokens: 400 }
 
 /**
- * The patches of so many turns. Once `kept` of them are there, each takes the place of the last, as when somebody asks for
- * another answer over and over: the log grows, and what it comes to does not.
+ * The patches of so many turns. Once `kept` of them are there, each replaces the last, as when a user asks for
+ * another answer over and over: the log grows, and its state does not.
  */
 export const sayTurns = (count: number, kept: number): Patch[] =>
   Array.from({ length: count }, (_, i): Patch[] => {

@@ -10,7 +10,7 @@ import { createTokenModel } from './token-model.ts'
 const { path, postgres } = workerData as ServerSettings
 const chat = await createChat({
   store: await openStore(),
-  // Nobody deletes the sessions of a benchmark.
+  // A benchmark never deletes its sessions.
   limits: { sessions: 100_000 },
   models: DELIVERIES.map((delivery) => fromLanguageModel(createTokenModel(delivery), { id: delivery.name })),
 })

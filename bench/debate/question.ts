@@ -9,7 +9,7 @@ export interface View {
   confidence: number
 }
 
-/** A question of a regime: what is right, and what leads everybody astray. */
+/** A question of a regime: the right answer, and the wrong answer that all seats are drawn to. */
 export interface Question {
   readonly truth: string
   /** The wrong answer that tempts. */

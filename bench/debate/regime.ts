@@ -26,7 +26,7 @@ export interface Regime {
   rounds: number
   /** How alike the errors are, from 0 to 1: of any two seats, of two of a family, of two samples of one seat. */
   correlation: { all: number; family: number; seat: number }
-  /** How often a wrong answer is the one that tempts everybody. */
+  /** How often a wrong answer is the one that all seats are drawn to. */
   temptation: number
   /** How much better a seat knows when it is right than that it is right so often. 0: not at all. */
   insight: number

@@ -37,7 +37,7 @@ export function writeReport({ replayed, held, evaluations, targets }: Findings):
     '![How often it is right, by how much it answers](debate/plots/coverage.svg)',
     ...replayed.flatMap(toSections),
     '## Talk and adversaries: simulated, no recorded evidence',
-    `Seats think alone as recorded models do: they err alike, whatever their family, and differ in skill. How they talk is assumed. The real engine holds ${evaluations[0]?.debates ?? 0} debates per regime, knows nothing of the seats, and follows what was said in private.`,
+    `Seats think alone as recorded models do: they make the same mistakes across families, and differ in skill. How they talk is assumed. The real engine holds ${evaluations[0]?.debates ?? 0} debates per regime, knows nothing of the seats, and follows what was said in private.`,
     '![How often each is right, by regime](debate/plots/accuracy.svg)',
     toMarkdown(accuracyTable(evaluations)),
     toMarkdown(roundTable(held.map((one) => ({ regime: one.regime, byRound: votesByRound(one) })))),

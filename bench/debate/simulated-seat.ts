@@ -9,7 +9,7 @@ interface Stance extends View {
   changeReason?: string
 }
 
-/** How often somebody who follows the others without being convinced says a reason for it all the same. */
+/** How often a seat that follows the others without being convinced still gives a reason. */
 const EXCUSE = 0.5
 
 /** The model of all seats of a regime. It knows who is asked what from the prompt, and nothing of others but that. */
@@ -81,7 +81,7 @@ function takeStance(regime: Regime, seed: number, seat: number, question: Questi
   const givesReason = chosen !== left && (isConvinced || random.uniform() < EXCUSE)
   const first = question.view(seat)
   const logOdds = Math.log(first.confidence / (1 - first.confidence))
-  // Company makes sure, whatever it knows.
+  // Agreement raises confidence, regardless of what the others know.
   const herd = (0.5 + 0.4 * regime.conformity) * (shareOf(others, chosen.answer) - 0.5) * 2
   return {
     answer: chosen.answer,

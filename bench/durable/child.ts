@@ -4,7 +4,7 @@ import { openSystem, type SystemName } from './systems.ts'
 /** A run in a process of its own, that tells of its questions until it is killed, or over. */
 const { SYSTEM, URL, SCHEMA, QUESTIONS, LEFT, SILENT_AT } = process.env as Record<string, string>
 const questions = Number(QUESTIONS)
-/** The question that nobody answers. */
+/** The question that stays unanswered. */
 const silentAt = Number(SILENT_AT ?? -1)
 
 await using system = await openSystem(SYSTEM as SystemName, { url: URL!, schema: SCHEMA! })
@@ -13,7 +13,7 @@ const conversation = await (left === undefined ? system.begin('run', questions) 
 let sum: number | undefined
 for (let asked = 0; sum === undefined; asked++) {
   process.send!({ type: 'asked' })
-  // The channel to whoever will kill it keeps the process alive.
+  // The channel to the parent, which will kill the process, keeps it alive.
   if (asked === silentAt) await new Promise(() => {})
   sum = await conversation.answer()
 }

@@ -18,7 +18,7 @@ export interface Aftermath {
   repeated: number
   /** Pieces that were never done. */
   missing: number
-  /** Whether it came to what it would have come to without the kill. */
+  /** Whether the result is the same as without the kill. */
   isRight: boolean
   /** Questions that the second process ran. */
   questions: number

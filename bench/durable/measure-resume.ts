@@ -10,7 +10,7 @@ export interface Resume {
   ms: Spread
   /** How often the author's code ran for it. */
   ran: Ran
-  /** Bytes that the waiting run has come to. */
+  /** Bytes of the waiting run. */
   bytes: number
 }
 

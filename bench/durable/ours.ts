@@ -30,7 +30,7 @@ export interface Way {
   name: string
   /** Whether each answer comes to a process that has nothing but the journal. */
   isRebuilt?: boolean
-  /** Whether work is never done twice, even when nobody knows whether it was done. */
+  /** Whether work is never done twice, even if it is unknown whether it was done. */
   once?: boolean
 }
 

@@ -22,7 +22,7 @@ export async function countRan<T>(act: () => Promise<T>): Promise<Ran> {
 
 /** A file outside of everything that could forget it: a line for each time that work was done. */
 const ledger = process.env.LEDGER
-/** The piece of work in which the process ends: it is done, and nobody has been told. */
+/** The piece of work in which the process ends: it is done, and not recorded. */
 const killedIn = Number(process.env.KILLED_IN ?? -1)
 
 /** What is to be done once before each question. */

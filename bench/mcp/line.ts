@@ -2,7 +2,7 @@ import type { Message } from './messages.ts'
 
 /** What one caller sends its requests through, one after another. */
 export interface Line {
-  /** Comes to the answer. Questions that the server has on the way are accepted. */
+  /** Resolves to the response. Questions of the server are accepted. */
   call(message: Message): Promise<string>
 }
 

@@ -29,7 +29,7 @@ export async function weighWaiting(kind: ServerKind, calls: number): Promise<Wei
 }
 
 interface Waiting extends AsyncDisposable {
-  /** Calls a tool that asks so many times, until each has asked; comes to the bytes of all states that were handed out. */
+  /** Makes so many calls of a tool that asks, until each has asked. Resolves to the bytes of all returned states. */
   begin(calls: number): Promise<number>
   /** Answers them. */
   end(): Promise<void>

@@ -26,9 +26,9 @@ export const kill: Scenario = {
   name: 'kill',
   about:
     `A run of ${QUESTIONS} pieces of work with a question after each, on Postgres, whose process is killed, by SIGKILL; ` +
-    'another process finishes it. Each piece of work that is done writes a line into a file that nobody else touches, and ' +
+    'another process finishes it. Each piece of work that is done writes a line into a file of its own, and ' +
     'the lines are counted. A process is killed while a question waits, or in the middle of a piece of work: done, and ' +
-    'nobody told. That piece nobody can know about, so that it is done again by all but `once`, which tells the tool instead. ' +
+    'not recorded. No system can know of that piece, so all but `once` do it again; `once` tells the tool instead. ' +
     'Questions are those that the second process ran, to ask or to remember. The time is from the start of the second ' +
     'process to the end of the run, most of it for loading what it needs.',
 

@@ -20,7 +20,7 @@ import type { Scenario } from '../scenario.ts'
 
 const SEALING = 'floor, sealing'
 
-/** A floor whose state anybody could forge would be no floor, so ours is held against one that seals it. */
+/** A floor with a forgeable state would be no floor, so ours is compared with one that seals it. */
 const FLOORS: Readonly<Record<Revision, readonly string[]>> = { '2025': [], '2026': [FLOOR, SEALING] }
 
 const WHY =
@@ -36,7 +36,7 @@ export const questions: Scenario = {
   name: 'questions',
   about:
     'A call that asks before it answers, and is answered at once. In 2025-11-25 the server asks while the call is open; in ' +
-    '2026-07-28 the call ends with its questions and comes again with the answers, and what it had come to travels in ' +
+    '2026-07-28 the call ends with its questions and comes again with the answers, and its progress travels in ' +
     'a state that the client must not forge: ours seals it with AES-256-GCM, and runs the tool again by its journal; the ' +
     'official SDK signs what its author puts there, and leaves the rest to the author. The floors remember a number, one ' +
     'of them sealed; they have no sessions, so in 2025-11-25 everything is given against ours. Microseconds are ' +

@@ -11,17 +11,17 @@ import {
 } from '@sweatpants/framework'
 import { z } from 'zod'
 
-/** A peer that nobody should ask. */
+/** A peer that must not be asked. */
 export const silent: Peer = {
   answer(effect) {
-    throw new Error(`nobody should ask for ${effect}`)
+    throw new Error(`unexpected question: ${effect}`)
   },
 }
 
-/** A peer that waits for nobody. */
+/** A peer that defers every question. */
 export const absent: Peer = { answer: () => deferred }
 
-/** A peer that answers whatever it is asked at once. */
+/** A peer that answers every question at once. */
 export const prompt: Peer = {
   answer: (effect) => (effect.type === 'sample' ? reply : acceptance),
 }

@@ -15,10 +15,10 @@ export const asking: readonly (readonly [name: string, questions: number])[] = [
   ['ask_thrice', 3],
 ]
 
-/** Says that requests are taken, and from then on, to whoever asks, how much was used of what. */
+/** Reports that the server is ready, and from then on answers the parent's requests for its memory and processor time. */
 export function ready(): void {
   process.on('message', async (wanted) => process.send!(wanted === 'memory' ? await weigh() : process.cpuUsage()))
-  // Whoever measures has a channel; whoever measures a cold start reads the line.
+  // A measurement has a channel; a measurement of a cold start reads the line.
   if (process.send !== undefined) process.send('ready')
   else if (settings.wire === 'http') console.log('ready')
 }
