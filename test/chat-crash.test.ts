@@ -9,10 +9,10 @@ import { startPostgres, type TestPostgres } from './postgres.ts'
 const isWhole = process.env.MODE === 'crash'
 
 const every = (stride: number, others: number): Strides => ({
-  'patch %d is on disk and nobody was told': isWhole ? 1 : stride,
+  'patch %d is on disk and not acknowledged': isWhole ? 1 : stride,
   'patch %d is about to be written': isWhole ? 1 : others,
   'patch %d has come to a reader': isWhole ? 1 : others,
-  'journal write %d is on disk and nobody was told': isWhole ? 1 : others,
+  'journal write %d is on disk and not acknowledged': isWhole ? 1 : others,
   'journal write %d is about to be made': isWhole ? 1 : others,
   'patch %d is on disk, and again three later': isWhole ? 1 : others,
 })

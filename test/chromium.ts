@@ -19,7 +19,7 @@ const flags = [
 
 /**
  * A real browser: that of `CHROMIUM_PATH` when it is set, otherwise the system's. As root on Debian one is installed where there
- * is none. Whoever launches it closes it.
+ * is none. The caller closes it.
  */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium() ?? (await installChromium()), args: flags })

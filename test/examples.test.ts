@@ -61,7 +61,7 @@ test('traced-order is one trace, although its process was killed', async () => {
 const isMatrix = process.env.MODE === 'matrix'
 const minutes = (isMatrix ? 10 : 1) * 60_000
 
-test('expense-approval pays once, whichever write its nodes are killed at', { timeout: minutes }, async () => {
+test('expense-approval pays once, with a kill of its nodes at any write', { timeout: minutes }, async () => {
   const { stdout, stderr, code } = await start(['expense-approval', ...(isMatrix ? ['every'] : [])], [], minutes)
   expect(stderr).toBe('')
   expect(stdout).toContain('Undisturbed: {"paid":true,"reference":"X1","approvedBy":["ada","bob"]}\n')

@@ -65,7 +65,7 @@ describe('servers of others', () => {
   )
 
   fuzz<unknown[]>(
-    'are added or refused, whatever they are called, and removed again',
+    'are added or refused under any name, and removed again',
     fc.array(body, { minLength: 1, maxLength: 4 }),
     async (added) => {
       for (const given of added) {
@@ -86,7 +86,7 @@ describe('servers of others', () => {
   )
 
   fuzz(
-    'are not added by a request of whatever bytes, or by one that breaks off',
+    'are not added by a request of random bytes, or by one that breaks off',
     fc.tuple(bodies([{ url: 'file:///etc/passwd' }, { command: 'sh', args: ['-c', 'true'] }]), fc.boolean()),
     async ([given, isTold]) => {
       const path = `${APP}/servers`
@@ -124,7 +124,7 @@ describe('files of the page', () => {
   const range = fc.oneof(fc.constantFrom(...RANGES), nastyText.filter(isHeader))
 
   fuzz<{ method: string; path: string; headers: Record<string, string> }>(
-    'are those of its folder, by whatever path and in whatever parts they are asked for',
+    'are those of its folder, for any path and range',
     fc.record({
       method: fc.oneof({ arbitrary: fc.constant('GET'), weight: 4 }, { arbitrary: method, weight: 1 }),
       path,

@@ -51,7 +51,7 @@ async function ask({ method = 'POST', headers, body, places = [] }: Sent): Promi
   return answer
 }
 
-/** Whoever comes properly is served. */
+/** A valid request is still served. */
 async function serves(): Promise<void> {
   const { content } = await request(
     target.url,
@@ -86,7 +86,7 @@ describe('2026-07-28 over HTTP', () => {
   )
 
   fuzz(
-    'answers whatever bytes come, wherever they are cut',
+    'answers any bytes, cut at any place',
     fc.tuple(
       message.chain(({ headers, body }) =>
         mutatedBytes(fc.constant(JSON.stringify(body))).map((bytes) => ({ headers, bytes })),

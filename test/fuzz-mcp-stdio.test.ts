@@ -99,7 +99,7 @@ describe('a pipe', () => {
   )
 
   fuzz(
-    'goes on after whatever bytes came, wherever they were cut',
+    'goes on after any bytes, cut at any place',
     fc.tuple(
       mutatedBytes(
         fc

@@ -37,7 +37,7 @@ async function debate(): Promise<Debate> {
   }
 }
 
-/** Whatever has happened to it, it is shown, in every way. */
+/** The debate can still be read, in every format. */
 async function checkShown(sessionId: string): Promise<void> {
   const at = `${SESSIONS}/${encodeURIComponent(sessionId)}`
   for (const place of ['', '/playing', '/events', '/export', '/export?format=html', '/export?format=json']) {
@@ -85,7 +85,7 @@ describe('commands of a debate', () => {
   )
 
   fuzz(
-    'of whatever bytes, wherever they are cut, are taken or refused',
+    'of any bytes, cut at any place, are taken or refused',
     fc.tuple(fc.constantFrom(...COMMANDS.map(([place]) => place)), bodies(COMMANDS.map(([, body]) => body))),
     async ([place, body]) => {
       await surface.ask({ path: `${SESSIONS}${place.replace('<session>', 'none')}`, ...body })

@@ -93,7 +93,7 @@ describe('a state', () => {
       })
     })
 
-    attack(`of somebody else is refused (${name})`, async (target) => {
+    attack(`of another principal is refused (${name})`, async (target) => {
       const state = await begin(target, name)
       const reply = await withoutRunning(target, () => goOn(target, state, name, {}, bob))
       expect(codeOf(reply)).toBe(BAD_STATE)
@@ -178,7 +178,7 @@ describe('forged answers', () => {
     expect((await goOn(target, result?.requestState, 'strict')).result?.resultType).toBe('complete')
   })
 
-  attack('to the questions of other runs and tasks reach nobody', async (target) => {
+  attack('to the questions of other runs and tasks are refused', async (target) => {
     const { url, ran } = target
     const options = as(ALICE, withTasks)
     const tasks = [await request(url, 'tools/call', { name: 'errand' }, options)]
@@ -346,7 +346,7 @@ describe('names that objects have by birth', () => {
     })
   })
 
-  attack('are completed by nobody', async (target) => {
+  attack('get no completions', async (target) => {
     const refs = [
       { type: 'ref/resource', uri: 'test://{page}' },
       { type: 'ref/prompt', name: 'order' },

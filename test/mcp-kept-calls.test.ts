@@ -208,7 +208,7 @@ describe.each(Object.entries(stores))('a call that books once, kept %s', (_, ope
     })
   })
 
-  it('may repeat plain steps of a sealed call that has not come to its once step, with the same keys', async () => {
+  it('may repeat plain steps of a sealed call before its once step, with the same keys', async () => {
     const done: Done = []
     const [one, other] = await openServers(open, done)
     const state = await goOn(one, undefined)

@@ -63,7 +63,7 @@ describe.concurrent.each(Object.entries(stores))('a task of two nodes on %s', { 
     expect((await second.get(taskId)).status).toBe('working')
     expect((await second.get(taskId)).status).toBe('working')
     expect(world.counts).toEqual({ prepare: 1, open: 1 })
-    // Nobody asks again: having been asked is enough.
+    // No client polls again: one request is enough.
     await world.begun('open', 2)
     world.release('open')
     const { status } = await second.finish(taskId)

@@ -181,7 +181,7 @@ describe.concurrent('a task whose server is killed', () => {
 })
 
 describe('a task between two servers on one store', () => {
-  it('goes on with whichever is asked, and takes every answer', async () => {
+  it('goes on with either server, and takes every answer', async () => {
     await using scene = await openScene()
     const { world } = scene
     const [first, second] = await Promise.all([scene.serve(), scene.serve()])

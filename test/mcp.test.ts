@@ -34,7 +34,7 @@ function scratch() {
   }
 }
 
-/** Starts the server as a process of its own; comes to its address. */
+/** Starts the server as a process of its own. Resolves to its address. */
 async function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
@@ -59,7 +59,7 @@ function createClient(era: 'auto' | 'legacy'): Client {
 
 const call = { name: 'wizard', arguments: { greeting: 'hello' } }
 
-describe('one tool file, every official client', () => {
+describe('one tool file serves official clients', () => {
   it.each(['auto', 'legacy'] as const)('over HTTP, %s era', async (era) => {
     const { env, counted } = scratch()
     const { url } = await start(env)

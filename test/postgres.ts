@@ -77,7 +77,7 @@ const toProblem = (output: readonly string[]): string =>
 install script allowed; as root, useradd must work or a user postgres exist, who can read node_modules and the temporary directory), or set \
 DATABASE_URL to a database that the tests may use.\n${output.slice(-20).join('\n')}`
 
-/** A schema that no other test has; made by whoever uses it. */
+/** A schema that no other test has; the caller creates it. */
 export function createTemporarySchema(url: string): { schema: string; drop(): Promise<void> } {
   const schema = `test_${randomUUID()}`
   return {

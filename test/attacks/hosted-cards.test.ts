@@ -112,7 +112,7 @@ async function expectForeign(name: string, card: Locator): Promise<void> {
   }
 }
 
-test('a card of another server looks foreign at first sight, whatever the server writes', async () => {
+test('a card of another server is marked as foreign, with any content', async () => {
   await page.goto(app.url)
   await button('MCP servers').click()
   await page.getByLabel('Address of a server').fill(hostile.url)

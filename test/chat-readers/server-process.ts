@@ -9,7 +9,7 @@ const program = join(import.meta.dirname, 'server.ts')
 
 export interface ServerProcess extends AsyncDisposable {
   url: string
-  /** Comes to the memory that it holds when the wish is fulfilled. */
+  /** Resolves to the memory that the process holds when the request is done. */
   ask(wish: Wish): Promise<NodeJS.MemoryUsage>
 }
 

@@ -32,6 +32,6 @@ process.on('message', async (wish: Wish) => {
   }
   process.send!(process.memoryUsage())
 })
-// Whoever started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())
 process.send!(url)

@@ -26,7 +26,7 @@ export interface Outcome {
   notes: Note[]
 }
 
-/** The conversation from its beginning to its end, whatever is killed in between, and what must be true of it in every case. */
+/** Plays a conversation to its end through the given kills, and checks what must hold in every case. */
 export async function survive({ program, place, kills = [], killWhenSeen }: Crash): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'chat-notes-'))
   const notesPath = join(directory, 'notes')
@@ -102,7 +102,7 @@ function expectStepsOnce(notes: readonly Note[]): void {
   expect([...keys.keys()].toSorted()).toEqual(['book', 'pay', 'search'])
 }
 
-/** When the turns are over their journals go, even if whoever should have removed them is dead. */
+/** When the turns are over their journals go, even if the process that should remove them is dead. */
 async function expectNoRuns(place: StorePlace, notes: readonly Note[]): Promise<void> {
   const runIds = new Set(notes.flatMap((note) => (note.type === 'written' ? [note.runId] : [])))
   const store = await openStore(place)

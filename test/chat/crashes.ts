@@ -13,10 +13,10 @@ export interface Length {
 const once = (of: Kill['of'], when: Kill['when']) => (at: number) => ({ kills: [{ of, at, when }] })
 
 const kinds = {
-  'patch %d is on disk and nobody was told': once('log', 'unheard'),
+  'patch %d is on disk and not acknowledged': once('log', 'unheard'),
   'patch %d is about to be written': once('log', 'lost'),
   'patch %d has come to a reader': (at: number) => ({ killWhenSeen: at }),
-  'journal write %d is on disk and nobody was told': once('journal', 'unheard'),
+  'journal write %d is on disk and not acknowledged': once('journal', 'unheard'),
   'journal write %d is about to be made': once('journal', 'lost'),
   'patch %d is on disk, and again three later': (at: number) => ({
     kills: [at, at + 3].map((place) => ({ of: 'log' as const, at: place, when: 'unheard' as const })),

@@ -12,7 +12,7 @@ interface RunRecord {
 
 /**
  * When a server kills itself: at the write that brings a log to its patch `at`, or at the write of a journal that is its
- * `at`th. `lost`: it is not on disk. `unheard`: it is, and whoever wrote it never hears so.
+ * `at`th. `lost`: it is not on disk. `unheard`: it is, and its writer gets no reply.
  */
 export interface Kill {
   of: 'log' | 'journal'

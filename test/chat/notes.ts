@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 
-/** What a server wrote down beside its store, whatever became of it since. */
+/** Notes that a server writes outside its store, so that they survive a kill. */
 export type Note =
   /** A step ran. */
   | { type: 'ran'; step: string; idempotencyKey: string }

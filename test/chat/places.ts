@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTemporarySchema } from '../postgres.ts'
 import type { StorePlace } from './open-store.ts'
 
-/** Where a store of its own is, for as long as somebody uses it. */
+/** A place for a store of its own, until its last user leaves. */
 export interface TemporaryPlace extends AsyncDisposable {
   place: StorePlace
 }

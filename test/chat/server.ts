@@ -33,7 +33,7 @@ const chat = await createChat({
 const { url } = await chat.listen()
 console.log(JSON.stringify({ url }))
 
-// Whoever started it is gone.
+// The parent process has ended.
 process.stdin.once('end', () => process.exit()).resume()
 
 process.once('SIGTERM', async () => {

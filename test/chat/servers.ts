@@ -46,7 +46,7 @@ export class Servers {
     await gone
   }
 
-  /** Ends whatever runs. */
+  /** Ends the running server. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true
     const child = this.#process

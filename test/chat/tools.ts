@@ -1,7 +1,7 @@
 import { createMcpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 
-/** Told of every step that runs; comes to what the step is to return. */
+/** Called for every step that runs. Resolves to the result of the step. */
 export type Act = (step: string, idempotencyKey: string) => string
 
 /** Asks two questions at once, between two steps. */

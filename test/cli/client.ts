@@ -11,7 +11,7 @@ export const eras = [
 
 type Mode = (typeof eras)[number][1]
 
-/** The official client. It answers whoever asks for a name, loudly. */
+/** The official client. It answers every question for a name, in capitals. */
 function createClient(mode: Mode): Client {
   const client = new Client(
     { name: 'cli-test', version: '1.0.0' },
@@ -24,7 +24,7 @@ function createClient(mode: Mode): Client {
   return client
 }
 
-/** Has the official client start `sweatpants` and talk to it over stdio. Whoever connects closes. */
+/** Has the official client start `sweatpants` and talk to it over stdio. The caller closes the connection. */
 export async function connectStdio(mode: Mode, args: readonly string[]): Promise<Client & AsyncDisposable> {
   const client = createClient(mode)
   const command = ['--conditions=@sweatpants/source', main, ...args]
@@ -40,7 +40,7 @@ export async function connectHttp(mode: Mode, url: string): Promise<Client & Asy
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }
 
-/** One request of 2026-07-28 as it goes over the wire; comes to its result. */
+/** Sends one raw request of 2026-07-28. Resolves to its result. */
 export async function post(url: string, method: string, params: Record<string, unknown>) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -38,7 +38,7 @@ export async function runSuite(suite: Suite, url: string): Promise<Verdict> {
   }
 }
 
-/** Comes to what the program printed, however it ended: what it found is in its files. */
+/** Resolves to the output of the program, regardless of its exit code: its findings are in its files. */
 async function runProgram(program: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

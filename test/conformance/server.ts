@@ -9,7 +9,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
 }
 
-/** Starts the conformance server on a free port, and comes to it when it has said that it is ready. */
+/** Starts the conformance server on a free port. Resolves once it is ready. */
 export async function startServer(): Promise<RunningServer> {
   const child = spawn(
     process.execPath,

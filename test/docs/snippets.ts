@@ -22,7 +22,7 @@ export interface Snippet {
   output?: string
 }
 
-/** Pages whose snippets leave out what everybody can guess. */
+/** Pages whose snippets leave out obvious parts. */
 const PRELUDES: Readonly<Record<string, string>> = { 'README.md': 'travel' }
 
 const FENCE = /^(?:<!-- snippet:(?<about>[^>]*)-->\n)?```(?<language>[a-z]+)\n(?<code>[\s\S]*?)^```$/gm

@@ -47,7 +47,7 @@ export interface FuzzChatOptions {
   share: number
 }
 
-/** That a chat on this store takes or refuses whatever comes. */
+/** Checks that a chat on this store accepts or refuses every request. */
 export function fuzzChat({ openStore, share }: FuzzChatOptions): void {
   const chat = new FuzzedChat(openStore)
   const { surface } = chat
@@ -74,7 +74,7 @@ export function fuzzChat({ openStore, share }: FuzzChatOptions): void {
     )
 
     fuzz(
-      'of whatever bytes, wherever they are cut, are taken or refused',
+      'of any bytes, cut at any place, are taken or refused',
       bodies(COMMANDS),
       async (body) => {
         const sessionId = await chat.create()

@@ -26,7 +26,7 @@ const send = createMcpTool('send')
   })
   .build()
 
-/** Calls both tools for whatever is said, and is content with what they come to. */
+/** Calls both tools for every message, and accepts their results. */
 const model: Model = {
   id: 'fake',
   async answer({ messages }) {

@@ -12,7 +12,7 @@ const ATTRIBUTES = new Set(
 
 const TAG = /<(\/?)([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?>/gi
 
-/** What in the HTML that React wrote could run something or fetch from somebody. Every `<` of a text is escaped in it. */
+/** Finds HTML of React that could run a script or send a request. Every `<` of a text is escaped in it. */
 export function inspectHtml(html: string): string[] {
   const problems: string[] = []
   const rest = html.replace(TAG, (_, slash: string, name: string, attributes: string) => {

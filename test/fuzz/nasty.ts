@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken somebody's parser, file name, regular expression, log or page. */
+/** Texts that are known to break parsers, file names, regular expressions, logs or pages. */
 export const NASTY_TEXTS: readonly string[] = [
   '',
   ' ',

@@ -2,7 +2,7 @@ import { type Agent, type ClientRequest, type IncomingHttpHeaders, request } fro
 
 export interface Exchange {
   url: string
-  /** As it goes out, with whatever is in it; that of the URL unless it is said. */
+  /** Sent unchanged. Default: the one of the URL. */
   path?: string
   method: string
   headers: Record<string, string | string[]>
@@ -18,7 +18,7 @@ export interface Answer {
   text: string
 }
 
-/** Sends a request piece by piece and comes to its answer; one that streams is left as soon as it has begun. */
+/** Sends a request piece by piece and resolves to its response. A stream is closed as soon as it has begun. */
 export function exchange({ pieces, ...asked }: Exchange): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const sent = open(asked)

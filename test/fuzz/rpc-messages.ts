@@ -55,7 +55,7 @@ export const rev2026Messages: readonly Rev2026Message[] = REV2026.map(([method, 
 
 const rpc = (method: string, params?: object) => ({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) })
 
-/** The messages of 2025-11-25. What `tools/call` asks is answered by nobody. */
+/** The messages of 2025-11-25. Questions of `tools/call` stay unanswered. */
 export const sessionMessages: readonly object[] = [
   rpc('ping'),
   rpc('tools/list', { cursor: 'x' }),

@@ -7,7 +7,7 @@ import { makeDist } from '../../apps/yo-chat/server/fixtures/test-app.ts'
 import { startApp } from '../../apps/yo-chat/server/start-app.ts'
 import type { Served } from './surface.ts'
 
-/** The whole web app, with a small built page and a file beside it that is nobody's. */
+/** The whole web app, with a small built page and a file beside it that is not public. */
 export async function serveApp(
   models: readonly [Model, ...Model[]],
   onError: (error: unknown) => void,
@@ -20,7 +20,7 @@ export async function serveApp(
     models,
     dist: makeDist(folder),
     onError(error) {
-      // A server of somebody else that cannot be connected to is told of once, and rightly.
+      // A third-party server that cannot be reached is reported once, as it should be.
       if (!(error instanceof HostedConnectError)) onError(error)
     },
   })

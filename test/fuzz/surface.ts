@@ -19,9 +19,9 @@ export interface Sent {
   places?: readonly number[]
 }
 
-/** A server that speaks JSON, as whoever wants to break it sees it. */
+/** A server that speaks JSON, as an attacker sees it. */
 export class Surface {
-  /** What it has told its operator since somebody looked. */
+  /** Errors that it has reported since the last call. */
   readonly errors: unknown[] = []
   readonly #agent = new Agent({ keepAlive: true })
   #served: Served | undefined
@@ -40,7 +40,7 @@ export class Surface {
   async askTogether(sent: readonly Sent[]): Promise<Answer[]> {
     const answers = await Promise.all(sent.map((one) => exchange(this.#toExchange(one))))
     const told = this.errors.splice(0)
-    // Something outside that cannot be had is nobody's error; whoever looks after it is told.
+    // An outage outside the server is not its error; the operator is told.
     const missed = answers.filter(({ status }) => status === 503)
     if (missed.length > 0) expect(told.length, missed[0]?.text).toBe(missed.length)
     else expect(told, 'nothing that a client sends is an error of ours').toEqual([])
@@ -54,14 +54,14 @@ export class Surface {
     await breakOff(this.#toExchange({ ...sent, headers: { ...headers, ...length } }))
   }
 
-  /** Sends more than is taken, of which the length was told or not; whoever asks next is not held up by it. */
+  /** Sends more than the limit, with or without a declared length. The next request is not delayed by it. */
   async overflow(path: string, size: number): Promise<void> {
     for (const headers of [{ 'content-length': String(size) }, {}] as Record<string, string>[]) {
       expect((await this.ask({ path, headers, body: Buffer.alloc(size, ' ') })).status).toBe(413)
     }
   }
 
-  /** A proper request; what it comes to. */
+  /** Sends a valid request and resolves to its result. */
   async json<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { status, text } = await this.ask({ method, path, ...(body !== undefined && { body: toBytes(body) }) })
     expect(status, text).toBeLessThan(300)
@@ -110,7 +110,7 @@ function checkAnswer({ status, headers, text }: Answer, sent: Sent): void {
   if (sent.method === 'HEAD') return
   const isJson = headers['content-type']?.startsWith('application/json') === true
   if (status < 400) return void (isJson && JSON.parse(text))
-  // What has no address is refused before anybody reads it, and a part that a file does not have without a word.
+  // A request without an address is refused unread, and a range that a file does not have is refused without a body.
   if ((status === 400 && text === '' && hasOddAddress(sent)) || status === 416) return
   expect(isJson, `${status} ${text.slice(0, 200)}`).toBe(true)
   const { error } = JSON.parse(text) as { error: { code: string; message: string } }

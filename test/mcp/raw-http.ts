@@ -30,7 +30,7 @@ export async function sendRaw(url: string, { method = 'POST', headers, body = ''
   return promise
 }
 
-/** Writes bytes to the server's socket; comes to all that it answers until it closes. */
+/** Writes bytes to the server's socket. Resolves to the whole reply when the server closes it. */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -40,7 +40,7 @@ export async function sendBytes(url: string, bytes: string): Promise<string> {
 
 const CHUNK = Buffer.alloc(256 * 1024, ' ')
 
-/** Sends so many bytes, whatever the server says meanwhile; comes to its status, and how much had been written by then. */
+/** Sends so many bytes, even after a reply. Resolves to the status, and the number of bytes written by then. */
 export function flood(url: string, size: number, headers: Record<string, string>) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; written: number }>()
   const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } })

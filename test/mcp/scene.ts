@@ -88,7 +88,7 @@ export class ServerProcess {
     this.#command.child.kill('SIGCONT')
   }
 
-  /** Asks it to go; comes to how it went. */
+  /** Asks it to exit. Resolves to how it exited. */
   terminate(): Promise<Ended> {
     this.#command.child.kill('SIGTERM')
     return this.#command.ended

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const text = { response: z.object({ text: z.string() }) }
 
-/** Counts in the world: one line for each time that a step really ran. */
+/** Counts outside the process: one line for each time that a step really ran. */
 const count = (file: string | undefined, what: string) => () => {
   if (file !== undefined) appendFileSync(file, `${what}\n`)
   return what

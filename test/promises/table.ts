@@ -414,13 +414,13 @@ export const TABLE: readonly Group[] = [
     rows: [
       {
         id: 'in-time',
-        promise: 'An answer before a deadline wins, in whatever order the code names them.',
+        promise: 'An answer before a deadline wins, in any order of the code.',
         proof: '`race` of a question and a sleep in both orders, and a question that expires.',
         cells: { ...everywhere(countsEarlyAnswers), script: scriptsDeadlines, ...asksNobody },
       },
       {
         id: 'late',
-        promise: 'An answer after a deadline loses, in whatever order the code names them.',
+        promise: 'An answer after a deadline loses, in any order of the code.',
         proof: 'The same, answered too late.',
         cells: { ...everywhere(ignoresLateAnswers), script: scriptsDeadlines, ...asksNobody },
       },

@@ -2,7 +2,7 @@ import { type Peer, runTool, succeeded } from '@sweatpants/framework'
 import type { Model } from '@sweatpants/framework/models'
 import { tictactoe } from '../../examples/tictactoe/tool.ts'
 
-/** Plays a game in which the person makes these moves. Comes to its end, and how many moves each sample was told of. */
+/** Plays a game in which the person makes these moves. Resolves to the end of the game, and the number of moves that each sample was told. */
 export async function playTicTacToe(model: Model, first: 'model' | 'person', moves: readonly number[]) {
   const left = [...moves]
   const elicited: number[] = []

@@ -58,11 +58,7 @@ export function checkDebate(scene: Scene, { name, session, context, seats, round
     }
   }
   const failures = session.rounds.flatMap((one) => one.failures)
-  tally.check(
-    'what has begun comes to its end',
-    failures.length === 0,
-    () => `${session.id}: ${JSON.stringify(failures)}`,
-  )
+  tally.check('all that has begun ends', failures.length === 0, () => `${session.id}: ${JSON.stringify(failures)}`)
 }
 
 const withoutPrompt = ({ told: _, ...bill }: Bill) => bill

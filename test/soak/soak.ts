@@ -112,7 +112,7 @@ export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promi
   await wait(seconds * 1_000)
   over.abort()
   const deadline = setTimeout(() => {
-    tally.check('what has begun comes to its end', false, () => `still active: ${pulse.active.join(', ')}`)
+    tally.check('all that has begun ends', false, () => `still active: ${pulse.active.join(', ')}`)
     late.abort()
   }, END)
   const [suffered] = await Promise.all([disturbing, visiting, watching])

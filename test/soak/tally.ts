@@ -10,7 +10,7 @@ export const INVARIANTS = [
   'a debate waits for required context, and every seat receives it',
   'a request gets a result, or is refused for a known reason',
   'no process ends unless it is made to',
-  'what has begun comes to its end',
+  'all that has begun ends',
   'memory does not grow',
 ] as const
 

@@ -54,7 +54,7 @@ async function repeat(scene: Scene, cluster: Cluster, random: Random, once: Visi
     try {
       await once(scene, cluster, random)
     } catch (error) {
-      scene.tally.check('what has begun comes to its end', false, () => String((error as Error).stack))
+      scene.tally.check('all that has begun ends', false, () => String((error as Error).stack))
     }
     await wait(random.between(0, REST))
   }

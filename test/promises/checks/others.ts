@@ -66,7 +66,7 @@ export async function asksTwo(path: Path): Promise<void> {
   await using stage = await path.open({ tools: [expense(ran, 2)] })
   const call = await stage.call('expense')
   expect(await answer(stage, await find(stage), 'ada')).toBe('answered')
-  // Whatever the run writes because of the answer is written.
+  // All writes that follow the answer are done.
   await delay(500)
   expect((await listQuestions(stage.servers.store!, manager('ada'))).questions).toEqual([])
   const [question] = (await listQuestions(stage.servers.store!, manager('bob'))).questions

@@ -32,7 +32,7 @@ export function fails(name: string, provider: ProviderUnderTest): void {
       }),
     )
 
-    test('when nobody listens', async () => {
+    test('when no server listens', async () => {
       const server = await serveWire(wire)
       await server[Symbol.asyncDispose]()
       const model = await provider.model(server.baseUrl)

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { createMcpTool, jsonSchema } from '@sweatpants/framework'
 
-/** Notes what is done in the world, one line each: a step that is done twice has two lines. */
+/** Records side effects, one line each: a step that runs twice has two lines. */
 export function createTools(world: string) {
   const note = (line: string) => appendFileSync(world, `${line}\n`)
   const object = <T>(properties: object, required = Object.keys(properties)) =>
