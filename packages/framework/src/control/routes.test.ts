@@ -31,12 +31,27 @@ test('the routes of runs refuse a request without an operator', async () => {
 test('the routes of runs list, show and delete runs, also those whose ids have slashes', async () => {
   const { store, ask } = await createOperator()
   const listed = await (await ask('GET', '/api/runs?state=failed&search=ADA&limit=5')).json()
-  expect(listed).toMatchObject({ runs: [{ id: ID, detail: { problem: 'no' } }], counts: { failed: 1, waiting: 0 } })
+  expect(listed).toMatchObject({ runs: [{ id: ID, detail: { problem: 'no' } }] })
   const path = `/api/runs/${encodeURIComponent(ID)}`
   expect(await (await ask('GET', path)).json()).toMatchObject({ id: ID, problem: 'no', arguments: { to: 'Lisbon' } })
   expect((await ask('DELETE', path)).status).toBe(204)
   expect(await store.runs.find(ID)).toBeUndefined()
   expect((await ask('GET', path)).status).toBe(404)
+})
+
+test('a page of runs does not wait until all runs are counted, and the event stream has the counts', async () => {
+  const { store, ask } = await createOperator()
+  const { count } = store.runs
+  const counting = Promise.withResolvers<void>()
+  store.runs.count = async () => {
+    await counting.promise
+    return count()
+  }
+  expect(await (await ask('GET', '/api/runs')).json()).toMatchObject({ runs: [{ id: ID }] })
+  const reader = (await ask('GET', '/api/runs/events')).body!.getReader()
+  counting.resolve()
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain('"counts":{"running":0,"waiting":0')
+  await reader.cancel()
 })
 
 test('the routes of runs say what is wrong with a request', async () => {

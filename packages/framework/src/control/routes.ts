@@ -3,7 +3,7 @@ import { HttpError } from '../http/http-error.ts'
 import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteRequest, type RoutesOptions } from '../http/routes.ts'
 import type { Store } from '../log/log.ts'
-import { RUN_STATES, type RunFilter, type RunState } from '../log/run-index.ts'
+import { RUN_STATES, type RunFilter, type RunPage, type RunState } from '../log/run-index.ts'
 import type { Json } from '../tools/json.ts'
 import { RunChanges } from './run-changes.ts'
 import { createRunControls, type RunControlsOptions } from './run-controls.ts'
@@ -80,7 +80,8 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
   )
 }
 
-async function list(store: Store, query: RouteRequest['query']) {
+/** Without counts, which take longer than a page of many runs: the event stream has them. */
+async function list(store: Store, query: RouteRequest['query']): Promise<RunPage> {
   const number = (name: string) => {
     const text = query(name)
     if (text === undefined) return {}
@@ -96,8 +97,7 @@ async function list(store: Store, query: RouteRequest['query']) {
   const words = ['tool', 'state', 'principal', 'search', 'after'].map(text)
   const filter: RunFilter = Object.assign({}, ...words, number('olderThan'), number('limit'))
   const limit = Math.min(filter.limit ?? 50, MAX_PAGE)
-  const [page, counts] = await Promise.all([store.runs.list({ ...filter, limit }), store.runs.count()])
-  return { ...page, counts }
+  return store.runs.list({ ...filter, limit })
 }
 
 const MAX_PAGE = 500

@@ -16,11 +16,11 @@ const AGES = [
 
 function ControlRoom(): ReactNode {
   const [choice, setChoice] = useState<Choice>({ state: '', search: '', olderThan: '' })
-  const { listed, change, isAway, more } = useRuns(choice)
+  const { listed, counts, change, isAway, more } = useRuns(choice)
   const openId = useOpenRun()
   const now = useNow()
   const choose = (changed: Partial<Choice>) => setChoice((known) => ({ ...known, ...changed }))
-  const all = useMemo(() => Object.values(listed?.counts ?? {}).reduce((sum, count) => sum + count, 0), [listed])
+  const all = useMemo(() => Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0), [counts])
   return (
     <div className="page control" data-open={openId !== undefined}>
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -48,7 +48,7 @@ function ControlRoom(): ReactNode {
                   onChange={() => choose({ state })}
                 />
                 {state === '' ? 'all' : state}
-                <span className="count">{listed === undefined ? '' : state === '' ? all : listed.counts[state]}</span>
+                <span className="count">{counts === undefined ? '' : state === '' ? all : counts[state]}</span>
               </label>
             ))}
           </fieldset>

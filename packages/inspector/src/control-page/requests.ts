@@ -31,7 +31,7 @@ const JSON_BODY = { 'content-type': 'application/json' }
 
 const ofRun = (id: string): string => `/${encodeURIComponent(id)}`
 
-export function listRuns(choice: Choice, limit: number): Promise<RunPage & { counts: Counts }> {
+export function listRuns(choice: Choice, limit: number): Promise<RunPage> {
   const query = new URLSearchParams({ limit: String(limit) })
   for (const [name, value] of Object.entries(choice)) if (value !== '') query.set(name, value)
   return request('GET', `?${query}`)

@@ -4,7 +4,6 @@ import { type Choice, type Counts, listRuns } from './requests.ts'
 
 export interface Listed {
   runs: readonly RunRow[]
-  counts: Counts
   hasMore: boolean
 }
 
@@ -13,12 +12,22 @@ const PAGE = 100
 /** Milliseconds after the last key of a search. */
 const TYPING = 200
 
+interface Runs {
+  listed: Listed | undefined
+  /** Of all runs, by state. They arrive with the changes, since the list need not wait for them. */
+  counts: Counts | undefined
+  change: number
+  isAway: boolean
+  more(): void
+}
+
 /**
  * The runs that a person chose to see, read again whenever the store has changed. `change` grows with each change, so that the
  * run that is open is read again too.
  */
-export function useRuns(choice: Choice): { listed: Listed | undefined; change: number; isAway: boolean; more(): void } {
+export function useRuns(choice: Choice): Runs {
   const [listed, setListed] = useState<Listed>()
+  const [counts, setCounts] = useState<Counts>()
   const [change, setChange] = useState(0)
   const [isAway, setAway] = useState(false)
   const [limit, setLimit] = useState(PAGE)
@@ -26,7 +35,10 @@ export function useRuns(choice: Choice): { listed: Listed | undefined; change: n
 
   useEffect(() => {
     const events = new EventSource('/api/runs/events')
-    events.addEventListener('runs_change', () => setChange((count) => count + 1))
+    events.addEventListener('runs_change', ({ data }) => {
+      setCounts(JSON.parse(data).counts)
+      setChange((count) => count + 1)
+    })
     events.addEventListener('open', () => setAway(false))
     events.addEventListener('error', () => setAway(true))
     return () => events.close()
@@ -38,9 +50,9 @@ export function useRuns(choice: Choice): { listed: Listed | undefined; change: n
     const timer = setTimeout(
       () => {
         listRuns(choice, limit).then(
-          ({ runs, counts, next }) => {
+          ({ runs, next }) => {
             // An answer to an older choice may arrive after a newer one.
-            if (request === newest.current) setListed({ runs, counts, hasMore: next !== undefined })
+            if (request === newest.current) setListed({ runs, hasMore: next !== undefined })
           },
           () => setAway(true),
         )
@@ -50,5 +62,5 @@ export function useRuns(choice: Choice): { listed: Listed | undefined; change: n
     return () => clearTimeout(timer)
   }, [choice, limit, change])
 
-  return { listed, change, isAway, more: () => setLimit((shown) => shown + PAGE) }
+  return { listed, counts, change, isAway, more: () => setLimit((shown) => shown + PAGE) }
 }
