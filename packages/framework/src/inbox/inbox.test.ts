@@ -78,6 +78,25 @@ describe('a call over 2026-07-28 that asks other people', () => {
     })
   })
 
+  it('tells its client at once that it waits, also if it waits only for a signal', async () => {
+    const tool = createMcpTool('order')
+      .task('never')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('tell', () => url)
+        return yield* ctx.signal('paid')
+      })
+      .build()
+    const store = createStore()
+    await using inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://localhost' })
+    const { call, notes } = createRoundsServer(tool, { store, inbox, patience: 1 })
+    const begunAt = performance.now()
+    const waiting = await call({ capabilities: noTasks })
+    expect([waiting.resultType, notes]).toEqual(['input_required', ['Waiting for the signal "paid"']])
+    // A request looks by itself every second.
+    expect(performance.now() - begunAt).toBeLessThan(900)
+  })
+
   it('goes on without a client, at a server that has never seen the call', async () => {
     const store = createStore()
     const first = server(store)

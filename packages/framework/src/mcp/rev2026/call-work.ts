@@ -134,6 +134,8 @@ export interface CallWorkOptions {
   cancel: () => void
   /** Called when the round begins to wait for others: it goes on without its client. */
   onWait: () => void
+  /** Called when the store knows that the round waits. */
+  onWaitStored: () => void
 }
 
 /** One round of a kept call. */
@@ -255,9 +257,10 @@ export class CallWork implements Work<CallEvent> {
   }
 
   async appended(): Promise<void> {
-    if (this.#reply !== undefined) this.#settle(true)
+    if (this.#reply !== undefined) return this.#settle(true)
+    this.#options.onWaitStored()
     // Something may have arrived before the store knew that the round waits.
-    else this.#driven.ring()
+    this.#driven.ring()
   }
 
   async leave(): Promise<void> {

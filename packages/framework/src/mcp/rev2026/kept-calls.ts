@@ -116,6 +116,8 @@ export class KeptCalls {
   readonly #now: () => number
   /** The requests of this process that wait for a call, by its id. */
   readonly #audiences = new Map<string, Audience>()
+  /** Has an event of the type `<id>` when this node has stored that the call waits for others. */
+  readonly #waits = new EventTarget()
   /**
    * The rounds that run already while their calls are being stored, by the state that their drivers begin with: several
    * requests may try to store one call, and the round of the one that did is driven.
@@ -242,7 +244,7 @@ export class KeptCalls {
     const { until } = waiting
     const { signal } = waiting.channel
     const { patience = PATIENCE } = this.#options
-    const changes = new Changes(this.#log, id, [signal, this.#options.closing])
+    const changes = new Changes(this.#log, id, this.#waits, [signal, this.#options.closing])
     const leave = this.#join(id, waiting)
     let isWaiting = isLate
     let wasWoken = false
@@ -382,6 +384,7 @@ export class KeptCalls {
           },
           cancel: () => this.#audiences.get(id)?.cancel(),
           onWait: () => this.#audiences.get(id)?.letGo(),
+          onWaitStored: () => void this.#waits.dispatchEvent(new Event(id)),
         })
         this.#works.set(driven.id, work)
         void work.isStored.then(() => {
@@ -498,12 +501,15 @@ class Changes {
   readonly #stop: () => void
   #change = Promise.withResolvers<void>()
 
-  constructor(log: Log<CallEvent>, id: string, signals: readonly AbortSignal[]) {
+  constructor(log: Log<CallEvent>, id: string, waits: EventTarget, signals: readonly AbortSignal[]) {
     const change = () => this.#change.resolve()
     const unwatch = log.watch(id, change)
+    // That write has no records, so it wakes no watcher of the log.
+    waits.addEventListener(id, change)
     for (const signal of signals) signal.addEventListener('abort', change)
     this.#stop = () => {
       unwatch()
+      waits.removeEventListener(id, change)
       for (const signal of signals) signal.removeEventListener('abort', change)
     }
   }
