@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { answerQuestion, listQuestions } from '@sweatpants/framework/inbox'
 import { createMemoryStore } from '@sweatpants/framework/log'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -126,7 +127,7 @@ test('writers that append at once lose nothing of each other', async () => {
   await store.close()
 })
 
-test('a list shows the state of each session, the latest first, without reading a log', async () => {
+test('a list shows the state of each session, the latest first, and reads only the logs of sessions with pending requests', async () => {
   const { manager, create, log, advance } = createManager()
   await create({ id: 'old' })
   await create({ id: 'foreign', principal: 'you' })
@@ -156,7 +157,7 @@ test('a list shows the state of each session, the latest first, without reading 
   })
   expect(await manager.list(undefined, 1)).toHaveLength(1)
   expect(await manager.list('you')).toMatchObject([{ id: 'foreign' }])
-  expect(read).not.toHaveBeenCalled()
+  expect(new Set(read.mock.calls.map(([id]) => id))).toEqual(new Set(['session-1']))
 })
 
 test('a request that was answered or cleared does not become pending again', async () => {
@@ -214,4 +215,17 @@ test('pending requests in a SQLite file survive the process', async () => {
 test('pending requests in memory are seen by other managers', async () => {
   const store = createMemoryStore()
   await expectPendingToSurvive({ open: () => store, close: () => {} })
+})
+
+test('the list of debates counts an answer of the inbox before a server drives its debate', async () => {
+  const store = createMemoryStore()
+  const manager = new SessionManager({ log: store.log('debate') })
+  await manager.create([{ type: 'session_start', opening: opening() }, starting()])
+  await manager.setPendingContextRequests('session-1', [request('width'), request('age')])
+  expect(await manager.list(undefined)).toMatchObject([{ pendingContextRequests: 2 }])
+  const { questions } = await listQuestions(store)
+  for (const [i, { id }] of questions.entries()) {
+    await answerQuestion(store, { id, answer: { action: 'accept', content: { answer: 'Four.' } } })
+    expect(await manager.list(undefined)).toMatchObject([{ pendingContextRequests: 1 - i }])
+  }
 })

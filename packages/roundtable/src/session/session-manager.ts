@@ -145,7 +145,15 @@ export class SessionManager {
   async list(principal: string | undefined, limit?: number): Promise<SessionSummary[]> {
     const records = await this.log.list(principal, limit)
     // Only `toAbout` writes it.
-    return records.map(({ about }) => about as unknown as SessionSummary)
+    return Promise.all(records.map(({ id, about }) => this.#summarize(id, about as unknown as SessionSummary)))
+  }
+
+  /** Reads a session with pending requests: the inbox, which knows nothing of debates, may have answered some of them since. */
+  async #summarize(sessionId: string, stored: SessionSummary): Promise<SessionSummary> {
+    if (stored.pendingContextRequests === 0) return stored
+    const { session } = await this.states.load(sessionId)
+    // Deleted meanwhile.
+    return session === undefined ? stored : toAbout({ session })
   }
 
   /** Makes exactly these requests pending. A request that was answered or cleared before stays so. */
@@ -187,7 +195,7 @@ function fold(state: DebateState, events: readonly RoundtableEvent[]): DebateSta
 }
 
 /** Returns what a list shows of a session. */
-export function toAbout({ session }: { session: Session }): Json {
+export function toAbout({ session }: { session: Session }): SessionSummary {
   const { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
   const decision = consensus?.decision?.answer
   return {
@@ -202,7 +210,7 @@ export function toAbout({ session }: { session: Session }): Json {
     agentIds,
     pendingContextRequests: session.pendingContextRequests.length,
     ...(decision !== undefined && { decision: shorten(decision) }),
-  } satisfies SessionSummary
+  }
 }
 
 const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)
