@@ -145,18 +145,36 @@ test('an inbox of more than a page shows the rest on demand', async () => {
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
 })
 
-test('the page of a link shows a question with the component that it has in the chat', async () => {
-  const flights = [
-    { id: 'SP101', departs: '07:40', arrives: '10:55', price: 129 },
-    { id: 'SP205', departs: '12:15', arrives: '15:30', price: 89 },
-  ]
-  await using question = await ask('flight', 1, {
+const flights = [
+  { id: 'SP101', departs: '07:40', arrives: '10:55', price: 129 },
+  { id: 'SP205', departs: '12:15', arrives: '15:30', price: 89 },
+]
+
+/** Asks a question that has a component in the chat. */
+const askFlight = (other: object = {}) =>
+  ask('flight', 1, {
     toolName: 'book_flight',
     key: 'pickFlight',
     message: 'Which flight?',
     context: { trip: { from: 'BER', to: 'LIS', date: '2026-12-01' }, flights },
     schema: { type: 'object', properties: { flightId: { type: 'string' } }, required: ['flightId'] },
+    ...other,
   })
+
+test('the inbox shows a question with the component that it has in the chat, also one that has no form', async () => {
+  await using question = await askFlight({ ui: 'in-app' })
+  await page.goto(new URL('/inbox', app.url).href)
+  await page.getByRole('group', { name: 'BER to LIS, 2026-12-01' }).waitFor()
+  await expectLooksGood('inbox-component')
+  await page.getByRole('button', { name: 'SP205' }).click()
+  await page.getByText('Your inbox is empty').waitFor()
+  expect(await question.events()).toMatchObject([
+    { event: { result: { action: 'accept', content: { flightId: 'SP205' } }, answeredBy: 'anyone' } },
+  ])
+})
+
+test('the page of a link shows a question with the component that it has in the chat', async () => {
+  await using question = await askFlight()
   await page.goto(await question.link())
   await page.getByRole('group', { name: 'BER to LIS, 2026-12-01' }).waitFor()
   await expectLooksGood('link')

@@ -1,9 +1,16 @@
-import { ElicitForm, type InboxQuestion, toFormQuestion } from '@sweatpants/framework/react'
+import {
+  ElicitForm,
+  findHandler,
+  HandledQuestion,
+  type InboxQuestion,
+  toFormQuestion,
+} from '@sweatpants/framework/react'
 import { useMemo } from 'react'
 import { Expiry } from '../calls/expiry.tsx'
 import { toTitle } from '../calls/to-title.ts'
 import { toRelativeDate } from '../conversations/relative-date.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { plugins } from '../tools/plugins.ts'
 import { toolViews } from '../tools/tool-views.ts'
 import { useInbox } from './inbox.ts'
 
@@ -12,12 +19,13 @@ interface InboxItemProps {
   now: number
 }
 
-/** An open question with its form. One that only a component of the chat can ask says so. */
+/** An open question, with the component that it has in the chat or with its form. */
 export function InboxItem({ question, now }: InboxItemProps) {
   const { answer } = useInbox()
   const perform = usePerform()
   const { toolName, to, openedAt, expiresAt, quorum, answeredBy, askedBy, ui, context } = question
   const form = useMemo(() => toFormQuestion(question), [question])
+  const handler = findHandler(plugins, question)
   const others = to.filter((name) => !name.startsWith('user:'))
   return (
     <li>
@@ -33,10 +41,14 @@ export function InboxItem({ question, now }: InboxItemProps) {
           )}
           <time dateTime={new Date(openedAt).toISOString()}>{toRelativeDate(openedAt, now)}</time>
         </p>
-        {ui === 'in-app' ? (
+        {handler !== undefined ? (
+          <HandledQuestion question={form} handler={handler} onRespond={(result) => answer(question, result)} />
+        ) : ui === 'in-app' ? (
           <>
             <p>{question.message}</p>
-            <p className="hint">Open its chat to answer this question.</p>
+            <p className="hint">
+              This question belongs to a tool that this app no longer has, so it cannot be answered here.
+            </p>
           </>
         ) : (
           <>

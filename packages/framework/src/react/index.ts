@@ -5,6 +5,7 @@ export { createInboxClient, type InboxClient, type InboxSnapshot } from '../inbo
 export type { InboxQuestion } from '../inbox/question.ts'
 export { ElicitForm, type ElicitFormProps } from './elicit-form.tsx'
 export { Emission, type EmissionProps } from './emission.tsx'
+export { findHandler, HandledQuestion, type HandledQuestionProps } from './handled-question.tsx'
 export { Markdown, type MarkdownProps } from './markdown.tsx'
 export { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
 export { showLinkQuestion } from './show-link-question.tsx'

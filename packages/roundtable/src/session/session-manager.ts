@@ -1,4 +1,3 @@
-import type { Json } from '@sweatpants/framework'
 import {
   appendCommand,
   type Log,
