@@ -173,11 +173,8 @@ export function createInbox(options: InboxOptions): Inbox {
   }
   const shared = { ...options, bodyLimit: limits.body, onError }
   const outside = { ...shared, auth: undefined }
-  const sendSignal: Inbox['sendSignal'] = async (urlOrToken, value, { id } = {}) => {
-    const claims = tokens.openSignal(urlOrToken.slice(urlOrToken.lastIndexOf('/') + 1))
-    if (claims === undefined) throw new HttpError(404, 'no_such_signal', 'this address of a signal is not valid')
-    await signals.send(claims, value, id)
-  }
+  const sendSignal: Inbox['sendSignal'] = (urlOrToken, value, { id } = {}) =>
+    signals.sendTo(tokens, urlOrToken, value, id)
   const signalRoutes: RouteTable = {
     '/api/signals/:token': {
       async POST({ request, param, json }) {

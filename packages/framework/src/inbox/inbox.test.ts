@@ -11,6 +11,7 @@ import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createInbox, type Delivery } from './create-inbox.ts'
 import { type AnswerError, answerQuestion, listQuestions } from './questions.ts'
+import { sendSignal } from './signals.ts'
 
 /** As one on disk: questions to others are asked only there. */
 const createStore = (): Store => ({ ...createMemoryStore(), isDurable: true })
@@ -520,7 +521,9 @@ describe('a chat whose tool waits for a signal', () => {
     await inbox.sendSignal(urls.first!, 'in time')
     await vi.waitFor(async () => expect((await store.runs.list({ tool: 'first' })).runs[0]?.state).toBe('completed'))
     await expect(inbox.sendSignal(urls.first!, 'late')).rejects.toMatchObject(gone)
-    await inbox.sendSignal(urls.second!, 'in time too')
+    // As a process that has only the store and the keys.
+    await expect(sendSignal(store, urls.second!, 'forged', { keys: ['x'.repeat(32)] })).rejects.toThrow('not valid')
+    await sendSignal(store, urls.second!, 'in time too', { keys: KEYS })
     await vi.waitFor(async () => expect((await store.runs.list()).runs).toEqual([]))
     await expect(inbox.sendSignal(urls.second!, 'late')).rejects.toMatchObject(gone)
     expect(await stored()).not.toContain('late')

@@ -10,3 +10,4 @@ export {
   listQuestions,
   type QuestionPage,
 } from './questions.ts'
+export { type SendSignalOptions, sendSignal } from './signals.ts'

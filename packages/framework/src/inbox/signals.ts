@@ -5,7 +5,7 @@ import { Node } from '../log/node.ts'
 import { JsonError } from '../tools/errors.ts'
 import { type Json, toJson } from '../tools/json.ts'
 import type { AnswerEvent } from './question.ts'
-import type { SignalClaims } from './token.ts'
+import { type SignalClaims, Tokens } from './token.ts'
 
 /** Signals that one URL brings to its run, and the characters of their values together. */
 const MAX_SIGNALS = 1_000
@@ -29,6 +29,24 @@ interface Count {
   characters: number
 }
 
+export interface SendSignalOptions {
+  /** The secrets of the inbox that made the URL. */
+  keys: readonly string[]
+  /** Tells a signal that is sent again from another one: the same `id` counts once. */
+  id?: string
+}
+
+/**
+ * Sends a signal to the run that the URL of `ctx.signalUrl`, or its token, names, from a process without an inbox. Rejects with an
+ * `HttpError` when the run is over or deleted, when it has too many signals, or when it cannot take the value.
+ */
+export const sendSignal = (
+  store: Store,
+  urlOrToken: string,
+  value: Json | undefined,
+  { keys, id }: SendSignalOptions,
+): Promise<void> => new Signals(store).sendTo(new Tokens(keys), urlOrToken, value, id)
+
 /** Sends signals to runs. The holder of a URL has no other credentials, so the signals of a URL are limited. */
 export class Signals {
   readonly #store: Store
@@ -37,6 +55,12 @@ export class Signals {
 
   constructor(store: Store) {
     this.#store = store
+  }
+
+  async sendTo(tokens: Tokens, urlOrToken: string, value: Json | undefined, id: string | undefined): Promise<void> {
+    const claims = tokens.openSignal(urlOrToken.slice(urlOrToken.lastIndexOf('/') + 1))
+    if (claims === undefined) throw new HttpError(404, 'no_such_signal', 'this address of a signal is not valid')
+    await this.send(claims, value, id)
   }
 
   /**
