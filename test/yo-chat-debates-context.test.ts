@@ -55,7 +55,7 @@ test('what seats require is answered one by one, and the continue button says wh
   await person.answered(BUSES).getByText('Marked as unavailable').waitFor()
   await person.page.getByRole('textbox', { name: /^Focus question/ }).fill('Who loses?')
   await person.press('Start round 2 of 2')
-  await person.sees(/Over after 2 rounds/)
+  await person.sees(/Finished after 2 rounds/)
   expect(told).toHaveLength(3)
   for (const text of told) {
     expect(text).toContain('4,200 on a weekday')
@@ -89,7 +89,7 @@ test('what is answered over MCP appears on the page at once, and the other way r
   expect(await idOf(BUSES)).toBeUndefined()
   const { data } = await call('continue_roundtable', {})
   expect(data.status).toBe('completed')
-  await person.sees(/Over after 2 rounds/)
+  await person.sees(/Finished after 2 rounds/)
 })
 
 test('the list is searched by topic and decision and narrowed by mode and state', async () => {
@@ -116,7 +116,7 @@ test('the list is searched by topic and decision and narrowed by mode and state'
   await entry('harbour').waitFor({ state: 'detached' })
   await entry('mill').waitFor()
   await list.getByRole('combobox', { name: 'State' }).selectOption('Paused')
-  await list.getByText('No debate fits.').waitFor()
+  await list.getByText('No debates found.').waitFor()
   await list.getByRole('combobox', { name: 'State' }).selectOption('Any state')
   await entry('mill').click()
   await person.page.getByRole('heading', { name: topics[1]!, level: 2 }).waitFor()

@@ -232,7 +232,7 @@ test('a page without a network looks good', async () => {
 
 test('a failed turn looks good', async () => {
   await say('Make a mistake')
-  await page.getByText('There is no answer').waitFor()
+  await page.getByText('The answer failed').waitFor()
   await expectLooksGood('turn-error')
 })
 

@@ -58,7 +58,7 @@ test('an answer is asked for again, and the new one takes its place', async () =
 test('a model that breaks down is told of, and asked again', async () => {
   const person = await stage.visit()
   await person.say('Break')
-  const alert = person.page.getByRole('alert').filter({ hasText: 'There is no answer' })
+  const alert = person.page.getByRole('alert').filter({ hasText: 'The answer failed' })
   await alert.getByRole('button', { name: 'Try again' }).click()
   await person.hears('Whole again.')
   expect(await alert.count()).toBe(0)

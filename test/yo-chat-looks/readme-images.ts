@@ -52,7 +52,7 @@ await page.getByRole('radio', { name: 'Devil’s advocate' }).check()
 await page.getByRole('textbox', { name: 'Rounds' }).fill('2')
 await button('Start the debate').click()
 await button('Start round 2 of 2').click()
-await page.getByText('Over after 2 rounds').first().waitFor()
+await page.getByText('Finished after 2 rounds').first().waitFor()
 await page.locator('.debate-picture svg').first().waitFor()
 await page.locator('.debate-summary').evaluate((summary: HTMLElement) => {
   summary.closest('.scroller')!.scrollTop = summary.offsetTop - 84

@@ -17,7 +17,7 @@ export function DenyForm({ disabled, onDeny, onBack }: DenyFormProps) {
   }
   return (
     <form className="deny" onSubmit={deny}>
-      <label htmlFor={id}>Why not? The model is told, and may do better. (optional)</label>
+      <label htmlFor={id}>Why not? The model sees your reason. (optional)</label>
       <input
         id={id}
         ref={field}

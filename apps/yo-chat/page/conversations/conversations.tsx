@@ -46,7 +46,7 @@ export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }
         ))}
       </ul>
       {sessions !== undefined && found.length === 0 && (
-        <p className="conversations-none">{wanted === '' ? 'What you talk about is kept here.' : 'Nothing found.'}</p>
+        <p className="conversations-none">{wanted === '' ? 'Your conversations appear here.' : 'Nothing found.'}</p>
       )}
     </nav>
   )

@@ -15,7 +15,7 @@ export function Banners() {
         {!isOnline && (
           <p className="banner" data-kind="warning">
             <Icon name="wifi" />
-            You are offline. What you send goes out when the network is back.
+            You are offline. Your messages will be sent when you are back online.
           </p>
         )}
         {isOnline && connection === 'reconnecting' && (
@@ -30,7 +30,7 @@ export function Banners() {
           <Icon name="spark" />
           <span>
             <strong>Demo model.</strong> An offline stand-in that follows rules.
-            <span className="banner-more"> Start the server with the key of a provider for a real one.</span>
+            <span className="banner-more"> Add an API key to use a real model.</span>
           </span>
         </p>
       )}

@@ -45,7 +45,7 @@ export function EditForm({ messageId, text, attachments, onDone }: EditFormProps
         onChange={(event) => setEdited(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p className="hint">What came after it is taken back.</p>
+      <p className="hint">Everything after this message will be deleted.</p>
       <div className="buttons" data-align="end">
         <button type="button" className="button" onClick={onDone}>
           Cancel

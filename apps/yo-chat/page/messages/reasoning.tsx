@@ -7,7 +7,7 @@ export function Reasoning({ text, isStreaming }: ReasoningProps) {
   if (text.trim() === '') return null
   return (
     <details className="reasoning">
-      <summary>{isStreaming ? 'Thinking…' : 'What the model thought'}</summary>
+      <summary>{isStreaming ? 'Thinking…' : 'Reasoning'}</summary>
       <p>{text.trim()}</p>
     </details>
   )

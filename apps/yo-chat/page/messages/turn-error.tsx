@@ -11,7 +11,7 @@ export function TurnError() {
   return (
     <div className="turn-error" role="alert">
       <p>
-        <strong>There is no answer:</strong> {error.message}
+        <strong>The answer failed:</strong> {error.message}
       </p>
       {last !== undefined && (
         <button type="button" className="button" onClick={() => perform(client.retry(last))}>

@@ -8,7 +8,7 @@ export function Welcome() {
   return (
     <div className="welcome">
       <p className="welcome-title">What would you like to do?</p>
-      <p className="hint">The tools here can ask you back: pick, play, confirm, right in the conversation.</p>
+      <p className="hint">Tools can ask you questions, right in the chat.</p>
       <ul className="examples">
         {info?.examples.map(({ title, prompt }) => (
           <li key={title}>

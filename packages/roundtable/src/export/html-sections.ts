@@ -132,7 +132,7 @@ export const transcriptSection = (transcript: readonly TranscriptRound[]): Html 
   transcript.length === 0 ? undefined : html`<section><h2>Transcript</h2>${transcript.map(round)}</section>`
 
 const round = (one: TranscriptRound): Html => html`<h3>Round ${one.number}${one.isOpen ? ' (in progress)' : ''}</h3>
-${one.focusQuestion && html`<p>Asked to look at: <strong>${one.focusQuestion}</strong></p>`}
+${one.focusQuestion && html`<p>Focus question: <strong>${one.focusQuestion}</strong></p>`}
 ${one.given.map(told)}
 ${one.ballots.map(
   ({ agentId, answer, position, confidence }) =>

@@ -52,7 +52,7 @@ ${transcriptSection(transcript)}
 }
 
 const synthesisSection = ({ text, model }: Synthesis): Html => html`<section>
-<h2>In the words of a model</h2>
-<p class="note">Written by ${model}. A text, not the count.</p>
+<h2>Summary by a model</h2>
+<p class="note">Written by ${model}. It does not change the result.</p>
 <div class="text">${text}</div>
 </section>`

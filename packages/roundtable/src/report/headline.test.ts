@@ -14,7 +14,7 @@ test('the headline of a unanimous debate has the answer, its probability and its
     dissent: [],
     changes: ['If 2 seats changed to the same other answer, this answer would no longer lead.'],
     warnings: [],
-    progress: 'Over after 1 round: all seats agreed.',
+    progress: 'Finished after 1 round: all seats agreed.',
   })
 })
 

@@ -141,7 +141,7 @@ function sayProgress(session: Session): string {
   const { status, endReason, currentRound, totalRounds, pendingContextRequests } = session
   const open = openRound(session)
   const rounds = sayCount(currentRound, 'round')
-  if (status === 'completed') return `Over after ${rounds}${endReason === undefined ? '' : `: ${ENDS[endReason]}`}.`
+  if (status === 'completed') return `Finished after ${rounds}${endReason === undefined ? '' : `: ${ENDS[endReason]}`}.`
   if (open !== undefined) {
     const heard = responsesOf(session, open.number).length
     const answered = `${heard} of ${sayCount(open.agentIds.length, 'seat')} ${heard === 1 ? 'has' : 'have'} answered`

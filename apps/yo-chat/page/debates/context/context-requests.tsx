@@ -13,11 +13,11 @@ export function ContextRequests({ session }: { session: Session }) {
   const required = session.pendingContextRequests.filter(({ priority }) => priority === 'required').length
   return (
     <section className="context" aria-labelledby={id}>
-      <h2 id={id}>The seats ask you</h2>
+      <h2 id={id}>The panel needs information from you</h2>
       <p className="hint">
         {required === 0
-          ? 'Nothing that is required is missing. What you answer is shown to every seat in the next round.'
-          : 'The next round cannot begin before what is required is answered. Not knowing is an answer too.'}
+          ? 'All required answers are given. Every seat sees your answers in the next round.'
+          : 'The next round starts after the required answers. You can mark a question as unavailable.'}
       </p>
       <ul className="context-requests">
         {asked.toSorted(byPriority).map((record) => (

@@ -40,7 +40,7 @@ export function DebateList({ header }: { header: (title: string) => ReactNode })
                 <DebateItem key={session.id} session={session} now={now} />
               ))}
             </ul>
-            {found.length === 0 && <p className="hint">No debate fits. Change the words or the filters.</p>}
+            {found.length === 0 && <p className="hint">No debates found. Change the search or the filters.</p>}
           </>
         )}
       </Content>

@@ -11,10 +11,10 @@ export interface Wanted {
 export type DebateState = 'running' | 'waiting' | 'paused' | 'over'
 
 export const STATES: Readonly<Record<DebateState, string>> = {
-  running: 'Under way',
-  waiting: 'Asks for something',
+  running: 'In progress',
+  waiting: 'Needs information',
   paused: 'Paused',
-  over: 'Over',
+  over: 'Finished',
 }
 
 export function stateOf({ status, pendingContextRequests }: SessionSummary): DebateState {

@@ -43,7 +43,7 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
           </li>
         ))}
       </ul>
-      {sessions?.length === 0 && <p className="conversations-none">What is debated is kept here.</p>}
+      {sessions?.length === 0 && <p className="conversations-none">Your debates appear here.</p>}
     </nav>
   )
 }

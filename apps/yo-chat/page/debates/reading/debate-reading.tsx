@@ -19,8 +19,8 @@ export function DebateReading({ session }: { session: Session }) {
         <Summary headline={report.headline} />
         {session.synthesis && (
           <Section
-            title="In the words of a model"
-            hint={`Written by ${session.synthesis.model}. A text, not the count.`}
+            title="Summary by a model"
+            hint={`Written by ${session.synthesis.model}. It does not change the result.`}
           >
             <Markdown text={session.synthesis.text} />
           </Section>

@@ -36,7 +36,7 @@ export function Picture({ positions, description }: PictureProps) {
       {problem !== undefined && <p className="problem">{problem}</p>}
       <figcaption>
         <details>
-          <summary>The picture in words</summary>
+          <summary>Describe the chart</summary>
           <ul id={id} className="debate-list">
             {description.map((line) => (
               <li key={line}>{line}</li>

@@ -26,7 +26,7 @@ export function Statement({ response }: { response: AgentResponse }) {
       )}
       {thoughts !== undefined && (
         <details className="reasoning">
-          <summary>What the model thought</summary>
+          <summary>Reasoning</summary>
           <p>{thoughts}</p>
         </details>
       )}

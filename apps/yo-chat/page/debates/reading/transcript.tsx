@@ -30,7 +30,7 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
     <>
       {focusQuestion !== undefined && (
         <p>
-          Asked to look at: <strong>{focusQuestion}</strong>
+          Focus question: <strong>{focusQuestion}</strong>
         </p>
       )}
       {given.map((record) => (

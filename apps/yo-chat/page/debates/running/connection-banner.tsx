@@ -10,7 +10,7 @@ export function ConnectionBanner({ connection }: Pick<DebateSnapshot, 'connectio
       {!isOnline && (
         <p className="banner" data-kind="warning">
           <Icon name="wifi" />
-          You are offline. The debate goes on in the server.
+          You are offline. The debate continues on the server.
         </p>
       )}
       {isOnline && connection === 'reconnecting' && (

@@ -16,7 +16,7 @@ export function DebateAnnouncer({ session }: { session: Session }) {
     if (found.length > 0) setNews((before) => [...before, ...found].slice(-KEPT))
   }, [session])
   return (
-    <div className="visually-hidden" role="log" aria-label="What happens in the debate">
+    <div className="visually-hidden" role="log" aria-label="Debate events">
       {news.map(({ key, words }) => (
         <p key={key}>{words}</p>
       ))}

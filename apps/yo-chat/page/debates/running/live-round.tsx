@@ -27,7 +27,7 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
       </h2>
       {round.focusQuestion !== undefined && (
         <p>
-          <span className="hint">They are asked to look at:</span> {round.focusQuestion}
+          <span className="hint">Focus question:</span> {round.focusQuestion}
         </p>
       )}
       {round.ballots.length > 0 && (

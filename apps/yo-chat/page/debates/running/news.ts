@@ -14,7 +14,7 @@ function toNews(session: Session): Map<string, string> {
     if (endedAt !== undefined) news.set(`end ${number}`, `Round ${number} is over. ${consensus?.recommendation ?? ''}`)
   }
   for (const { id, agentId, priority, query, answer } of contextRequests) {
-    news.set(`request ${id}`, `${agentId} asks for something, ${priority}: ${query}`)
+    news.set(`request ${id}`, `${agentId} needs information, ${priority}: ${query}`)
     if (answer !== undefined) news.set(`answer ${id}`, `Answered: ${query}`)
   }
   if (status !== 'active') news.set(`status ${status}`, sayStatus(session))

@@ -2,7 +2,7 @@ import { type EndReason, openRound, type Session } from '@sweatpants/roundtable/
 import { countHeard } from './seat-state.ts'
 
 const ENDS: Readonly<Record<EndReason, string>> = {
-  rounds: 'all rounds were held',
+  rounds: 'all rounds are done',
   unanimous: 'all agree',
   decided: 'another round would not change the answer',
   stable_disagreement: 'no one is changing their mind',
@@ -14,10 +14,10 @@ const ENDS: Readonly<Record<EndReason, string>> = {
 export function sayStatus(session: Session): string {
   const { status, endReason, currentRound, totalRounds } = session
   const round = openRound(session)
-  if (status === 'completed') return endReason === undefined ? 'Over.' : `Over: ${ENDS[endReason]}.`
+  if (status === 'completed') return endReason === undefined ? 'Finished.' : `Finished: ${ENDS[endReason]}.`
   const paused = status === 'paused' ? ', paused' : ''
   if (round === undefined) {
-    return currentRound === 0 ? `Not begun${paused}.` : `Round ${currentRound} of ${totalRounds} is over${paused}.`
+    return currentRound === 0 ? `Not started${paused}.` : `Round ${currentRound} of ${totalRounds} is over${paused}.`
   }
   const { answered, failed, asked } = countHeard(session, round)
   const lost = failed === 0 ? '' : `, ${failed} not heard`

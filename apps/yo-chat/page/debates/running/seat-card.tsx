@@ -12,10 +12,10 @@ interface SeatCardProps {
 }
 
 const STATES: Readonly<Record<SeatState['type'], string>> = {
-  voting: 'Votes in private',
-  waiting: 'Waits for the others',
-  asked: 'Is being asked',
-  'in-turn': 'Speaks in turn',
+  voting: 'Voting in private',
+  waiting: 'Waiting for the others',
+  asked: 'Thinking…',
+  'in-turn': 'Waiting for its turn',
   unheard: 'Not heard',
   answered: 'Answered',
   failed: 'Failed',

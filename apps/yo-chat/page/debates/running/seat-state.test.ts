@@ -93,7 +93,7 @@ test('how far a round is counts those who answered and those who will not', () =
   expect(countHeard(session, session.rounds[0]!)).toEqual({ answered: 1, failed: 1, asked: 2 })
   expect(sayStatus(session)).toBe('Round 1 of 2: 1 of 2 answered, 1 not heard.')
   expect(sayStatus(play({ type: 'session_pause' }))).toBe('Round 1 of 2, paused: 0 of 2 answered.')
-  expect(sayStatus(play({ type: 'session_stop' }))).toBe('Over: it was stopped.')
+  expect(sayStatus(play({ type: 'session_stop' }))).toBe('Finished: it was stopped.')
 })
 
 test('news is what was not there before, each once', () => {

@@ -15,13 +15,13 @@ export function StopDialog({ sessionId, onDone }: StopDialogProps) {
   }
   return (
     <Dialog title="Stop this debate?" onClose={onDone}>
-      <p>What was said is kept. A debate that was stopped cannot be continued; pause it if you want to go on later.</p>
+      <p>All answers are kept. A stopped debate cannot be continued; pause it if you want to continue later.</p>
       <div className="buttons" data-align="end">
         <button type="button" className="button" onClick={onDone}>
-          Go on
+          Keep debating
         </button>
         <button type="button" className="button" data-kind="danger" onClick={stop}>
-          Stop it
+          Stop debate
         </button>
       </div>
     </Dialog>

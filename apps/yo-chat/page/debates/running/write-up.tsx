@@ -17,7 +17,7 @@ export function WriteUp({ session }: { session: Session }) {
   }
   return (
     <button type="button" className="button" aria-disabled={isWriting} onClick={write}>
-      {isWriting ? 'Writing…' : 'Write it up'}
+      {isWriting ? 'Writing…' : 'Write a summary'}
     </button>
   )
 }

@@ -50,7 +50,7 @@ export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProp
       </div>
       <Field
         label="Possible answers"
-        hint="One a line, where the question is a choice. Leave it empty for an open question."
+        hint="One per line, if the question is a choice. Leave it empty for an open question."
         problem={problems.answers}
       >
         {(control) => (

@@ -18,7 +18,7 @@ export function checkDraft(draft: Draft, limits: Limits): Problems {
   const found = {
     topic: checkTopic(draft.topic.trim(), limits),
     seats: checkSeats(draft.seats.length, limits),
-    rounds: isWithin(draft.rounds, limits.rounds) ? undefined : `A whole number from 1 to ${limits.rounds}.`,
+    rounds: isWithin(draft.rounds, limits.rounds) ? undefined : `Enter a whole number from 1 to ${limits.rounds}.`,
     answers: checkAnswers(toAnswers(draft.answers), limits),
     tokens: draft.tokens.trim() === '' || isWithin(draft.tokens, Number.MAX_SAFE_INTEGER) ? undefined : TOKENS,
     dollars: draft.dollars.trim() === '' || Number(draft.dollars) > 0 ? undefined : DOLLARS,
@@ -30,8 +30,8 @@ export function checkDraft(draft: Draft, limits: Limits): Problems {
 export const isSound = ({ personas, ...problems }: Problems): boolean =>
   personas.size === 0 && Object.keys(problems).length === 0
 
-const TOKENS = 'A whole number of tokens, or nothing for no limit.'
-const DOLLARS = 'An amount in dollars, or nothing for no limit.'
+const TOKENS = 'Enter a whole number of tokens, or leave it empty for no limit.'
+const DOLLARS = 'Enter an amount in dollars, or leave it empty for no limit.'
 
 const isWithin = (text: string, most: number): boolean =>
   /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= most
@@ -48,7 +48,7 @@ function checkSeats(count: number, limits: Limits): string | undefined {
 
 function checkAnswers(answers: readonly string[], limits: Limits): string | undefined {
   const long = answers.find((answer) => answer.length > limits.answer)
-  if (answers.length === 1) return 'One answer leaves no choice: give another one, or none at all.'
+  if (answers.length === 1) return 'Enter at least two answers, or leave it empty.'
   if (answers.length > limits.answers) return `At most ${limits.answers} answers; there are ${answers.length}.`
   if (long !== undefined) return sayTooLong('An answer', long, limits.answer)
   const isDistinct = new Set(answers.map((answer) => answer.toLowerCase())).size === answers.length

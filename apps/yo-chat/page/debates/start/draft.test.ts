@@ -79,7 +79,7 @@ test.each<[string, Partial<Draft>, string]>([
   ['rounds', { rounds: '11' }, 'from 1 to 10'],
   ['rounds', { rounds: '1.5' }, 'from 1 to 10'],
   ['rounds', { rounds: '' }, 'from 1 to 10'],
-  ['answers', { answers: 'yes' }, 'leaves no choice'],
+  ['answers', { answers: 'yes' }, 'at least two answers'],
   ['answers', { answers: 'yes\nYES' }, 'the same'],
   ['answers', { answers: 'a\nb\nc\nd' }, 'At most 3'],
   ['answers', { answers: `a\n${'b'.repeat(11)}` }, 'at most 10 characters'],

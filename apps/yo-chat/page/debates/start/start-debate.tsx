@@ -11,7 +11,7 @@ export function StartDebate({ header }: { header: (title: string) => ReactNode }
       <Content title="New debate" label="New debate">
         {offer === undefined ? (
           <p className="hint" role="status">
-            Looking who could sit at the table…
+            Loading models…
           </p>
         ) : (
           <StartForm offer={offer} topic={new URLSearchParams(location.search).get('topic') ?? ''} />

@@ -39,11 +39,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
 
   return (
     <form ref={form} className="start-form" noValidate onSubmit={submit} onKeyDown={submitByKey}>
-      <Field
-        label="Topic"
-        hint="A question that can be answered in a sentence is debated best."
-        problem={problems.topic}
-      >
+      <Field label="Topic" hint="Works best with a question that one sentence can answer." problem={problems.topic}>
         {(control) => (
           <textarea
             {...control}
