@@ -72,13 +72,13 @@ test('candidates are the models of the environment, and no request goes to a pro
   expect(new Set(paths)).toEqual(new Set(['/api/tags']))
 })
 
-test('without requested models, seats have different families first, then different models, then repetitions', async () => {
+test('without requested models, seats are spread evenly over families, and a family with an unused model has the odd one', async () => {
   const panel = panelOf(CLAUDE, NO_GOOGLE, QWEN, QWEN_LARGE, LLAMA, GROQ, DEMO)
   const modelsOf = async (count: number) => (await panel.seat(ask({ count }))).seats.map(({ model }) => model)
   const four = [CLAUDE.id, QWEN.id, LLAMA.id, QWEN_LARGE.id]
   expect(await modelsOf(1)).toEqual(four.slice(0, 1))
   expect(await modelsOf(4)).toEqual(four)
-  expect(await modelsOf(6)).toEqual([...four, CLAUDE.id, QWEN.id])
+  expect(await modelsOf(6)).toEqual([...four, CLAUDE.id, LLAMA.id])
 })
 
 test('the demo model takes a seat only if there is no other model', async () => {

@@ -65,11 +65,17 @@ function createAgentIds(): (model: string) => string {
   }
 }
 
-/** Chooses `count` candidates: different families first, then different models, then repetitions. */
+/** Chooses `count` candidates: families have as many seats as each other, or one more if they have a model without a seat. */
 function chooseDiverse(usable: readonly Candidate[], count: number): Candidate[] {
   const real = usable.filter(({ family }) => family !== 'demo')
   const families = [...Map.groupBy(real.length > 0 ? real : usable, ({ family }) => family).values()]
-  const longest = Math.max(0, ...families.map(({ length }) => length))
-  const order = Array.from({ length: longest }, (_, i) => families.flatMap((family) => family[i] ?? [])).flat()
-  return order.length === 0 ? [] : Array.from({ length: count }, (_, i) => order[i % order.length]!)
+  const taken = families.map(() => 0)
+  const chosen: Candidate[] = []
+  while (families.length > 0 && chosen.length < count) {
+    const least = families.map((_, i) => i).filter((i) => taken[i] === Math.min(...taken))
+    const next = least.find((i) => taken[i]! < families[i]!.length) ?? least[0]!
+    chosen.push(families[next]![taken[next]! % families[next]!.length]!)
+    taken[next]!++
+  }
+  return chosen
 }
