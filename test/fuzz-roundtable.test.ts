@@ -65,6 +65,7 @@ const CALLS: readonly [string, object][] = [
   ['get_thoughts', { sessionId: '<session>', agentId: 'ada' }],
   ['synthesize_debate', { sessionId: '<session>' }],
   ['export_session', { sessionId: '<session>', format: 'json' }],
+  ['record_outcome', { sessionId: '<session>', outcome: 'wrong' }],
   ['control_session', { sessionId: '<session>', action: 'pause' }],
   ['control_session', { sessionId: '<session>', action: 'resume' }],
 ]

@@ -28,7 +28,7 @@ test('an unknown mode is refused with the list of modes', async () => {
   expect(stderr).toContain('socratic')
 })
 
-test('the server over stdio needs no key, offers thirteen tools, and describes its panel', async () => {
+test('the server over stdio needs no key, offers fourteen tools, and describes its panel', async () => {
   await using caller = await Caller.stdio('2026-07-28', [], nobody())
   expect((await caller.tools()).toSorted()).toEqual([
     'continue_roundtable',
@@ -42,6 +42,7 @@ test('the server over stdio needs no key, offers thirteen tools, and describes i
     'get_session',
     'get_thoughts',
     'list_sessions',
+    'record_outcome',
     'start_roundtable',
     'synthesize_debate',
   ])

@@ -45,6 +45,7 @@ test('every tool answers that the debate of another principal is not found', asy
     ['get_thoughts', { agentId }],
     ['synthesize_debate', {}],
     ['export_session', {}],
+    ['record_outcome', { outcome: 'right' }],
     ['control_session', { action: 'stop' }],
   ]
   for (const [name, args] of calls) {

@@ -26,6 +26,7 @@ export {
   isPending,
 } from './session/context-request.ts'
 export type { Happening, RoundtableEvent } from './session/event.ts'
+export { findReview } from './session/find-review.ts'
 export {
   type Merger,
   optionsOf,
@@ -39,6 +40,7 @@ export type { AgentResponse, Ballot, Citation, NumberRange, Statement, ToolUse, 
 export type { FailurePhase, Role, Seat, SeatFailure, Stance } from './session/seat.ts'
 export {
   type BudgetLimits,
+  type DecisionOutcome,
   type EndReason,
   openRound,
   type Round,
@@ -49,5 +51,6 @@ export {
   type SessionStatus,
   type Synthesis,
   seatOf,
+  type Verdict,
 } from './session/session.ts'
 export type { SessionSummary } from './session/session-manager.ts'

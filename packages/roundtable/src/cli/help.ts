@@ -32,6 +32,9 @@ export const HELP = `Usage: ai-roundtable [command] [options]
   ai-roundtable continue <session> [--focus "<question>"] [--json | --markdown]
       Continues an interrupted debate, or adds a round on a question.
 
+  ai-roundtable outcome <session> right|wrong [--note text]
+      Records how the decision turned out. From then on the votes of its models count by it.
+
   All commands: --store location (or STORE), --model id (or MODEL: for seats without a model), --help, --version
 
 Modes

@@ -23,7 +23,7 @@ test('ai-roundtable reports a mistake as one sentence on stderr', async () => {
   expect(await run(['debat', 'x'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'ai-roundtable: there is no command "debat"; expected debate or continue\n',
+    stderr: 'ai-roundtable: there is no command "debat"; expected debate, continue or outcome\n',
   })
 })
 
@@ -108,4 +108,19 @@ test('ai-roundtable over HTTP prints its URL, and ends on a signal', async () =>
   expect(refused.status).toBe(415)
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0, stdout: '' })
+})
+
+test('outcome records how a decision turned out, and refuses another word', async () => {
+  const folder = createFolder()
+  const topic = ['debate', 'Should we write tests?', '--rounds', '1', '--agent-count', '3', '--answers', 'yes,no']
+  const { stdout } = await run(topic, { folder })
+  const [, id] = /Session (\S+)/.exec(stdout)!
+  expect(await run(['outcome', id!, 'wrong', '--note', 'They broke.'], { folder })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Recorded: “(yes|no)” was wrong\.\n$/),
+  })
+  expect(await run(['outcome', id!, 'maybe'], { folder })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('ai-roundtable outcome <session> right|wrong'),
+  })
 })

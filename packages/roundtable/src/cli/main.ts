@@ -9,6 +9,7 @@ process.exitCode = await runProgram({
   commands: {
     debate: async () => (await import('./debate.ts')).debate,
     continue: async () => (await import('./continue.ts')).continueDebate,
+    outcome: async () => (await import('./outcome.ts')).recordOutcome,
   },
   main: async () => (await import('./serve.ts')).serve,
 })

@@ -15,6 +15,11 @@ test('a summary has the decision, the seats behind it, the dissent and the seats
         leading: 'Tabs.',
         families: ['ada_1'],
         warnings: ['One voice.'],
+        weights: [
+          { agentId: 'ada_1', skill: 0.781, isListed: true, known: 18, right: 14, weight: 1.2 },
+          { agentId: 'bob_1', skill: 0.57, isListed: false, known: 0, right: 0, weight: 0.8 },
+        ],
+        effective: 1.92,
       }),
       endReason: 'rounds',
     },
@@ -26,9 +31,15 @@ Ended with  Tabs.
 Agreement   low, 50% after 1 round (1 of 2 seats heard, 1 model family behind it)
 
 Ask again.
+Not yet checked on your questions: 0 of 20 outcomes are known.
 
 Last statements
   ada_1 (support, 80% sure): Tabs.
+
+Seats
+  ada_1: right about 78% · list; 14 of your 18 · counts 1.2×
+  bob_1: right about 57% · its model is not listed · counts 0.8×
+  Together they count like 1.9 seats of equal weight.
 
 Warnings
   One voice.

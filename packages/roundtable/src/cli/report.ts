@@ -2,7 +2,7 @@ import { UsageError } from '@sweatpants/framework/cli'
 import { toJson } from '../export/json.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import { noticeOf } from '../mcp/notices.ts'
-import { sayBand } from '../report/words.ts'
+import { listWeights, sayChecked, sayLikely } from '../report/words.ts'
 import type { AgentResponse } from '../session/response.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 
@@ -31,6 +31,7 @@ export function toSummary(session: Session): string {
     `${session.topic}\n`,
     ...decisionOf(session),
     ...section('Last statements', lastStatements(session)),
+    ...section('Seats', seatsOf(session)),
     ...section(
       'Dissent',
       session.consensus?.dissent.map(({ agentId, reason }) => `${agentId}: ${reason}`),
@@ -45,19 +46,28 @@ export function toSummary(session: Session): string {
 
 function decisionOf({ consensus, currentRound }: Session): string[] {
   if (consensus === undefined) return ['No round is complete.']
-  const { level, agreementScore, leading, decision, families, seats, recommendation } = consensus
+  const { level, agreementScore, leading, decision, families, seats, recommendation, outcomes } = consensus
   const many = `${seats.heard} of ${seats.total} seats heard, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
   return [
     ...(decision === undefined
       ? []
       : [
-          `Answer      ${decision.answer}${decision.probability === undefined ? '' : ` (${sayBand(decision.probability)})`}`,
+          `Answer      ${decision.answer}${decision.probability === undefined ? '' : ` (${sayLikely(decision.probability, outcomes)})`}`,
         ]),
     ...(leading === undefined || leading === decision?.answer ? [] : [`Ended with  ${leading}`]),
     `Agreement   ${level}, ${toPercent(agreementScore)} after ${currentRound} ${currentRound === 1 ? 'round' : 'rounds'} (${many})`,
     '',
     recommendation,
+    ...(decision?.probability === undefined ? [] : [sayChecked(outcomes)]),
   ]
+}
+
+/** How much each seat counts, and how many they are together. */
+function seatsOf({ consensus }: Session): string[] {
+  if (consensus === undefined) return []
+  const lines = listWeights(consensus).map(({ agentId, words }) => `${agentId}: ${words}`)
+  const together = `Together they count like ${consensus.effective.toFixed(1)} seats of equal weight.`
+  return lines.length > 1 ? [...lines, together] : lines
 }
 
 const lastStatements = (session: Session): string[] => responsesOf(session, session.currentRound).map(toLine)

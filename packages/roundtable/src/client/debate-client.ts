@@ -4,7 +4,7 @@ import type { ContinueInput, StartInput } from '../debate/input.ts'
 import type { ContextAnswered, IgnoredResult } from '../debate/roundtable.ts'
 import type { ExportFormat } from '../http/formats.ts'
 import type { Offer } from '../http/offer.ts'
-import type { Session } from '../session/session.ts'
+import type { Session, Verdict } from '../session/session.ts'
 import type { SessionSummary } from '../session/session-manager.ts'
 import { type DebateStore, openDebate } from './debate-store.ts'
 
@@ -36,6 +36,8 @@ export interface DebateClient {
     contextResults: NonNullable<ContinueInput['contextResults']>,
   ): Promise<ContextAnswered>
   control(sessionId: string, action: 'pause' | 'resume' | 'stop'): Promise<Session>
+  /** Records how the decision turned out. A later call replaces it. */
+  recordOutcome(sessionId: string, outcome: Verdict): Promise<Session>
   /** Whether a process plays a round of the debate now. */
   isPlaying(sessionId: string): Promise<boolean>
   /** Resolves once a model has written the debate up. */
@@ -65,6 +67,8 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
     answerContext: (sessionId, contextResults) => post(pathOf(sessionId, '/context'), { contextResults }),
     control: async (sessionId, action) =>
       (await post<{ session: Session }>(pathOf(sessionId, '/control'), { action })).session,
+    recordOutcome: async (sessionId, outcome) =>
+      (await post<{ session: Session }>(pathOf(sessionId, '/outcome'), { outcome })).session,
     isPlaying: async (sessionId) => (await get<{ isPlaying: boolean }>(pathOf(sessionId, '/playing'))).isPlaying,
     synthesize: async (sessionId) => (await post<{ session: Session }>(pathOf(sessionId, '/synthesis'), {})).session,
     import: (json) => send('/sessions/import', json),

@@ -355,7 +355,7 @@ describe('the decision', () => {
     expect(computeConsensus(session, 1, THRESHOLDS).decision?.answer).toBe('B')
     const strong = session.seats.map((seat, i) => ({ ...seat, model: `own/${i}` }))
     const skills = { 'own/0': 0.95, 'own/1': 0.3, 'own/2': 0.3, 'own/3': 0.3 }
-    expect(computeConsensus({ ...session, seats: strong }, 1, THRESHOLDS, skills).decision?.answer).toBe('A')
+    expect(computeConsensus({ ...session, seats: strong }, 1, THRESHOLDS, { skills }).decision?.answer).toBe('A')
   })
 
   test('does not exist for a tie of equal seats, however sure one side sounds', () => {

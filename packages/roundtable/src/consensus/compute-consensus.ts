@@ -1,6 +1,6 @@
 import type { ConsensusLevel, ConsensusResult, Dissent } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
-import { decide, type Skills } from './decide.ts'
+import { decide, type Known } from './decide.ts'
 import { findWarnings } from './find-warnings.ts'
 import { recommend } from './recommend.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -11,7 +11,7 @@ export function computeConsensus(
   session: Session,
   round: number,
   thresholds: Thresholds,
-  skills: Skills = {},
+  known: Known = {},
 ): ConsensusResult {
   const history = readVotes(session, round)
   const vote = tally(history.current)
@@ -25,7 +25,7 @@ export function computeConsensus(
   const { question } = session
   const estimate =
     history.estimate && question?.kind === 'estimate' ? { ...history.estimate, unit: question.unit } : undefined
-  const { decision, probabilityOf, ...verdict } = decide(session, history, skills)
+  const { decision, probabilityOf, ...verdict } = decide(session, history, known)
   const probability = lead && probabilityOf(lead.key)
   const result = {
     round,

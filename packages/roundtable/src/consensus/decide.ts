@@ -4,11 +4,19 @@ import type { Session } from '../session/session.ts'
 import { findSkill } from './find-skill.ts'
 import { rateSeats } from './rate-seats.ts'
 import { findInformedRound } from './said.ts'
+import { noRecord, type TrackRecord } from './track-record.ts'
 import { tally, type Vote, type VoteHistory } from './vote-history.ts'
 import { FREE_CHOICES, type WeighedSeat, weigh } from './weigh.ts'
 
 /** The accuracy of models that the skill table does not list, by model id. */
 export type Skills = Readonly<Record<string, number>>
+
+/** What is known of models before a debate. */
+export interface Known {
+  skills?: Skills
+  /** How the models have done in past debates. */
+  record?: TrackRecord
+}
 
 /** The decision that all votes together support. */
 export interface Verdict {
@@ -19,15 +27,19 @@ export interface Verdict {
   unrated?: Unrated
   weights: SeatWeight[]
   effective: number
+  outcomes: number
 }
 
 /** Votes that were given alone, below which there is no probability. */
 const LEAST_VOTES = 2
 
-export function decide(session: Session, history: VoteHistory, skills: Skills): Verdict {
-  const listed = session.seats.map(({ model }) => findSkill(model, skills))
-  const ratings = rateSeats(listed.map((accuracy) => ({ listed: accuracy, known: 0, right: 0 })))
-  const seats = toWeighed(session, history, ratings)
+export function decide(session: Session, history: VoteHistory, { skills = {}, record = noRecord }: Known): Verdict {
+  const known = session.seats.map(({ model }) => ({
+    listed: findSkill(model, skills),
+    ...(record.models[model] ?? { known: 0, right: 0 }),
+  }))
+  const ratings = rateSeats(known)
+  const seats = toWeighed(session, history, ratings, record)
   const { chances, weights, effective } = weigh(seats, countChoices(session))
   const unrated = findUnrated(session, history, seats)
   const verdict = {
@@ -35,10 +47,13 @@ export function decide(session: Session, history: VoteHistory, skills: Skills): 
     weights: session.seats.map(({ agentId }, i) => ({
       agentId,
       skill: round(ratings[i]!),
-      isListed: listed[i] !== undefined,
+      isListed: known[i]!.listed !== undefined,
+      known: known[i]!.known,
+      right: known[i]!.right,
       weight: round(weights[i]!),
     })),
     effective: round(effective),
+    outcomes: record.outcomes,
     probabilityOf: (key: string) => (unrated === undefined ? round(chances.get(key) ?? 0) : undefined),
   }
   const [first, second] = [...chances].sort(([, a], [, b]) => b - a)
@@ -75,9 +90,18 @@ const countChoices = ({ question }: Session): number => {
   return question?.kind === 'proposition' ? 2 : FREE_CHOICES
 }
 
-function toWeighed(session: Session, history: VoteHistory, ratings: readonly number[]): WeighedSeat[] {
+function toWeighed(
+  session: Session,
+  history: VoteHistory,
+  ratings: readonly number[],
+  { models }: TrackRecord,
+): WeighedSeat[] {
   const informed = findInformedRound(session)
-  return session.seats.map(({ agentId }, i) => ({ skill: ratings[i]!, votes: listVotes(agentId, history, informed) }))
+  return session.seats.map(({ agentId, model }, i) => {
+    const usual = models[model]?.usual
+    const votes = listVotes(agentId, history, informed)
+    return { skill: ratings[i]!, votes, ...(usual !== undefined && { usual }) }
+  })
 }
 
 /** The part of a vote that changed after facts had arrived. What was said in private has the rest. */

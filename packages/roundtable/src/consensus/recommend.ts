@@ -1,4 +1,5 @@
 import type { ConsensusResult, Unrated, VoteShare } from '../session/consensus.ts'
+import { CHECKED_FROM } from './track-record.ts'
 import { sayNumber } from './vote-history.ts'
 
 type Result = Omit<ConsensusResult, 'recommendation'>
@@ -69,7 +70,9 @@ function sayAdvice(result: Result): string {
   if (probability < LEAST) return `That is not enough for an answer.${contested}`
   const outweighs = sayOutweighed(result)
   if (probability < PROBABLE) return `The question is open, leaning towards ${answer}.${outweighs}${contested}`
-  return `Recommendation: ${answer}, ${probability >= FIRM ? 'nine of ten such decisions were right' : 'probably right'}.${outweighs}${contested}`
+  const band = probability >= FIRM ? 'nine of ten such decisions were right' : 'probably right'
+  const likely = result.outcomes < CHECKED_FROM ? band : `${Math.round(probability * 100)}% likely to be right`
+  return `Recommendation: ${answer}, ${likely}.${outweighs}${contested}`
 }
 
 const UNRATED: Readonly<Record<Unrated, (answer: string, level: ConsensusResult['level']) => string>> = {

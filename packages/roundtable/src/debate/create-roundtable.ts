@@ -11,13 +11,14 @@
 import { createDemoModel } from '@sweatpants/demo-model'
 import { type Kind, Node } from '@sweatpants/framework/log'
 import { resolveModel } from '@sweatpants/framework/models'
+import { toDebateRecord } from '../consensus/track-record.ts'
 import { debateVoice } from '../demo/debate-voice.ts'
 import { RoundtableError } from '../errors.ts'
 import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
-import { openRound, type Session } from '../session/session.ts'
+import { openRound, type Session, type Verdict } from '../session/session.ts'
 import { SessionManager, type SessionSummary } from '../session/session-manager.ts'
 import { createDebateMachine } from './debate-work.ts'
 import type { ContinueInput, StartInput } from './input.ts'
@@ -34,6 +35,7 @@ import type {
   StartOptions,
 } from './roundtable.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
+import { TrackRecords } from './track-records.ts'
 import { isCurrent, WriteUps } from './write-ups.ts'
 
 export const createRoundtable = (options: RoundtableOptions): Roundtable => new StoredRoundtable(options)
@@ -48,6 +50,7 @@ class StoredRoundtable implements Roundtable {
   readonly #rounds: Rounds
   readonly #listeners: Listeners
   readonly #writeUps: WriteUps
+  readonly #records: TrackRecords
   readonly #closing = new AbortController()
   /** Resolves when this process drives debates. Never rejects. */
   readonly #started: Promise<void>
@@ -68,7 +71,9 @@ class StoredRoundtable implements Roundtable {
     const wake = (id: string) => this.#wake(id)
     this.#writeUps = new WriteUps({ sessions, closing, wake })
     const accepts = ({ id }: { id: string }) => takesOver || this.#calls.has(id)
-    const machine = createDebateMachine({ states, resolve, settings, accepts, now, onError })
+    this.#records = new TrackRecords(store)
+    const records = this.#records
+    const machine = createDebateMachine({ states, resolve, settings, records, accepts, now, onError })
     this.#debates = Node.register(store, machine, { leaseTtl })
     this.#rounds = new Rounds({ sessions, panel, debates: this.#debates, wake, calls: this.#calls, closing })
     this.#started = this.#debates.start().catch(onError)
@@ -142,6 +147,23 @@ class StoredRoundtable implements Roundtable {
     return this.#writeUps.request(sessionId, signal)
   }
 
+  async recordOutcome(
+    sessionId: string,
+    verdict: Verdict,
+    { note, principal, commandId }: CallerOptions & { note?: string | undefined } = {},
+  ): Promise<Session> {
+    await this.get(sessionId, { principal })
+    const decide = ({ session }: { session: Session }): Happening[] => {
+      refuseOutcome(session)
+      return [{ type: 'outcome_record', verdict, ...(note !== undefined && { note }) }]
+    }
+    await this.sessions.command(sessionId, decide, commandId)
+    const { session } = await this.sessions.read(sessionId)
+    const record = toDebateRecord(session)
+    if (record !== undefined) await this.#records.put(principal, record)
+    return session
+  }
+
   async get(sessionId: string, { principal }: CallerOptions = {}): Promise<Session> {
     return (await this.sessions.load(sessionId, principal)).session
   }
@@ -173,6 +195,17 @@ class StoredRoundtable implements Roundtable {
     await this.#debates.start()
     this.#debates.wake(sessionId)
   }
+}
+
+/** Throws if the debate has no decision that could turn out right or wrong, or may still change it. */
+function refuseOutcome(session: Session): void {
+  if (session.consensus?.decision === undefined)
+    throw new RoundtableError('invalid', 'The debate has no decision, so there is no outcome to record.')
+  if (session.status !== 'completed' && openRound(session) !== undefined)
+    throw new RoundtableError(
+      'round_in_progress',
+      'A round is in progress and may change the decision; wait for its end.',
+    )
 }
 
 /** Resolves the model of a seat. `demo` can debate. */

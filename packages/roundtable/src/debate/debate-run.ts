@@ -10,6 +10,7 @@ import { createRound } from './round.ts'
 import { RoundPeer } from './round-peer.ts'
 import type { DebateSettings } from './settings.ts'
 import { createSynthesis } from './synthesis.ts'
+import type { TrackRecords } from './track-records.ts'
 
 /** What the state of a debate asks its driver to run. */
 export interface Job {
@@ -37,6 +38,7 @@ export interface DebateRunOptions {
   states: DebateStates
   resolve: (model: string) => Promise<Model>
   settings: DebateSettings
+  records: TrackRecords
   record: (happening: Happening, commandId?: string) => Promise<void>
 }
 
@@ -71,7 +73,7 @@ export class DebateRun {
   }
 
   async #run(): Promise<RunResult> {
-    const { driven, states, resolve, record } = this.#options
+    const { driven, states, resolve, record, records } = this.#options
     const { runId, at } = this.job
     const { session } = await states.at(driven.id, at)
     const peer = new RoundPeer({
@@ -79,6 +81,7 @@ export class DebateRun {
       session: driven.state.session!,
       resolve,
       record,
+      records,
       prepare: () => this.#prepare(),
       modelTimeout: this.#options.settings.modelTimeout,
       signal: this.#interrupt.signal,

@@ -22,6 +22,7 @@ import {
   say,
 } from './fixtures/fake-table.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
+import { TrackRecords } from './track-records.ts'
 
 const TTL = 300
 const signal = new AbortController().signal
@@ -48,6 +49,7 @@ describe.each<[string, () => Store | Promise<Store>]>([
         const machine = createDebateMachine({
           states,
           now,
+          records: new TrackRecords(store),
           settings: DEFAULT_SETTINGS,
           accepts: () => true,
           onError: () => {},
@@ -210,6 +212,7 @@ test('a round that no code continues is interrupted after seven days', async () 
   const { states } = manage(store)
   const machine = createDebateMachine({
     states,
+    records: new TrackRecords(store),
     now: () => Date.now() + days * 86_400_000,
     settings: { ...DEFAULT_SETTINGS, answerTokens: 7 },
     accepts: () => true,

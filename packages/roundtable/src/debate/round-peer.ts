@@ -11,8 +11,10 @@ import {
   succeeded,
 } from '@sweatpants/framework'
 import { createBudget, type Model, priceOf, withBudget } from '@sweatpants/framework/models'
+import type { DebateRecord } from '../consensus/track-record.ts'
 import type { Happening } from '../session/event.ts'
 import { type Session, seatOf } from '../session/session.ts'
+import type { TrackRecords } from './track-records.ts'
 
 export interface RoundPeerOptions {
   runId: string
@@ -22,13 +24,14 @@ export interface RoundPeerOptions {
   /** Called before a model is asked or an event is recorded. */
   prepare: () => Promise<void>
   record: (happening: Happening, commandId: string) => Promise<void>
+  records: TrackRecords
   /** Milliseconds after which a model call counts as failed. */
   modelTimeout: number
   /** Aborts the outstanding model calls, so that nothing of them is recorded. */
   signal: AbortSignal
 }
 
-/** The two sides of a round or a synthesis: as peer it asks the models of the seats, as host it records events. */
+/** The two sides of a round or a synthesis: as peer it asks the models of the seats, as host it records events and keeps the track record. */
 export class RoundPeer implements Peer, Host {
   readonly #options: RoundPeerOptions
   readonly #model: (agentId: string) => Promise<Model>
@@ -42,13 +45,15 @@ export class RoundPeer implements Peer, Host {
     return effect.type === 'sample' ? this.#sample(effect, signal) : succeeded(undefined)
   }
 
-  /** Records an event. Rejects when the log cannot be written, which stops the run where it is. */
-  async perform({ id, request }: HostEffect): Promise<Outcome> {
-    const { prepare, record, runId, signal } = this.#options
+  /** Rejects when the store cannot be read or written, which stops the run where it is. */
+  async perform({ id, key, request }: HostEffect): Promise<Outcome> {
+    const { prepare, record, records, session, runId, signal } = this.#options
     await prepare()
     signal.throwIfAborted()
-    // Only `record` in table.ts asks for it.
-    await record(request as unknown as Happening, `${runId}/${id}`)
+    // Only round.ts asks for the first two, and `record` in table.ts for the third.
+    if (key === 'count_record') return succeeded(await records.count(session))
+    if (key === 'put_record') await records.put(session.principal, request as unknown as DebateRecord)
+    else await record(request as unknown as Happening, `${runId}/${id}`)
     return succeeded(undefined)
   }
 

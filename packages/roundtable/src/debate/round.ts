@@ -1,6 +1,8 @@
-import { createMcpTool, type McpTool, type ToolContext } from '@sweatpants/framework'
+import { callHost, createMcpTool, type McpTool, type ToolContext } from '@sweatpants/framework'
 import { computeConsensus } from '../consensus/compute-consensus.ts'
 import { findEnd } from '../consensus/find-end.ts'
+import { type TrackRecord, toDebateRecord } from '../consensus/track-record.ts'
+import { reduce } from '../session/reduce.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 import { castBallot } from './cast-ballot.ts'
 import { frameQuestion } from './frame-question.ts'
@@ -45,12 +47,18 @@ function* playRound(ctx: ToolContext, table: Table) {
 
 function* endRound(ctx: ToolContext, table: Table) {
   const { session, round, settings } = table
-  const consensus = computeConsensus(session, round.number, settings.thresholds, settings.skills)
-  const endReason = findEnd(session, consensus, settings.thresholds)
-  yield* table.record(ctx, {
-    type: 'round_end',
+  const { thresholds, skills } = settings
+  const record = yield* callHost<TrackRecord>(ctx, 'count_record')
+  const consensus = computeConsensus(session, round.number, thresholds, { skills, record })
+  const endReason = findEnd(session, consensus, thresholds)
+  const end = {
+    type: 'round_end' as const,
     round: round.number,
     consensus,
     ...(endReason !== undefined && { endReason }),
-  })
+  }
+  const told = toDebateRecord(reduce(session, { ...end, timestamp: session.updatedAt }))
+  // Before the end: a round that has ended is not run again. A repeat replaces the record by an equal one.
+  if (told !== undefined) yield* callHost(ctx, 'put_record', told)
+  yield* table.record(ctx, end)
 }

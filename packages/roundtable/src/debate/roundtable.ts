@@ -2,7 +2,7 @@ import type { Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { Panel } from '../panel/panel.ts'
 import type { ContextRequest } from '../session/context-request.ts'
-import type { Session } from '../session/session.ts'
+import type { Session, Verdict } from '../session/session.ts'
 import type { SessionManager, SessionSummary } from '../session/session-manager.ts'
 import type { ContinueInput, StartInput } from './input.ts'
 import type { DebateSettings } from './settings.ts'
@@ -91,6 +91,12 @@ export interface Roundtable {
   control(sessionId: string, action: 'pause' | 'resume' | 'stop', options?: CallerOptions): Promise<Session>
   /** Has a model write the debate up, unless the stored write-up covers the last round. A caller that leaves does not cancel it. */
   synthesize(sessionId: string, options?: CallerOptions & { signal?: AbortSignal }): Promise<Session>
+  /** Records how the decision turned out. A later call replaces it. From then on it counts in the track record of the models. */
+  recordOutcome(
+    sessionId: string,
+    verdict: Verdict,
+    options?: CallerOptions & { note?: string | undefined },
+  ): Promise<Session>
   get(sessionId: string, options?: CallerOptions): Promise<Session>
   list(options?: CallerOptions & { limit?: number }): Promise<SessionSummary[]>
   /** Stores a session that was exported as JSON, under its id. An open round waits for `continue`. */

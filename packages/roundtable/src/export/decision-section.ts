@@ -1,4 +1,4 @@
-import { sayBand } from '../report/words.ts'
+import { listWeights, sayChecked, sayLikely } from '../report/words.ts'
 import type { ConsensusResult, VoteShare } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { toFacts, toHeading, toPercent, toQuote, toTitledList } from './blocks.ts'
@@ -18,12 +18,16 @@ export function decisionSection({ consensus, synthesis }: Session): string[] {
 }
 
 function describe(consensus: ConsensusResult): string[] {
-  const { decision, leading, level, agreementScore, seats, families, round, kind, recommendation, estimate } = consensus
+  const { decision, leading, level, agreementScore, seats, families, round, kind, recommendation, estimate, outcomes } =
+    consensus
   return [
     ...toFacts({
       Answer: decision?.answer ?? 'none',
       Estimate: estimate && `${estimate.median} ${estimate.unit}, from ${estimate.low} to ${estimate.high}`,
-      'How likely it is right': decision?.probability === undefined ? undefined : sayBand(decision.probability),
+      'How likely it is right':
+        decision?.probability === undefined
+          ? undefined
+          : `${sayLikely(decision.probability, outcomes)}. ${sayChecked(outcomes)}`,
       'Said by most': leading ?? 'none leads',
       Consensus: level,
       Agreement: `${toPercent(agreementScore)} of ${seats.total} seats; ${seats.heard} heard, ${seats.absent} absent`,
@@ -34,6 +38,10 @@ function describe(consensus: ConsensusResult): string[] {
     ...toTitledList('Vote', consensus.vote.map(toShare)),
     ...toTitledList('Before the seats heard each other', consensus.independentVote.map(toShare)),
     ...toTitledList('Asked once more in private', (consensus.againVote ?? []).map(toShare)),
+    ...toTitledList(
+      'How much each seat counts',
+      listWeights(consensus).map(({ agentId, words }) => `${agentId}: ${words}`),
+    ),
     ...toTitledList(
       'Dissent',
       consensus.dissent.map(({ agentId, answer, confidence, reason }) => {

@@ -22,6 +22,7 @@ export function summarySection({
   sureness,
   unrated,
   backing,
+  weights,
   dissent,
   changes,
   warnings,
@@ -35,9 +36,10 @@ export function summarySection({
 <p class="note"><strong>${title}.</strong> ${progress}</p>
 <h2>${decision}</h2>
 <dl>
-${sureness && fact('How sure', html`${sureness.of} is <strong>${sureness.words}</strong>. <span class="note">Not yet checked on your questions. ${HOW_COMPUTED}</span>`)}
+${sureness && fact('How sure', html`${sureness.of} is <strong>${sureness.words}</strong>. <span class="note">${sureness.checked} ${HOW_COMPUTED}</span>`)}
 ${unrated && fact('How sure', unrated)}
 ${backing && fact('Who is behind it', backing)}
+${weights.length > 0 ? fact('How much each seat counts', list(weights.map(({ agentId, words }) => `${agentId}: ${words}`))) : undefined}
 ${backing && fact('Who disagreed', disagreed.length === 0 ? 'No one.' : list(disagreed))}
 ${changes.length > 0 ? fact('What would change it', list(changes)) : undefined}
 ${warnings.length > 0 ? fact('Be careful', list(warnings)) : undefined}

@@ -97,8 +97,18 @@ const consensus = z.object({
   unrated: z.enum(['demo', 'values', 'evidence', 'estimate']).exactOptional(),
   estimate: z.object({ median: z.number(), low: z.number(), high: z.number(), unit: text }).exactOptional(),
   carried: z.array(text),
-  weights: z.array(z.object({ agentId: text, skill: share, isListed: z.boolean(), weight: z.number().nonnegative() })),
+  weights: z.array(
+    z.object({
+      agentId: text,
+      skill: share,
+      isListed: z.boolean(),
+      known: count,
+      right: count,
+      weight: z.number().nonnegative(),
+    }),
+  ),
   effective: z.number().nonnegative(),
+  outcomes: count,
   families: z.array(text),
   flips: z.array(z.object({ agentId: text, round: count, from: text, to: text, reason: text.exactOptional() })),
   dissent: z.array(z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })),
@@ -195,6 +205,9 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   pendingContextRequests: z.array(request),
   consensus: consensus.exactOptional(),
   synthesis: z.object({ text, model: text, round: count, usage, timestamp: time }).exactOptional(),
+  outcome: z
+    .object({ verdict: z.enum(['right', 'wrong']), answer: text, note: text.exactOptional(), timestamp: time })
+    .exactOptional(),
   usage,
   createdAt: time,
   updatedAt: time,

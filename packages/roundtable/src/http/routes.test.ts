@@ -146,6 +146,7 @@ test('the debate of another principal is not found, and a request without creden
     ['continue', {}],
     ['context', { contextResults: [] }],
     ['control', { action: 'stop' }],
+    ['outcome', { outcome: 'right' }],
     ['synthesis', {}],
   ] as const) {
     const response = await post(`/sessions/${sessionId}/${path}`, body, { authorization: 'you' })
@@ -161,6 +162,7 @@ test.for<[string, string, RequestInit, [number, string]]>([
   ['that is no object', '/sessions', { body: '[]' }, [400, 'invalid']],
   ['with a command that is no text', '/sessions', { body: '{"topic":"x","commandId":7}' }, [400, 'invalid']],
   ['for an unknown action', '/sessions/x/control', { body: '{"action":"burn"}' }, [400, 'invalid']],
+  ['for an unknown outcome', '/sessions/x/outcome', { body: '{"outcome":"maybe"}' }, [400, 'invalid']],
   ['about an unknown debate', '/sessions/x/control', { body: '{"action":"stop"}' }, [404, 'not_found']],
   ['that is too large', '/sessions', { body: JSON.stringify({ topic: 'x'.repeat(2_000) }) }, [413, 'body_too_large']],
   [

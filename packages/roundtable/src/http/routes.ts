@@ -43,6 +43,10 @@ export interface RoundtableRoutesLimits {
 const DEFAULT_LIMITS: RoundtableRoutesLimits = { body: 16 * 1024 * 1024, streams: 1_000, streamsPerPrincipal: 100 }
 
 const contextInput = z.object({ contextResults: z.array(contextResult).max(LIMITS.contextResults) })
+const outcomeInput = z.strictObject({
+  outcome: z.enum(['right', 'wrong']),
+  note: z.string().trim().min(1).max(2_000).optional(),
+})
 const controlInput = z.object({ action: z.enum(['pause', 'resume', 'stop']) })
 
 /**
@@ -129,6 +133,15 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
         const { action } = parse(controlInput, input)
         const { principal } = request
         return replyJson(200, { session: await roundtable.control(sessionId, action, { principal, commandId }) })
+      }),
+    },
+    '/sessions/:sessionId/outcome': {
+      POST: ofSession(async (sessionId, request) => {
+        const { commandId, input } = await readCommand(request)
+        const { outcome, note } = parse(outcomeInput, input)
+        const { principal } = request
+        const options = { note, principal, commandId }
+        return replyJson(200, { session: await roundtable.recordOutcome(sessionId, outcome, options) })
       }),
     },
     '/sessions/:sessionId/synthesis': {

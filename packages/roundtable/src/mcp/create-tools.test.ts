@@ -244,3 +244,23 @@ test('a budget in dollars is refused for a model of unknown price, unless the pr
   const pricePerMillion = { input: 1, output: 2 }
   expect((await start({ usd: 1, pricePerMillion })).data).toMatchObject({ status: 'completed' })
 })
+
+test('the outcome of a decision is recorded, changed and listed, and a debate without a decision has none', async () => {
+  const caller = new Caller(seatTable(agreeing))
+  const started = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
+  const { sessionId } = started.data as { sessionId: string }
+  const listed = async () => ((await caller.call('list_sessions')).data as { sessions: object[] }).sessions[0]
+  expect(await listed()).toMatchObject({ outcome: 'unknown' })
+  const right = await caller.call('record_outcome', { sessionId, outcome: 'right', note: 'It compiled.' })
+  expect(right.data).toEqual({ sessionId, decision: 'Tabs.', outcome: 'right', note: 'It compiled.' })
+  const wrong = await caller.call('record_outcome', { sessionId, outcome: 'wrong' })
+  expect(wrong.data).toMatchObject({ outcome: 'wrong' })
+  expect(await listed()).toMatchObject({ outcome: 'wrong' })
+  expect((await caller.call('record_outcome', { sessionId, outcome: 'maybe' })).data).toMatchObject({ code: 'invalid' })
+
+  const divided = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => say('Spaces.') }))
+  const tied = await divided.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
+  const { sessionId: tiedId } = tied.data as { sessionId: string }
+  const refused = await divided.call('record_outcome', { sessionId: tiedId, outcome: 'right' })
+  expect(refused).toMatchObject({ isError: true, data: { code: 'invalid' } })
+})

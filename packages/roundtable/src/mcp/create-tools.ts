@@ -11,6 +11,7 @@ import { createRoundDetailsTool } from './tools/get-round-details.ts'
 import { createSessionTool } from './tools/get-session.ts'
 import { createThoughtsTool } from './tools/get-thoughts.ts'
 import { createListTool } from './tools/list-sessions.ts'
+import { createOutcomeTool } from './tools/record-outcome.ts'
 import { createStartTool } from './tools/start-roundtable.ts'
 import { createSynthesizeTool } from './tools/synthesize-debate.ts'
 
@@ -28,5 +29,6 @@ export const createRoundtableTools = (roundtable: Roundtable): McpTool[] => [
   createThoughtsTool(roundtable),
   createSynthesizeTool(roundtable),
   createExportTool(roundtable),
+  createOutcomeTool(roundtable),
   createControlTool(roundtable),
 ]

@@ -69,8 +69,18 @@ export const consensus = z.object({
     .describe('The distribution of the numbers, if the question is an estimate'),
   seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
   carried: z.array(z.string()).describe('Seats that were not heard in this round, whose earlier vote counts'),
-  weights: z.array(z.object({ agentId: z.string(), skill: z.number(), isListed: z.boolean(), weight: z.number() })),
+  weights: z.array(
+    z.object({
+      agentId: z.string(),
+      skill: z.number().describe('How often the seat is right, from 0 to 1'),
+      isListed: z.boolean(),
+      known: z.number().describe('Past decisions in which it turned out whether its model was right'),
+      right: z.number(),
+      weight: z.number(),
+    }),
+  ),
   effective: z.number().describe('How many seats of equal weight would count as much'),
+  outcomes: z.number().describe('Your past decisions whose outcome is known; from 20 on the probability is checked'),
   families: z.array(z.string()).describe('Model families behind the leading answer'),
   flips: z.array(
     z.object({

@@ -49,7 +49,7 @@ async function post(url: URL, method: string, params: { name?: string; taskId?: 
   return ((await response.json()) as { result: Record<string, unknown> }).result
 }
 
-test.each(eras)('%s: the server offers thirteen tools with their schemas', async (_, mode) => {
+test.each(eras)('%s: the server offers fourteen tools with their schemas', async (_, mode) => {
   const client = await connect(mode)
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
@@ -65,6 +65,7 @@ test.each(eras)('%s: the server offers thirteen tools with their schemas', async
     'get_thoughts',
     'synthesize_debate',
     'export_session',
+    'record_outcome',
     'control_session',
   ])
   for (const { name, outputSchema, annotations, title } of tools) {

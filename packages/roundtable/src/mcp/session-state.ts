@@ -20,12 +20,16 @@ const isRunning = (session: Session): boolean => {
 
 /** Returns what the caller should do next, in a sentence or two. */
 export function nextStepOf(session: Session): string {
-  const { id, status, endReason, currentRound, totalRounds, pendingContextRequests } = session
+  const { id, status, endReason, currentRound, totalRounds, pendingContextRequests, consensus, outcome } = session
   if (status === 'paused') return 'The debate is paused: call control_session with action "resume" first.'
   if (status === 'completed') {
     const over = 'The debate is over: synthesize_debate writes it up, export_session gives all of it.'
-    if (endReason === 'stopped' || endReason === 'budget') return over
-    return `${over} continue_roundtable with a focusQuestion has one more round about it.`
+    const later =
+      consensus?.decision !== undefined && outcome === undefined
+        ? ' Once the user knows how it turned out, call record_outcome.'
+        : ''
+    if (endReason === 'stopped' || endReason === 'budget') return `${over}${later}`
+    return `${over} continue_roundtable with a focusQuestion has one more round about it.${later}`
   }
   const open = openRound(session)
   if (open?.stage === 'blocked') {

@@ -9,7 +9,16 @@ test('the headline of a unanimous debate has the answer, its probability and its
     state: 'high',
     title: 'Agreed',
     decision: '4 of 4 seats ended with “Postgres”.',
-    sureness: { of: '“Postgres”', probability: session.consensus!.probability, words: 'probably right' },
+    sureness: {
+      of: '“Postgres”',
+      probability: session.consensus!.probability,
+      words: 'probably right',
+      checked: 'Not yet checked on your questions: 0 of 20 outcomes are known.',
+    },
+    weights: ['anthropic_1', 'openai_1', 'google_1', 'openai_2'].map((agentId) => ({
+      agentId,
+      words: 'right about 57% · its model is not listed · counts 1.0×',
+    })),
     backing: '4 of 4 seats, from 3 model families (anthropic, openai and google).',
     dissent: [],
     changes: ['If 2 seats changed to the same other answer, this answer would no longer lead.'],
@@ -111,4 +120,16 @@ test('if seats changed their minds, the headline is contested and says the priva
     sureness: { of: '“A”', probability: session.consensus!.decision!.probability },
     backing: expect.stringMatching(/^3 of 4 seats, /),
   })
+})
+
+test('from 20 known outcomes on the headline has digits, and the record of each seat', () => {
+  const session = unanimous()
+  const [first] = session.consensus!.weights
+  const weights = [{ ...first!, skill: 0.78, isListed: true, known: 18, right: 14, weight: 3.2 }]
+  const { sureness, weights: said } = readHeadline({
+    ...session,
+    consensus: { ...session.consensus!, weights, outcomes: 20 },
+  })
+  expect(sureness).toMatchObject({ words: '85% likely to be right', checked: 'Checked on 20 of your decisions.' })
+  expect(said).toEqual([{ agentId: first!.agentId, words: 'right about 78% · list; 14 of your 18 · counts 3.2×' }])
 })

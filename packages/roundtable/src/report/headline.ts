@@ -2,7 +2,7 @@ import { sayNumber } from '../consensus/vote-history.ts'
 import type { ConsensusLevel, ConsensusResult, Dissent, Unrated, VoteShare } from '../session/consensus.ts'
 import { type EndReason, openRound, responsesOf, type Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
-import { quote, sayBand, sayCount, sayList } from './words.ts'
+import { listWeights, quote, sayChecked, sayCount, sayLikely, sayList } from './words.ts'
 
 export type HeadlineState = 'open' | 'unheard' | 'alone' | 'tied' | ConsensusLevel
 
@@ -13,12 +13,14 @@ export interface Headline {
   title: string
   /** The vote, and how it was before the seats heard each other. */
   decision: string
-  /** How likely the answer is right, in words; the exact number only tells where few outcomes are known. */
-  sureness?: { of: string; words: string; probability: number }
+  /** How likely the answer is right, in words, and on how many known outcomes that was checked. */
+  sureness?: { of: string; words: string; probability: number; checked: string }
   /** Why there is no probability. */
   unrated?: string
   /** Which seats and model families support it, and how much they count. */
   backing?: string
+  /** How often each seat is right, and how much it counts. */
+  weights: { agentId: string; words: string }[]
   dissent: Dissent[]
   /** What would change the decision, one sentence each. */
   changes: string[]
@@ -30,25 +32,38 @@ export interface Headline {
 
 /** How the percentage is computed, for readers who ask. */
 export const HOW_COMPUTED =
-  'Each model’s vote counts by how often models like it have been right, by a public list. The estimate is how often panels that voted like this were right in 12,000 recorded questions; it is not how sure the models say they are.'
+  'Each model’s vote counts by how often it has been right: first by a public list, then by what you marked as right or wrong. The percentage is how often panels that voted like this were right in 12,000 recorded questions; it is not how sure the models say they are.'
 
 export function readHeadline(session: Session): Headline {
   const { consensus } = session
   const state = stateOf(consensus)
   const common = { state, progress: sayProgress(session), changes: listChanges(session) }
   if (consensus === undefined)
-    return { ...common, title: TITLES[state], decision: 'Nothing is decided yet.', dissent: [], warnings: [] }
-  const { leading, decision, dissent, warnings, unrated } = consensus
+    return {
+      ...common,
+      title: TITLES[state],
+      decision: 'Nothing is decided yet.',
+      weights: [],
+      dissent: [],
+      warnings: [],
+    }
+  const { leading, decision, dissent, warnings, unrated, outcomes } = consensus
   const isContested = decision !== undefined && leading !== undefined && decision.answer !== leading
   return {
     ...common,
     title: isContested ? 'Contested' : sayTitle(state, decision?.probability),
     decision: `${sayDecision(state, consensus)}${sayAlone(consensus)}`,
     ...(decision?.probability !== undefined && {
-      sureness: { of: quote(decision.answer), words: sayBand(decision.probability), probability: decision.probability },
+      sureness: {
+        of: quote(decision.answer),
+        words: sayLikely(decision.probability, outcomes),
+        probability: decision.probability,
+        checked: sayChecked(outcomes),
+      },
     }),
     ...(unrated !== undefined && { unrated: UNRATED[unrated] }),
     ...(leading !== undefined && { backing: sayBacking(consensus) }),
+    weights: listWeights(consensus),
     dissent,
     warnings: [...new Set(warnings)],
   }

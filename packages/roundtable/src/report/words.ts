@@ -1,3 +1,5 @@
+import { CHECKED_FROM } from '../consensus/track-record.ts'
+import type { ConsensusResult, SeatWeight } from '../session/consensus.ts'
 import type { Question } from '../session/question.ts'
 
 export const sayPercent = (share: number): string => `${Math.round(share * 100)}%`
@@ -18,6 +20,29 @@ const BANDS: readonly (readonly [from: number, words: string])[] = [
 ]
 
 export const sayBand = (probability: number): string => BANDS.find(([from]) => probability >= from)![1]
+
+/** How likely a decision is right: in bands until enough outcomes are known, then in digits. */
+export const sayLikely = (probability: number, outcomes: number): string =>
+  outcomes < CHECKED_FROM ? sayBand(probability) : `${sayPercent(probability)} likely to be right`
+
+/** What the probability rests on, for the owner of the debate. */
+export const sayChecked = (outcomes: number): string =>
+  outcomes < CHECKED_FROM
+    ? `Not yet checked on your questions: ${outcomes} of ${CHECKED_FROM} outcomes are known.`
+    : `Checked on ${outcomes} of your decisions.`
+
+/** “right about 78% · list; 14 of your 18 · counts 3.2×”. */
+export function sayWeight({ skill, isListed, known, right, weight }: SeatWeight): string {
+  const sources = [...(isListed ? ['list'] : []), ...(known > 0 ? [`${right} of your ${known}`] : [])]
+  const source = sources.length === 0 ? 'its model is not listed' : sources.join('; ')
+  return `right about ${sayPercent(skill)} · ${source} · ${weight === 0 ? 'not counted' : `counts ${weight.toFixed(1)}×`}`
+}
+
+/** What each seat that was heard counts; empty where weights decide nothing. */
+export const listWeights = ({ weights, unrated }: ConsensusResult): { agentId: string; words: string }[] =>
+  unrated === 'demo' || unrated === 'estimate'
+    ? []
+    : weights.filter(({ weight }) => weight > 0).map((one) => ({ agentId: one.agentId, words: sayWeight(one) }))
 
 /** Says what is decided, in a sentence. */
 export function sayQuestion(question: Question): string {

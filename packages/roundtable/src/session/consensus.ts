@@ -46,6 +46,9 @@ export interface SeatWeight {
   skill: number
   /** Whether the skill table lists its model. */
   isListed: boolean
+  /** Past decisions of the owner in which it turned out whether the model was right, and in how many it was. */
+  known: number
+  right: number
   /** 1 for a seat of average weight; 0 for a seat that was not heard. */
   weight: number
 }
@@ -78,6 +81,8 @@ export interface ConsensusResult {
   /** How much each seat counts, and how many seats of equal weight would count as much together. */
   weights: SeatWeight[]
   effective: number
+  /** Past decisions of the owner whose outcome was known when the round ended. */
+  outcomes: number
   /** Model families behind the leading answer. */
   families: string[]
   flips: Flip[]

@@ -4,7 +4,7 @@ import type { ContextRequest, ContextResult } from './context-request.ts'
 import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Role, SeatFailure } from './seat.ts'
-import type { BudgetLimits, EndReason, RoundSummary, Session, Synthesis } from './session.ts'
+import type { BudgetLimits, EndReason, RoundSummary, Session, Synthesis, Verdict } from './session.ts'
 
 type Untimed<T> = Omit<T, 'timestamp'>
 
@@ -72,6 +72,8 @@ export interface Happenings {
   synthesis_write: { synthesis: Untimed<Synthesis> }
   /** The request was cancelled, or the model failed. */
   synthesis_fail: { round: number; reason: string }
+  /** The owner has said how the decision turned out. The last one counts. */
+  outcome_record: { verdict: Verdict; note?: string }
 }
 
 export type HappeningType = keyof Happenings

@@ -109,10 +109,15 @@ const reducers: Reducers = {
     const isHeard = session.responses.some(({ round }) => round === number)
     // A round in which no seat was heard does not count.
     const totalRounds = session.totalRounds + Number(!isHeard && endReason === undefined)
-    const ended = { ...consumed, rounds, consensus, totalRounds }
+    const { outcome, ...ended } = { ...consumed, rounds, consensus, totalRounds }
     // The first reason for which the debate ended stays.
     const isEnd = endReason !== undefined && session.status !== 'completed'
-    return isEnd ? { ...ended, status: 'completed', endReason } : ended
+    return {
+      ...ended,
+      // An outcome says nothing about another decision.
+      ...(outcome !== undefined && outcome.answer === consensus.decision?.answer && { outcome }),
+      ...(isEnd && { status: 'completed', endReason }),
+    }
   },
 
   synthesis_request: (session) => session,
@@ -122,6 +127,12 @@ const reducers: Reducers = {
     return { ...session, synthesis: { ...synthesis, timestamp }, usage }
   },
   synthesis_fail: (session) => session,
+
+  outcome_record(session, { verdict, note, timestamp }) {
+    const answer = session.consensus?.decision?.answer
+    if (answer === undefined) return session
+    return { ...session, outcome: { verdict, answer, ...(note !== undefined && { note }), timestamp } }
+  },
 }
 
 /** Whether this version knows the event. A newer server may write others. */

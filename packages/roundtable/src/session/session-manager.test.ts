@@ -152,6 +152,7 @@ test('a list shows the state of each session, the latest first, and reads only t
     agentIds: ['ada_1', 'bob_1'],
     pendingContextRequests: 1,
     decision: 'Tabs.',
+    outcome: 'unknown',
     createdAt: '2026-11-15T12:00:01.000Z',
     updatedAt: '2026-11-15T12:00:01.000Z',
   })

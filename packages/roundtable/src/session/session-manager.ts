@@ -11,13 +11,19 @@ import { toQuestionChanges, toQuestions } from './context-questions.ts'
 import { type ContextRequest, isPending } from './context-request.ts'
 import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from './event.ts'
-import type { Session } from './session.ts'
+import type { Session, Verdict } from './session.ts'
 
 /** A session as a list shows it. */
 export type SessionSummary = Pick<
   Session,
   'id' | 'topic' | 'mode' | 'status' | 'currentRound' | 'totalRounds' | 'createdAt' | 'updatedAt'
-> & { agentIds: string[]; pendingContextRequests: number; decision?: string }
+> & {
+  agentIds: string[]
+  pendingContextRequests: number
+  decision?: string
+  /** How the decision turned out; absent if it cannot turn out right or wrong. */
+  outcome?: Verdict | 'unknown'
+}
 
 /** A session at a place of its log. */
 export interface Loaded {
@@ -197,6 +203,8 @@ function fold(state: DebateState, events: readonly RoundtableEvent[]): DebateSta
 export function toAbout({ session }: { session: Session }): SessionSummary {
   const { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
   const decision = consensus?.decision?.answer
+  const isCheckable = decision !== undefined && consensus?.unrated !== 'demo' && consensus?.unrated !== 'values'
+  const outcome = session.outcome?.verdict ?? (isCheckable ? 'unknown' : undefined)
   return {
     id,
     topic: shorten(topic),
@@ -209,6 +217,7 @@ export function toAbout({ session }: { session: Session }): SessionSummary {
     agentIds,
     pendingContextRequests: session.pendingContextRequests.length,
     ...(decision !== undefined && { decision: shorten(decision) }),
+    ...(outcome !== undefined && { outcome }),
   }
 }
 

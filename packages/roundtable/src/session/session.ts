@@ -70,6 +70,18 @@ export interface Synthesis {
   timestamp: string
 }
 
+/** How a decision turned out. */
+export type Verdict = 'right' | 'wrong'
+
+/** What the owner of a debate has said about how its decision turned out. */
+export interface DecisionOutcome {
+  verdict: Verdict
+  /** The decision that it is about. */
+  answer: string
+  note?: string
+  timestamp: string
+}
+
 /** A debate: the state that its events reduce to. */
 export interface Session {
   id: string
@@ -103,6 +115,8 @@ export interface Session {
   /** Computed from the last round that ended. */
   consensus?: ConsensusResult
   synthesis?: Synthesis
+  /** Absent until the owner has recorded one for the current decision. */
+  outcome?: DecisionOutcome
   usage: Usage
   createdAt: string
   updatedAt: string

@@ -9,6 +9,7 @@ import { DebateItem } from './debate-item.tsx'
 import { findDebates, type Wanted } from './find-debates.ts'
 import { ListFilters } from './list-filters.tsx'
 import { NoDebates } from './no-debates.tsx'
+import { Review } from './review.tsx'
 import { useDebateList } from './use-debate-list.ts'
 
 const MINUTE = 60_000
@@ -31,6 +32,7 @@ export function DebateList({ header }: { header: (title: string) => ReactNode })
               <Icon name="plus" />
               New debate
             </Link>
+            <Review sessions={sessions} now={now} />
             <ListFilters wanted={wanted} onChange={setWanted} />
             <p className="hint" role="status">
               {found.length === sessions.length ? `${found.length} in all` : `${found.length} of ${sessions.length}`}

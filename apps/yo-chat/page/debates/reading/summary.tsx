@@ -4,7 +4,7 @@ import { SeatName } from './seat-name.tsx'
 
 /** What was decided, how sure that is, who disagreed, and what would change it. */
 export function Summary({ headline }: { headline: Headline }) {
-  const { state, title, decision, sureness, unrated, backing, dissent, changes, warnings, progress } = headline
+  const { state, title, decision, sureness, unrated, backing, weights, dissent, changes, warnings, progress } = headline
   const id = useId()
   const isCounted = backing !== undefined
   return (
@@ -21,7 +21,7 @@ export function Summary({ headline }: { headline: Headline }) {
             <p>
               {sureness.of} is <strong>{sureness.words}</strong>.
             </p>
-            <p className="hint">Not yet checked on your questions.</p>
+            <p className="hint">{sureness.checked}</p>
             <details className="hint">
               <summary>How this is computed</summary>
               <p>{HOW_COMPUTED}</p>
@@ -30,6 +30,17 @@ export function Summary({ headline }: { headline: Headline }) {
         )}
         {unrated && <Fact term="How sure">{unrated}</Fact>}
         {isCounted && <Fact term="Who is behind it">{backing}</Fact>}
+        {weights.length > 0 && (
+          <Fact term="How much each seat counts">
+            <ul className="debate-list">
+              {weights.map(({ agentId, words }) => (
+                <li key={agentId}>
+                  <SeatName agentId={agentId} /> {words}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
         {isCounted && (
           <Fact term="Who disagreed">
             {dissent.length === 0 ? (

@@ -6,6 +6,7 @@ import { DebateReading } from '../reading/debate-reading.tsx'
 import { DebateHead } from './debate-head.tsx'
 import { LiveRound } from './live-round.tsx'
 import { NextRound } from './next-round.tsx'
+import { Outcome } from './outcome.tsx'
 import { PausedDebate } from './paused-debate.tsx'
 import { StalledRound } from './stalled-round.tsx'
 
@@ -28,6 +29,7 @@ export function DebateView({ session }: { session: Session }) {
       <ContextRequests session={session} />
       {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}
       {session.consensus && <DebateReading session={session} />}
+      <Outcome session={session} />
     </>
   )
 }
