@@ -118,6 +118,17 @@ describe('toJsonSchema', () => {
 })
 
 describe('jsonSchema', () => {
+  it.each([
+    [{ not: { uniqueItems: true } }, [2, 2], [2, 3]],
+    [{ oneOf: [{ uniqueItems: true }, { maxItems: 2 }] }, [1, 1], [1, 2]],
+  ])('%j accepts %j and refuses %j, also in long lists', (schema, accepted, refused) => {
+    const { validate } = jsonSchema(schema)['~standard']
+    expect(validate(accepted)).not.toHaveProperty('issues')
+    expect(validate(refused)).toHaveProperty('issues')
+    const long = Array.from({ length: 20_000 }, (_, i) => i)
+    if ('not' in schema) expect(validate(long)).toHaveProperty('issues')
+  })
+
   it('goes to the wire verbatim, also after it has validated', () => {
     const schema = {
       required: ['b'],

@@ -68,8 +68,10 @@ const SMALL = 1_000
  */
 export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
   const isMeasured = canMeasure(schema)
+  const text = JSON.stringify(schema)
+  const canStrip = isMeasured && !REVERSING.test(text)
   // The validator marks the schema it is given, and refuses a frozen one.
-  const copy: CfSchema = JSON.parse(isMeasured ? JSON.stringify(schema, withoutUniqueItems) : JSON.stringify(schema))
+  const copy: CfSchema = JSON.parse(canStrip ? JSON.stringify(schema, withoutUniqueItems) : text)
   const draft = draftOf(schema)
   const lookup = lookupOf(copy)
   const validateAll = (value: unknown, isShort: boolean): StandardSchemaV1.Result<T> => {
@@ -94,6 +96,8 @@ export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
         try {
           const issues = isMeasured ? evaluateSchema(schema, value, { work: WORK }) : []
           if (issues.length > 0 && isLarge) return { issues }
+          // The validator would compare items in quadratic time.
+          if (isLarge && isMeasured && !canStrip) return { value: value as T }
           const result = validateAll(value, isLarge)
           return issues.length > 0 && !result.issues ? { issues } : result
         } catch (error) {
@@ -104,6 +108,9 @@ export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
     },
   }
 }
+
+/** Keywords under which a schema that accepts more makes the whole accept less. */
+const REVERSING = /"(?:not|if|oneOf|contains|unevaluatedItems|unevaluatedProperties)":/
 
 /** Items were compared by the time the validator is called, which would do so in quadratic time. */
 const withoutUniqueItems = (key: string, value: unknown): unknown =>
