@@ -1,7 +1,7 @@
 import type { ToolCallState } from '@sweatpants/framework/chat'
 import { Source } from './value.tsx'
 
-/** What went in and came out, as it was. */
+/** The arguments and the result of a call, as JSON. */
 export function CallDetails({ call: { arguments: args, result, error } }: { call: ToolCallState }) {
   const came = result === undefined ? 'Arguments' : 'Arguments and result'
   return (

@@ -4,7 +4,7 @@ const indexes = new WeakMap<ChatState['toolCalls'], Map<string, ToolCallState>>(
 
 const keyOf = (messageId: string, toolUseId: string): string => `${messageId} ${toolUseId}`
 
-/** The call that a block of a message stands for. Each card of a long conversation asks for its own, at every token. */
+/** Returns the call of a block. Called by every card of a conversation at every token, so it must be fast. */
 export function findCall(
   calls: ChatState['toolCalls'],
   messageId: string,

@@ -1,6 +1,6 @@
 import type { ToolCallState } from '@sweatpants/framework/chat'
 
-/** From 0 to 1; a tool that counts otherwise is shown without a bar. */
+/** Progress from 0 to 1. Other numbers are shown without a bar. */
 export function Progress({ progress: { message, progress } }: { progress: NonNullable<ToolCallState['progress']> }) {
   const isPart = progress !== undefined && progress >= 0 && progress <= 1
   return (

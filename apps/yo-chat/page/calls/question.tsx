@@ -12,7 +12,7 @@ interface QuestionProps {
   emissions: readonly ToolEmissionTrackingState[]
 }
 
-/** A question where it was asked: by a component of the tool's own, or by a form. */
+/** A question in its card: as a component of the tool, or as a form. */
 export function Question({ question, emissions }: QuestionProps) {
   const client = useClient()
   const perform = usePerform()

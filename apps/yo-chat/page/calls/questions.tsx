@@ -2,7 +2,7 @@ import { useChat } from '../frame/chat.ts'
 import { Answered } from './answered.tsx'
 import { Question } from './question.tsx'
 
-/** What a call asks now; while it asks nothing, what it asked last, so that nothing jumps between two questions. */
+/** The open questions of a call, or else its last one, so that the layout does not jump between two questions. */
 export function Questions({ callId }: { callId: string }) {
   const all = useChat((snapshot) => snapshot.pendingElicits)
   const emissions = useChat((snapshot) => snapshot.toolEmissions)

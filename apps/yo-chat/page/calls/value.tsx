@@ -2,7 +2,7 @@ import type { Json } from '@sweatpants/framework'
 import { Media } from '../controls/media.tsx'
 import { toTitle } from './to-title.ts'
 
-/** A value as a person reads it: names and what they stand for, and JSON only for what is deeper. */
+/** A value as a list of names and values. Nested values are shown as JSON. */
 export function Value({ value }: { value: Json }) {
   if (typeof value === 'string') return <p className="value-text">{value}</p>
   if (isScalar(value)) return <p className="value-text">{toText(value)}</p>
@@ -23,7 +23,7 @@ export function Value({ value }: { value: Json }) {
   )
 }
 
-/** A value as it is. */
+/** A value as JSON. */
 export function Source({ value }: { value: Json }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
@@ -35,7 +35,7 @@ export function Source({ value }: { value: Json }) {
 
 type Block = { type: string; text?: string; data?: string; mimeType?: string; uri?: string; name?: string }
 
-/** What an MCP tool answers with, when it is more than one text. */
+/** The result of an MCP tool with more than one text. */
 const isContent = (value: Json): value is Block & { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value.type === 'string'
 

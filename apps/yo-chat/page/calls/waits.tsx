@@ -4,7 +4,7 @@ import { INBOX } from '../frame/place.ts'
 import { useInbox } from '../inbox/inbox.ts'
 import { Expiry } from './expiry.tsx'
 
-/** For whom a call waits. What they are asked is not shown here: those who may answer find it in their inbox. */
+/** The people that a call waits for. Their question is in their inbox, not here. */
 export function Waits({ callId }: { callId: string }) {
   const waits = useChat(({ state }) => state.pendingWaits)
   const { questions = [] } = useInbox()

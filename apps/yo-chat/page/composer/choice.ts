@@ -1,6 +1,6 @@
 import { createContext, use, useState } from 'react'
 
-/** Who is to answer a conversation that has not begun. */
+/** The model and persona of a conversation that has not started. */
 export interface Choice {
   model?: string
   persona?: string

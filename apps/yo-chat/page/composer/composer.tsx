@@ -7,7 +7,7 @@ import { useSend } from './use-send.ts'
 import { useStop } from './use-stop.ts'
 import { Used } from './used.tsx'
 
-/** `onSent` is told when a message goes out. */
+/** `onSent` is called when a message is sent. */
 export function Composer({ onSent }: { onSent: () => void }) {
   const send = useSend()
   const stop = useStop()
@@ -23,7 +23,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     if (isEmpty) return
     setText('')
     onSent()
-    // What was not taken is given back, unless something else has been written meanwhile.
+    // A message that was not accepted returns to the box, unless the user has typed another one.
     if (!(await send(text.trim()))) setText((written) => written || text)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -12,7 +12,7 @@ interface PickerProps {
 }
 
 export function Picker({ label, value = '', options, onPick }: PickerProps) {
-  // What was chosen may not be offered any more.
+  // The chosen option may no longer exist.
   const isKnown = options.some(({ id }) => id === value)
   return (
     <label className="picker" title={label}>

@@ -2,7 +2,7 @@ import { useApp } from '../frame/app-info.ts'
 import { Picker } from './picker.tsx'
 import { useConfigured } from './use-configured.ts'
 
-/** Who answers: which model, and as whom. */
+/** Selects the model and the persona. */
 export function Pickers() {
   const { info } = useApp()
   const { model, persona, configure } = useConfigured()

@@ -4,13 +4,13 @@ import { usePerform } from '../frame/notices.tsx'
 import { type Choice, useChoosing } from './choice.ts'
 
 interface Configured {
-  /** None while nothing is known of the app. */
+  /** `undefined` until the app info has loaded. */
   model: string | undefined
   persona: string | undefined
   configure: (change: Choice) => void
 }
 
-/** Who answers here. A conversation that has not begun keeps the choice until it does. */
+/** The model and persona of the conversation. Before its first message, the choice is kept on the page. */
 export function useConfigured(): Configured {
   const client = useClient()
   const perform = usePerform()

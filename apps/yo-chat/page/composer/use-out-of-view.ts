@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** An element is seen when so much of it is, or when it fills so much of the screen. */
+/** An element counts as visible when this share of it is visible, or when it fills this share of the screen. */
 const ENOUGH = 0.5
 
-/** Those of the elements, by their ids, that the person does not see. What has not been looked at yet is none of them. */
+/** Returns the ids of elements that are out of view. Elements that were not observed yet are left out. */
 export function useOutOfView(ids: readonly string[]): readonly string[] {
   const [unseen, setUnseen] = useState<readonly string[]>([])
   const all = ids.join(' ')

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 
-/** Stops what runs; so does Escape, where nothing else closes by it. */
+/** Stops the running turn. Escape does so too, unless it closes a dialog. */
 export function useStop(): () => void {
   const client = useClient()
   const perform = usePerform()

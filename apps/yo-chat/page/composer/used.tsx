@@ -3,7 +3,7 @@ import { useChat } from '../frame/chat.ts'
 const tokens = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const exactly = new Intl.NumberFormat('en')
 
-/** What the conversation has used so far. */
+/** The usage of the conversation so far. */
 export function Used() {
   const { inputTokens, outputTokens, costUsd } = useChat(({ state }) => state.usage)
   const total = inputTokens + outputTokens

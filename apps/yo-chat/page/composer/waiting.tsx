@@ -4,7 +4,7 @@ import { Icon } from '../controls/icon.tsx'
 import { useChat } from '../frame/chat.ts'
 import { useOutOfView } from './use-out-of-view.ts'
 
-/** How much waits for the person where they do not see it. Each press goes to the next. */
+/** The number of open questions out of view. Each press scrolls to the next one. */
 export function Waiting() {
   const questions = useChat((snapshot) => snapshot.pendingElicits)
   const approvals = useChat((snapshot) => snapshot.pendingApprovals)

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** How far a key goes, along and across. */
+/** The step of each key, along and across. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * For the `onKeyDown` of what holds items marked `data-arrow`, in rows of so many: moves the focus among them. At an edge it stays
+ * An `onKeyDown` for a container of items marked `data-arrow`, in rows of so many: moves the focus among them. At an edge it stays
  * where it is; Home and End go to the first and the last.
  */
 export const moveByArrowKeys =

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 
-/** Says for as long as it is looked at whether that went well. */
+/** Copies a text, and shows whether that succeeded until the focus or the pointer leaves. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   // There is no clipboard on a page that was not served from this machine or by https.

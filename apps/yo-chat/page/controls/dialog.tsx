@@ -5,11 +5,11 @@ interface DialogProps {
   title: string
   onClose: () => void
   children: ReactNode
-  /** How it stands on the screen. */
+  /** The layout of the dialog. */
   place?: 'centre' | 'drawer'
 }
 
-/** Open for as long as it is rendered. What had the focus before has it again afterwards. */
+/** Open while it is rendered. The focus returns to the element that had it before. */
 export function Dialog({ title, onClose, children, place = 'centre' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, place = 'centre' }: DialogPro
         event.preventDefault()
         onClose()
       }}
-      // Outside of what it holds there is only its backdrop.
+      // A click outside its content is on the backdrop.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className="dialog-body">

@@ -6,7 +6,7 @@ interface MediaProps {
   kept?: string | undefined
 }
 
-/** Only what is an image or a sound by its own word: nothing that could run. */
+/** Shows data of image and audio types only, since other types could run code. */
 export function Media({ block: { type, data, mimeType }, from = 'the model', kept }: MediaProps) {
   if (!mimeType.startsWith(`${type}/`)) return <p className="hint">({mimeType})</p>
   const address = kept ?? `data:${mimeType};base64,${data}`

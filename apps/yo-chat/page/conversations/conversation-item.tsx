@@ -20,7 +20,7 @@ export function ConversationItem({ session, isOpen, now, onOpen }: ConversationI
   const title = titleOf(session)
   const done = () => setAsked(undefined)
   const open = (event: MouseEvent) => {
-    // With a key held down the browser opens it elsewhere.
+    // With a modifier key the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onOpen(sessionId)

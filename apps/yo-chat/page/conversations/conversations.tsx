@@ -9,7 +9,7 @@ import { useConversationList } from './use-conversation-list.ts'
 
 const MINUTE = 60_000
 
-/** `onChosen` is told when a conversation is opened, as a drawer wants to know. */
+/** `onChosen` is called when a conversation is opened, so that a drawer can close. */
 export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }) {
   useConversationList()
   const client = useClient()

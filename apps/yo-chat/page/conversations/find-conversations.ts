@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
 
-/** Those whose title has every word, the latest changed first. */
+/** Returns the conversations whose title has every word, the latest changed first. */
 export function findConversations(sessions: readonly SessionSummary[], search: string): SessionSummary[] {
   const words = search.toLowerCase().split(/\s+/)
   return sessions

@@ -10,7 +10,7 @@ const UNITS = [
 
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** How long ago, in the largest unit that it fills. */
+/** Returns how long ago a time is, in the largest unit that fits. */
 export function toRelativeDate(timestamp: number, now: number): string {
   const ago = now - timestamp
   const unit = UNITS.find(([, length]) => ago >= length)

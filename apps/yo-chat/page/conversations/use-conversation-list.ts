@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useChat, useClient } from '../frame/chat.ts'
 
-/** Asks for the list when it may have changed: at first, when a turn ends, when the person comes back, after a broken connection. */
+/** Loads the list at first, when a turn ends, when the page becomes visible, and after a reconnect. */
 export function useConversationList(): void {
   const client = useClient()
   const turn = useChat(({ state }) => state.turn?.turn)
@@ -9,7 +9,7 @@ export function useConversationList(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is what it is for
   useEffect(() => {
     if (isBroken) return
-    // The page says already that the server is not reached; the list stays as it was.
+    // The page already shows that the server is unreachable. The list stays as it was.
     const load = () => void client.listSessions().catch(() => {})
     load()
     addEventListener('focus', load)

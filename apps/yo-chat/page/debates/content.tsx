@@ -3,14 +3,14 @@ import { useAppName } from '../frame/app-info.ts'
 import { isFirstPlace } from '../frame/use-place.ts'
 
 interface ContentProps {
-  /** Of the window. */
+  /** The title of the window. */
   title: string
-  /** What it is for a screen reader. */
+  /** The name for screen readers. */
   label: string
   children: ReactNode
 }
 
-/** What scrolls below the header. It takes the focus that the place before has left behind. */
+/** The scrolling part below the header. It takes the focus after a change of place. */
 export function Content({ title, label, children }: ContentProps) {
   const name = useAppName()
   const scroller = useRef<HTMLElement>(null)

@@ -1,4 +1,4 @@
 import { createDebateClient } from '@sweatpants/roundtable/browser'
 
-/** The debates of the server that this page came from. */
+/** The client for the debates of this page's server. */
 export const debates = createDebateClient()

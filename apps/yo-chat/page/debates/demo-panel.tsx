@@ -1,6 +1,6 @@
 import { Icon } from '../controls/icon.tsx'
 
-/** Says what a debate of stand-ins is worth. */
+/** Explains that a debate of demo models has no real opinions. */
 export function DemoPanel() {
   return (
     <p className="debates-note">

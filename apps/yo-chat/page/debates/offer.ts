@@ -4,12 +4,12 @@ import { debates } from './debates.ts'
 
 export const KnownOffer = createContext<Offer | undefined>(undefined)
 
-/** What a debate can be made of; nothing until the server has told. */
+/** Returns the models, modes and limits of debates; `undefined` until the server has sent them. */
 export const useOffer = (): Offer | undefined => use(KnownOffer)
 
 const RETRY_AFTER = 2_000
 
-/** Asked until the server tells. */
+/** Loads the offer, and retries until the server responds. */
 export function useOfferFromServer(): Offer | undefined {
   const [offer, setOffer] = useState<Offer>()
   useEffect(() => {

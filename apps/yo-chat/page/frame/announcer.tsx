@@ -4,7 +4,7 @@ import { useChat } from './chat.ts'
 
 const LONGEST = 600
 
-/** Tells a screen reader that an answer has begun, and what it was when it is whole: words that trickle in cannot be listened to. */
+/** Announces the start of an answer to screen readers, and its text when it is complete: single words would interrupt each other. */
 export function Announcer() {
   const turn = useChat(({ state }) => state.turn?.turn)
   const answer = useChat(({ state }) => {

@@ -2,9 +2,9 @@ import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { AppInfo } from '../../server/app-routes.ts'
 
 interface KnownApp {
-  /** None until the server has told. */
+  /** `undefined` until the server has responded. */
   info: AppInfo | undefined
-  /** Asks anew. */
+  /** Loads it again. */
   reload: () => Promise<void>
 }
 
@@ -16,7 +16,7 @@ export const useAppName = (): string => useApp().info?.name ?? 'Yo chat'
 
 const RETRY_AFTER = 2_000
 
-/** What the server tells of itself, asked until it does. */
+/** Loads the app info, and retries until the server responds. */
 export function useAppInfo(): KnownApp {
   const [info, setInfo] = useState<AppInfo>()
   const reload = useCallback(async () => setInfo(await fetchApp()), [])
@@ -25,7 +25,7 @@ export function useAppInfo(): KnownApp {
     let wanted = true
     const load = () =>
       reload().catch(() => {
-        // The page says already that the server is not reached.
+        // The page already shows that the server is unreachable.
         if (wanted) timer = setTimeout(load, RETRY_AFTER)
       })
     void load()
@@ -40,6 +40,6 @@ export function useAppInfo(): KnownApp {
 async function fetchApp(): Promise<AppInfo> {
   const answer = await fetch('/api/app')
   if (!answer.ok) throw new Error(`the server answered with status ${answer.status}`)
-  // Our own server's, of the same build.
+  // It comes from our own server, of the same build.
   return (await answer.json()) as AppInfo
 }

@@ -3,7 +3,7 @@ import { useApp } from './app-info.ts'
 import { useChat } from './chat.ts'
 import { useOnline } from './use-online.ts'
 
-/** What a person has to know of the connection and of the model. */
+/** Tells the user that the page is offline or reconnecting, or that the model is a demo. */
 export function Banners() {
   const { info } = useApp()
   const connection = useChat((snapshot) => snapshot.connection)
@@ -15,7 +15,7 @@ export function Banners() {
         {!isOnline && (
           <p className="banner" data-kind="warning">
             <Icon name="wifi" />
-            You are offline. Your messages will be sent when you are back online.
+            You are offline. Your messages will be sent when the network is back.
           </p>
         )}
         {isOnline && connection === 'reconnecting' && (

@@ -10,7 +10,7 @@ export function useClient(): ChatClient {
   return client
 }
 
-/** A part of what the chat shows. Renders again when that part is another, so `select` must not make one. */
+/** Returns a part of the snapshot. Renders again when the part changes, so `select` must not create a new object. */
 export function useChat<T>(select: (snapshot: ChatSnapshot) => T): T {
   const client = useClient()
   const read = () => select(client.getSnapshot())

@@ -4,14 +4,14 @@ import { useApp } from './app-info.ts'
 import { useTheme } from './use-theme.ts'
 
 export interface HeaderButtons {
-  /** None where the sidebar is shown anyway. */
+  /** Absent if the sidebar is always shown. */
   onMenu: (() => void) | undefined
   onServers: () => void
 }
 
 interface HeaderProps extends HeaderButtons {
   title: string
-  /** What the sidebar lists. */
+  /** The name of the sidebar's list. */
   menu: string
 }
 

@@ -3,14 +3,14 @@ import { navigate } from './use-place.ts'
 
 interface LinkProps extends ComponentProps<'a'> {
   href: string
-  /** Told before the page changes, as a drawer wants to know. */
+  /** Called before the page changes, so that a drawer can close. */
   onChosen?: (() => void) | undefined
 }
 
-/** Leads to another place of the page without loading it anew. */
+/** Opens another place of the app without a reload. */
 export function Link({ href, onChosen, ...rest }: LinkProps) {
   const go = (event: MouseEvent) => {
-    // With a key held down the browser opens it elsewhere.
+    // With a modifier key the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onChosen?.()

@@ -11,7 +11,7 @@ type Tell = (error: unknown) => void
 
 const Tell = createContext<Tell>(console.error)
 
-/** Shows what went wrong, until it is dismissed. */
+/** Shows an error until it is dismissed. */
 const useTell = (): Tell => use(Tell)
 
 /** Waits for a command and shows a notice if it fails. Resolves to whether it succeeded. */

@@ -8,7 +8,7 @@ import { SkipLink } from './skip-link.tsx'
 import { useMedia } from './use-media.ts'
 import { usePlace } from './use-place.ts'
 
-/** Where the list of conversations has room beside the open one. */
+/** Matches screens with room for the list beside the open conversation. */
 const WIDE = '(min-width: 56rem)'
 
 const InboxMain = lazy(() => import('../inbox/inbox-main.tsx'))

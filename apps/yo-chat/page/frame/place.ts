@@ -24,7 +24,7 @@ export const DEBATES = '/debates'
 
 export const toDebatePath = (sessionId: string): string => `${DEBATES}/${encodeURIComponent(sessionId)}`
 
-/** Where a debate is started, about this if it is known already. */
+/** Returns the address of the form for a debate, with the topic if it is given. */
 export const toNewDebatePath = (topic?: string): string =>
   topic === undefined ? `${DEBATES}/new` : `${DEBATES}/new?${new URLSearchParams({ topic })}`
 

@@ -8,7 +8,7 @@ interface SectionsProps {
   onChosen?: (() => void) | undefined
 }
 
-/** The parts of the app. Going back to the chats leads to the one that was open. */
+/** The parts of the app. The link to the chats opens the last open one. */
 export function Sections({ place, onChosen }: SectionsProps) {
   const client = useClient()
   const isChat = place.type === 'chat'

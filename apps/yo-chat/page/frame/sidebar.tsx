@@ -5,7 +5,7 @@ import { Sections } from './sections.tsx'
 
 interface SidebarProps {
   place: Place
-  /** Told when something is chosen, as a drawer wants to know. */
+  /** Called when an item is chosen, so that a drawer can close. */
   onChosen?: () => void
 }
 

@@ -9,7 +9,7 @@ export function addressedConversation(): string | undefined {
   return place.type === 'chat' ? place.sessionId : undefined
 }
 
-/** Keeps the address of the page and the open conversation the same. */
+/** Keeps the address of the page and the open conversation in sync. */
 export function useAddress(): void {
   const client = useClient()
   const path = usePath()
@@ -18,7 +18,7 @@ export function useAddress(): void {
   useEffect(() => client.open(addressedConversation()), [client, path])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is what it is for
   useEffect(() => {
-    // Asked anew: the address may just have opened another one.
+    // Read again: the address may just have opened another one.
     const open = client.getSnapshot().sessionId
     if (addressedConversation() !== open) navigate(toChatPath(open))
   }, [client, sessionId])

@@ -4,10 +4,10 @@ import { type Place, toPlace } from './place.ts'
 const listeners = new Set<() => void>()
 let isFirst = true
 
-/** Whether it is still the place that the page was loaded at. */
+/** Whether the page is still at the place where it was loaded. */
 export const isFirstPlace = (): boolean => isFirst
 
-/** Goes to another address of the page, which going back leads away from. */
+/** Opens another address of the app, as a new entry of the history. */
 export function navigate(path: string): void {
   isFirst = false
   if (path !== location.pathname + location.search) history.pushState(null, '', path)

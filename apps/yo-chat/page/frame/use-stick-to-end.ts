@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to the end, in pixels, a reader is at it. */
+/** A reader within this many pixels of the end counts as at the end. */
 const NEAR = 32
 
 interface StickToEnd {
@@ -10,7 +10,7 @@ interface StickToEnd {
   goToEnd: () => void
 }
 
-/** Follows what is added at the end, unless the reader has scrolled away from it. Another `subject` is shown from its end. */
+/** Scrolls to new content at the end, unless the reader has scrolled up. Another `subject` is shown from its end. */
 export function useStickToEnd(subject: string | undefined): StickToEnd {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function useStickToEnd(subject: string | undefined): StickToEnd {
     let last = box.scrollTop
     const look = () => {
       const top = box.scrollTop
-      // Only a reader goes up. What has grown meanwhile may have put the end far away.
+      // Only a reader scrolls up. New content can move the end far away without a scroll.
       if (box.scrollHeight - top - box.clientHeight < NEAR) sticks.current = true
       else if (top < last) sticks.current = false
       last = top

@@ -3,7 +3,7 @@ import { useMedia } from './use-media.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** What the person chose is kept; until then it is as the system has it. */
+/** The theme that the user chose, which is stored, or else that of the system. */
 export function useTheme(): { theme: Theme; toggle: () => void } {
   const isDark = useMedia('(prefers-color-scheme: dark)')
   const [chosen, choose] = useState(() => document.documentElement.dataset.theme as Theme | undefined)

@@ -1,6 +1,6 @@
 import { useInbox } from './inbox.ts'
 
-/** How many questions wait for an answer; nothing when there are none. */
+/** The number of open questions; hidden when there are none. */
 export function InboxBadge() {
   const { questions = [], hasMore } = useInbox()
   if (questions.length === 0) return null

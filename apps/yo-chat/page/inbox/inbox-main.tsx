@@ -8,7 +8,7 @@ import { InboxItem } from './inbox-item.tsx'
 
 const MINUTE = 60_000
 
-/** Every open question that you may answer, wherever it was asked. */
+/** All open questions that the user may answer. */
 export default function InboxMain(buttons: HeaderButtons) {
   const name = useAppName()
   const { questions, hasMore, refusal, more } = useInbox()

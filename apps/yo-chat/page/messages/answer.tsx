@@ -10,9 +10,9 @@ import { Thinking } from './thinking.tsx'
 
 interface AnswerProps {
   message: ChatMessage
-  /** Whether it ends a turn that is over. */
+  /** Whether it is the last message of a finished turn. */
   isDone: boolean
-  /** Whether what went wrong is told elsewhere. */
+  /** Whether the error is shown elsewhere. */
   hasFailed: boolean
 }
 

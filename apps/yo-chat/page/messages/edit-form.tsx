@@ -7,7 +7,7 @@ import { usePerform } from '../frame/notices.tsx'
 interface EditFormProps {
   messageId: string
   text: string
-  /** What the message has beside its text, and keeps. */
+  /** The attachments of the message, which stay. */
   attachments: readonly UserBlock[]
   onDone: () => void
 }

@@ -5,15 +5,15 @@ import { UserMessage } from './user-message.tsx'
 
 interface MessageProps {
   message: ChatMessage
-  /** Whether it is the last of its turn, which is over. */
+  /** Whether it is the last message of a finished turn. */
   isDone: boolean
-  /** Whether that turn ended badly. */
+  /** Whether that turn failed. */
   hasFailed: boolean
-  /** Whether it waits for the end of another turn. */
+  /** Whether it is queued. */
   waits: boolean
 }
 
-/** Rendered again when it has changed, not when another one has. */
+/** Renders again only when this message changes. */
 export const Message = memo(function Message({ message, isDone, hasFailed, waits }: MessageProps) {
   return (
     <li className="message" data-role={message.role}>

@@ -1,7 +1,7 @@
 import type { ChatSnapshot } from '@sweatpants/framework/chat'
 import { useClient } from '../frame/chat.ts'
 
-/** The server does not give this conversation: most often it has been deleted. */
+/** Shown if the server refuses the conversation: usually it was deleted. */
 export function Refused({ refusal }: { refusal: NonNullable<ChatSnapshot['refusal']> }) {
   const client = useClient()
   const isGone = refusal.status === 404 || refusal.status === 410

@@ -1,7 +1,7 @@
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 
-/** What is queued is sent when the turn that runs is over; stopping that is all it takes. */
+/** Stops the running turn, so that the queued messages are sent. */
 export function SendNow() {
   const client = useClient()
   const perform = usePerform()

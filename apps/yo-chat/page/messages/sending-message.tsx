@@ -2,7 +2,7 @@ import type { SendingMessage as Sending } from '@sweatpants/framework/chat'
 import { useOnline } from '../frame/use-online.ts'
 import { textOf } from './text-of.ts'
 
-/** Stands where the message will be, and as high. */
+/** A placeholder with the position and height of the message. */
 export function SendingMessage({ message }: { message: Sending }) {
   const isOnline = useOnline()
   return (

@@ -1,4 +1,4 @@
-/** As high as the first line of the answer that takes its place. */
+/** A placeholder with the height of the first line of the answer. */
 export function Thinking({ label = 'Thinking' }: { label?: string }) {
   return (
     <p className="thinking">

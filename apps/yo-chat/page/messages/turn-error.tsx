@@ -1,7 +1,7 @@
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 
-/** What ended the last turn badly. */
+/** The error of the last turn. */
 export function TurnError() {
   const client = useClient()
   const perform = usePerform()

@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So many messages are rendered at first, and more with each look further up. */
+/** The number of messages that are rendered at first, and added at each step up. */
 const PORTION = 40
 
 /** More messages are rendered when the reader is this many pixels from the first one. */
 const AHEAD = 800
 
 interface Earlier {
-  /** The first that is rendered. */
+  /** The index of the first rendered message. */
   from: number
-  /** For what stands before it. */
+  /** A ref for the element before the first message. */
   top: RefObject<HTMLButtonElement | null>
   showEarlier: () => void
 }
 
-/** What is read stays where it is on the screen when more is put before it. */
+/** Keeps the scroll position when earlier messages are added. */
 export function useEarlier(count: number, scroller: RefObject<HTMLElement | null>): Earlier {
   const [wanted, setWanted] = useState<number>()
   const top = useRef<HTMLButtonElement>(null)

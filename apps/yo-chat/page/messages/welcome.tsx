@@ -1,7 +1,7 @@
 import { useSend } from '../composer/use-send.ts'
 import { useApp } from '../frame/app-info.ts'
 
-/** An empty conversation, and what could be said in it. */
+/** An empty conversation, with example messages. */
 export function Welcome() {
   const { info } = useApp()
   const send = useSend()

@@ -8,11 +8,11 @@ import { ticTacToeView } from './tic-tac-toe/view.tsx'
 /** How the page shows a tool that it knows. */
 export interface ToolView {
   title: string
-  /** What goes on while it neither asks nor tells. */
+  /** Shown while the tool runs and reports no progress. */
   working?: string
-  /** What the button says that declines a question. */
+  /** The label of the button that declines a question. */
   decline?: string
-  /** Nothing for a result that it does not know. */
+  /** Returns `undefined` for an unknown result. */
   showResult?: (result: Json) => ReactNode
 }
 

@@ -5,7 +5,7 @@ import { RequestHead } from './request-head.tsx'
 
 interface AnsweredRequestProps {
   record: ContextRecord
-  /** Whether it was answered here, so that the form which had the focus is gone. */
+  /** Whether it was answered on this page, so that the focus must move from the removed form. */
   isSaved: boolean
 }
 

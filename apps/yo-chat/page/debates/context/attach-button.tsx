@@ -8,7 +8,7 @@ interface AttachButtonProps {
   onProblem: (problem: string) => void
 }
 
-/** Puts the text of a file where the answer is written. It does not leave the page before the answer does. */
+/** Inserts the text of a file into the answer. It is sent only with the answer. */
 export function AttachButton({ written, limit, onText, onProblem }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {

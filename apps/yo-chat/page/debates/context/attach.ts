@@ -1,12 +1,12 @@
-/** What came of attaching a file. */
+/** The result of attaching a file. */
 export type Attached = { type: 'text'; text: string } | { type: 'refused'; problem: string }
 
-/** Bytes that a character can take, at most. */
+/** The most bytes of a character. */
 const WIDEST = 4
 
 const exactly = new Intl.NumberFormat('en')
 
-/** The text of a file behind what was written already, where both together are not too long. */
+/** Appends the text of a file to the answer, or returns a problem if the result is too long. */
 export async function attach(file: File, written: string, limit: number): Promise<Attached> {
   const most = `An answer has at most ${exactly.format(limit)} characters: attach a shorter file, or paste the part that matters.`
   if (file.size > limit * WIDEST)

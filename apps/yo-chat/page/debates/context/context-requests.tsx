@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import { AnsweredRequest } from './answered-request.tsx'
 import { RequestForm } from './request-form.tsx'
 
-/** What seats want to know, and what was answered: until a round is given it. */
+/** The requests of seats and their answers, until a round has used them. */
 export function ContextRequests({ session }: { session: Session }) {
   const id = useId()
   const saved = useRef<string>(undefined)

@@ -8,14 +8,14 @@ import { RequestHead } from './request-head.tsx'
 interface RequestFormProps {
   session: Session
   record: ContextRecord
-  /** Told before it is sent. */
+  /** Called before the answer is sent. */
   onSave: () => void
 }
 
-/** As the engine has it, where the server has not told yet. */
+/** The limit of the engine, used until the server has sent its own. */
 const LIMIT = 100_000
 
-/** Answers one request, without beginning a round. */
+/** Answers one request, without starting a round. */
 export function RequestForm({ session, record, onSave }: RequestFormProps) {
   const id = useId()
   const offer = useOffer()

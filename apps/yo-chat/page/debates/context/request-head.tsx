@@ -5,7 +5,7 @@ interface RequestHeadProps {
   request: ContextRequest
 }
 
-/** Who asks for what, and why. */
+/** The seat that asks, its question, and its reason. */
 export function RequestHead({ id, request: { agentId, priority, query, reason } }: RequestHeadProps) {
   return (
     <>

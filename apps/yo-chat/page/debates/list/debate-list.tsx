@@ -14,7 +14,7 @@ import { useDebateList } from './use-debate-list.ts'
 
 const MINUTE = 60_000
 
-/** All debates, to be searched. */
+/** All debates, with search and filters. */
 export function DebateList({ header }: { header: (title: string) => ReactNode }) {
   const sessions = useDebateList()
   const now = useNow(MINUTE)

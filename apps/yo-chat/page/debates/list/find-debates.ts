@@ -7,7 +7,7 @@ export interface Wanted {
   state: DebateState | ''
 }
 
-/** What a debate is doing, as a person would sort them. */
+/** The state of a debate in the filter of the list. */
 export type DebateState = 'running' | 'waiting' | 'paused' | 'over'
 
 export const STATES: Readonly<Record<DebateState, string>> = {

@@ -8,7 +8,7 @@ const EXAMPLES = [
   { title: 'A plan', topic: 'How should a small library decide which books to stop lending?' },
 ]
 
-/** Nothing was debated yet, and what could be. */
+/** The empty list, with suggested topics. */
 export function NoDebates() {
   return (
     <div className="welcome">

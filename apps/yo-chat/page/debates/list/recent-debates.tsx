@@ -15,7 +15,7 @@ interface RecentDebatesProps {
 const MINUTE = 60_000
 const SHOWN = 50
 
-/** The latest debates, beside what is open. */
+/** The latest debates, in the sidebar. */
 export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
   const sessions = useDebateList()
   const now = useNow(MINUTE)

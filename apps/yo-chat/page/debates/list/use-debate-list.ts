@@ -7,7 +7,7 @@ import { onDebateChanged } from './debate-changed.ts'
 /** Milliseconds. Debates continue while no page is open. */
 const LOOK_EVERY = 5_000
 
-/** What debates there are, asked for again while it is shown; nothing until the server has told. */
+/** Returns all debates, reloaded while the list is shown; `undefined` until the first response. */
 export function useDebateList(): readonly SessionSummary[] | undefined {
   const path = usePath()
   const [sessions, setSessions] = useState<readonly SessionSummary[]>()
@@ -16,7 +16,7 @@ export function useDebateList(): readonly SessionSummary[] | undefined {
     let isWanted = true
     const load = async () => {
       if (document.visibilityState === 'hidden') return
-      // What is known stays, when the server is not reached.
+      // The list stays as it was while the server is unreachable.
       const found = await debates.list().catch(() => undefined)
       if (isWanted && found !== undefined) setSessions(found)
     }

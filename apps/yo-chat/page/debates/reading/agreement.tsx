@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Relation['type'], string>> = {
   unknown: 'never heard together',
 }
 
-/** Who is of whose opinion. */
+/** A table of which seats agree with each other. */
 export function AgreementSection({ agreement: { seats, rows } }: { agreement: Agreement }) {
   return (
     <Section

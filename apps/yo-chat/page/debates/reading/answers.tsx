@@ -9,7 +9,7 @@ interface AnswersSectionProps {
   transcript: readonly TranscriptRound[]
 }
 
-/** A card for each seat with what it said last; behind it everything that it said. */
+/** A card for each seat with its last answer. It opens to all its answers. */
 export function AnswersSection({ positions: { tracks }, transcript }: AnswersSectionProps) {
   if (transcript.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { SeatName, SeatNames } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { SourceList } from './source-list.tsx'
 
-/** What was said for the answers, by whom, against whom, and what it rests on. */
+/** The arguments for the answers, with the seats for and against them, and their sources. */
 export function ClaimsSection({ claims, sources }: Claims) {
   if (claims.length === 0 && sources.length === 0) return null
   return (

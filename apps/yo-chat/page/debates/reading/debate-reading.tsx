@@ -10,7 +10,7 @@ import { Section } from './section.tsx'
 import { Summary } from './summary.tsx'
 import { TranscriptSection } from './transcript.tsx'
 
-/** A debate to read, from what was decided to what was said. Its headings begin at the second level. */
+/** The report of a debate, from the decision to the transcript. Its headings begin at the second level. */
 export function DebateReading({ session }: { session: Session }) {
   const report = useMemo(() => readReport(session), [session])
   return (

@@ -6,7 +6,7 @@ interface DisclosureProps {
   children: () => ReactNode
 }
 
-/** Makes what is in it when it is first opened: a debate may have a hundred long answers. */
+/** Renders its content when it is first opened: a debate may have a hundred long answers. */
 export function Disclosure({ summary, className, children }: DisclosureProps) {
   const [wasOpened, setOpened] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { seatColor } from './seat-name.tsx'
 
 const MARGIN = { left: 44, right: 12, top: 28, bottom: 6 }
 
-/** Pixels that a letter of a title takes, about. */
+/** The approximate width of a letter in a title, in pixels. */
 const LETTER = 7.2
 
 /** Bands of answers with the seats in them, and a line for each seat. */
@@ -85,7 +85,7 @@ export function drawPicture(positions: Positions, width: number): SVGElement | H
       Plot.tip(marks, Plot.pointer({ ...at, title: 'title', lineWidth: 24 })),
     ],
   })
-  // What is around it has a name, and says the same in words.
+  // The element around it has a name and a description.
   drawing.setAttribute('aria-hidden', 'true')
   return drawing
 }

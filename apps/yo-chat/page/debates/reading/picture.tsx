@@ -4,11 +4,11 @@ import { useWidth } from './use-width.ts'
 
 interface PictureProps {
   positions: Positions
-  /** The same in words. */
+  /** The description of the chart. */
   description: readonly string[]
 }
 
-/** Positions over rounds, drawn by a library that is loaded when there is something to draw. */
+/** Positions over rounds. The drawing library is loaded on demand. */
 export function Picture({ positions, description }: PictureProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 
 const VIEWS = ['Picture', 'Table'] as const
 
-/** Who held what in which round, as a picture and as a table. */
+/** The answer of each seat in each round, as a chart and as a table. */
 export function PositionsSection({ positions }: { positions: Positions }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Picture')
   const { lanes, stops, tracks } = positions

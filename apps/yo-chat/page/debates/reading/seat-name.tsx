@@ -3,12 +3,12 @@ import { type CSSProperties, createContext, useContext } from 'react'
 
 export const SeatsContext = createContext<readonly ReportSeat[]>([])
 
-/** There are so many colours; the number tells seats apart that share one. */
+/** The number of colours. Seats that share a colour differ by their number. */
 const COLORS = 8
 
 export const seatColor = (number: number): string => `var(--seat-${((number - 1) % COLORS) + 1})`
 
-/** The number of a seat in its colour, as pictures have it. */
+/** The number of a seat in its colour, as in the chart. */
 export const SeatBadge = ({ number }: { number: number }) => (
   <span className="seat-badge" style={{ '--seat': seatColor(number) } as CSSProperties}>
     {number}

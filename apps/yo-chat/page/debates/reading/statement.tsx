@@ -1,7 +1,7 @@
 import { Markdown } from '@sweatpants/framework/react'
 import { type AgentResponse, saySure } from '@sweatpants/roundtable/browser'
 
-/** What a seat said in a round, whole. */
+/** The full answer of a seat in a round. */
 export function Statement({ response }: { response: AgentResponse }) {
   const { round, model, position, answer, confidence, reasoning, keyPoints, changeReason, violation, thoughts } =
     response

@@ -2,7 +2,7 @@ import { type Headline, HOW_COMPUTED, saySure } from '@sweatpants/roundtable/bro
 import { type ReactNode, useId } from 'react'
 import { SeatName } from './seat-name.tsx'
 
-/** What was decided, how sure that is, who disagreed, and what would change it. */
+/** The decision, its confidence, the dissent, and what would change it. */
 export function Summary({ headline }: { headline: Headline }) {
   const { state, title, decision, sureness, unrated, backing, weights, dissent, changes, warnings, progress } = headline
   const id = useId()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A wide table scrolls in here, and takes nothing with it. */
+/** Lets a wide table scroll without the page. */
 export const TableScroller = ({ label, children }: { label: string; children: ReactNode }) => (
   <section
     className="debate-table"

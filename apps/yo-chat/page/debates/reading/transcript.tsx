@@ -4,7 +4,7 @@ import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { Statement } from './statement.tsx'
 
-/** Everything in the order in which it happened. */
+/** All events of the debate, in order. */
 export function TranscriptSection({ transcript }: { transcript: readonly TranscriptRound[] }) {
   if (transcript.length === 0) return <p className="hint">Nothing has been said yet.</p>
   return (

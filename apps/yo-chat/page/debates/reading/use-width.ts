@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How wide an element is, in whole pixels; nothing before it is shown. */
+/** Returns the width of an element in whole pixels; `undefined` before it is shown. */
 export function useWidth(element: RefObject<Element | null>): number | undefined {
   const [width, setWidth] = useState<number>()
   useEffect(() => {

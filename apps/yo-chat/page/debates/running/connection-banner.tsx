@@ -2,7 +2,7 @@ import type { DebateSnapshot } from '@sweatpants/roundtable/browser'
 import { Icon } from '../../controls/icon.tsx'
 import { useOnline } from '../../frame/use-online.ts'
 
-/** What a person has to know of the connection. */
+/** Tells the user that the page is offline or reconnecting. */
 export function ConnectionBanner({ connection }: Pick<DebateSnapshot, 'connection'>) {
   const isOnline = useOnline()
   return (

@@ -2,10 +2,10 @@ import type { Session } from '@sweatpants/roundtable/browser'
 import { useEffect, useRef, useState } from 'react'
 import { findNews } from './news.ts'
 
-/** Older ones have been read out. */
+/** The number of events that are kept. Older ones have been read out. */
 const KEPT = 20
 
-/** Tells a screen reader what arrives. What was there when the page was opened is not news. */
+/** Announces new events to screen readers. Events from before the page was opened are left out. */
 export function DebateAnnouncer({ session }: { session: Session }) {
   const last = useRef(session)
   const count = useRef(0)

@@ -5,7 +5,7 @@ import { debates } from '../debates.ts'
 import { StopDialog } from './stop-dialog.tsx'
 import { WriteUp } from './write-up.tsx'
 
-/** What can be done about a debate as it is. */
+/** The buttons for the current state of a debate. */
 export function DebateControls({ session }: { session: Session }) {
   const perform = usePerform()
   const [isStopping, setStopping] = useState(false)

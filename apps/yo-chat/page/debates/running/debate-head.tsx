@@ -17,7 +17,7 @@ export function DebateHead({ session, onBegin }: DebateHeadProps) {
   const toTitle = useModeTitle()
   const { topic, mode, seats, question, budget, usage, consensus } = session
   const options = optionsOf(session)
-  // The summary says it where there is one.
+  // If there is a summary, it has the status.
   const isShownHere = consensus === undefined || openRound(session) !== undefined
   return (
     <div className="running-head">

@@ -13,7 +13,7 @@ interface DebateProps {
   header: (title: string) => ReactNode
 }
 
-/** One debate, as it goes on. */
+/** One debate, updated live. */
 export function Debate({ sessionId, header }: DebateProps) {
   const { session, connection, refusal } = useDebate(sessionId)
   const { status, pendingContextRequests } = session ?? {}

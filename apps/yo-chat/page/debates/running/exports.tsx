@@ -7,7 +7,7 @@ const FORMATS: readonly { format: ExportFormat; title: string }[] = [
   { format: 'html', title: 'HTML' },
 ]
 
-/** The debate to take away. */
+/** Links that download the debate. */
 export function Exports({ session }: { session: Session }) {
   return (
     <p className="running-exports">

@@ -10,7 +10,7 @@ interface LiveRoundProps {
   isLed: RefObject<boolean>
 }
 
-/** A round while it goes on, seat by seat. Every seat has its place from the beginning. */
+/** A running round, with a card for every seat from the start. */
 export function LiveRound({ session, round, isLed }: LiveRoundProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -21,7 +21,7 @@ function toNews(session: Session): Map<string, string> {
   return news
 }
 
-/** What the later of two has that the earlier had not. */
+/** Returns the events of the later session that the earlier one does not have. */
 export function findNews(before: Session, after: Session): string[] {
   const known = toNews(before)
   return [...toNews(after)].flatMap(([name, words]) => (known.has(name) ? [] : [words]))

@@ -5,11 +5,11 @@ import { useContinue } from './use-continue.ts'
 
 interface NextRoundProps {
   session: Session
-  /** Told before the round is begun. */
+  /** Called before the round starts. */
   onBegin: () => void
 }
 
-/** Begins the next round, once what the seats require is answered. */
+/** Starts the next round, once all required requests are answered. */
 export function NextRound({ session, onBegin }: NextRoundProps) {
   const { id, currentRound, totalRounds, pendingContextRequests } = session
   const [question, setQuestion] = useState('')

@@ -5,11 +5,11 @@ import { useContinue } from './use-continue.ts'
 
 interface OneMoreRoundProps {
   session: Session
-  /** Told before the round is begun. */
+  /** Called before the round starts. */
   onBegin: () => void
 }
 
-/** A debate that came to its end goes on when there is something to ask. */
+/** Continues a finished debate with a new question. */
 export function OneMoreRound({ session, onBegin }: OneMoreRoundProps) {
   const [question, setQuestion] = useState('')
   const { isBusy, goOn } = useContinue(session.id)

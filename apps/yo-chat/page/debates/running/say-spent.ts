@@ -2,7 +2,7 @@ import type { BudgetLimits, Session } from '@sweatpants/roundtable/browser'
 
 const exactly = new Intl.NumberFormat('en')
 
-/** What a debate has cost so far, and may cost. */
+/** Returns the cost of a debate so far, and its budget. */
 export function saySpent(
   { inputTokens, outputTokens, costUsd = 0 }: Session['usage'],
   { tokens, usd }: BudgetLimits,

@@ -10,7 +10,7 @@ const ENDS: Readonly<Record<EndReason, string>> = {
   stopped: 'it was stopped',
 }
 
-/** How far a debate is, in a sentence. */
+/** Returns the progress of a debate as a sentence. */
 export function sayStatus(session: Session): string {
   const { status, endReason, currentRound, totalRounds } = session
   const round = openRound(session)

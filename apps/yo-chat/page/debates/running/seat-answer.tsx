@@ -3,7 +3,7 @@ import { Disclosure } from '../reading/disclosure.tsx'
 import { Statement } from '../reading/statement.tsx'
 import { Stand } from './stand.tsx'
 
-/** What a seat has just said; behind it, the whole of it. */
+/** The latest answer of a seat in short. It opens to the full answer. */
 export function SeatAnswer({ response }: { response: AgentResponse }) {
   const { position, changeReason } = response
   return (

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<SeatState['type'], string>> = {
   failed: 'Failed',
 }
 
-/** A seat in a round that goes on. */
+/** A seat in a running round. */
 export function SeatCard({ session, round, agentId }: SeatCardProps) {
   const id = useId()
   const { model, persona, role } = seatOf(session, agentId)

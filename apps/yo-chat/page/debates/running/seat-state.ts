@@ -1,15 +1,15 @@
 import type { AgentResponse, Ballot, Round, SeatFailure, Session } from '@sweatpants/roundtable/browser'
 
-/** What a seat does in a round that goes on. */
+/** The state of a seat in a running round. */
 export type SeatState =
-  /** It is asked in private what it holds. */
+  /** It casts a private ballot. */
   | { type: 'voting' }
   /** It has voted, and other seats have not. */
   | { type: 'waiting' }
   | { type: 'asked' }
   /** Seats speak one after another, and it has not spoken. */
   | { type: 'in-turn' }
-  /** It was to be asked, and the debate is not going on. */
+  /** It has not answered, and the debate is paused or over. */
   | { type: 'unheard' }
   | { type: 'answered'; response: AgentResponse }
   | { type: 'failed'; failure: SeatFailure }
@@ -54,10 +54,10 @@ const beganWithBallot = ({ ballots, failures }: Round): boolean =>
 const isVoting = (round: Round): boolean =>
   beganWithBallot(round) && !round.agentIds.every((agentId) => hasVoted(round, agentId))
 
-/** It is the modes in which seats speak one after another whose first round begins with a ballot. */
+/** The first round begins with a ballot only in modes in which seats speak one after another. */
 const speaksInTurn = ({ rounds: [first] }: Session): boolean => first !== undefined && beganWithBallot(first)
 
-/** How many of those who were asked in a round have been heard, or will not be. */
+/** Counts the seats of a round that have answered or failed. */
 export function countHeard(session: Session, round: Round): { answered: number; failed: number; asked: number } {
   const states = round.agentIds.map((agentId) => stateOf(session, round, agentId).type)
   return {

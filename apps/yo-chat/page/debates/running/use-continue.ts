@@ -3,9 +3,9 @@ import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
 
 interface Continuing {
-  /** Whether the server is being asked. */
+  /** Whether a request is pending. */
   isBusy: boolean
-  /** Begins the next round, or finishes the open one; resolves to whether that succeeded. */
+  /** Starts the next round, or finishes the open one; resolves to whether that succeeded. */
   goOn: (focusQuestion?: string) => Promise<boolean>
   /** Ends a pause, and finishes the round that was open in it. */
   resume: (hasOpenRound: boolean) => Promise<boolean>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
 
-/** Has a model write up what was said, unless it has. */
+/** Asks a model for a summary of the debate, if there is none. */
 export function WriteUp({ session }: { session: Session }) {
   const perform = usePerform()
   const [isWriting, setWriting] = useState(false)

@@ -9,7 +9,7 @@ interface AdvancedFieldsProps {
   onChange: (change: Partial<Draft>) => void
 }
 
-/** How long it goes on, what it may cost, and what may be answered. */
+/** The number of rounds, the budgets, and the possible answers. */
 export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { type Draft, toAnswers } from './draft.ts'
 
 type Limits = Offer['limits']
 
-/** What is wrong, by field. A persona's field is that of its seat. */
+/** The problems of a draft by field. The problem of a persona is at its seat. */
 export interface Problems {
   topic?: string
   seats?: string

@@ -1,7 +1,7 @@
 import type { Candidate, Offer } from '@sweatpants/roundtable/browser'
 
 export interface SeatDraft {
-  /** What it is known by while others come and go. */
+  /** Identifies the seat while others are added and removed. */
   key: number
   model: string
   /** Empty: no persona. */
@@ -11,7 +11,7 @@ export interface SeatDraft {
 }
 
 const SEATS = 4
-/** From so many on, models that differ are better than one that sits twice. */
+/** From this number of models on, no model takes two seats. */
 const ENOUGH = 3
 
 /** Returns the default seats: of as many families as there are, and no two the same. */
@@ -34,7 +34,7 @@ export function addSeat(seats: readonly SeatDraft[], { candidates, personas }: O
   return [...seats, { key, model, persona: free === undefined ? unused : '', isWritten: false }]
 }
 
-/** Usable models, a family at a time; the demo model only where there is no other. */
+/** Returns the usable models, one of each family at a time; the demo model only if there is no other. */
 function toDiverse(candidates: readonly Candidate[]): string[] {
   const usable = candidates.filter((candidate) => candidate.usable)
   const real = usable.filter(({ family }) => family !== 'demo')
@@ -43,7 +43,7 @@ function toDiverse(candidates: readonly Candidate[]): string[] {
   return Array.from({ length: longest }, (_, i) => families.flatMap((family) => family[i]?.model ?? [])).flat()
 }
 
-/** Whether all of them are stand-ins. */
+/** Whether all models are demo models. */
 export const isDemo = (models: readonly string[], { candidates }: Offer): boolean =>
   models.length > 0 &&
   models.every((model) => candidates.some((candidate) => candidate.model === model && candidate.family === 'demo'))

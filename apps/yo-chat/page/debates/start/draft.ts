@@ -7,7 +7,7 @@ export interface Draft {
   mode: string
   seats: readonly SeatDraft[]
   rounds: string
-  /** One a line. */
+  /** One per line. */
   answers: string
   tokens: string
   dollars: string
@@ -31,7 +31,7 @@ export const toAnswers = (lines: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** A draft that nothing is wrong with. */
+/** Converts a valid draft to the input of a debate. */
 export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft): StartInput {
   const answers = toAnswers(draft.answers)
   const budget = {
@@ -40,7 +40,7 @@ export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft): S
   }
   return {
     topic: topic.trim(),
-    // One of those that the server offers.
+    // It is one of the modes that the server offers.
     mode: mode as NonNullable<StartInput['mode']>,
     agents: seats.map(({ model, persona }) => ({ model, ...(persona.trim() !== '' && { persona: persona.trim() }) })),
     rounds: Number(rounds),

@@ -7,7 +7,7 @@ interface FieldProps {
   children: (control: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode
 }
 
-/** A control with its label, what there is to know about it, and what is wrong with it. */
+/** A control with its label, hint and problem. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId()
   return (

@@ -12,7 +12,7 @@ interface SeatFieldProps {
   onRemove: () => void
 }
 
-/** No persona is called that. */
+/** A value that no persona has. */
 const WRITTEN = 'written'
 
 export function SeatField({ seat, number, offer, problem, onChange, onRemove }: SeatFieldProps) {

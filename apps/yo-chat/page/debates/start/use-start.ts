@@ -6,18 +6,18 @@ import { type Draft, toStartInput } from './draft.ts'
 
 interface Starting {
   isStarting: boolean
-  /** Why the server did not. */
+  /** Why the server refused. */
   refusal: string | undefined
   start: (draft: Draft) => Promise<void>
 }
 
-/** Starts what was filled in, once, and goes there. */
+/** Starts the debate once, and opens it. */
 export function useStart(): Starting {
   const [state, setState] = useState<{ isStarting: boolean; refusal?: string }>({ isStarting: false })
   const [sent, setSent] = useState<{ draft: Draft; commandId: string }>()
   const start = async (draft: Draft) => {
     setState({ isStarting: true })
-    // The answer to the same draft may have been lost: the server knows it by its name.
+    // The response to the same draft may have been lost: by the command id the server returns the same debate.
     const { commandId } =
       sent?.draft === draft ? sent : { commandId: crypto.getRandomValues(new Uint32Array(4)).join('-') }
     setSent({ draft, commandId })

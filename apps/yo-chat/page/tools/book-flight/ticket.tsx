@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface TicketProps {
-  /** Names, and what they stand for. */
+  /** Names and values. */
   facts: Readonly<Record<string, string>>
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** How long it is from one time of day to the next other: `3 h 15 min`. */
+/** Returns the time from one time of day to the next occurrence of another: `3 h 15 min`. */
 export function toDuration(departs: string, arrives: string): string {
   const DAY = 24 * 60
   const minutes = (minutesOf(arrives) - minutesOf(departs) + DAY) % DAY
