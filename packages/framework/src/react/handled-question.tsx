@@ -37,9 +37,14 @@ export function HandledQuestion({ question, handler, onRespond }: HandledQuestio
   ))
 }
 
-/** Returns the handler of the plugin that asks this question; `undefined` if it is asked with a form. */
-export const findHandler = (
+/**
+ * Returns the handler of the plugin that asks this question; `undefined` if it is asked with a form, as every question of a hosted
+ * server is: a tool of that server may have the name of one of the application.
+ */
+export function findHandler(
   plugins: readonly PluginClient[],
-  { toolName, key }: Pick<PendingElicitState, 'toolName' | 'key'>,
-): ElicitHandler | undefined =>
-  plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
+  { toolName, key, origin }: Pick<PendingElicitState, 'toolName' | 'key' | 'origin'>,
+): ElicitHandler | undefined {
+  if (origin !== undefined) return undefined
+  return plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
+}
