@@ -221,3 +221,23 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
     expect(error?.message).toMatch(/^die of external failed: the connection was lost/)
   })
 })
+
+test('a tool that is refused is reported in one line, and not again when the list is read again', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    await using external = await startExternal('stdio', '2026')
+    await using whole = await external.connect({})
+    const limits = { tools: whole.tools.length - 1 }
+    await using server = await external.connect({ limits })
+    const reason = `there are more than ${limits.tools}`
+    const changed = new Promise((resolve) => server.onToolsChanged(resolve))
+    await call(server, 'grow')
+    await changed
+    expect(server.refused).toEqual(['bad name!', 'extra'].map((name) => ({ name, reason })))
+    expect(said.mock.calls).toEqual(
+      ['bad name!', 'extra'].map((name) => [`the tool "${name}" of external is refused: ${reason}`]),
+    )
+  } finally {
+    said.mockRestore()
+  }
+})

@@ -23,7 +23,7 @@ const RESTARTS_COUNT = 10 * 60_000
 
 /** Connects to a server; `connectMcp` loads this file when it is first called. */
 export async function connect(options: ConnectOptions): Promise<HostedServer> {
-  const { onError = (error) => console.error(error) } = options
+  const { onError = (error) => console.error(error instanceof HostedToolError ? error.message : error) } = options
   const server = new ConnectedServer(options, onError)
   await server.connect()
   return server
@@ -213,6 +213,8 @@ class ConnectedServer implements HostedServer {
         const name = toPlainText(isObject(listed) ? String(listed.name) : '', MAX_NAME)
         const reason = cause instanceof SweatpantsError ? cause.message : 'its definition cannot be read'
         if (refused.push({ name, reason }) > MAX_REFUSED) break
+        // A list that is read again says nothing new about the tool.
+        if (this.refused.some((tool) => tool.name === name && tool.reason === reason)) continue
         this.#onError(new HostedToolError(`the tool "${name}" of ${this.name} is refused: ${reason}`, { cause }))
       }
     }
