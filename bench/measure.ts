@@ -38,7 +38,7 @@ export async function interleave(contenders: readonly Contender[], effort: Effor
   return times.map(toSpread)
 }
 
-/** Long enough for the optimising compiler to come to rest. */
+/** Long enough for the optimising compiler to finish. */
 const WARM_UP_ROUNDS = 10
 
 /** Resolves to the number of calls that fill a round, by the fastest batch seen. */

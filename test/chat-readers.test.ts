@@ -118,7 +118,7 @@ describe('a session in which the model speaks', () => {
 
 const MEGABYTE = 1024 * 1024
 
-test('what a slow reader has not taken waits in the log, not in memory, and comes when it reads', async () => {
+test('events that a slow reader has not read wait in the log, not in memory', async () => {
   await using server = await startServer()
   const sessionId = await createSession(server.url)
   const slow = await openSlowTab(server.url, sessionId)

@@ -8,9 +8,9 @@ export interface Ended {
 }
 
 export interface Watched {
-  /** Comes when the process has gone, with all that it printed. */
+  /** Resolves to the whole output when the process has ended. */
   ended: Promise<Ended>
-  /** Comes when standard error matches; rejects when the process ends before. */
+  /** Resolves when standard error matches; rejects if the process ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray>
 }
 

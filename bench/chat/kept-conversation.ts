@@ -72,7 +72,7 @@ export function keepUiMessages(messages: number, isChecked: boolean): KeptConver
   }
 }
 
-/** What the patches of our log come to. */
+/** The state after the patches of our log. */
 const toUiMessages = (messages: number): UIMessage[] =>
   sayTurns(messages / 2, Number.POSITIVE_INFINITY).flatMap((patch): UIMessage[] => {
     if (patch.type === 'user_message') {

@@ -37,7 +37,7 @@ export async function readChat(url: string, { name }: Delivery, by = fetch, foll
   return { characters: countCharacters(said), events: state.lsn }
 }
 
-/** The state that the events of a log come to, as soon as it is the one that is waited for. */
+/** Reads the events of a log until their state is as wanted, and returns it. */
 export async function readLog(following: Response, isWanted: (state: ChatState) => boolean): Promise<ChatState> {
   let state = emptyState
   for await (const events of readEvents(following)) {

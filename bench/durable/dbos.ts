@@ -84,7 +84,7 @@ class Progress {
     this.ask(OVER)
   }
 
-  /** Comes when question `i`, or a later one, is open. */
+  /** Resolves when question `i`, or a later one, is open. */
   whenAsked(i: number): Promise<number> {
     if (this.#asked >= i) return Promise.resolve(this.#asked)
     this.#wanted = i

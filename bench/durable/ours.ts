@@ -28,7 +28,7 @@ const toInterview = (once: boolean) =>
 
 export interface Way {
   name: string
-  /** Whether each answer comes to a process that has nothing but the journal. */
+  /** Whether each answer reaches a new process that has only the journal. */
   isRebuilt?: boolean
   /** Whether work is never done twice, even if it is unknown whether it was done. */
   once?: boolean

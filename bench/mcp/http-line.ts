@@ -14,7 +14,7 @@ export class HttpLine implements Line {
   readonly #head: string
   #received = ''
   #waiting: PromiseWithResolvers<Reply> | undefined
-  /** Told of what came as long as the reply is not whole. */
+  /** Called with the received text until the reply is complete. */
   onPart: ((text: string) => void) | undefined
 
   private constructor(socket: Socket, port: number, headers: readonly string[]) {
@@ -32,7 +32,7 @@ export class HttpLine implements Line {
     return new HttpLine(socket, port, headers)
   }
 
-  /** Opens the stream on which a server says what belongs to no request; comes when it is open. */
+  /** Opens the stream for messages that belong to no request. Resolves when it is open. */
   async listen(onPart: (text: string) => void): Promise<void> {
     const opened = once(this.#socket, 'data')
     this.onPart = onPart

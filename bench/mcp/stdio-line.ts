@@ -8,7 +8,7 @@ export class StdioLine implements Line {
   readonly #waiting = new Map<number, (reply: string) => void>()
   #rest = ''
 
-  /** Told of every question; it is accepted when absent. */
+  /** Called with every question. Default: accepts it. */
   onQuestion: (question: string) => void = (question) => this.send(toAnswer(question))
 
   constructor(input: Writable, output: Readable) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How a page came to show the end of a conversation. */
+/** How long a page took to show the end of a conversation. */
 export interface Arrival {
   /** Milliseconds from the navigation until the end was on the screen. */
   shownAfter: number

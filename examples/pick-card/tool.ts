@@ -4,8 +4,8 @@ import { CardPicker } from './card-picker.ts'
 import { deal } from './deck.ts'
 
 /**
- * A tool in three parts. `before` deals where the tool runs, `client` shows a component where the person is, `after` tells
- * what came of it. The deal is recorded: a process that restarts does not shuffle again.
+ * A tool in three parts. `before` deals where the tool runs, `client` shows a component on the page, `after` returns
+ * the result. The deal is recorded: a process that restarts does not shuffle again.
  */
 export const pickCard = createTool('pick_card')
   .description('Let the person pick a card')

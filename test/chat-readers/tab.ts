@@ -34,7 +34,7 @@ export class Tab {
     await this.#reading
   }
 
-  /** Comes when what has been seen is as wanted. */
+  /** Resolves when the received events are as wanted. */
   async until(wanted: (seen: readonly SentEvent[]) => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#look = () => wanted(this.seen) && resolve()

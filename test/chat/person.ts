@@ -16,7 +16,7 @@ export interface Story {
 
 /**
  * A conversation with two calls at once, a consent, two open questions, and a message that is sent while they are open.
- * `onSeen` is told of each patch as it comes.
+ * `onSeen` is called with each patch as it arrives.
  */
 export async function converse(client: Client, onSeen: (lsn: number) => void = () => {}): Promise<Story> {
   const sessionId = await client.createSession()

@@ -10,7 +10,7 @@ export class Pieces {
     for (const waiting of come) waiting.come()
   }
 
-  /** Comes when there are `count`. */
+  /** Resolves when there are `count`. */
   come(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ count, come: resolve })

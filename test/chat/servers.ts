@@ -6,7 +6,7 @@ import type { ServerOptions } from './server.ts'
 
 export interface Running {
   readonly url: string
-  /** Comes when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly gone: Promise<unknown>
 }
 

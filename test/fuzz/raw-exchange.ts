@@ -39,7 +39,7 @@ export function exchange({ pieces, ...asked }: Exchange): Promise<Answer> {
   return promise
 }
 
-/** Sends the pieces of a body that would go on, and leaves; comes when the connection is gone. */
+/** Sends the start of a longer body, and disconnects. Resolves when the connection is closed. */
 export async function breakOff({ pieces, ...asked }: Exchange): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const sent = open(asked)

@@ -20,7 +20,7 @@ export interface World extends AsyncDisposable {
   release(step: string): void
   /** How often a step was given up before it ended. */
   aborted(step: string): number
-  /** Comes when the step has been begun so many times. */
+  /** Resolves when the step has started so many times. */
   begun(step: string, times?: number): Promise<void>
 }
 

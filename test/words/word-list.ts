@@ -16,6 +16,7 @@ export const avoidedWords: readonly AvoidedWords[] = [
   { pattern: 'comes? to (?:its|the|how|what|whether|all|it)', reason: 'write "returns" or "resolves to"' },
   { pattern: '(?:has|have|had) come to', reason: 'write "result", "state" or "outcome"' },
   { pattern: 'what (?:it|they|a run|a call|steps?) (?:comes?|came) to', reason: 'write "the result"' },
+  { pattern: 'comes (?:when|once) (?:it|the|there|what)', reason: 'write "resolves when"' },
   { pattern: 'shall', reason: 'archaic: write "should", "will" or an imperative' },
   { pattern: 'of another opinion', reason: 'write "disagrees"' },
   { pattern: 'borne out', reason: 'write "confirmed"' },

@@ -36,7 +36,7 @@ const CALLS: Readonly<Record<string, readonly [name: string, input: Input][]>> =
   ],
 }
 
-/** What it says follows from the conversation and from nothing else. Of some things it never comes to an end. */
+/** Its answers depend on the conversation alone. Some of them never end. */
 export const scriptedModel: Model = {
   id: 'scripted',
   async answer({ messages }, call) {

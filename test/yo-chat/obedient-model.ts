@@ -15,7 +15,7 @@ interface Reply {
 export interface ObedientModelOptions {
   /** Whether what is begun hangs; otherwise it is brought to an end. */
   hangs: boolean
-  /** Told of each question, in its last words. */
+  /** Called with the last text of each prompt. */
   onAsked?: (text: string) => void
 }
 
@@ -23,7 +23,7 @@ export interface ObedientModelOptions {
  * Does what the last message tells it, which makes a test its own script:
  *
  * - `Say: hello` is answered with `hello`
- * - `Call calculator {"expression":"1 + 1"}` calls that tool; what comes of it is said
+ * - `Call calculator {"expression":"1 + 1"}` calls that tool, and its answer has the result
  * - `Begin: once upon a time` says so and goes no further
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
  * - `Who` says as whom it answers
@@ -117,7 +117,7 @@ const untilAborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** What a message says, or what the tools came to that it tells of. */
+/** Returns the text of a message, or the results of its tools. */
 function textOf({ content }: Message): string {
   if (typeof content === 'string') return content
   const texts = content.map((part) => {

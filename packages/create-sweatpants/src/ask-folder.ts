@@ -7,7 +7,7 @@ interface Terminal {
   output: NodeJS.WritableStream
 }
 
-/** The folder that the person names; nothing when they leave without an answer. */
+/** Asks for the folder. Resolves to `undefined` if the user leaves without an answer. */
 export async function askFolder({ input, output }: Terminal): Promise<string | undefined> {
   const terminal = createInterface({ input, output })
   const left = new AbortController()

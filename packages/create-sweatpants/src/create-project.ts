@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { toPackageName } from './to-package-name.ts'
 import { UsageError } from './usage-error.ts'
 
-/** npm leaves these out of a package, or renames them, when they have the name that they are for. */
+/** Files of the template by their real names: npm would leave these out of the package or rename them. */
 const RENAMED = { _gitignore: '.gitignore' }
 
 /** Writes a copy of the template into a folder that is new or empty, named after it. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** A name that npm takes, after the folder. */
+/** Returns a valid npm name made of the folder's name. */
 export function toPackageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()

@@ -14,7 +14,7 @@ const shownOnlyInAPage = (_: CardFanProps): never => {
 }
 
 /**
- * Deals where the tool runs, asks where the person is, tells what came of it. The component is given because only a page can
+ * Deals where the tool runs, asks on the page, and returns the picked card. The component is given because only a page can
  * load it; a server, which never shows the cards, does without.
  */
 export const createPickCard = (CardFan: Component<CardFanProps> = shownOnlyInAPage) =>

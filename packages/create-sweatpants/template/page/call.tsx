@@ -7,7 +7,7 @@ interface CallProps {
   call: ToolCallState | undefined
 }
 
-/** What a tool was asked to do, what it asks back, and what came of it. */
+/** A call of a tool: its arguments, its questions and its result. */
 export function Call({ session, call }: CallProps) {
   if (call === undefined) return null
   const { callId, toolName, status, progress, result, error } = call

@@ -206,7 +206,7 @@ export class CallWork implements Peer {
       effect,
     )
     signal.addEventListener('abort', () => this.#withdraw(elicitId), { once: true })
-    // It may have been answered before this node came to drive.
+    // It may have been answered before this node took over.
     this.#host.ring()
     return deferred
   }

@@ -57,7 +57,7 @@ export interface ChatOptions extends FromRoutes {
   idle?: number
   /** Milliseconds after which a node that was not heard of counts as dead. Default 10 seconds. */
   leaseTtl?: number
-  /** Told of everything that goes wrong and is not the caller's mistake. Default: standard error. */
+  /** Called with every error that the caller did not cause. Default: prints it to standard error. */
   onError?: (error: unknown) => void
 }
 

@@ -14,7 +14,7 @@ export class LeftError extends SweatpantsError {
   }
 }
 
-/** What came of one line that was typed. */
+/** The result of reading one typed line. */
 export type Reading<T> = { type: 'valid'; value: T } | { type: 'invalid'; problem: string }
 
 /** Asks until the line can be read. `/decline`, `/cancel` and the end of the input leave with a `LeftError`. */
