@@ -125,7 +125,7 @@ test('a location that is not a store is refused, and no key is generated for it'
   const folder = makeFolder()
   const store = `${folder}/mysql://127.0.0.1/chat`
   await expect(startTestApp({ store }, folder)).rejects.toThrow(
-    'is not a store; set --store or STORE to a file or postgres://…',
+    'is not a store; set --store or STORE to a file, postgres://… or nats://…',
   )
   expect(readdirSync(folder)).toEqual([])
 })

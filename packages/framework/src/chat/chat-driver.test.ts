@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { z } from 'zod'
+import { findNatsServerOrError, startNats, type TestNats } from '../../../../test/nats.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Node } from '../log/node.ts'
 import type { Model } from '../models/model.ts'
 import { createEncryptedStore } from '../stores/encrypted.ts'
+import { createNatsStore } from '../stores/nats.ts'
 import { createPostgresStore } from '../stores/postgres.ts'
 import { createSqliteStore } from '../stores/sqlite.ts'
 import { type DrivenSubject, driverContract } from '../testing/driver-contract.ts'
@@ -123,6 +125,24 @@ describe('on Postgres', () => {
       await drop()
     }
     return { ...store, close }
+  }
+  describeContract('a chat in an encrypted store', driverContract({ createStore, subject }))
+})
+
+const program = await findNatsServerOrError()
+
+test.runIf(program instanceof Error)('the tests find a nats-server', (context) => context.skip(String(program)))
+
+describe.skipIf(program instanceof Error)('on NATS', () => {
+  let nats: TestNats
+  beforeAll(async () => {
+    nats = await startNats({ program: program as string, servers: 1 })
+  })
+  afterAll(() => nats.stop())
+
+  const createStore = async () => {
+    const prefix = `test_${crypto.randomUUID()}`
+    return createEncryptedStore(await createNatsStore(nats.url, { replicas: 1, prefix }), [KEY])
   }
   describeContract('a chat in an encrypted store', driverContract({ createStore, subject }))
 })

@@ -10,7 +10,7 @@ import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toFlatForm } from '../tools/flat-form.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
 import { toTable, toTime } from './inspect.ts'
-import { openStore } from './open-store.ts'
+import { openStore, STORE_FORMS } from './open-store.ts'
 import { untilSignal } from './program.ts'
 
 const OPTIONS = {
@@ -30,7 +30,7 @@ export async function inbox(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, OPTIONS)
   const [command = 'list', id, ...rest] = positionals
   const location = values.store ?? readVariable(process.env, 'STORE')
-  if (location === undefined) throw new UsageError('inbox needs the store: --store <file or postgres://…>, or STORE')
+  if (location === undefined) throw new UsageError(`inbox needs the store: --store <${STORE_FORMS}>, or STORE`)
   if (rest.length > 0 || !['list', 'answer'].includes(command) || (command === 'answer') !== (id !== undefined)) {
     throw new UsageError('inbox takes `list`, or `answer` with the number of a question in the list')
   }

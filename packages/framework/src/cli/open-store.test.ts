@@ -28,8 +28,12 @@ test('openStore opens a Postgres database', async () => {
 })
 
 test.each([
-  ['mysql://ada:secret@db/app', 'mysql://db/app is not a store; set --store or STORE to a file or postgres://…'],
+  [
+    'mysql://ada:secret@db/app',
+    'mysql://db/app is not a store; set --store or STORE to a file, postgres://… or nats://…',
+  ],
   ['postgres://ada:secret@127.0.0.1:1/app', 'cannot open a store on Postgres at 127.0.0.1:1/app'],
+  ['nats://ada:secret@127.0.0.1:1,127.0.0.1:2', 'cannot open a store on NATS at 127.0.0.1:1,127.0.0.1:2: '],
 ])('openStore refuses %s without its password', async (location, message) => {
   const refused = expect(openStore(location)).rejects
   await refused.toThrow(UsageError)
@@ -67,10 +71,11 @@ test('the sealing key is kept beside a file, and at the fallback path for a data
 test('a location is shown without user name, password and parameters', () => {
   expect(describeStore('a/store.db')).toBe('a/store.db')
   expect(describeStore('postgres://ada:secret@db:5432/app?sslkey=x')).toBe('postgres://db:5432/app')
+  expect(describeStore('nats://ada:secret@a:4222,b:4222?sync=any')).toBe('nats://a:4222,b:4222')
 })
 
 test('STORE_FORMS lists every kind of store', () => {
-  expect(STORE_FORMS).toBe('a file or postgres://…')
+  expect(STORE_FORMS).toBe('a file, postgres://… or nats://…')
 })
 
 test('a store in memory has no key file', () => {

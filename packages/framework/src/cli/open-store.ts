@@ -28,9 +28,15 @@ const STORES: readonly StoreKind[] = [
     isFile: false,
     open: async (location) => (await import('../stores/postgres.ts')).createPostgresStore(location),
   },
+  {
+    form: 'nats://…',
+    matches: (location) => location.startsWith('nats://'),
+    isFile: false,
+    open: async (location) => (await import('../stores/nats.ts')).createNatsStore(location),
+  },
 ]
 
-/** What a store's location can be: `a file or postgres://…`. */
+/** What a store's location can be: `a file, postgres://… or nats://…`. */
 export const STORE_FORMS: string = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
   STORES.map(({ form }) => form),
 )
@@ -76,9 +82,9 @@ export function keyPath(location: string, fallback: string): string | undefined 
 
 /** A location as it is shown to people: without user name, password and parameters. */
 export function describeStore(location: string): string {
-  if (findKind(location)?.isFile || !URL.canParse(location)) return location
-  const { protocol, host, pathname } = new URL(location)
-  return `${protocol}//${host}${pathname}`
+  if (findKind(location)?.isFile) return location
+  // A location with several hosts is no URL to `URL`.
+  return location.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?([^?#]*).*$/i, '$1$2')
 }
 
 const findKind = (location: string): StoreKind | undefined => STORES.find((kind) => kind.matches(location))

@@ -19,7 +19,7 @@ test.each([
   [() => serve(['--colour']), "Unknown option '--colour'; --help lists the options"],
   [
     () => openTable({ store: 'mysql://x' }, {}),
-    'mysql://x is not a store; set --store or STORE to a file or postgres://…',
+    'mysql://x is not a store; set --store or STORE to a file, postgres://… or nats://…',
   ],
   [() => openTable({}, { ROUNDTABLE_HIGH_AGREEMENT: 'much' }), 'ROUNDTABLE_HIGH_AGREEMENT must be a number'],
 ])('%s rejects with a UsageError that says %j', async (attempt, sentence) => {

@@ -1,0 +1,135 @@
+import type { StreamRef } from '../log/log.ts'
+import {
+  type NewQuestion,
+  pauseAfter,
+  type QuestionChanges,
+  QuestionClosedError,
+  type Questions,
+  type StoredQuestion,
+} from '../log/questions.ts'
+import { audienceOf, bare, type EngineStreams, type Entry, type OpenQuestion } from './engine-streams.ts'
+
+/** Questions of one record have places below the next record's. */
+const PLACES = 1024
+
+export function createEngineQuestions(streams: EngineStreams): Questions {
+  return {
+    async list(names, { before = Number.POSITIVE_INFINITY, limit } = {}) {
+      const found = await Promise.all([...new Set(names)].map((name) => streams.listed(`${audienceOf(name)}.*.*`)))
+      const byStream = new Map(found.flat().map((one) => [JSON.stringify([one.ref.kind, one.ref.id]), one]))
+      return [...byStream.values()]
+        .flatMap(({ ref, entry }) => entry.questions.map((question) => toStored(ref, entry, question)))
+        .filter(({ to, place }) => place < before && to.some((name) => names.includes(name)))
+        .sort((a, b) => b.place - a.place)
+        .slice(0, limit)
+    },
+    async get({ kind, id, key }) {
+      const entry = await streams.get({ kind, id })
+      const question = entry?.questions.find((one) => one.key === key)
+      return entry && question && toStored({ kind, id }, entry, question)
+    },
+    keys: async (ref) => (await streams.get(ref))?.questions.map(({ key }) => key) ?? [],
+    watch: (name, listener) => streams.watchAudience(name, listener),
+    async claim(limit, pauses) {
+      const time = streams.now()
+      const isDue = ({ deliverAt }: OpenQuestion) => deliverAt !== undefined && deliverAt <= time
+      const due = (await streams.listed('outbox.*.*'))
+        .flatMap(({ ref, entry }) => entry.questions.filter(isDue).map((question) => ({ ref, question })))
+        .sort((a, b) => a.question.deliverAt! - b.question.deliverAt!)
+        .slice(0, limit)
+      const claimed: StoredQuestion[] = []
+      for (const { ref, question } of due) {
+        const tried = (found: OpenQuestion): OpenQuestion => {
+          const tries = found.tries + 1
+          return { ...found, tries, deliverAt: time + pauseAfter(pauses, tries) }
+        }
+        const entry = await changeQuestion(streams, ref, question.key, (found) =>
+          isDue(found) ? tried(found) : undefined,
+        )
+        const found = entry?.questions.find(({ key }) => key === question.key)
+        if (entry && found) claimed.push(toStored(ref, entry, found))
+      }
+      return claimed
+    },
+    async delivered({ kind, id, key }) {
+      await changeQuestion(streams, { kind, id }, key, ({ deliverAt, ...question }) =>
+        deliverAt === undefined ? undefined : question,
+      )
+    },
+  }
+}
+
+/** Replaces an open question; resolves to the entry, or to `undefined` when nothing was replaced. */
+const changeQuestion = async (
+  streams: EngineStreams,
+  ref: StreamRef,
+  key: string,
+  change: (question: OpenQuestion) => OpenQuestion | undefined,
+): Promise<Entry | undefined> =>
+  streams.change<Entry | undefined>(
+    ref,
+    (entry, isFresh) => {
+      if (!isFresh) return 'unsure'
+      const found = entry.questions.find((question) => question.key === key)
+      const changed = found && change(found)
+      if (changed === undefined) return { done: undefined }
+      const questions = entry.questions.map((question) => (question === found ? changed : question))
+      return { next: { ...bare(entry), questions } }
+    },
+    (entry) => entry,
+  )
+
+export function openQuestions(
+  open: readonly OpenQuestion[],
+  opens: readonly NewQuestion[],
+  time: number,
+): OpenQuestion[] {
+  const questions = [...open]
+  opens.forEach(({ key, to, quorum = 1, answeredBy = [], expiresAt, isOutgoing, body }, index) => {
+    if (questions.some((question) => question.key === key)) return
+    questions.push({
+      key,
+      opened: 0,
+      index,
+      to: [...to],
+      quorum,
+      answeredBy: [...answeredBy],
+      openedAt: time,
+      ...(expiresAt !== undefined && { expiresAt }),
+      tries: 0,
+      body: JSON.parse(JSON.stringify(body)),
+      ...(isOutgoing && { deliverAt: 0 }),
+    })
+  })
+  return questions
+}
+
+/** Returns the questions that are open after an append. Throws a `QuestionClosedError`. */
+export function changeQuestions(
+  open: readonly OpenQuestion[],
+  { opens = [], closes = [], answers }: QuestionChanges,
+  time: number,
+): OpenQuestion[] {
+  const answered = answers === undefined ? [...open] : answer(open, answers)
+  return openQuestions(
+    answered.filter(({ key }) => !closes.includes(key)),
+    opens,
+    time,
+  )
+}
+
+function answer(
+  open: readonly OpenQuestion[],
+  { key, by, isLast }: NonNullable<QuestionChanges['answers']>,
+): OpenQuestion[] {
+  const found = open.find((question) => question.key === key)
+  if (found === undefined || found.answeredBy.includes(by)) throw new QuestionClosedError(key)
+  const answeredBy = [...found.answeredBy, by]
+  if (isLast || answeredBy.length >= found.quorum) return open.filter((question) => question !== found)
+  return open.map((question) => (question === found ? { ...found, answeredBy } : question))
+}
+
+function toStored(ref: StreamRef, { principal }: Entry, question: OpenQuestion): StoredQuestion {
+  const { opened, index, deliverAt: _, ...rest } = question
+  return { ...ref, ...(principal !== undefined && { principal }), place: opened * PLACES + index, ...rest }
+}

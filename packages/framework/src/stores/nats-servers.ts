@@ -1,0 +1,99 @@
+import { SweatpantsError } from '../tools/errors.ts'
+import type { NatsStoreOptions } from './nats.ts'
+
+const PORT = 4222
+const MONITOR = 8222
+/** Bytes. Snapshots of long sessions and records with attachments are that large. */
+const MIN_PAYLOAD = 1_048_576
+
+export interface NatsPlace extends NatsStoreOptions {
+  /** `host:port` of each server. */
+  servers: string[]
+  user?: string
+  pass?: string
+}
+
+/** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app`. */
+export function readNatsUrl(url: string): NatsPlace {
+  const [, login, hosts, query] = /^nats:\/\/(?:([^/?#]*)@)?([^/?#@]+)\/?(?:\?(.*))?$/.exec(url) ?? []
+  if (hosts === undefined) throw new SweatpantsError('expected a URL of the form nats://a:4222,b:4222,c:4222')
+  const [user, ...pass] = login?.split(':') ?? []
+  const parameters = new URLSearchParams(query)
+  const unknown = [...parameters.keys()].filter((name) => !['monitor', 'replicas', 'sync', 'prefix'].includes(name))
+  if (unknown.length > 0) {
+    throw new SweatpantsError(`a URL of NATS has monitor, replicas, sync and prefix, not ${unknown.join(', ')}`)
+  }
+  const [monitor, replicas, prefix] = ['monitor', 'replicas', 'prefix'].map((name) => parameters.get(name))
+  const sync = parameters.get('sync')
+  if (sync !== null && sync !== 'always' && sync !== 'any')
+    throw new SweatpantsError(`sync is always or any, not ${sync}`)
+  return {
+    servers: hosts.split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${PORT}`)),
+    ...(user && { user: decodeURIComponent(user), pass: decodeURIComponent(pass.join(':')) }),
+    ...(monitor && { monitor: monitor.split(',').map(Number) }),
+    ...(replicas && { replicas: Number(replicas) }),
+    ...(sync !== null && { sync }),
+    ...(prefix && { prefix }),
+  }
+}
+
+interface ServerFacts {
+  version: string
+  max_payload: number
+}
+
+/** What the monitor of a server says at `/varz`. */
+interface Monitored extends ServerFacts {
+  jetstream?: { config?: { sync_always?: boolean } }
+}
+
+/**
+ * Refuses servers that lose or double writes: those before 2.11, which acknowledge several writers for one sequence, and, unless `sync`
+ * is `any`, those that acknowledge before the disk has a write. The monitors of all servers that the URL names are asked.
+ */
+export async function checkServers(connected: ServerFacts | undefined, place: NatsPlace): Promise<void> {
+  const { servers, monitor = [MONITOR], sync = 'always' } = place
+  if (connected !== undefined) checkFacts('the server', connected)
+  if (sync === 'any') return
+  const asked = servers.map(async (server, i) => {
+    const facts = await askMonitor(server, monitor[i] ?? monitor[0]!)
+    if (facts === undefined) return false
+    checkFacts(server, facts)
+    if (facts.jetstream?.config?.sync_always) return true
+    throw new SweatpantsError(
+      `${server} acknowledges writes before they are on its disk; set sync_interval: always in its jetstream block, or accept that with sync=any`,
+    )
+  })
+  const isSeen = await Promise.all(asked)
+  if (!isSeen.includes(true)) {
+    const ports = monitor.join(', ')
+    throw new SweatpantsError(
+      `no server answered at its monitoring port (${ports}), so sync_interval cannot be checked; start the servers with http_port, name the ports with monitor=, or accept any with sync=any`,
+    )
+  }
+}
+
+function checkFacts(server: string, { version, max_payload: most }: ServerFacts): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < 2 || (major === 2 && minor < 11)) {
+    throw new SweatpantsError(
+      `${server} is nats-server ${version}; 2.11 or later is needed, because earlier ones acknowledge several writers for one sequence`,
+    )
+  }
+  if (most < MIN_PAYLOAD) {
+    throw new SweatpantsError(
+      `${server} accepts messages of ${most} bytes; set max_payload to at least ${MIN_PAYLOAD}, better 8MB, for snapshots`,
+    )
+  }
+}
+
+async function askMonitor(server: string, port: number): Promise<Monitored | undefined> {
+  try {
+    const host = server.slice(0, server.lastIndexOf(':'))
+    const response = await fetch(`http://${host}:${port}/varz`, { signal: AbortSignal.timeout(3_000) })
+    return (await response.json()) as Monitored
+  } catch {
+    // A server that is down at the moment. Those that answer are checked.
+    return undefined
+  }
+}

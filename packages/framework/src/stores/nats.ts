@@ -1,0 +1,97 @@
+import type * as JetStream from '@nats-io/jetstream'
+import type * as Transport from '@nats-io/transport-node'
+import type { Log, Store } from '../log/log.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { createEngineLeases } from './engine-leases.ts'
+import { createEngineLog } from './engine-log.ts'
+import { createEngineQuestions } from './engine-questions.ts'
+import { createEngineRuns } from './engine-runs.ts'
+import { EngineStreams } from './engine-streams.ts'
+import { createNatsEngine } from './nats-engine.ts'
+import { checkServers, readNatsUrl } from './nats-servers.ts'
+
+export interface NatsStoreOptions {
+  /** How many servers keep each record. Default 3, or `replicas` of the URL. */
+  replicas?: number
+  /** The ports at which the servers are monitored, one for all or one for each; default 8222, or `monitor` of the URL. */
+  monitor?: readonly number[]
+  /**
+   * `always`: refuses servers that acknowledge a write before it is on their disk. `any`: accepts them, and does not ask
+   * their monitors; a power cut of most servers at once may then lose what was acknowledged. Default `always`, or `sync` of the URL.
+   */
+  sync?: 'always' | 'any'
+  /** How the names of its streams begin. Default `sweatpants`, or `prefix` of the URL. */
+  prefix?: string
+  /** Milliseconds after which a request fails that the servers do not answer, as while they elect a leader, which takes up to 9 seconds. Default 15 seconds. */
+  timeout?: number
+}
+
+/**
+ * Keeps streams on a cluster of NATS servers with JetStream, which several nodes may use at once. What it acknowledged is on the
+ * disks of most servers. Needs nats-server 2.11 or later with `sync_interval: always`.
+ *
+ * ```ts
+ * const store = await createNatsStore('nats://a:4222,b:4222,c:4222')
+ * ```
+ */
+export async function createNatsStore(url: string, options: NatsStoreOptions = {}): Promise<Store> {
+  const settings = { ...readNatsUrl(url), ...options }
+  const { servers, user, pass, prefix = 'sweatpants', replicas = 3, timeout = 15_000 } = settings
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(prefix)) {
+    throw new SweatpantsError(
+      `${JSON.stringify(prefix)} cannot begin the names of streams; use letters, digits, _ and -`,
+    )
+  }
+  const { transport, jetstream } = await loadClient()
+  const where = `cannot open a store on NATS at ${servers.join(',')}`
+  let connection: Transport.NatsConnection
+  try {
+    const login = { ...(user !== undefined && { user }), ...(pass !== undefined && { pass }) }
+    const forever = { maxReconnectAttempts: -1, reconnectTimeWait: 100 }
+    connection = await transport.connect({ servers, ...login, ...forever, noEcho: true, timeout: 5_000 })
+  } catch (cause) {
+    throw new SweatpantsError(`${where}: ${(cause as Error).message}`, { cause })
+  }
+  try {
+    await checkServers(connection.info, settings)
+    const engine = await createNatsEngine({ connection, jetstream, prefix, replicas, timeout })
+    return createEngineStore(new EngineStreams(engine))
+  } catch (cause) {
+    await connection.close()
+    throw new SweatpantsError(`${where}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function createEngineStore(streams: EngineStreams): Store {
+  const logs = new Map<string, Log<unknown>>()
+  let closing: Promise<void> | undefined
+  return {
+    isDurable: true,
+    log<E>(kind: string) {
+      const log = logs.get(kind) ?? createEngineLog(kind, streams)
+      logs.set(kind, log)
+      // The caller that names a kind knows the type of its events.
+      return log as Log<E>
+    },
+    leases: createEngineLeases(streams),
+    questions: createEngineQuestions(streams),
+    runs: createEngineRuns(streams),
+    close() {
+      closing ??= streams.close()
+      return closing
+    },
+  }
+}
+
+async function loadClient(): Promise<{ transport: typeof Transport; jetstream: typeof JetStream }> {
+  try {
+    const transport = await import('@nats-io/transport-node')
+    const jetstream = await import('@nats-io/jetstream')
+    if (typeof transport.connect !== 'function') throw new TypeError('@nats-io/transport-node exports no connect')
+    return { transport, jetstream }
+  } catch (cause) {
+    const packages = '@nats-io/transport-node @nats-io/jetstream'
+    const message = `a store on NATS needs two packages, which could not be loaded; npm install ${packages}`
+    throw new SweatpantsError(message, { cause })
+  }
+}
