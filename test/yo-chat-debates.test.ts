@@ -257,3 +257,41 @@ test('a round goes on without its caller; one that was paused is shown as interr
   await person.seesRoundEnd(1)
   await person.sees('openai_1 says No, keep it open')
 })
+
+test('the outcome of a decision is recorded with one tap, and an old decision comes up for review', async () => {
+  const topic = 'Should the bridge be rebuilt?'
+  stage.play(
+    topic,
+    whereStated(({ model }) => (model === 'beta' ? oppose() : state())),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  await person.sees('Not yet checked on your questions: 0 of 20 outcomes are known.')
+  await person.page
+    .getByText(/^.*right about \d+% · .* · counts \d\.\d×$/)
+    .first()
+    .waitFor()
+
+  const weekLater = Date.now() + 8 * 86_400_000
+  await person.page.clock.setFixedTime(weekLater)
+  await person.page.goto(new URL('debates', stage.url).href)
+  const review = person.page.getByRole('region', { name: 'Review' })
+  await review.getByText('Did this turn out right?').waitFor()
+  // The debates of this file have one owner, so another one may come up.
+  const link = review.getByRole('link')
+  const due = (await link.textContent())!
+  await link.click()
+
+  const outcome = person.page.getByRole('region', { name: 'Outcome' })
+  await outcome.getByRole('button', { name: 'Right' }).click()
+  await outcome.getByText('You marked it as right.').waitFor()
+  await outcome.getByRole('button', { name: 'Wrong' }).click()
+  await outcome.getByText('You marked it as wrong.').waitFor()
+  await outcome.getByRole('button', { name: 'Wrong', pressed: true }).waitFor()
+  expect(await findViolations(person.page)).toEqual([])
+
+  await person.page.goto(new URL('debates', stage.url).href)
+  await person.page.getByRole('main').getByRole('link', { name: due }).first().waitFor()
+  expect(await review.getByRole('link', { name: due }).count()).toBe(0)
+})

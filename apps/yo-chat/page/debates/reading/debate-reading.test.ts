@@ -64,6 +64,7 @@ test('what was decided comes first, with how sure, who disagreed and what would 
   expect(await summary.getByRole('term').allTextContents()).toEqual([
     'How sure',
     'Who is behind it',
+    'How much each seat counts',
     'Who disagreed',
     'What would change it',
   ])
