@@ -16,7 +16,7 @@ const files: [string, string[]][] = [
   ['framework/src/chat/reduce.ts', numbered('C', 4)],
   ['framework/src/chat/client/command-queue.ts', numbered('Q', 2)],
   ['framework/src/chat/client/elicit-handlers.ts', numbered('H', 3)],
-  ['roundtable/src/debate/create-roundtable.ts', numbered('T', 5)],
+  ['roundtable/src/debate/create-roundtable.ts', numbered('T', 6)],
 ]
 
 /** A contract suite is run by the tests of every implementation. */

@@ -51,7 +51,7 @@ function pass(ms: number): void {
   Date.now = () => now() + ms
 }
 
-/** Comes back until there is a result. */
+/** Sends the request again until there is a result. */
 async function callBack(url: string, reply: Reply): Promise<Reply> {
   return reply.requestState === undefined ? reply : callBack(url, await call(url, { requestState: reply.requestState }))
 }
@@ -59,7 +59,11 @@ async function callBack(url: string, reply: Reply): Promise<Reply> {
 async function call(url: string, state: object): Promise<Reply> {
   const client = new Client(
     { name: 'example', version: '1.0.0' },
-    { versionNegotiation: { mode: { pin: '2026-07-28' } }, inputRequired: { autoFulfill: false } },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+      inputRequired: { autoFulfill: false },
+    },
   )
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))
   try {

@@ -1,4 +1,5 @@
 import type { Terminal } from '@sweatpants/framework/terminal'
+import { isHeard } from '../consensus/find-end.ts'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
@@ -16,7 +17,8 @@ export async function playToEnd(roundtable: Roundtable, begun: Begun, options: P
     progress.open(`Round ${current.round} of ${totalRounds}`)
     const session = await roundtable.finish(current, { signal, onHeard: (heard) => progress.hear(heard) })
     progress.rest()
-    if (session.status !== 'active') return session
+    // A round in which no seat was heard is not held again by itself.
+    if (session.status !== 'active' || !isHeard(session, current.round)) return session
     const contextResults = await answerPending(session, options)
     current = await roundtable.continue(session.id, { contextResults })
   }

@@ -184,7 +184,7 @@ test.for(['pause', 'stop'] as const)('%s aborts the outstanding model calls and 
   expect(speeches(table, 'ann')).toHaveLength(1)
 })
 
-test('a repeated stop command is performed once (T5)', async () => {
+test('a repeated stop command is performed once (T6)', async () => {
   const table = createFakeTable({ ann: () => say('Tea') })
   const { id } = await play(table)
   const stopped = await table.control(id, 'stop', { commandId: 'once' })
