@@ -32,7 +32,7 @@ export const sayChecked = (outcomes: number): string =>
     : `Checked on ${outcomes} of your decisions.`
 
 /** “right about 78% · list; 14 of your 18 · counts 3.2×”. */
-export function sayWeight({ skill, isListed, known, right, weight }: SeatWeight): string {
+function sayWeight({ skill, isListed, known, right, weight }: SeatWeight): string {
   const sources = [...(isListed ? ['list'] : []), ...(known > 0 ? [`${right} of your ${known}`] : [])]
   const source = sources.length === 0 ? 'its model is not listed' : sources.join('; ')
   return `right about ${sayPercent(skill)} · ${source} · ${weight === 0 ? 'not counted' : `counts ${weight.toFixed(1)}×`}`
