@@ -76,14 +76,15 @@ export const runIndexCases: Record<string, LogCheck> = {
   async 'runs are listed by tool, state, principal and age'({ log, runs, advance }) {
     await start(log, 'a', { principal: 'ada' })
     await start(log, 'b', { principal: 'bob', state: 'waiting' })
-    await advance(50)
+    await advance(250)
     await start(log, 'c', { principal: 'ada', tool: 'pay' })
+    // First, and with time to spare: a list on a slow store takes some of it.
+    assert.deepEqual((await idsOf(runs, { olderThan: 200 })).toSorted(), ['a', 'b'])
     assert.deepEqual(await idsOf(runs, { tool: 'pay' }), ['c'])
     assert.deepEqual(await idsOf(runs, { state: 'waiting' }), ['b'])
     assert.deepEqual(await idsOf(runs, { principal: 'ada' }), ['c', 'a'])
     assert.deepEqual(await idsOf(runs, { principal: 'ada', tool: 'book', state: 'running' }), ['a'])
     assert.deepEqual(await idsOf(runs, { principal: 'ada', state: 'waiting' }), [])
-    assert.deepEqual((await idsOf(runs, { olderThan: 30 })).toSorted(), ['a', 'b'])
     assert.deepEqual(await idsOf(runs, { olderThan: LONG }), [])
   },
 
