@@ -294,10 +294,13 @@ export class EngineStreams {
     const ref = fromTopic(key)
     if (ref === undefined) return this.watchers.wake(key)
     try {
-      const loud = (await this.get(ref))?.loud ?? GONE
-      if (topic.loud === loud) return
-      topic.loud = loud
-      this.watchers.wake(key)
+      // Between the writes of this node: a write wakes its watchers itself, with the new head.
+      await this.#inTurn(key, async () => {
+        const loud = (await this.get(ref))?.loud ?? GONE
+        if (topic.loud === loud) return
+        topic.loud = loud
+        this.watchers.wake(key)
+      })
     } catch {
       // The engine cannot be reached. The next look finds what was missed.
     }
