@@ -10,7 +10,7 @@ import { installTarballs } from './tarballs.ts'
 // The tarballs run here, and on the oldest Node that `engines` allows, whose parser and built-in modules lack what is newer.
 
 const isWhole = process.env.MODE === 'matrix'
-const SUPPORTED = isWhole ? ['22.18.0', '22', '24.0.0', '24', '26'] : ['22.18.0', '24']
+const SUPPORTED = isWhole ? ['22.18.0', '22', '24.0.0', '24', '26'] : ['22.18.0']
 const TOO_OLD = isWhole ? ['12.22.12', '18', '20', '22.17.1'] : ['20']
 
 /** The path of a Node of the registry. */

@@ -3,7 +3,7 @@ import { NotInstallableError } from './install.ts'
 import { scenarios } from './use-chat/scenarios.ts'
 import { Stage, type StageOptions } from './use-chat/stage.ts'
 
-/** `npm run test:matrix` plays every scenario with every version; the suite plays most with one. */
+/** `npm run test:matrix` plays every scenario with every version; the suite plays some with one. */
 const isWhole = process.env.MODE === 'matrix'
 
 const react = {

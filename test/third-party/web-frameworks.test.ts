@@ -26,7 +26,7 @@ const FRAMEWORKS = [
   { name: 'Fastify 5', program: 'fastify.ts', versions: { fastify: '5.12.8', '@fastify/cookie': '11.1.5' } },
 ]
 
-/** `npm run test:matrix` kills each of them and checks their types; the suite kills one. */
+/** `npm run test:matrix` runs each of them and checks their types; the suite runs one. */
 const isWhole = process.env.MODE === 'matrix'
 
 const reserve = { name: 'reserve_table', arguments: { people: 4 } }
@@ -49,7 +49,7 @@ async function offerCancelling(folder: string): Promise<void> {
   await writeFile(file, `import { cancelling } from './cancelling.ts'\n${offered}`)
 }
 
-describe.each(FRAMEWORKS)('$name', { timeout: 60_000 }, ({ program, versions }) => {
+describe.each(isWhole ? FRAMEWORKS : FRAMEWORKS.slice(0, 1))('$name', { timeout: 60_000 }, ({ program, versions }) => {
   let workshop: Workshop
   let folder: string
   let missing: string | undefined

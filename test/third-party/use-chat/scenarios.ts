@@ -67,7 +67,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'an answer that does not fit the schema is asked again with the reason',
-    isShort: true,
     async play(person) {
       await person.say('book Bern to Oslo')
       await person.press('SP101')
@@ -99,7 +98,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two questions that are open at once are answered one after the other',
-    isShort: true,
     async play(person) {
       await person.say('poll')
       await person.press('Feed Bob')
@@ -196,7 +194,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'an edited message and a regenerated answer keep the id of the message',
-    isShort: true,
     async play(person) {
       await person.say('book Lima to Oslo')
       await person.sees('Which one from Lima')
@@ -231,7 +228,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'leaving a stream does not stop the turn, and stopping it does',
-    isShort: true,
     async play(person) {
       await person.say('think aloud')
       await person.sees('word3 ')
@@ -249,7 +245,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'the error of a provider is shown, and the next message is answered',
-    isShort: true,
     async play(person) {
       await person.say('think and fail')
       expect((await person.is('error')).error).toContain('the provider broke down')
@@ -260,7 +255,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'two tabs are kept in step, in both directions',
-    isShort: true,
     query: '?step&id=two-tabs',
     async play(person, stage) {
       await using other = await stage.visit('?step&id=two-tabs')
