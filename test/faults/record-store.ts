@@ -48,7 +48,8 @@ export function recordStore(store: Store, history: HistoryFile, node: string): S
 
   return {
     ...store,
-    log: <E>(kind: string) => recordLog(kind, store.log<E>(kind)),
+    // All debates of a store share one track record, so its name is the same in every store of the history.
+    log: <E>(kind: string) => (kind === 'track_record' ? store.log<E>(kind) : recordLog(kind, store.log<E>(kind))),
     leases: {
       ...store.leases,
       async acquire(ref, owner) {

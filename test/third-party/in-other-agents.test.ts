@@ -21,7 +21,6 @@ const frameworks = [
     name: 'LangGraph',
     program: 'langgraph.ts',
     versions: { '@langchain/langgraph': '1.4.18', '@langchain/core': '1.2.13', zod },
-    isShort: true,
   },
   {
     name: 'Mastra',

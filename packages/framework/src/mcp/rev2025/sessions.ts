@@ -140,7 +140,8 @@ export class Sessions {
       },
       leave: async (reason) => {
         await close(session.leave(reason))
-        await stored?.release()
+        // Without the store, the lease ends by itself.
+        await stored?.release().catch(this.#parts.onError)
       },
     }
     transport.onLost = touch
