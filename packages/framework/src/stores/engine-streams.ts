@@ -156,7 +156,7 @@ export class EngineStreams {
   }
 
   /**
-   * Decides on what is known here; whatever a decision refuses or reads, it decides again on the stream as it is now.
+   * Decides on what is known here. If the decision refuses or reads something, it decides again on the stream as it is now.
    * Resolves to `undefined` if there is no such stream.
    */
   async change<T>(

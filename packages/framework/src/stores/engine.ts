@@ -20,7 +20,7 @@ export interface Engine {
   append(name: string, data: string, after: number, tag?: string): Promise<number | undefined>
   /** Replaces the value under a name. */
   put(name: string, data: string): Promise<number>
-  /** Returns the last record as of now, on whichever node it was written. */
+  /** Returns the last record as of now, also one that another node wrote. */
   last(name: string): Promise<Stored | undefined>
   /** Returns the last record of a stream that was appended with the tag. */
   find(name: string, tag: string): Promise<Stored | undefined>
