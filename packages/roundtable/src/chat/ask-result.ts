@@ -1,4 +1,5 @@
 import { noticeOf } from '../mcp/notices.ts'
+import { sayLikely } from '../report/words.ts'
 import type { Session } from '../session/session.ts'
 
 /** The result of a debate, as a page shows it in a conversation. */
@@ -15,6 +16,8 @@ export interface AskResult {
     /** The share of all seats that support the leading answer, from 0 to 1. */
     agreement: number
     probability?: number
+    /** How likely the answer is right, in words. */
+    likely?: string
     recommendation: string
   }
   seats: { total: number; heard: number; absent: number }
@@ -42,7 +45,7 @@ export function toAskResult(session: Session): AskResult {
       ...(answer !== undefined && { answer: shorten(answer) }),
       level: consensus?.level ?? 'insufficient',
       agreement: consensus?.agreementScore ?? 0,
-      ...(probability !== undefined && { probability }),
+      ...(probability !== undefined && { probability, likely: sayLikely(probability, consensus!.outcomes) }),
       recommendation: consensus?.recommendation ?? 'No round has ended, so there is no decision.',
     },
     seats: consensus?.seats ?? { total: agentIds.length, heard: 0, absent: agentIds.length },

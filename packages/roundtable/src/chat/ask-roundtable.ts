@@ -76,8 +76,7 @@ function* conclude(
 function toResultText(result: AskResult, nonce: string): string {
   const { decision, seats, dissent, failures, rounds, endReason = 'unknown', path, notice } = result
   const fence = createFence(nonce, result)
-  const odds =
-    decision.probability === undefined ? '' : `, ${Math.round(decision.probability * 100)}% likely to be right`
+  const odds = decision.likely === undefined ? '' : `; ${decision.likely}`
   const { answer } = decision
   return [
     `The roundtable is over after ${rounds} round(s) (${endReason}). The whole debate is at ${path}.`,

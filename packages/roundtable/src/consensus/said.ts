@@ -9,7 +9,6 @@ export interface Said extends Vote {
   isBallot: boolean
   changeReason?: string
   standsBehind?: boolean
-  agreesWith: readonly string[]
   /** The reason for the vote, in a sentence or two. */
   reason: string
 }
@@ -50,19 +49,17 @@ const fromBallot = (ballot: Ballot, seat: Seat): Said => {
     ...(stance !== undefined && { stance }),
     ...(estimate !== undefined && { estimate }),
     ...(confidence !== undefined && { confidence }),
-    agreesWith: [],
     reason: position,
   }
 }
 
 const fromResponse = (response: AgentResponse, seat: Seat): Said => {
-  const { changeReason, standsBehind, agreesWith, keyPoints, reasoning, position } = response
+  const { changeReason, standsBehind, keyPoints, reasoning, position } = response
   return {
     ...fromBallot(response, seat),
     isBallot: false,
     ...(changeReason !== undefined && { changeReason }),
     ...(standsBehind !== undefined && { standsBehind }),
-    agreesWith,
     reason: keyPoints[0] ?? (firstSentence(reasoning) || position),
   }
 }

@@ -48,7 +48,7 @@ export interface Happenings {
   /** A process has begun to play the round. */
   round_play: { round: number }
   /** The round waits for `continue`: its last listener left, or the process that played it failed. */
-  round_interrupt: { round: number; by: 'caller' | 'shutdown' | 'error' }
+  round_interrupt: { round: number; by: 'caller' | 'error' }
   /** A caller continues the round. */
   round_resume: { round: number }
   /** The round was recorded with other code than the server runs, and waits for the right version. */

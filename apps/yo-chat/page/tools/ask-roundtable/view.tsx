@@ -1,4 +1,3 @@
-import { sayBand } from '@sweatpants/roundtable/browser'
 import { z } from 'zod'
 import { Link } from '../../frame/link.tsx'
 import type { ToolView } from '../tool-views.ts'
@@ -7,7 +6,7 @@ const Asked = z.object({
   path: z.string().startsWith('/debates/'),
   decision: z.object({
     answer: z.string().optional(),
-    probability: z.number().optional(),
+    likely: z.string().optional(),
     recommendation: z.string(),
   }),
   dissent: z.array(z.object({ agentId: z.string(), answer: z.string(), reason: z.string() })),
@@ -22,13 +21,13 @@ export const askRoundtableView: ToolView = {
     const asked = Asked.safeParse(result)
     if (!asked.success) return undefined
     const { path, decision, dissent, notice } = asked.data
-    const { answer, probability, recommendation } = decision
+    const { answer, likely, recommendation } = decision
     return (
       <div className="debated">
         {answer !== undefined && (
           <p className="debated-answer">
             {answer}
-            {probability !== undefined && <span className="hint"> {sayBand(probability)}</span>}
+            {likely !== undefined && <span className="hint"> {likely}</span>}
           </p>
         )}
         <p>{recommendation}</p>
