@@ -39,6 +39,19 @@ export function fitForm(asked: Asked): JsonSchema {
   return { ...schema, properties: Object.fromEntries(fieldsOf(schema).map(fit)) }
 }
 
+/** Returns a fitted form for revisions before 2025-11-25, which have neither titled choices nor lists. */
+export function fitOlderForm(form: JsonSchema): JsonSchema {
+  const fit = ([name, field]: [string, FlatField]) => [name, toOlderField(field)]
+  return { ...form, properties: Object.fromEntries(fieldsOf(form).map(fit)) }
+}
+
+function toOlderField(field: FlatField): FlatField {
+  if (field.type === 'array') return toTextField(field)
+  if (!('oneOf' in field)) return field
+  const { oneOf, ...rest } = field
+  return { ...rest, enum: oneOf.map(({ const: value }) => value), enumNames: oneOf.map(({ title }) => title) }
+}
+
 function toTextField(field: FlatField): FlatField {
   if (field.type === 'string') return field
   const { title = '', description, type } = field
@@ -65,11 +78,12 @@ export function readAnswer(answer: Json | undefined, asked: Asked): Json | undef
   if (!isObject(given)) return answer
   const consent = consentOf(schema)
   if (consent !== undefined && Object.keys(given).length === 0) return { ...answer, content: { [consent[0]]: true } }
-  if (!isTextOnly(asked)) return answer
+  const isText = isTextOnly(asked)
   const content = { ...given } as Record<string, Json>
   for (const [name, field] of fieldsOf(schema)) {
     const text = content[name]
-    if (typeof text !== 'string' || field.type === 'string') continue
+    // Older revisions have no lists, so they are asked for as text at once.
+    if (typeof text !== 'string' || field.type === 'string' || !(isText || field.type === 'array')) continue
     const read = text.trim() === '' ? undefined : readText(text.trim(), field)
     if (read === undefined) delete content[name]
     else content[name] = read

@@ -94,7 +94,8 @@ export function createMethods({
         await context.keep(runId)
         context.leave ??= leave
       })
-    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat })
+    const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
+    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms })
     const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
     const run = new RunHandle(tool, readArguments(params), {
       runId,

@@ -297,6 +297,34 @@ describe('a session with an official client', () => {
     expect(asked[1]).toMatch(/^The last answer was refused: .*text.*\nword$/)
   })
 
+  it('asks a client of 2025-06-18 without titled choices and lists, which its revision does not have', async () => {
+    const trip = createMcpTool('trip')
+      .elicits({ trip: { response: z.object({ to: z.string(), meals: z.array(z.enum(['fish', 'rice'])) }) } })
+      .execute(function* (_, ctx) {
+        const choices = { to: [{ value: 'LIS', title: 'Lisbon' }] }
+        const answer = yield* ctx.elicit('trip', { message: 'Where to?', choices })
+        return answer.action === 'accept' ? answer.content : answer.action
+      })
+      .build()
+    const { url } = await serve({ tools: [trip] })
+    const older = { capabilities: everything, supportedProtocolVersions: ['2025-06-18'] }
+    const client = new Client({ name: 'v2', version: '1' }, older)
+    const forms: unknown[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      forms.push((params as { requestedSchema: { properties: object } }).requestedSchema.properties)
+      return { action: 'accept', content: { to: 'LIS', meals: 'rice, fish' } }
+    })
+    await client.connect(new StreamableHTTPClientTransport(url))
+    cleanups.push(() => client.close())
+    expect(JSON.parse(textOf(await client.callTool({ name: 'trip' })))).toEqual({ to: 'LIS', meals: ['rice', 'fish'] })
+    expect(forms).toEqual([
+      {
+        to: { type: 'string', title: 'To', enum: ['LIS'], enumNames: ['Lisbon'] },
+        meals: expect.objectContaining({ type: 'string', description: expect.stringContaining('commas: fish, rice') }),
+      },
+    ])
+  })
+
   it('passes on that a person declined, and that a client failed to ask', async () => {
     const asker = createAsker()
     const { url } = await serve({ tools: [asker.tool] })

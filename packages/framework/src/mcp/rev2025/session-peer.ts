@@ -1,10 +1,12 @@
 import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
+import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
 import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
 import { missingCapability, missingElicitation } from '../core/errors.ts'
-import { toInputRequest } from '../core/input-request.ts'
+import { fitOlderForm } from '../core/fit-form.ts'
+import { type InputRequest, toInputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswer } from '../core/unattended.ts'
@@ -23,6 +25,8 @@ export interface SessionPeerOptions {
   keep?: (() => Promise<void>) | undefined
   /** Milliseconds between two heartbeats. */
   heartbeat?: number | undefined
+  /** Whether the revision has no titled choices and no lists in forms. */
+  hasOlderForms?: boolean
 }
 
 /** The client of an open session. Questions are sent on the stream of the call, and the peer waits for the answers. */
@@ -91,7 +95,7 @@ export class SessionPeer implements Peer {
     try {
       await keep?.()
       const askedAt = performance.now()
-      const answer = await this.#call.ask(toInputRequest(question), { id: toQuestionId(runId, question), signal })
+      const answer = await this.#call.ask(this.#toRequest(question), { id: toQuestionId(runId, question), signal })
       return succeeded(question.type === 'elicit' ? judgeAnswer(answer, performance.now() - askedAt) : answer)
     } catch (error) {
       // The call is being halted. A rejection would stop the run before its `finally` blocks.
@@ -100,6 +104,13 @@ export class SessionPeer implements Peer {
     } finally {
       this.#asking--
     }
+  }
+
+  #toRequest(question: Exclude<Question, { type: 'detach' }>): InputRequest {
+    const request = toInputRequest(question)
+    const { requestedSchema } = request.params
+    if (!this.#options.hasOlderForms || !isObject(requestedSchema)) return request
+    return { ...request, params: { ...request.params, requestedSchema: fitOlderForm(requestedSchema) } }
   }
 
   /** Sends a log message if the session's level allows it. */
