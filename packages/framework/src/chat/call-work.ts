@@ -182,7 +182,7 @@ export class CallWork implements Peer {
   }
 
   #ask(effect: ElicitEffect, signal: AbortSignal): Deferred {
-    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName, origin } = effect
+    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName, origin, plain } = effect
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
@@ -201,6 +201,7 @@ export class CallWork implements Peer {
         ...(refusal !== undefined && { refusal }),
         ...(expiresAt !== undefined && { expiresAt }),
         ...(ui !== undefined && { ui }),
+        ...(plain !== undefined && { plain }),
         ...(origin !== undefined && { origin }),
       },
       effect,

@@ -119,6 +119,8 @@ const PATCHES = {
     elicitId: text,
     key: text,
     message: text,
+    /** The end of the message, which a component leaves out. */
+    plain: maybe(text),
     context: json,
     attempt: number,
     timestamp: number,

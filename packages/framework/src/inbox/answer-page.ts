@@ -7,6 +7,7 @@
  *    no cache. The question of a hosted server gets no script.
  */
 import type { Store } from '../log/log.ts'
+import { toShortMessage } from '../tools/effects/elicit.ts'
 import { type FlatForm, toLabel } from '../tools/flat-form.ts'
 import type { Json } from '../tools/json.ts'
 import { escapeHtml, readFields, renderFields, toPlainForm } from './html-form.ts'
@@ -160,7 +161,8 @@ interface Sent {
 }
 
 function renderQuestion(question: InboxQuestion, script: string | undefined, { entered, problem }: Partial<Sent> = {}) {
-  const { message, context, askedBy, toolName, expiresAt, refusal, origin } = question
+  const { plain, context, askedBy, toolName, expiresAt, refusal, origin } = question
+  const message = toShortMessage(question)
   const facts = Object.entries(context).map(
     ([key, value]) => `<dt>${escapeHtml(toLabel(key))}</dt><dd>${renderValue(value)}</dd>`,
   )
@@ -173,6 +175,7 @@ function renderQuestion(question: InboxQuestion, script: string | undefined, { e
     `${origin === undefined ? '' : `<p class="problem">${escapeHtml(toWarning(origin))}</p>`}
     <h1>${escapeHtml(message)}</h1>
     <p class="from">${escapeHtml(from + until)}</p>
+    ${plain === undefined ? '' : `<pre data-fallback>${escapeHtml(plain)}</pre>`}
     ${facts.length === 0 ? '' : `<dl data-fallback>${facts.join('')}</dl>`}
     ${notice === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(notice)}</p>`}
     <form method="post" autocomplete="off">
@@ -188,8 +191,8 @@ function renderQuestion(question: InboxQuestion, script: string | undefined, { e
 
 /** The question for the script, and the script. Neither its address nor that of what it loads learns of the link. */
 function renderScript(question: InboxQuestion, script: string, problem: string | undefined): string {
-  const { toolName, key, message, context, schema, attempt, openedAt, refusal = problem } = question
-  const shown = JSON.stringify({ toolName, key, message, context, schema, attempt, openedAt, refusal })
+  const { toolName, key, message, plain, context, schema, attempt, openedAt, refusal = problem } = question
+  const shown = JSON.stringify({ toolName, key, message, plain, context, schema, attempt, openedAt, refusal })
   // The data must not end its element.
   const data = shown.replaceAll('<', '\\u003c')
   return `<script type="application/json" id="question">${data}</script>
@@ -228,7 +231,7 @@ body { margin: 0; padding: clamp(1rem, 6vw, 4rem) 1rem; background: var(--page);
 main { max-width: 34rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2.25rem); background: var(--card); border: 1px solid var(--line); border-radius: 14px }
 h1 { margin: 0 0 .5rem; font-size: 1.35rem; line-height: 1.3; overflow-wrap: anywhere }
 .from, small, label span, legend span { color: var(--soft); font-size: .875rem; font-weight: 400 }
-.from { margin: 0 0 1.25rem }
+.from { margin: 0 0 1.25rem } pre { margin: 0 0 1.25rem; overflow-x: auto }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .35rem 1rem; margin: 0 0 1.5rem; padding: .9rem 1rem; border: 1px solid var(--line); border-radius: 10px }
 dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere } ul { margin: 0; padding-left: 1.1rem }
 form > div, fieldset { margin: 0 0 1.1rem } fieldset { border: 1px solid var(--line); border-radius: 10px; padding: .6rem 1rem .8rem }

@@ -14,6 +14,8 @@ interface Shown {
   toolName: string
   key: string
   message: string
+  /** The end of the message, which a component leaves out. */
+  plain?: string
   context: Readonly<Record<string, Json>>
   /** The form of the answer. */
   schema?: JsonSchema
@@ -54,7 +56,9 @@ export interface InboxQuestion extends Shown {
 }
 
 type Asked = Pick<ElicitEffect, 'toolName' | 'key' | 'message' | 'context' | 'attempt'> &
-  Partial<Pick<ElicitEffect, 'schema' | 'ui' | 'origin' | 'refusal' | 'expiresAt' | 'to' | 'quorum' | 'answeredBy'>>
+  Partial<
+    Pick<ElicitEffect, 'plain' | 'schema' | 'ui' | 'origin' | 'refusal' | 'expiresAt' | 'to' | 'quorum' | 'answeredBy'>
+  >
 
 /**
  * Returns the question as a store keeps it, under `key`, for the `questions` of an append. Without `to` it is addressed to
@@ -65,13 +69,15 @@ export function toNewQuestion(
   asked: Asked,
   { owner, event }: { owner: string | undefined; event: AnswerEvent },
 ): NewQuestion {
-  const { toolName, message, context, schema, ui, origin, attempt, refusal, expiresAt, to, quorum, answeredBy } = asked
+  const { toolName, message, plain, context, schema, ui, origin, attempt, refusal, expiresAt } = asked
+  const { to, quorum, answeredBy } = asked
   const shown: Shown = {
     toolName,
     key: asked.key,
     message,
     context,
     attempt,
+    ...(plain !== undefined && { plain }),
     ...(schema !== undefined && { schema }),
     ...(ui !== undefined && { ui }),
     ...(origin !== undefined && { origin }),

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { PendingElicitState } from '../chat/state.ts'
+import { toShortMessage } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toFields } from './form-fields.ts'
 import { useId } from './react-18.ts'
@@ -16,8 +17,8 @@ export interface ElicitFormProps {
  * answer is checked by the rules of the server. Drafts are kept while the same question is open, also after a refused answer.
  *
  * The application brings the styles. The root is `elicit-form`, with `data-tool`, `data-key` and `data-status`; it contains
- * `elicit-message`, `elicit-refusal`, `elicit-problems`, `elicit-fields` and `elicit-actions`, whose buttons have `data-action`
- * (`accept`, `decline`, `cancel`). Each `elicit-field` has `data-field` (its property), `data-control` (`text`, `number`,
+ * `elicit-message`, `elicit-plain`, `elicit-refusal`, `elicit-problems`, `elicit-fields` and `elicit-actions`, whose buttons have
+ * `data-action` (`accept`, `decline`, `cancel`). Each `elicit-field` has `data-field` (its property), `data-control` (`text`, `number`,
  * `checkbox`, `choice`, `several`, `json`) and, if it is invalid, `data-invalid`; it contains `elicit-required`,
  * `elicit-description`, `elicit-hint`, `elicit-problem`, and `elicit-option` for each option of `several`. The form of a
  * question that a hosted server wrote has `data-foreign`, and begins with `elicit-origin`, which names the server.
@@ -42,7 +43,7 @@ function Origin({ id, origin }: { id: string; origin: string }): ReactNode {
 }
 
 function Form({ question, onRespond, disabled = false }: ElicitFormProps): ReactNode {
-  const { schema, message, refusal, status, response, origin } = question
+  const { schema, plain, refusal, status, response, origin } = question
   const id = useId()
   const { summary, fields, submit } = useForm({
     schema,
@@ -64,8 +65,9 @@ function Form({ question, onRespond, disabled = false }: ElicitFormProps): React
     >
       {origin !== undefined && <Origin id={`${id}-origin`} origin={origin} />}
       <p id={id} className="elicit-message">
-        {message}
+        {toShortMessage(question)}
       </p>
+      {plain !== undefined && <pre className="elicit-plain">{plain}</pre>}
       {refusal !== undefined && status === 'pending' && (
         <p className="elicit-refusal" role="alert">
           {refusal}

@@ -16,7 +16,8 @@ export function useInbox(
 
 /** Returns a question of the inbox as `ElicitForm` takes it. */
 export const toFormQuestion = (question: InboxQuestion): PendingElicitState => {
-  const { id, toolName, key, message, context, attempt, openedAt, schema, refusal, expiresAt, ui, origin } = question
+  const { id, toolName, key, message, plain, context, attempt, openedAt } = question
+  const { schema, refusal, expiresAt, ui, origin } = question
   return {
     callId: '',
     elicitId: id,
@@ -27,6 +28,7 @@ export const toFormQuestion = (question: InboxQuestion): PendingElicitState => {
     attempt,
     timestamp: openedAt,
     status: 'pending',
+    ...(plain !== undefined && { plain }),
     ...(schema !== undefined && { schema }),
     ...(refusal !== undefined && { refusal }),
     ...(expiresAt !== undefined && { expiresAt }),

@@ -1,4 +1,4 @@
-import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import { type ElicitEffect, toShortMessage } from '../tools/effects/elicit.ts'
 import type { LogEffect, NotifyEffect } from '../tools/effects/emit.ts'
 import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
@@ -56,8 +56,8 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
   }
 
   function handle(effect: ElicitEffect, handler: ElicitHandler, signal: AbortSignal): Promise<ElicitAnswer> {
-    const { key, message, context, schema, refusal } = effect
-    const request: ElicitRequest = { key, message, context, schema, refusal }
+    const { key, context, schema, refusal } = effect
+    const request: ElicitRequest = { key, message: toShortMessage(effect), context, schema, refusal }
     // A handler is registered for the question whose context it takes.
     return runHandler((ctx) => handler(request as ElicitRequest<never>, ctx), host, signal)
   }

@@ -32,6 +32,7 @@ const settings = {
   approval: 'confirm',
   carrier: 'stored',
   version: '2',
+  view: new URL('./ticket.tsx', import.meta.url),
 }
 
 function buildWith(keys: string[]): Draft {
@@ -79,9 +80,11 @@ describe('a tool', () => {
     expect(() => Object.assign(tool, { name: 'other' })).toThrow(TypeError)
   })
 
+  const CONFIRM = new URL('./confirm.tsx', import.meta.url)
+
   it('knows the wire schema of each question', () => {
     const { questions } = createMcpTool('book')
-      .elicits({ confirm: { response, expiresIn: 1000, mustAsk: true, ui: 'ui://book/confirm' } })
+      .elicits({ confirm: { response, expiresIn: 1000, mustAsk: true, by: 'host', view: CONFIRM } })
       .execute(body)
       .build()
     expect(questions.confirm).toMatchObject({
@@ -89,7 +92,8 @@ describe('a tool', () => {
       schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
       expiresIn: 1000,
       mustAsk: true,
-      ui: 'ui://book/confirm',
+      by: 'host',
+      view: CONFIRM,
     })
   })
 
@@ -146,6 +150,7 @@ describe('a setting', () => {
     ['approval', 'yes', '"yes"'],
     ['carrier', 'sealed', '"sealed"'],
     ['version', 2, '2'],
+    ['view', './ticket.tsx', '"./ticket.tsx"'],
   ])('%s is not %j', (key, value, shown) => {
     expect(() => draft()[key]!(value)).toThrow(
       new ToolDefinitionError(`tool "book" was given a wrong .${key}: ${shown}`),
@@ -248,6 +253,17 @@ describe('an elicit', () => {
     expect(elicit('confirm', { response, expiresIn })).toThrow(
       new ToolDefinitionError(`elicit "confirm": expiresIn is a positive number of milliseconds, not ${expiresIn}`),
     )
+  })
+
+  it.each([
+    [
+      { view: './confirm.tsx' },
+      `view is the file of a component, new URL('./file.tsx', import.meta.url), not "./confirm.tsx"`,
+    ],
+    [{ ui: 'ui://confirm' }, `ui is 'in-app', not "ui://confirm"`],
+    [{ by: 'model' }, `by is 'host', not "model"`],
+  ])('cannot have %j', (wrong, message) => {
+    expect(elicit('confirm', { response, ...wrong })).toThrow(new ToolDefinitionError(`elicit "confirm": ${message}`))
   })
 
   it('refuses a field that it does not have, such as a misspelt mustAsk', () => {

@@ -19,6 +19,7 @@ export interface SettingsOf {
   approval: McpTool['approval']
   carrier: McpTool['carrier']
   version: string
+  view: URL
   parameters: Schema
 }
 
@@ -52,6 +53,8 @@ interface Settings<K extends Known, Used extends string> {
   carrier(mode: McpTool['carrier']): McpToolBuilder<K, Used | 'carrier'>
   /** Change it when the body changes what it asks: runs of the old version are then not replayed by accident. */
   version(version: string): McpToolBuilder<K, Used | 'version'>
+  /** The file of the component that shows the result in hosts of others, its default export: `new URL('./ticket.tsx', import.meta.url)`. */
+  view(file: URL): McpToolBuilder<K, Used | 'view'>
 }
 
 interface Bodies<K extends Known> {
@@ -136,6 +139,10 @@ export class ToolDraft {
     return this.set('version', version, typeof version === 'string')
   }
 
+  view(file: URL): this {
+    return this.set('view', file, file instanceof URL)
+  }
+
   parameters(schema: Schema): this {
     return this.set('parameters', schema, isSchema(schema))
   }
@@ -180,6 +187,7 @@ const DEFAULTS: Omit<McpTool, 'name' | 'execute'> = {
   approval: 'none',
   carrier: 'auto',
   version: undefined,
+  view: undefined,
   earlier: [],
 }
 

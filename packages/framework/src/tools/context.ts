@@ -36,35 +36,42 @@ type KeysWithContext<E extends Elicits> = {
   [K in keyof E & string]: E[K] extends { context: Schema } ? K : never
 }[keyof E & string]
 
+/** The text of a question. */
+interface Words {
+  message: string
+  /** Text that is added to the message where no component shows the question: a board or a table, drawn with characters. */
+  plain?: string
+}
+
 /** What a tool is given to wait with. Every method makes an operation; `yield*` it. */
 export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   /** Asks the caller one of the tool's declared questions, or other people where `to` names them. */
   elicit<K extends KeysWithContext<E>, const O extends ElicitOptions = ElicitOptions>(
     key: K,
-    request: { message: string } & ContextOf<E[K]>,
+    request: Words & ContextOf<E[K]>,
     options?: O,
   ): Operation<ResultFor<O, ContextOf<E[K]>, ResponseOf<E[K]>>>
   elicit<
     K extends Exclude<keyof E & string, KeysWithContext<E>>,
-    C extends { message: string; choices?: never },
+    C extends Words & { choices?: never },
     const O extends ElicitOptions = ElicitOptions,
-  >(key: K, request: C, options?: O): Operation<ResultFor<O, Omit<C, 'message'>, ResponseOf<E[K]>>>
+  >(key: K, request: C, options?: O): Operation<ResultFor<O, Omit<C, keyof Words>, ResponseOf<E[K]>>>
   /** With choices that are known only now: the values that a field of the answer may have. */
   elicit<K extends KeysWithContext<E>, H extends Choices, const O extends ElicitOptions = ElicitOptions>(
     key: K,
-    request: { message: string; choices: H & FieldsOnly<H, E[K]> } & ContextOf<E[K]>,
+    request: Words & { choices: H & FieldsOnly<H, E[K]> } & ContextOf<E[K]>,
     options?: O,
   ): Operation<ResultFor<O, ContextOf<E[K]>, ResponseOf<E[K]>>>
   elicit<
     K extends Exclude<keyof E & string, KeysWithContext<E>>,
     H extends Choices,
-    C extends { message: string },
+    C extends Words,
     const O extends ElicitOptions = ElicitOptions,
   >(
     key: K,
     request: C & { choices: H & FieldsOnly<H, E[K]> },
     options?: O,
-  ): Operation<ResultFor<O, Omit<C, 'message' | 'choices'>, ResponseOf<E[K]>>>
+  ): Operation<ResultFor<O, Omit<C, keyof Words | 'choices'>, ResponseOf<E[K]>>>
 
   /** Waits for a signal with this name. One that arrived before is taken at once; each signal is taken once. */
   signal(name: string): Operation<Json | undefined>
@@ -149,23 +156,25 @@ class Context implements QuietContext {
     throw new ToolUsageError(`${member} was called without its context; write ctx.${member}(…), do not destructure ctx`)
   }
 
-  elicit(key: string, request: { message: string }, options: ElicitOptions = {}): Operation<unknown> {
+  elicit(key: string, request: Words, options: ElicitOptions = {}): Operation<unknown> {
     const branch = Context.#of(this, 'elicit')
     const { questions } = branch.run
     const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
-    const { message, mode, choices, ...context } = (request ?? {}) as {
-      message: string
+    const { message, plain, mode, choices, ...context } = (request ?? {}) as Words & {
       mode?: unknown
       choices?: unknown
     }
     if (mode === 'url') throw new ToolUsageError(URL_MODE)
     if (typeof message !== 'string')
       throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
+    if (plain !== undefined && typeof plain !== 'string')
+      throw new ToolUsageError(`elicit "${key}": plain is a text, not ${describe(plain)}`)
     const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
     if (definition.context !== undefined) refuseContext(key, definition.context, shown)
     const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
     const effect = new Elicit(branch, definition, {
       message,
+      ...(plain !== undefined && { plain }),
       context: json,
       ...(choices !== undefined && { choices: checkChoices(definition, choices) }),
       ...toAddressees(key, options),

@@ -1,3 +1,4 @@
+import { describe } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import type { ElicitExchange } from './exchange.ts'
 import { toFlatForm } from './flat-form.ts'
@@ -13,8 +14,12 @@ export interface ElicitDefinition {
   expiresIn?: number
   /** Ignore an answer that arrives before the question was sent. */
   mustAsk?: boolean
-  /** `'in-app'`: only a plugin answers it, so the response need not be flat. `'ui://…'`: a resource that renders it. */
-  ui?: 'in-app' | `ui://${string}`
+  /** `'in-app'`: only a component answers it, so the response need not be flat. */
+  ui?: 'in-app'
+  /** The file of the component that shows it in hosts of others, its default export: `new URL('./pick-seat.tsx', import.meta.url)`. */
+  view?: URL
+  /** `'host'`: only what the host itself shows answers it, never a view that calls the server. */
+  by?: 'host'
 }
 
 export type Elicits = Record<string, ElicitDefinition>
@@ -92,9 +97,13 @@ export interface ElicitKey extends ElicitDefinition {
 }
 
 /** What a request has beside its context. */
-const RESERVED = { message: 'what the person reads', choices: 'what the person chooses from' }
+const RESERVED = {
+  message: 'what the person reads',
+  plain: 'what the person reads where no component shows the question',
+  choices: 'what the person chooses from',
+}
 
-const FIELDS = ['response', 'context', 'expiresIn', 'mustAsk', 'ui']
+const FIELDS = ['response', 'context', 'expiresIn', 'mustAsk', 'ui', 'view', 'by']
 
 export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKey {
   const where = `elicit "${key}"`
@@ -113,9 +122,17 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
       throw new ToolDefinitionError(`${where}: a context field cannot be named "${field}", which is ${meaning}`)
     }
   }
-  if (definition.ui !== undefined && definition.ui !== 'in-app' && !String(definition.ui).startsWith('ui://')) {
+  for (const [field, only] of [
+    ['ui', 'in-app'],
+    ['by', 'host'],
+  ] as const) {
+    const value = definition[field]
+    if (value === undefined || value === only) continue
+    throw new ToolDefinitionError(`${where}: ${field} is '${only}', not ${JSON.stringify(value)}`)
+  }
+  if (definition.view !== undefined && !(definition.view instanceof URL)) {
     throw new ToolDefinitionError(
-      `${where}: ui is 'in-app' or a 'ui://…' resource, not ${JSON.stringify(definition.ui)}`,
+      `${where}: view is the file of a component, new URL('./file.tsx', import.meta.url), not ${describe(definition.view)}`,
     )
   }
   if (definition.expiresIn !== undefined && !(definition.expiresIn > 0)) {

@@ -6,9 +6,9 @@ import type { PeerEffect } from './peer.ts'
 import { runTool } from './run-tool.ts'
 
 const tool = createMcpTool('everything')
-  .elicits({ sure: { response: z.object({ ok: z.boolean() }), expiresIn: 1_000, ui: 'ui://sure' } })
+  .elicits({ sure: { response: z.object({ ok: z.boolean() }), expiresIn: 1_000, ui: 'in-app', by: 'host' } })
   .execute(function* (_, ctx) {
-    yield* ctx.elicit('sure', { message: 'Sure?', flights: [{ id: 'BA1' }] })
+    yield* ctx.elicit('sure', { message: 'Sure?', plain: '[ ]', flights: [{ id: 'BA1' }] })
     yield* ctx.sample({ prompt: 'A word?', systemPrompt: 'Be brief.', temperature: 0 })
     yield* ctx.sample({
       messages: [{ role: 'user', content: 'A number?' }],
@@ -52,10 +52,12 @@ it('a peer receives plain data that it cannot change, and that holds no way back
     key: 'sure',
     attempt: 1,
     toolName: 'everything',
-    message: 'Sure?',
+    message: 'Sure?\n\n[ ]',
+    plain: '[ ]',
     context: { flights: [{ id: 'BA1' }] },
     schema: expect.objectContaining({ type: 'object' }),
-    ui: 'ui://sure',
+    ui: 'in-app',
+    by: 'host',
     expiresAt: expect.any(Number),
   })
 })

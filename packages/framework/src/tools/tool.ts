@@ -46,6 +46,8 @@ export interface McpTool<
   readonly approval: 'none' | 'confirm'
   readonly carrier: 'auto' | 'stored'
   readonly version: string | undefined
+  /** The file of the component that shows the result in hosts of others. */
+  readonly view: URL | undefined
   /** Other versions of the tool: runs that began with one of them go on with it. */
   readonly earlier: readonly McpTool[]
   /** The server that a hosted tool belongs to, by a name that the server cannot choose; `undefined` for a tool of your own. */

@@ -1,3 +1,4 @@
+import { toShortMessage } from '../../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { ElicitHandler, ElicitRequest } from '../../tools/plugin.ts'
 import { type PluginHost, runHandler } from '../../tools/render.ts'
@@ -88,9 +89,9 @@ export class HandlerRun {
   }
 }
 
-const toRequest = ({ key, message, context, schema = {}, refusal }: PendingElicitState): ElicitRequest<never> => ({
+const toRequest = ({ key, context, schema = {}, refusal, ...words }: PendingElicitState): ElicitRequest<never> => ({
   key,
-  message,
+  message: toShortMessage(words),
   // The tool set it, and its author declared the type for this key.
   context: context as never,
   schema,

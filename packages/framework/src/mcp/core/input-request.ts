@@ -53,7 +53,7 @@ function toFront(message: string): string {
 }
 
 function toElicitParams(question: ElicitEffect): Record<string, unknown> {
-  const { key, context, schema, hasChanged, attempt, origin, ui } = question
+  const { key, context, schema, hasChanged, attempt, origin } = question
   return {
     mode: 'form',
     message: [toElicitMessage(question), toConsentNote(schema)].filter((part) => part !== undefined).join('\n'),
@@ -66,7 +66,6 @@ function toElicitParams(question: ElicitEffect): Record<string, unknown> {
         ...(hasChanged && { changed: true }),
         ...(origin !== undefined && { origin }),
       },
-      ...(ui?.startsWith('ui://') && { ui: { resourceUri: ui } }),
     },
   }
 }

@@ -21,7 +21,10 @@ export interface ElicitEffect extends Asked {
   readonly type: 'elicit'
   /** The tool that asks: a key is unique only within one. */
   readonly toolName: string
+  /** The text of the question. It ends with `plain`, if there is one; `toShortMessage` returns it without. */
   readonly message: string
+  /** The part of the message that a component shows better. */
+  readonly plain?: string
   /** What was passed to `elicit()` beside the message. */
   readonly context: Readonly<Record<string, Json>>
   /** The form of the answer: flat as MCP has it, unless only a plugin answers it. */
@@ -29,6 +32,8 @@ export interface ElicitEffect extends Asked {
   readonly ui?: ElicitKey['ui']
   /** Only a person may answer it, who was shown it. */
   readonly mustAsk?: true
+  /** `'host'`: it is never answered through a tool that a view calls. */
+  readonly by?: 'host'
   /** The server that wrote the question, if it is not of your own tools. The server cannot choose this name. */
   readonly origin?: string
   /** When it expires. */
@@ -44,6 +49,7 @@ export interface ElicitEffect extends Asked {
 /** What an author gives with a question. */
 export interface ElicitAsk {
   message: string
+  plain?: string
   context: Record<string, Json>
   choices?: Choices
   /** Who answers a question that is not for the caller. */
@@ -57,6 +63,7 @@ export class Elicit extends RecordedEffect {
   override readonly lasts: number | undefined
   override readonly isEarly: boolean
   readonly message: string
+  readonly plain: string | undefined
   readonly context: Record<string, Json>
   readonly definition: ElicitKey
   override readonly to: readonly string[] | undefined
@@ -64,7 +71,7 @@ export class Elicit extends RecordedEffect {
   readonly #choices: Choices | undefined
   #shown: string | undefined
 
-  constructor(branch: Branch, definition: ElicitKey, { message, context, choices, to, quorum }: ElicitAsk) {
+  constructor(branch: Branch, definition: ElicitKey, { message, plain, context, choices, to, quorum }: ElicitAsk) {
     super(branch)
     this.to = to
     this.quorum = quorum
@@ -73,7 +80,8 @@ export class Elicit extends RecordedEffect {
     this.definition = definition
     this.lasts = definition.expiresIn
     this.isEarly = !definition.mustAsk && to === undefined
-    this.message = message
+    this.message = plain === undefined ? message : message + toEnding(plain)
+    this.plain = plain
     this.context = context
   }
 
@@ -105,8 +113,8 @@ export class Elicit extends RecordedEffect {
   }
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    const { message, context, definition } = this
-    const { ui, origin, mustAsk } = definition
+    const { message, plain, context, definition } = this
+    const { ui, by, origin, mustAsk } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
@@ -116,6 +124,8 @@ export class Elicit extends RecordedEffect {
       schema: this.schema,
       ...(origin !== undefined && { origin }),
       ...(mustAsk && { mustAsk }),
+      ...(by !== undefined && { by }),
+      ...(plain !== undefined && { plain }),
     }
     if (ui === undefined && pending.deadline === undefined && this.to === undefined)
       return askPeer(run.peer, pending, asked)
@@ -213,6 +223,12 @@ export class Elicit extends RecordedEffect {
     return new ElicitError(`the question "${this.key}" got no valid answer`, failure)
   }
 }
+
+const toEnding = (plain: string): string => `\n\n${plain}`
+
+/** Returns the text of a question for a place where a component shows what `plain` says. */
+export const toShortMessage = ({ message, plain }: Pick<ElicitEffect, 'message' | 'plain'>): string =>
+  plain === undefined ? message : message.slice(0, -toEnding(plain).length)
 
 /** The refusal of an answer that has none of the fields that it needs. */
 export const EMPTY_FORM = 'the form came back empty'
