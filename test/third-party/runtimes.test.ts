@@ -61,7 +61,7 @@ async function orderOverBoth({ origin }: Running): Promise<void> {
 const isWhole = process.env.MODE === 'matrix'
 const tried = RUNTIMES.filter(({ name }) => isWhole || name === 'Workers')
 
-describe.each(tried)('$name', { timeout: 120_000 }, ({ packages, command, tellsOfLeaving, hasFiles }) => {
+describe.each(tried)('$name', { timeout: 120_000 }, ({ packages, command, hasFiles }) => {
   const serve = (context: TestContext, module: string): Promise<Running> =>
     startOrSkip(context, packages, (port) => command(module, port))
 
@@ -78,7 +78,7 @@ describe.each(tried)('$name', { timeout: 120_000 }, ({ packages, command, tellsO
     expect(await waiting.answer(client, { milk: 'soy' })).toBe(`A large coffee, milk: soy, ticket ${ticket}`)
   })
 
-  test.runIf(isWhole && tellsOfLeaving)('cancels a call whose client has gone', async (context) => {
+  test.runIf(isWhole)('cancels a call whose client has gone', async (context) => {
     await using running = await serve(context, 'cancelling')
     await expectCancelled(await connectVisitor(`${running.origin}/mcp`))
   })

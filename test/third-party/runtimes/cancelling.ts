@@ -28,4 +28,5 @@ const count = createMcpTool('count')
 
 export const cancelling = [wait, count]
 
-export default serveMcp({ name: 'cancelling', version: '1.0.0', tools: cancelling })
+// Workers notice that a client has gone when something is sent to it.
+export default serveMcp({ name: 'cancelling', version: '1.0.0', tools: cancelling, limits: { heartbeat: 500 } })

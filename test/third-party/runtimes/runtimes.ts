@@ -13,8 +13,6 @@ export interface Runtime {
   readonly packages: Packages
   /** Returns the command of the package, and its arguments. */
   command(module: string, port: number): [string, ...string[]]
-  /** Whether the runtime tells the server that a client has gone. */
-  readonly tellsOfLeaving: boolean
   /** Whether there are files, and a process that stays. */
   readonly hasFiles: boolean
 }
@@ -30,7 +28,6 @@ const node = (version: string): Runtime => ({
   packages: { node: version },
   command: (module) =>
     module === 'worker' ? ['node', 'node.ts'] : ['node', '-e', `import('./${module}.ts').then((server) => ${LISTEN})`],
-  tellsOfLeaving: true,
   hasFiles: true,
 })
 
@@ -41,14 +38,12 @@ export const RUNTIMES: readonly Runtime[] = [
     name: 'Bun',
     packages: BUN,
     command: (module) => ['bun', 'run', `${module}.ts`],
-    tellsOfLeaving: true,
     hasFiles: true,
   },
   {
     name: 'Deno',
     packages: { deno: '2.9.6' },
     command: (module, port) => ['deno', 'serve', '-A', '--host=127.0.0.1', `--port=${port}`, `${module}.ts`],
-    tellsOfLeaving: true,
     hasFiles: true,
   },
   {
@@ -63,7 +58,6 @@ export const RUNTIMES: readonly Runtime[] = [
       '--inspector-port=0',
       `--var=SWEATPANTS_KEYS:${KEYS}`,
     ],
-    tellsOfLeaving: false,
     hasFiles: false,
   },
 ]
