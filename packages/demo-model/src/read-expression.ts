@@ -11,14 +11,24 @@ const OPERATORS: readonly [RegExp, string][] = [
   [/(?<=\d)\s*x\s*(?=\d)/gi, ' * '],
 ]
 
-/** The length is bounded, so that a long row of dashes takes no longer than other texts. */
-const ARITHMETIC = /[-(\d][-+*/^%().\d\s]{0,200}[\d)]/g
+const ARITHMETIC = /[-+*/^%().\d\s]{3,}/g
 
 /** Returns the first arithmetic in a text: at least one operator between numbers, and balanced brackets. */
 export function findExpression(text: string): string | undefined {
   const plain = OPERATORS.reduce((result, [word, sign]) => result.replace(word, sign), text)
   const spans = plain.match(ARITHMETIC) ?? []
-  return spans.map(trim).find((span) => /[\d)]\s*[-+*/^%]\s*[-(\d]/.test(span) && closes(span) && !isDate(span))
+  return spans
+    .map(toOperands)
+    .map(trim)
+    .find((span) => /[\d)]\s*[-+*/^%]\s*[-(\d]/.test(span) && closes(span) && !isDate(span))
+}
+
+/** Returns the part from the first operand to the last one. Every character is read once, also in a long row of brackets. */
+function toOperands(span: string): string {
+  let end = span.length
+  while (end > 0 && !/[\d)]/.test(span[end - 1]!)) end--
+  const start = span.slice(0, end).search(/[-(\d]/)
+  return start === -1 ? '' : span.slice(start, end)
 }
 
 /** Drops a bracket that belongs to the sentence. */

@@ -89,7 +89,7 @@ function alternativesIn(topic: string): Set<string> {
     const right = ARTICLE.test(words[i + 1] ?? '') ? words[i + 2] : words[i + 1]
     return right === undefined ? [] : [words[i - 1]!, right]
   })
-  return new Set(sides.flatMap((side) => [...signedWords(side)].map((signed) => signed.slice(1))))
+  return new Set([...new Set(sides)].flatMap((side) => [...signedWords(side)].map((signed) => signed.slice(1))))
 }
 
 /** The words of a claim, each affirmed (`+`) or negated (`-`): “use A, not B” is `+a -b`. */
