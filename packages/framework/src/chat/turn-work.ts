@@ -2,6 +2,7 @@ import { isDivergence, isLoss } from '../log/driver.ts'
 import type { Store } from '../log/log.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
+import { isForModel } from '../tools/hosted-app.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
@@ -149,7 +150,7 @@ export class TurnWork implements Peer, Host {
       open: () => this.#createOpening(),
       attach: (messages) => attach(messages, this.#host.state),
       originOf: (toolName) => findTool(this.#host.tools(), toolName)?.origin,
-      plan: (toolName, input) => planCall(this.#host.tools(), toolName, input),
+      plan: (toolName, input) => planCall(this.#host.tools().filter(isForModel), toolName, input),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)
       },
@@ -161,7 +162,7 @@ export class TurnWork implements Peer, Host {
     const systemPrompt = this.#host.systemPrompt(personaOf(this.#host, this.turn))
     return {
       messages: toHistory(this.#host.state, this.turn),
-      tools: this.#host.tools().map(toWireTool),
+      tools: this.#host.tools().filter(isForModel).map(toWireTool),
       ...(systemPrompt !== undefined && { systemPrompt }),
     }
   }

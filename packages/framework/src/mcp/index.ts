@@ -21,6 +21,7 @@ export {
   HostedConnectError,
   HostedLimitError,
   HostedToolError,
+  HostedViewError,
 } from './connect/errors.ts'
 export type { HostedLimits } from './connect/limits.ts'
 export { type TaskClient, type TaskTransport, withTasks } from './connect/task-transport.ts'

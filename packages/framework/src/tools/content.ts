@@ -15,11 +15,14 @@ export class ToolContent {
   readonly blocks: ContentBlock[]
   readonly isError: boolean
   readonly structured: unknown
+  /** The `_meta` of a hosted tool's result: for the view that shows it, and never for a model. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined
 
-  constructor(blocks: ContentBlock[], isError: boolean, structured?: unknown) {
+  constructor(blocks: ContentBlock[], isError: boolean, structured?: unknown, meta?: Record<string, unknown>) {
     this.blocks = blocks
     this.isError = isError
     this.structured = structured
+    this.meta = meta
   }
 }
 

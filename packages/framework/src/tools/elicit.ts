@@ -2,6 +2,7 @@ import { describe } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import type { ElicitExchange } from './exchange.ts'
 import { toFlatForm } from './flat-form.ts'
+import type { QuestionApp } from './hosted-app.ts'
 import { type InferInput, type InferOutput, isSchema, type JsonSchema, type Schema, toJsonSchema } from './schema.ts'
 
 /** One question that a tool may ask, as its author declares it. */
@@ -94,6 +95,8 @@ export interface ElicitKey extends ElicitDefinition {
   readonly schema: JsonSchema
   /** The server that wrote the question, by a name that it cannot choose; absent for a question of your own. */
   readonly origin?: string
+  /** The view of that server for the question. */
+  readonly app?: QuestionApp
 }
 
 /** What a request has beside its context. */

@@ -2,6 +2,7 @@ import { branchOf, type QuietContext } from './context.ts'
 import { Elicit } from './effects/elicit.ts'
 import { type ElicitResult, toElicitKey } from './elicit.ts'
 import { foreignSchema } from './foreign-schema.ts'
+import type { QuestionApp } from './hosted-app.ts'
 import { type Json, toJson } from './json.ts'
 import { EffectOperation, type Operation } from './operation.ts'
 import type { JsonSchema } from './schema.ts'
@@ -15,6 +16,8 @@ export interface ElicitForm {
   context?: Record<string, unknown>
   /** The server that asks, by a name that it cannot choose. Every form shows it. */
   origin: string
+  /** The view of that server for the question. */
+  app?: QuestionApp
   /** Only a host of ours answers it, so the schema need not be flat. */
   ui?: 'in-app'
 }
@@ -22,11 +25,11 @@ export interface ElicitForm {
 /** Asks a person what no tool of ours declares. For hosts; authors declare their questions with `.elicits`. */
 export function elicitForm(
   ctx: QuietContext,
-  { key, message, schema, context = {}, origin, ui }: ElicitForm,
+  { key, message, schema, context = {}, origin, app, ui }: ElicitForm,
 ): Operation<ElicitResult<Record<string, Json>, unknown>> {
   const branch = branchOf(ctx)
   const asked = toElicitKey(key, { response: foreignSchema(schema), ...(ui !== undefined && { ui }) })
-  const definition = { ...asked, origin }
+  const definition = { ...asked, origin, ...(app !== undefined && { app }) }
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
   return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, { message, context: json }))
 }

@@ -3,6 +3,7 @@ import { ToolContent } from './content.ts'
 import type { ToolContext } from './context.ts'
 import type { ElicitKey, Elicits } from './elicit.ts'
 import { ToolCapabilityError, ToolOutputError, toError } from './errors.ts'
+import type { HostedApp } from './hosted-app.ts'
 import { toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
@@ -52,6 +53,8 @@ export interface McpTool<
   readonly earlier: readonly McpTool[]
   /** The server that a hosted tool belongs to, by a name that the server cannot choose; `undefined` for a tool of your own. */
   readonly origin?: string
+  /** For a hosted tool: its view, and who may call it. */
+  readonly app?: HostedApp
   /** The body. Its parameters are a method's, so that a tool of any shape is an `McpTool`. */
   execute(params: InferOutput<TParams>, ctx: ToolContext<TElicits>): Operation<TResult>
 }

@@ -15,6 +15,7 @@ import type { Capabilities } from '../../tools/journal.ts'
 import type { Operation } from '../../tools/operation.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { CallToolResult } from '../core/outcome.ts'
+import { declareApps } from './app.ts'
 import type { CallContext, Heard } from './call-context.ts'
 import { problemOf, SessionGoneError } from './errors.ts'
 import type { Relay } from './relay.ts'
@@ -74,11 +75,15 @@ export interface Calls {
   readonly heard: Pick<CallContext<Heard>, 'log' | 'progress'>
 }
 
-/** Returns the client capabilities for what a run can do. */
-export const declare = ({ elicitation, sampling, roots }: Omit<Capabilities, 'tasks'>): ClientCapabilities => ({
+/** Returns the client capabilities for what a run can do, where `apps` says whether the host shows views of the server. */
+export const declare = (
+  { elicitation, sampling, roots }: Omit<Capabilities, 'tasks'>,
+  apps: boolean,
+): ClientCapabilities => ({
   ...(elicitation && { elicitation: { form: {} } }),
   ...(sampling && { sampling: { tools: {} } }),
   ...(roots && { roots: {} }),
+  ...(apps && { extensions: declareApps(elicitation) }),
 })
 
 /** The longest timer. The run that waits for a call has limits of its own. */

@@ -14,6 +14,11 @@ export type ConnectOptions = (CommandAddress | UrlAddress) & {
    * call what that run can do. Default: elicitation, and sampling if there is a model.
    */
   capabilities?: Partial<Omit<Capabilities, 'tasks'>>
+  /**
+   * Whether the host shows views of the server (MCP Apps), also in place of the forms of its questions. The views are read
+   * through `tool.app`. Default false: the server is not told of it.
+   */
+  apps?: boolean
   /** How much the server may send. */
   limits?: HostedLimits
   /**
@@ -45,7 +50,7 @@ export interface HostedServer extends AsyncDisposable {
   readonly instructions: string | undefined
   /** Whether there is a session; if not, the next call opens one. */
   readonly isConnected: boolean
-  /** The tools that the server has now. */
+  /** The tools that the server has now, with those that only its views may call; `tool.app.visibility` says which they are. */
   readonly tools: readonly McpTool[]
   /** The tools of the server that cannot be used. */
   readonly refused: readonly RefusedTool[]

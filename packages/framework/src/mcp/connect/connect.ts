@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SweatpantsError } from '../../tools/errors.ts'
+import type { HostedView } from '../../tools/hosted-app.ts'
 import { isObject } from '../../tools/json.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { asksByApp, toView } from './app.ts'
 import type { Calls } from './calls.ts'
 import type { ConnectOptions, HostedServer, RefusedTool } from './connect-mcp.ts'
 import { HostedConnectError, HostedLimitError, HostedToolError, toConnectError } from './errors.ts'
@@ -87,6 +89,10 @@ class ConnectedServer implements HostedServer {
       ready: () => this.#ready(),
       lose: (calls) => this.#lose(calls),
       model,
+      views: this.#options.apps ? { readView: (uri) => this.#readView(uri) } : undefined,
+      get asksByApp() {
+        return server.#options.apps === true && asksByApp(server.#session.client.getServerCapabilities())
+      },
       limits: this.#limits,
       inFlight,
     }
@@ -184,6 +190,13 @@ class ConnectedServer implements HostedServer {
       throw new HostedConnectError('not started', `"${command}" has ended ${often}, and is not started again yet`)
     }
     this.#restarts = [...this.#restarts.slice(-MAX_RESTARTS), Date.now()]
+  }
+
+  async #readView(uri: string): Promise<HostedView> {
+    if (this.#isLost) await this.#reopen()
+    const options = { timeout: CONNECT_TIMEOUT_MS }
+    const read = await this.#session.client.request({ method: 'resources/read', params: { uri } }, options)
+    return toView(this.name, uri, read, this.#limits.view)
   }
 
   async #refresh(): Promise<void> {

@@ -20,6 +20,11 @@ export class HostedToolError extends SweatpantsError {
   override name = 'HostedToolError'
 }
 
+/** A view of a server that cannot be shown, and the reason. */
+export class HostedViewError extends SweatpantsError {
+  override name = 'HostedViewError'
+}
+
 /** The server, or the connection to it, failed a call. `failure` holds its JSON-RPC code and data, if it sent some. */
 export class HostedCallError extends SweatpantsError {
   override name = 'HostedCallError'

@@ -1,4 +1,4 @@
-import { type ContentBlock, ToolContent } from '../../tools/content.ts'
+import { ToolContent } from '../../tools/content.ts'
 import { foreignSchema } from '../../tools/foreign-schema.ts'
 import { isObject } from '../../tools/json.ts'
 import type { JsonSchema, Schema } from '../../tools/schema.ts'
@@ -6,23 +6,31 @@ import type { CallToolResult } from '../core/outcome.ts'
 
 /** The result of another server's tool: its blocks, and the structured data beside them. */
 export class HostedContent extends ToolContent {
-  constructor({ content, structuredContent, isError }: CallToolResult) {
-    super(content, isError ?? false, structuredContent)
+  constructor({ content, structuredContent, isError, _meta }: CallToolResult) {
+    super(content, isError ?? false, structuredContent, _meta)
   }
 }
 
 /** Returns the part of a result that is recorded. */
 export function toRecorded(result: object): CallToolResult {
-  const { content, structuredContent, isError } = result as {
-    content?: ContentBlock[]
-    structuredContent?: unknown
-    isError?: boolean
-  }
+  const { content, structuredContent, isError, _meta } = result as Partial<CallToolResult>
+  const meta = toViewMeta(_meta)
   return {
     content: content ?? [],
     ...(structuredContent !== undefined && { structuredContent }),
     ...(isError && { isError }),
+    ...(meta !== undefined && { _meta: meta }),
   }
+}
+
+/** Characters of a result's `_meta` that are kept. */
+const MAX_META = 200_000
+
+/** Returns what a server says to its view. What the protocol itself puts there belongs to the request, and is left out. */
+function toViewMeta(meta: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  const own = Object.entries(meta ?? {}).filter(([key]) => !key.startsWith('io.modelcontextprotocol/'))
+  if (own.length === 0 || JSON.stringify(own).length > MAX_META) return undefined
+  return Object.fromEntries(own)
 }
 
 /**

@@ -5,11 +5,13 @@ import { branchOf, type ToolContext } from '../../tools/context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepBody, StepContext } from '../../tools/effects/step.ts'
 import { EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
+import type { ViewSource } from '../../tools/hosted-app.ts'
 import { digest } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { surveySchema } from '../../tools/survey-schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
 import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
+import { toApp } from './app.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
 import {
@@ -39,6 +41,10 @@ export interface Connection {
   /** Says that the session of these calls is over. */
   lose(calls: Calls): void
   readonly model: Model | undefined
+  /** Where its views are read; `undefined` if the host shows none. */
+  readonly views: ViewSource | undefined
+  /** Whether views are shown in place of the forms of its questions. */
+  readonly asksByApp: boolean
   /** Runs each request of a call; see `ConnectOptions.inFlight`. */
   readonly inFlight: NonNullable<ConnectOptions['inFlight']>
 }
@@ -67,6 +73,7 @@ export function toHostedTool(listed: Tool, connection: Connection): McpTool {
   return Object.freeze({
     ...tool,
     origin: connection.origin,
+    ...toApp(listed, connection.views),
     description: listed.description,
     annotations: toAnnotations(listed, tool.name),
     output: listed.outputSchema === undefined ? undefined : hostedOutput(listed.outputSchema),
@@ -174,6 +181,7 @@ function* callOnce(
   sending: Sending,
 ): Hosting<HostedContent> {
   const { server, origin, model, limits } = connection
+  const answering = { model, origin, limits: limits.schema, showsApps: connection.asksByApp }
   const relay = new Relay(ctx)
   let { calls } = connection
   let open: Asked | undefined
@@ -198,8 +206,7 @@ function* callOnce(
       }
       let replies: Replies = {}
       if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
-      else
-        replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, { model, origin, limits: limits.schema }))
+      else replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, answering))
       const reply: StepBody<Round> = async (step) => {
         if (calls.resends) calls = await connection.ready()
         return calls.reply(call, asked, replies, step, relay)

@@ -18,6 +18,8 @@ export interface HostedLimits {
   list?: number
   /** Characters of the description of a tool. Default 20,000. */
   description?: number
+  /** Characters of a view. Default 5,000,000. */
+  view?: number
   /** The size of a schema: of arguments, results and forms. */
   schema?: SchemaLimits
 }
@@ -31,6 +33,7 @@ const DEFAULTS: Required<HostedLimits> = {
   pages: 64,
   list: 4_000_000,
   description: 20_000,
+  view: 5_000_000,
   schema: {},
 }
 

@@ -8,6 +8,7 @@ import { isObject } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { type SchemaLimits, surveySchema } from '../../tools/survey-schema.ts'
 import { ELICIT_META } from '../core/input-request.ts'
+import { toQuestionApp } from './app.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
 import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
 
@@ -21,6 +22,8 @@ export interface Answering {
   origin: string
   /** How large the schemas in a question may be. */
   limits: SchemaLimits
+  /** Whether views of the server are shown in place of forms: both sides have declared it. */
+  showsApps: boolean
 }
 
 /** Asks all questions of a round at once, each as an effect of our run. */
@@ -41,11 +44,13 @@ function* ask(ctx: ToolContext, question: HostedQuestion, answering: Answering):
 function* answer(
   ctx: ToolContext,
   { key, method, params }: HostedQuestion,
-  { model, origin, limits }: Answering,
+  { model, origin, limits, showsApps }: Answering,
 ): Asking<Record<string, unknown>> {
   if (method === 'elicitation/create') {
     refuseUnless(ctx.can.elicitation, 'ask a person')
-    const given = yield* elicitForm(ctx, { key, origin, ...fromElicitParams(params, limits) })
+    const app = showsApps ? toQuestionApp(params) : undefined
+    const form = { key, origin, ...fromElicitParams(params, limits), ...(app !== undefined && { app }) }
+    const given = yield* elicitForm(ctx, form)
     return given.action === 'accept' ? { action: given.action, content: given.content } : { action: given.action }
   }
   if (method === 'roots/list') {

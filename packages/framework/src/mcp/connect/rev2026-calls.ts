@@ -39,14 +39,14 @@ const PATIENCE = 5 * 60_000
 export class Rev2026Calls implements Calls {
   readonly #client: Client
   readonly #wire: Wire
-  readonly #hasModel: boolean
+  readonly #offer: { hasModel: boolean; apps: boolean }
   readonly resends = true
   readonly heard = new CallContext<Heard>()
 
-  constructor(client: Client, wire: Wire, hasModel: boolean) {
+  constructor(client: Client, wire: Wire, offer: { hasModel: boolean; apps: boolean }) {
     this.#client = client
     this.#wire = wire
-    this.#hasModel = hasModel
+    this.#offer = offer
   }
 
   problemOf(): undefined {}
@@ -103,8 +103,11 @@ export class Rev2026Calls implements Calls {
   }
 
   #declare({ can }: HostedCall): Record<string, unknown> {
-    const capabilities = declare({ ...can, sampling: this.#hasModel || can.sampling })
-    return { [CLIENT_CAPABILITIES_META_KEY]: { ...capabilities, ...TASKS } }
+    const { hasModel, apps } = this.#offer
+    const { extensions, ...capabilities } = declare({ ...can, sampling: hasModel || can.sampling }, apps)
+    return {
+      [CLIENT_CAPABILITIES_META_KEY]: { ...capabilities, extensions: { ...extensions, ...TASKS.extensions } },
+    }
   }
 
   async #send(call: HostedCall, retry: object, step: StepContext, relay: Relay): Promise<Round> {

@@ -33,13 +33,13 @@ export async function openSession(
   limits: Required<HostedLimits>,
   { onError, onToolsChanged, onClosed }: SessionEvents,
 ): Promise<Session> {
-  const { model, capabilities } = options
+  const { model, capabilities, apps = false } = options
   const can = { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
   const wire = createWire(options, limits)
   const client = new Client(
     { name: 'sweatpants', version: '0.1.0' },
     {
-      capabilities: declare(can),
+      capabilities: declare(can, apps),
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS } },
       inputRequired: { autoFulfill: false },
       // We read the list ourselves: within the limits, and not more than once a second.
@@ -55,7 +55,7 @@ export async function openSession(
   }
   const calls =
     client.getProtocolEra() === 'modern'
-      ? new Rev2026Calls(client, wire, model !== undefined)
+      ? new Rev2026Calls(client, wire, { hasModel: model !== undefined, apps })
       : openCalls(client, wire, can)
   client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
   // The client's own handler loses progress that comes together with the response.

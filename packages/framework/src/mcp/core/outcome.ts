@@ -46,11 +46,12 @@ const toMissing = ({ missing }: ToolCapabilityError): ProtocolError =>
 /** Returns a tool's value as MCP has it: as text, and structured where the tool declares its output. */
 function toCallToolResult(value: unknown, isStructured: boolean): CallToolResult {
   if (value instanceof ToolContent) {
-    const { blocks, isError, structured } = value
+    const { blocks, isError, structured, meta } = value
     return {
       content: blocks,
       ...(structured !== undefined && { structuredContent: structured }),
       ...(isError && { isError }),
+      ...(meta !== undefined && { _meta: meta }),
     }
   }
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

@@ -5,6 +5,7 @@ import type { Attribution, ElicitKey, ElicitResult, QuorumAnswer, QuorumResult }
 import { ElicitError } from '../errors.ts'
 import { createElicitExchange } from '../exchange.ts'
 import type { Fiber } from '../fiber.ts'
+import type { QuestionApp } from '../hosted-app.ts'
 import type { Answered } from '../journal.ts'
 import { freezeJson, isObject, type Json, toJson } from '../json.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
@@ -36,6 +37,8 @@ export interface ElicitEffect extends Asked {
   readonly by?: 'host'
   /** The server that wrote the question, if it is not of your own tools. The server cannot choose this name. */
   readonly origin?: string
+  /** The view of that server for the question, which a host may show in place of the form. */
+  readonly app?: QuestionApp
   /** When it expires. */
   readonly expiresAt?: number
   /** The names of those who may answer. A peer never receives such a question: it is passed to `onWait`. */
@@ -114,7 +117,7 @@ export class Elicit extends RecordedEffect {
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, plain, context, definition } = this
-    const { ui, by, origin, mustAsk } = definition
+    const { ui, by, origin, app, mustAsk } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
@@ -123,6 +126,7 @@ export class Elicit extends RecordedEffect {
       context: freezeJson(context),
       schema: this.schema,
       ...(origin !== undefined && { origin }),
+      ...(app !== undefined && { app }),
       ...(mustAsk && { mustAsk }),
       ...(by !== undefined && { by }),
       ...(plain !== undefined && { plain }),
