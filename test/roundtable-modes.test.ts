@@ -55,10 +55,14 @@ test.each(MODES.map(({ name, opensWithBallot }) => [name, opensWithBallot] as co
     expect(session.responses.map(({ round }) => round)).toEqual([1, 1, 1, 1, 2, 2, 2, 2])
     expect(session.rounds[0]?.ballots).toHaveLength(opensWithBallot ? 4 : 0)
     expect(session.rounds.every(({ summary }) => summary !== undefined)).toBe(true)
+    expect(session.synthesis).toMatchObject({
+      round: 2,
+      answer: expect.stringContaining(session.consensus?.decision?.answer ?? 'divided'),
+    })
     expect(session.consensus?.seats).toEqual({ total: 4, heard: 4, absent: 0 })
     const isSplit = session.consensus!.independentVote.length > 1
     expect(session.rounds[1]?.ballots).toHaveLength(isSplit ? 4 : 0)
-    expect(prompts).toHaveLength(4 * (2 + Number(opensWithBallot) + Number(isSplit)) + 3)
+    expect(prompts).toHaveLength(4 * (2 + Number(opensWithBallot) + Number(isSplit)) + 4)
     await roundtable.close()
   },
 )

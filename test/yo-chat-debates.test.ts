@@ -199,7 +199,6 @@ test('a debate that is over has one more round when there is something to ask', 
   await person.sees(/Finished after 2 rounds/)
   expect(told).toHaveLength(3)
   expect(told.every((text) => text.includes('What about allergies?'))).toBe(true)
-  await person.press('Write a summary')
   await person.page.getByRole('heading', { name: 'What came of it' }).waitFor()
 })
 

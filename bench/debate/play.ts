@@ -35,6 +35,7 @@ export async function* play(regime: Regime, options: PlayOptions): AsyncGenerato
       answers: answersOf(regime),
       rounds: regime.rounds,
       exitOnConsensus,
+      synthesizer: 'none',
     })
     let session = await table.finish(begun, { signal })
     while (session.status === 'active') {

@@ -41,7 +41,7 @@ function askedFor(text: string): AskedFor {
   if (/^\s+"reasoning":/m.test(text)) return 'statement'
   if (/^\s+"position":/m.test(text)) return 'ballot'
   if (/^\s+"summary":/m.test(text)) return 'summary'
-  return /markdown/i.test(text) ? 'synthesis' : 'perspectives'
+  return /^\s+"commonGround":/m.test(text) ? 'synthesis' : 'perspectives'
 }
 
 const textsIn = (value: unknown): string[] => {

@@ -44,7 +44,7 @@ const REPLIES: Record<Asked['for'], Script> = {
   groups: () => say(JSON.stringify({ groups: [] })),
   ballot: () => say(JSON.stringify({ position: 'Yes.', stance: 'support', confidence: 0.7 })),
   summary: () => say(JSON.stringify({ summary: 'They agreed.', keyPoints: ['worth it'] })),
-  synthesis: () => say('# What came of it\n\nThey agreed.'),
+  synthesis: () => say(JSON.stringify({ answer: 'They agreed.', reasons: [{ text: 'worth it', by: [] }] })),
   perspectives: () => say(JSON.stringify({ perspectives: ['cost', 'risk'] })),
 }
 

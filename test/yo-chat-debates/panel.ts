@@ -19,8 +19,8 @@ export interface Request {
   priority: 'required' | 'optional'
 }
 
-/** The answer: fields of the requested format, requests for context, or a text. */
-export type Reply = { says: Record<string, unknown> } | { requests: readonly Request[] } | { writes: string }
+/** The answer: fields of the requested format, or requests for context. */
+export type Reply = { says: Record<string, unknown> } | { requests: readonly Request[] }
 
 /** Returns the answer to a request. Throws where the model fails. */
 export type Script = (asked: Asked) => Reply | Promise<Reply>
@@ -45,7 +45,7 @@ const createSeat = (id: string, script: Script): Model => ({
       })
       return { model: id, content, stopReason: 'toolUse', usage }
     }
-    const text = 'says' in reply ? JSON.stringify(reply.says) : reply.writes
+    const text = JSON.stringify(reply.says)
     return { model: id, content: [{ type: 'text', text }], stopReason: 'endTurn', usage }
   },
 })

@@ -38,7 +38,7 @@ const REPLIES: Record<Asked['for'], Script> = {
   groups: () => ({ says: { groups: [] } }),
   ballot: () => ({ says: { position: 'Probably yes.', stance: 'support', confidence: 0.6 } }),
   summary: () => ({ says: { summary: 'They mostly agree.', keyPoints: ['Begin with weekends'] } }),
-  synthesis: () => ({ writes: '# What came of it\n\nThey would begin with **weekends**.' }),
+  synthesis: () => ({ says: { answer: '# What came of it\n\nThey would begin with **weekends**.' } }),
 }
 
 /** A script for statements; everything else gets the default answer. */

@@ -49,8 +49,15 @@ export {
   roundOf,
   type Session,
   type SessionStatus,
-  type Synthesis,
   seatOf,
   type Verdict,
 } from './session/session.ts'
 export type { SessionSummary } from './session/session-manager.ts'
+export {
+  type Contradiction,
+  type Disagreement,
+  FINDING_LISTS,
+  type Finding,
+  type FindingList,
+  type Synthesis,
+} from './session/synthesis.ts'

@@ -45,6 +45,6 @@ export type {
   RoundSummary,
   Session,
   SessionStatus,
-  Synthesis,
 } from './session/session.ts'
 export { SessionManager, type SessionSummary } from './session/session-manager.ts'
+export type { Contradiction, Disagreement, Finding, Synthesis } from './session/synthesis.ts'

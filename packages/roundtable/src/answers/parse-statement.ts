@@ -85,7 +85,7 @@ function readUrl(value: unknown): string | undefined {
 }
 
 /** Returns the ids of the seats that are named, each once. Skips unknown names. */
-function readSpeakers(value: unknown, speakers: Readonly<Record<string, string>>): string[] {
+export function readSpeakers(value: unknown, speakers: Readonly<Record<string, string>>): string[] {
   const known = new Map(Object.entries(speakers).map(([name, agentId]) => [fold(name), agentId]))
   const names = readTexts(value).flatMap((name) => (known.has(fold(name)) ? name : name.split(/[,;&]|\band\b/)))
   return [...new Set(names.flatMap((name) => known.get(fold(name)) ?? []))]

@@ -6,8 +6,8 @@ import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, say } 
 
 const signal = new AbortController().signal
 
-function setTable(acts: Record<string, Act>, store: Store, sum?: Act): FakeTable {
-  const table = createFakeTable(acts, { store, ...(sum && { sum }) })
+function setTable(acts: Record<string, Act>, store: Store, conclude?: Act): FakeTable {
+  const table = createFakeTable(acts, { store, ...(conclude && { conclude }) })
   onTestFinished(() => table.close())
   return table
 }
@@ -62,11 +62,8 @@ test('an operator cancels a round that waits for its caller, and the next proces
 test('an operator cancels a write-up, and its caller receives an error', async () => {
   const store = createMemoryStore()
   const held = createHeld('The write-up.')
-  let isLong = false
-  const sum: Act = (...asked) => (isLong ? held.act(...asked) : JSON.stringify({ summary: 'So.', keyPoints: [] }))
-  const table = setTable({ ann: () => say('Tea') }, store, sum)
-  const session = await table.finish(await table.start({ topic: 'Tea?', rounds: 1 }), { signal })
-  isLong = true
+  const table = setTable({ ann: () => say('Tea') }, store, held.act)
+  const session = await table.finish(await table.start({ topic: 'Tea?', rounds: 2 }), { signal })
   const written = table.synthesize(session.id)
   await held.begun
   const [run] = await rows(store)

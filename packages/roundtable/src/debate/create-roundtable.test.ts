@@ -5,7 +5,7 @@ import { createMemoryStore } from '@sweatpants/framework/log'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, test, vi } from 'vitest'
 import type { Session } from '../session/session.ts'
-import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, SUMMARY, say } from './fixtures/fake-table.ts'
+import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, say } from './fixtures/fake-table.ts'
 import type { Begun } from './roundtable.ts'
 
 const signal = new AbortController().signal
@@ -292,7 +292,7 @@ test('a write-up that fails says why, and the next request asks again', async ()
   let isDown = true
   const table = createFakeTable(
     { ann: () => say('Tea') },
-    { sum: () => (isDown ? Promise.reject(new Error('no ink')) : 'All.') },
+    { conclude: () => (isDown ? Promise.reject(new Error('no ink')) : 'All.') },
   )
   const { id } = await play(table)
   await expect(table.synthesize(id)).rejects.toMatchObject({
@@ -300,13 +300,12 @@ test('a write-up that fails says why, and the next request asks again', async ()
     message: 'The debate could not be written up: no ink. Call it again to try once more.',
   })
   isDown = false
-  expect((await table.synthesize(id)).synthesis).toMatchObject({ text: 'All.' })
+  expect((await table.synthesize(id)).synthesis).toMatchObject({ answer: 'All.' })
 })
 
 test('a caller that leaves does not cancel a write-up, and the next call receives it', async () => {
   const held = createHeld('All.')
-  const sums = [() => SUMMARY, held.act]
-  const table = createFakeTable({ ann: () => say('Tea') }, { sum: (...given) => sums.shift()!(...given) })
+  const table = createFakeTable({ ann: () => say('Tea') }, { conclude: held.act })
   const { id } = await play(table)
   const leave = new AbortController()
   const writing = table.synthesize(id, { signal: leave.signal })
@@ -315,7 +314,7 @@ test('a caller that leaves does not cancel a write-up, and the next call receive
   await expect(writing).rejects.toThrow()
   const again = table.synthesize(id)
   held.release()
-  expect((await again).synthesis).toMatchObject({ text: 'All.' })
+  expect((await again).synthesis).toMatchObject({ answer: 'All.' })
 })
 
 test('the debate of another principal is not found', async () => {

@@ -269,16 +269,17 @@ test('a round that fails is interrupted, reported, and tried again by the next c
 test('another process finishes the write-up that a killed one began', async () => {
   const store = createMemoryStore()
   const held = createHeld('All of it.')
-  let isOver = false
-  const first = openTable(store, tea, { sum: (...given: Parameters<Act>) => (isOver ? held.act(...given) : SUMMARY) })
-  const begun = await first.table.start({ topic: 'Tea?', rounds: 1 })
+  const first = openTable(store, tea, { conclude: held.act })
+  const begun = await first.table.start({ topic: 'Tea?', rounds: 1, synthesizer: 'none' })
   await first.table.finish(begun, { signal })
-  isOver = true
   void first.table.synthesize(begun.sessionId)
   await held.begun
   first.kill()
-  openTable(store, tea, { sum: () => 'All of it.' })
-  await vi.waitFor(async () => expect((await read(store, begun.sessionId)).synthesis?.text).toBe('All of it.'), 10_000)
+  openTable(store, tea, { conclude: () => 'All of it.' })
+  await vi.waitFor(
+    async () => expect((await read(store, begun.sessionId)).synthesis?.answer).toBe('All of it.'),
+    10_000,
+  )
 })
 
 test('the runs of a debate are deleted when they have ended', async () => {

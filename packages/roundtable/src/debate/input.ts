@@ -75,6 +75,11 @@ export const startInput = z.strictObject({
     .optional()
     .describe('The kind of question; default: a model decides it once, and the reply shows it'),
   answers: answers.optional().describe('The possible answers: short for question { kind: "choice", options }'),
+  synthesizer: text(200)
+    .optional()
+    .describe(
+      'The model that writes the answer at the end; default: that of a seat that did not speak last; "none": no answer is written',
+    ),
   exitOnConsensus: z.boolean().default(false).describe('Whether to end early once another round would change nothing'),
   budget: z
     .strictObject({

@@ -14,6 +14,7 @@ import { createBudget, type Model, priceOf, withBudget } from '@sweatpants/frame
 import type { DebateRecord } from '../consensus/track-record.ts'
 import type { Happening } from '../session/event.ts'
 import { type Session, seatOf } from '../session/session.ts'
+import { SYNTHESIZER } from './synthesis.ts'
 import type { TrackRecords } from './track-records.ts'
 
 export interface RoundPeerOptions {
@@ -34,7 +35,7 @@ export interface RoundPeerOptions {
 /** The two sides of a round or a synthesis: as peer it asks the models of the seats, as host it records events and keeps the track record. */
 export class RoundPeer implements Peer, Host {
   readonly #options: RoundPeerOptions
-  readonly #model: (agentId: string) => Promise<Model>
+  readonly #model: (key: string) => Promise<Model>
 
   constructor(options: RoundPeerOptions) {
     this.#options = options
@@ -83,8 +84,8 @@ class TimeoutError extends Error {
   }
 }
 
-/** Returns the models of the seats by `agentId`. Together they spend at most the budget of the session. */
-function createSeatModels(session: Session, resolve: RoundPeerOptions['resolve']): (agentId: string) => Promise<Model> {
+/** Returns the models of the seats by `agentId`, and that of the synthesizer. Together they spend at most the budget of the session. */
+function createSeatModels(session: Session, resolve: RoundPeerOptions['resolve']): (key: string) => Promise<Model> {
   const { tokens, usd, pricePerMillion } = session.budget
   const limits = { ...(tokens !== undefined && { maxTokens: tokens }), ...(usd !== undefined && { maxCostUsd: usd }) }
   const budget = createBudget(limits, session.usage)
@@ -93,8 +94,8 @@ function createSeatModels(session: Session, resolve: RoundPeerOptions['resolve']
     const model = await resolve(id)
     return withBudget(model, budget, priceOf(model.id) ?? pricePerMillion)
   }
-  return (agentId) => {
-    const { model } = seatOf(session, agentId)
+  return (key) => {
+    const model = key === SYNTHESIZER ? session.synthesizer! : seatOf(session, key).model
     const found = models.get(model) ?? find(model)
     models.set(model, found)
     return found

@@ -11,6 +11,7 @@ import { hearSeat } from './hear-seat.ts'
 import { mergeProposals } from './merge-proposals.ts'
 import type { DebateSettings } from './settings.ts'
 import { summarizeRound } from './summarize-round.ts'
+import { writeSynthesis } from './synthesis.ts'
 import { Table } from './table.ts'
 import { takesBallot } from './takes-ballot.ts'
 
@@ -57,8 +58,15 @@ function* endRound(ctx: ToolContext, table: Table) {
     consensus,
     ...(endReason !== undefined && { endReason }),
   }
-  const told = toDebateRecord(reduce(session, { ...end, timestamp: session.updatedAt }))
-  // Before the end: a round that has ended is not run again. A repeat replaces the record by an equal one.
+  const ended = reduce(session, { ...end, timestamp: session.updatedAt })
+  // Before the end: a round that has ended is not run again.
+  if (writesUp(ended)) yield* table.record(ctx, yield* writeSynthesis(ctx, ended, settings))
+  const told = toDebateRecord(ended)
+  // A repeat replaces the record by an equal one.
   if (told !== undefined) yield* callHost(ctx, 'put_record', told)
   yield* table.record(ctx, end)
 }
+
+/** Whether the debate is over and its answer is wanted. Without a budget there is no call that could write it. */
+const writesUp = ({ status, endReason, synthesizer }: Session): boolean =>
+  status === 'completed' && endReason !== 'budget' && synthesizer !== 'none'

@@ -3,6 +3,7 @@ import { priceOf } from '@sweatpants/framework/models'
 import type { z } from 'zod'
 import { RoundtableError } from '../errors.ts'
 import { findMode } from '../modes/index.ts'
+import type { Mode } from '../modes/mode.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
@@ -124,8 +125,10 @@ export class Rounds {
     const generatesPerspectives = input.perspectives === 'generate'
     const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
     const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
-    const seating = await this.#options.panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
-    refuseUnknownPrice(budget, seating.seats)
+    const { panel } = this.#options
+    const seating = await panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
+    const synthesizer = await findSynthesizer(panel, input.synthesizer, mode)
+    refuseUnknownPrice(budget, [...seating.seats, ...(synthesizer === undefined ? [] : [synthesizer])])
     return {
       id,
       ...(principal !== undefined && { principal }),
@@ -133,6 +136,7 @@ export class Rounds {
       mode: mode.name,
       ...seating,
       ...(question !== undefined && { question }),
+      ...(input.synthesizer !== undefined && { synthesizer: synthesizer?.model ?? 'none' }),
       exitOnConsensus,
       generatesPerspectives,
       budget,
@@ -156,6 +160,13 @@ export class Rounds {
     await this.#sessions.command(sessionId, decide, commandId && `${commandId}/context`)
     return ignored
   }
+}
+
+/** Returns the model that the caller chose for the synthesis, as a seat. Throws if it cannot be used. */
+async function findSynthesizer(panel: Panel, model: string | undefined, mode: Mode): Promise<Seat | undefined> {
+  if (model === undefined || model === 'none') return undefined
+  const { seats } = await panel.seat({ wishes: [{ model }], count: 1, mode, perspectives: [] })
+  return seats[0]
 }
 
 /** Returns the question that the caller gave, in one of two ways. */

@@ -5,7 +5,6 @@ import type { Happening } from '../session/event.ts'
 import { isOutside, synthesisId } from '../session/outside-event.ts'
 import { openRound, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
-import { findAuthor } from './synthesis.ts'
 
 export interface WriteUpsOptions {
   sessions: SessionManager
@@ -63,7 +62,7 @@ function decide({ session, synthesis }: DebateState & { session: Session }): Hap
       'round_in_progress',
       'A round of this debate is in progress; wait for its end, or stop it.',
     )
-  if (findAuthor(session) === undefined)
+  if (session.responses.length === 0)
     throw new RoundtableError('invalid', 'No seat has answered in this debate yet, so there is nothing to write up.')
   return [{ type: 'synthesis_request', round: session.currentRound }]
 }

@@ -20,10 +20,20 @@ export interface Brief {
   answers: readonly string[]
   /** What each other seat holds, by its latest statement: its answer, or its side. */
   votes: readonly string[]
+  /** The latest statement of each other seat: its name, its vote and its key points. */
+  statements: readonly Told[]
+  /** The answer that was counted, if the prompt tells the result. */
+  counted: string | undefined
   /** The estimates of the other seats. */
   numbers: readonly number[]
   /** Proposals to merge. */
   proposals: readonly string[]
+}
+
+export interface Told {
+  from: string
+  vote: string | undefined
+  points: readonly string[]
 }
 
 interface Fenced {
@@ -51,8 +61,10 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
     seat: [name, ...textsOf('voice', inSystem)].join(' '),
     side: sideOfRole(textsOf('assignment', inSystem)[0]?.split('\n', 1)[0]),
     answers,
-    votes: latest.flatMap((text) => voteIn(text, kind) ?? []),
-    numbers: latest.flatMap((text) => numberIn(text) ?? []),
+    votes: latest.flatMap(({ text }) => voteIn(text, kind) ?? []),
+    statements: latest.map(({ from, text }) => ({ from, vote: voteIn(text, kind), points: pointsIn(text) })),
+    counted: /^the counted answer is “(.*)”$/m.exec(textsOf('result', inMessage)[0] ?? '')?.[1],
+    numbers: latest.flatMap(({ text }) => numberIn(text) ?? []),
     proposals: textsOf('proposal', inMessage),
   }
 }
@@ -101,10 +113,10 @@ function kindOf(fences: readonly Fenced[], message: string): QuestionKind {
 }
 
 /** The latest statement of each other seat. */
-function latestOf(fences: readonly Fenced[], own: string): string[] {
+function latestOf(fences: readonly Fenced[], own: string): { from: string; text: string }[] {
   const latest = new Map(fences.flatMap(({ kind, from, text }) => (kind === 'statement' && from ? [[from, text]] : [])))
   latest.delete(own)
-  return [...latest.values()]
+  return [...latest].map(([from, text]) => ({ from, text }))
 }
 
 /** The line of a statement that says what the seat holds, in brackets. */
@@ -116,6 +128,8 @@ function voteIn(text: string, kind: QuestionKind): string | undefined {
   const [, answer, stance] = VOTE.exec(HELD.exec(text)?.[0] ?? '') ?? []
   return kind === 'proposition' ? stance : answer
 }
+
+const pointsIn = (text: string): string[] => [...text.matchAll(/^- (.+)$/gm)].map(([, point]) => point!)
 
 function numberIn(text: string): number | undefined {
   const number = Number(ESTIMATE.exec(HELD.exec(text)?.[0] ?? '')?.[1] ?? Number.NaN)

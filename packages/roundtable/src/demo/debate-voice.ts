@@ -3,6 +3,7 @@ import { type Brief, readBrief } from './brief.ts'
 import { frame } from './frame.ts'
 import { ARGUMENTS, type Argument, FOR_ESTIMATE, FOR_OPTION, PROPOSALS } from './library.ts'
 import { type Held, takeStance } from './stance.ts'
+import { writeSynthesis } from './write-synthesis.ts'
 
 /** Lets the demo model take a seat in a debate, frame its question, and write its summary, synthesis and perspectives. */
 export const debateVoice: Voice = {
@@ -48,6 +49,8 @@ function argue(brief: Brief, situation: Situation): Part {
         proposals: [index + 1],
       })),
       ...(change !== undefined && { changeReason: change }),
+      // A synthesis is asked of no seat.
+      ...(brief.seat === '' && writeSynthesis(brief)),
     },
     answer: { type: 'text', text: `${summarize(brief)}\n\n${keyPoints.map((point) => `- ${point}`).join('\n')}` },
   }

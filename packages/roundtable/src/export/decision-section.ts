@@ -1,10 +1,12 @@
 import { listWeights, sayChecked, sayLikely } from '../report/words.ts'
+import { readWriteUp, sayWriteUp } from '../report/write-up.ts'
 import type { ConsensusResult, VoteShare } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
 import { toFacts, toHeading, toPercent, toQuote, toTitledList } from './blocks.ts'
 
 /** The decision, its probability, and the dissent. */
-export function decisionSection({ consensus, synthesis }: Session): string[] {
+export function decisionSection(session: Session): string[] {
+  const { consensus, synthesis } = session
   const decision = consensus === undefined ? ['No round has ended yet.'] : describe(consensus)
   const written =
     synthesis === undefined
@@ -12,7 +14,7 @@ export function decisionSection({ consensus, synthesis }: Session): string[] {
       : [
           toHeading(2, 'Synthesis'),
           ...toFacts({ 'Written by': `${synthesis.model}, after round ${synthesis.round}` }),
-          toQuote(synthesis.text),
+          toQuote(sayWriteUp(readWriteUp(session)!)),
         ]
   return [toHeading(2, 'Decision'), ...decision, ...written]
 }

@@ -169,6 +169,25 @@ const merger = z.object({
   usage,
 })
 
+const finding = z.object({ text, agentIds: z.array(text) })
+
+const synthesis = z.object({
+  answer: text,
+  reasons: z.array(finding),
+  commonGround: z.array(finding),
+  disagreements: z.array(finding.extend({ settledBy: text.exactOptional() })),
+  conditions: z.array(finding),
+  risks: z.array(finding),
+  nextSteps: z.array(finding),
+  wouldChange: z.array(finding),
+  contradiction: z.object({ written: text, counted: text.exactOptional() }).exactOptional(),
+  isCut: z.boolean().exactOptional(),
+  model: text,
+  round: count,
+  usage,
+  timestamp: time,
+})
+
 /** Ids that cannot be a path segment, because they navigate elsewhere. */
 const OTHER_PATHS = ['.', '..', 'import']
 
@@ -204,7 +223,9 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   contextRequests: z.array(request.extend({ answer: answer.exactOptional(), isCleared: z.boolean() })),
   pendingContextRequests: z.array(request),
   consensus: consensus.exactOptional(),
-  synthesis: z.object({ text, model: text, round: count, usage, timestamp: time }).exactOptional(),
+  synthesizer: text.exactOptional(),
+  synthesis: synthesis.exactOptional(),
+  synthesisFailure: text.exactOptional(),
   outcome: z
     .object({ verdict: z.enum(['right', 'wrong']), answer: text, note: text.exactOptional(), timestamp: time })
     .exactOptional(),

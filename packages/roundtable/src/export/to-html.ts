@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readReport } from '../report/read-report.ts'
-import type { Session, Synthesis } from '../session/session.ts'
+import { sayWriteUp, type WriteUp } from '../report/write-up.ts'
+import type { Session } from '../session/session.ts'
 import { Html, html } from './html.ts'
 import {
   agreementSection,
@@ -23,8 +24,8 @@ const POLICY = [
  * and the content security policy of the file forbids scripts and requests.
  */
 export function toHtml(session: Session): string {
-  const { headline, positions, agreement, claims, transcript } = readReport(session)
-  const { topic, mode, id, createdAt, updatedAt, synthesis } = session
+  const { headline, writeUp, positions, agreement, claims, transcript } = readReport(session)
+  const { topic, mode, id, createdAt, updatedAt } = session
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +40,7 @@ export function toHtml(session: Session): string {
 <main>
 <h1>${topic}</h1>
 ${summarySection(headline)}
-${synthesis && synthesisSection(synthesis)}
+${writeUp && synthesisSection(writeUp)}
 ${positionsSection(positions)}
 ${agreementSection(agreement)}
 ${claimsSection(claims)}
@@ -51,8 +52,8 @@ ${transcriptSection(transcript)}
 `.markup
 }
 
-const synthesisSection = ({ text, model }: Synthesis): Html => html`<section>
+const synthesisSection = (writeUp: WriteUp): Html => html`<section>
 <h2>Summary by a model</h2>
-<p class="note">Written by ${model}. It does not change the result.</p>
-<div class="text">${text}</div>
+<p class="note">Written by ${writeUp.model}. It does not change the result.</p>
+<div class="text">${sayWriteUp(writeUp)}</div>
 </section>`

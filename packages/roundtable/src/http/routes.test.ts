@@ -98,7 +98,7 @@ test('a debate is written up once, and exported for people and for import', asyn
   const sessionId = await start({ rounds: 1 })
   await until(sessionId, hasEnded(1))
   const written = await post(`/sessions/${sessionId}/synthesis`, {})
-  expect(await written.json()).toMatchObject({ session: { id: sessionId, synthesis: { text: expect.any(String) } } })
+  expect(await written.json()).toMatchObject({ session: { id: sessionId, synthesis: { answer: expect.any(String) } } })
 
   const markdown = await send(`/sessions/${sessionId}/export`)
   expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')

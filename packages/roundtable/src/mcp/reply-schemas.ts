@@ -115,6 +115,28 @@ export const proposals = z
 
 export const summary = z.object({ text: z.string(), keyPoints: z.array(z.string()), model: z.string() })
 
+const finding = z.object({ text: z.string(), agentIds: z.array(z.string()).describe('The seats that said it') })
+
+export const synthesis = z
+  .object({
+    answer: z.string().describe('What to do, or what is true; Markdown'),
+    reasons: z.array(finding),
+    conditions: z.array(finding),
+    risks: z.array(finding),
+    nextSteps: z.array(finding),
+    commonGround: z.array(finding),
+    disagreements: z.array(finding.extend({ settledBy: z.string().optional() })),
+    wouldChange: z.array(finding),
+    contradiction: z
+      .object({ written: z.string(), counted: z.string().optional() })
+      .optional()
+      .describe('The text gives another answer than the vote, which is the result'),
+    isCut: z.boolean().optional().describe('The text ends early'),
+    model: z.string(),
+    round: z.number().describe('The last round that it covers'),
+  })
+  .describe('The answer as a model wrote it; the vote is counted without it')
+
 export const ballot = z.object({
   agentId: z.string(),
   position: z.string(),

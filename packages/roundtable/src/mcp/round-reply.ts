@@ -31,6 +31,7 @@ export const roundReply = z.object({
     leading: z.string().optional().describe('The answer of most seats now'),
     actionRecommendation: z.string(),
   }),
+  synthesis: schemas.synthesis.optional(),
   agentResponses: z.array(schemas.briefResponse),
   failures: z.array(schemas.failure).describe('Seats that gave no answer, and why'),
   evidence: z.object({
@@ -74,6 +75,7 @@ export function toRoundReply(
     question: session.question,
     proposals: session.merger?.groups,
     decision: decisionOf(round),
+    synthesis: session.synthesis?.round === number ? session.synthesis : undefined,
     agentResponses: responses,
     failures: [...session.absent, ...(round === undefined ? [] : [...lostBefore(session, round), ...round.failures])],
     evidence: evidenceOf(round, responses),

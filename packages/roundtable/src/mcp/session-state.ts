@@ -23,7 +23,10 @@ export function nextStepOf(session: Session): string {
   const { id, status, endReason, currentRound, totalRounds, pendingContextRequests, consensus, outcome } = session
   if (status === 'paused') return 'The debate is paused: call control_session with action "resume" first.'
   if (status === 'completed') {
-    const over = 'The debate is over: synthesize_debate writes it up, export_session gives all of it.'
+    const over =
+      session.synthesis?.round === currentRound
+        ? 'The debate is over: report synthesis with the vote. export_session gives all of it.'
+        : 'The debate is over: synthesize_debate writes it up, export_session gives all of it.'
     const later =
       consensus?.decision !== undefined && outcome === undefined
         ? ' Once the user knows how it turned out, call record_outcome.'

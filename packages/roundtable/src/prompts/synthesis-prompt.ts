@@ -2,34 +2,37 @@ import { findMode } from '../modes/index.ts'
 import { sayBand } from '../report/words.ts'
 import type { ConsensusResult } from '../session/consensus.ts'
 import { responsesOf, type Session } from '../session/session.ts'
+import { jsonFormat } from './answer-format.ts'
 import { contextDigest, digest, providedContext } from './digest.ts'
 import { createFence } from './fence.ts'
 import { roomOf } from './fit.ts'
 import { createNames, inOrder, type Prompt, questionSection, sections, topicSection } from './sections.ts'
 
-const PARTS = `Write Markdown with these headings, and nothing before the first:
-## Answer
-What the debate comes to, in a paragraph, and how far it can be relied on.
-## Agreement
-What all speakers hold, and why.
-## Disagreement
-What is still contested, who holds what, and which fact or value it hangs on.
-## Evidence
-What was cited or provided, and what it shows. What was only claimed is not evidence.
-## Next
-What to do, or to find out, first.`
+const BY = '"by": ["names of the speakers who said it"]'
 
-/** Asks for a report of the whole debate, for a reader who was not there. */
+const FORMAT = jsonFormat({
+  answer: '"what to do, or what is true, in one to three sentences, and how far it can be relied on"',
+  follows: '"the counted answer that this is, word for word; for an estimate the number"',
+  reasons: `[{ "text": "why, in a sentence", ${BY} }]`,
+  conditions: `[{ "text": "what must hold for the answer to be right", ${BY} }]`,
+  risks: `[{ "text": "what can go wrong", ${BY} }]`,
+  nextSteps: `[{ "text": "what to do, or to find out, first", ${BY} }]`,
+  commonGround: `[{ "text": "what all speakers hold", ${BY} }]`,
+  disagreements: `[{ "text": "what is contested, and who holds what", ${BY}, "settledBy": "the fact or value that would settle it" }]`,
+  wouldChange: `[{ "text": "what would change the answer", ${BY} }]`,
+})
+
+/** Asks for the answer of the whole debate, for a reader who was not there. */
 export function synthesisPrompt(input: { session: Session; nonce: string; promptTokens: number }): Prompt {
   const { session, nonce, promptTokens } = input
   const fence = createFence(nonce, session)
   const mode = findMode(session.mode)
   const teller = { fence, nameOf: createNames(session, mode) }
   const system = sections([
-    'You are the rapporteur of a roundtable debate. You write for a reader who was not there and has to decide.',
+    'You are the rapporteur of a roundtable debate. You take no side, and write for a reader who was not there and has to decide.',
     fence.explain(),
-    'Report what was said; add no argument of your own. Where numbers of the vote are given, use those. Minorities with a good reason are named with it.',
-    PARTS,
+    'Report what was said; add no argument of your own. Where a result was counted, give that answer and say what speaks against it. Minorities with a good reason are named with it. What was only claimed is not evidence. Name the speakers of each statement; leave a list empty rather than invent.',
+    FORMAT,
   ])
   const last = session.rounds.at(-1)
   const chapters = session.rounds.map(({ number }) => ({
@@ -45,7 +48,7 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
       context !== '' && `What was asked, and what the caller found:\n${context}`,
       session.consensus &&
         `Where it stands, as it was counted:\n${fence.data('result', resultText(session.consensus, teller.nameOf))}`,
-      'Write it now.',
+      'Write it now, in the format that you were given, and in nothing else.',
     ])
   const room = roomOf(promptTokens) - system.length - messageWith(' ', ' ').length
   const records = last === undefined ? [] : providedContext(session, last)
@@ -56,10 +59,12 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
 
 /** The computed consensus as text. */
 function resultText(consensus: ConsensusResult, nameOf: (agentId: string) => string): string {
-  const { level, agreementScore, probability, seats, vote, dissent, flips, warnings } = consensus
+  const { level, agreementScore, decision, estimate, seats, vote, dissent, flips, warnings } = consensus
   return [
+    decision !== undefined && `the counted answer is “${decision.answer}”`,
+    estimate !== undefined && `the panel's range is ${estimate.low} to ${estimate.high} ${estimate.unit}`,
     `consensus is ${level}; ${Math.round(agreementScore * 100)}% of the seats stand behind what leads`,
-    probability !== undefined && `it is ${sayBand(probability)}`,
+    decision?.probability !== undefined && `it is ${sayBand(decision.probability)}`,
     `${seats.heard} of ${seats.total} seats were heard`,
     ...vote.map(
       ({ answer, agentIds }) => `${agentIds.length} for “${answer}”, which are ${agentIds.map(nameOf).join(', ')}`,

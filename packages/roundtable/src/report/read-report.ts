@@ -7,10 +7,12 @@ import { type Claims, readClaims } from './claims.ts'
 import { type Headline, readHeadline } from './headline.ts'
 import { type Positions, readPositions } from './positions.ts'
 import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
+import { readWriteUp, type WriteUp } from './write-up.ts'
 
 /** A debate for readers: the decision first, the transcript last. */
 export interface Report {
   headline: Headline
+  writeUp?: WriteUp
   seats: ReportSeat[]
   positions: Positions
   agreement: Agreement
@@ -20,12 +22,18 @@ export interface Report {
 
 export const readReport = (session: Session): Report => ({
   headline: readHeadline(session),
+  ...toWriteUp(session),
   seats: readSeats(session),
   positions: readPositions(session),
   agreement: readAgreement(session),
   claims: readClaims(session),
   transcript: readTranscript(session),
 })
+
+function toWriteUp(session: Session): Pick<Report, 'writeUp'> {
+  const writeUp = readWriteUp(session)
+  return writeUp === undefined ? {} : { writeUp }
+}
 
 /** Everything that happened in a round. */
 export interface TranscriptRound {

@@ -4,7 +4,8 @@ import type { ContextRequest, ContextResult } from './context-request.ts'
 import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Role, SeatFailure } from './seat.ts'
-import type { BudgetLimits, EndReason, RoundSummary, Session, Synthesis, Verdict } from './session.ts'
+import type { BudgetLimits, EndReason, RoundSummary, Session, Verdict } from './session.ts'
+import type { Synthesis } from './synthesis.ts'
 
 type Untimed<T> = Omit<T, 'timestamp'>
 
@@ -18,6 +19,7 @@ export type Opening = Pick<
   | 'exitOnConsensus'
   | 'generatesPerspectives'
   | 'asksThroughCaller'
+  | 'synthesizer'
   | 'totalRounds'
 > & {
   principal?: string
@@ -70,8 +72,8 @@ export interface Happenings {
   round_end: { round: number; consensus: ConsensusResult; endReason?: EndReason }
   synthesis_request: { round: number }
   synthesis_write: { synthesis: Untimed<Synthesis> }
-  /** The request was cancelled, or the model failed. */
-  synthesis_fail: { round: number; reason: string }
+  /** The request was cancelled, or the models failed. */
+  synthesis_fail: { round: number; reason: string; usage?: Usage }
   /** The owner has said how the decision turned out. The last one counts. */
   outcome_record: { verdict: Verdict; note?: string }
 }

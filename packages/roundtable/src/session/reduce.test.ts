@@ -13,6 +13,7 @@ import {
   TIME,
 } from './fixtures/debate.ts'
 import { reduce } from './reduce.ts'
+import { NO_FINDINGS } from './synthesis.ts'
 
 const LATER = '2026-11-15T13:00:00.000Z'
 const call = { inputTokens: 100, outputTokens: 10, costUsd: 0.5 }
@@ -81,7 +82,7 @@ test('usage adds up for the round and for the session', () => {
     { type: 'round_end', round: 1, consensus: consensus() },
     starting(2),
     { type: 'response_add', response: response({ round: 2 }) },
-    { type: 'synthesis_write', synthesis: { text: 'Both.', model: 'm', round: 2, usage: call } },
+    { type: 'synthesis_write', synthesis: { ...NO_FINDINGS, answer: 'Both.', model: 'm', round: 2, usage: call } },
   )
   expect(session.rounds.map(({ usage }) => usage)).toEqual([
     { inputTokens: 400, outputTokens: 40, costUsd: 2 },
@@ -102,7 +103,10 @@ test.for([
   ['round_summarize', { type: 'round_summarize', round: 1, summary: { ...summary, text: 'Again.' } }],
   ['round_summary_fail', { ...noSummary, reason: 'again' }],
   ['round_end', { type: 'round_end', round: 1, consensus: consensus({ level: 'high' }), endReason: 'rounds' }],
-  ['synthesis_write', { type: 'synthesis_write', synthesis: { text: 'Again.', model: 'm', round: 1, usage: call } }],
+  [
+    'synthesis_write',
+    { type: 'synthesis_write', synthesis: { ...NO_FINDINGS, answer: 'Again.', model: 'm', round: 1, usage: call } },
+  ],
 ] as const)('%s changes nothing the second time', ([, again]) => {
   const session = fold(
     starting(),
@@ -115,7 +119,7 @@ test.for([
     { type: 'round_summarize', round: 1, summary },
     noSummary,
     { type: 'round_end', round: 1, consensus: consensus() },
-    { type: 'synthesis_write', synthesis: { text: 'Both.', model: 'm', round: 1, usage: call } },
+    { type: 'synthesis_write', synthesis: { ...NO_FINDINGS, answer: 'Both.', model: 'm', round: 1, usage: call } },
   )
   const repeated: Parameters<typeof reduce>[1] = structuredClone({ ...again, timestamp: LATER } as never)
   expect(reduce(session, repeated)).toBe(session)
@@ -225,8 +229,18 @@ test('the first reason for the end of a debate stays', () => {
 
 test('the synthesis of a later round replaces an earlier one', () => {
   const write = (round: number) =>
-    ({ type: 'synthesis_write', synthesis: { text: `${round}`, model: 'm', round, usage: call } }) as const
-  expect(fold(write(1), write(2)).synthesis).toEqual({ text: '2', model: 'm', round: 2, usage: call, timestamp: TIME })
+    ({
+      type: 'synthesis_write',
+      synthesis: { ...NO_FINDINGS, answer: `${round}`, model: 'm', round, usage: call },
+    }) as const
+  expect(fold(write(1), write(2)).synthesis).toEqual({
+    ...NO_FINDINGS,
+    answer: '2',
+    model: 'm',
+    round: 2,
+    usage: call,
+    timestamp: TIME,
+  })
 })
 
 test('an event does not change the session before it', () => {

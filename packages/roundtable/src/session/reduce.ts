@@ -123,10 +123,16 @@ const reducers: Reducers = {
   synthesis_request: (session) => session,
   synthesis_write(session, { synthesis, timestamp }) {
     if (session.synthesis?.round === synthesis.round) return session
+    const { synthesisFailure: _, ...before } = session
     const usage = addUsage(session.usage, synthesis.usage)
-    return { ...session, synthesis: { ...synthesis, timestamp }, usage }
+    return { ...before, synthesis: { ...synthesis, timestamp }, usage }
   },
-  synthesis_fail: (session) => session,
+  // A repeat cannot be recognized, so its writer must write it once.
+  synthesis_fail: (session, { reason, usage = noUsage }) => ({
+    ...session,
+    synthesisFailure: reason,
+    usage: addUsage(session.usage, usage),
+  }),
 
   outcome_record(session, { verdict, note, timestamp }) {
     const answer = session.consensus?.decision?.answer

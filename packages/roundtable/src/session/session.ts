@@ -4,6 +4,7 @@ import type { ContextRecord, ContextRequest } from './context-request.ts'
 import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
 import type { Seat, SeatFailure } from './seat.ts'
+import type { Synthesis } from './synthesis.ts'
 
 export type SessionStatus = 'active' | 'paused' | 'completed'
 
@@ -60,16 +61,6 @@ export interface Round {
   endedAt?: string
 }
 
-/** A model's write-up of the whole debate. */
-export interface Synthesis {
-  text: string
-  model: string
-  /** The last round that it covers. */
-  round: number
-  usage: Usage
-  timestamp: string
-}
-
 /** How a decision turned out. */
 export type Verdict = 'right' | 'wrong'
 
@@ -114,7 +105,11 @@ export interface Session {
   pendingContextRequests: ContextRequest[]
   /** Computed from the last round that ended. */
   consensus?: ConsensusResult
+  /** The model that writes the synthesis, or `none`. Default: that of a seat that did not speak last. */
+  synthesizer?: string
   synthesis?: Synthesis
+  /** Why the last attempt at a synthesis failed. */
+  synthesisFailure?: string
   /** Absent until the owner has recorded one for the current decision. */
   outcome?: DecisionOutcome
   usage: Usage

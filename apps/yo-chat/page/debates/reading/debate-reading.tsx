@@ -1,5 +1,5 @@
 import { Markdown } from '@sweatpants/framework/react'
-import { readReport, type Session } from '@sweatpants/roundtable/browser'
+import { readReport, type Session, sayWriteUp } from '@sweatpants/roundtable/browser'
 import { useMemo } from 'react'
 import { AgreementSection } from './agreement.tsx'
 import { AnswersSection } from './answers.tsx'
@@ -17,12 +17,12 @@ export function DebateReading({ session }: { session: Session }) {
     <SeatsContext value={report.seats}>
       <div className="debate-reading">
         <Summary headline={report.headline} />
-        {session.synthesis && (
+        {report.writeUp && (
           <Section
             title="Summary by a model"
-            hint={`Written by ${session.synthesis.model}. It does not change the result.`}
+            hint={`Written by ${report.writeUp.model}. It does not change the result.`}
           >
-            <Markdown text={session.synthesis.text} />
+            <Markdown text={sayWriteUp(report.writeUp)} />
           </Section>
         )}
         <PositionsSection positions={report.positions} />

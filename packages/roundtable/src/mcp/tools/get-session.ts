@@ -46,6 +46,7 @@ const output = z.object({
   rounds: z.array(round),
   contextRequests: z.array(schemas.contextRequest).describe('The requests without an answer'),
   hasSynthesis: z.boolean(),
+  synthesisFailure: z.string().optional().describe('Why the last attempt at a synthesis failed'),
   usage: schemas.usage,
   notice: z.string().optional(),
   createdAt: z.string(),

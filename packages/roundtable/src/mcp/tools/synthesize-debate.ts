@@ -1,18 +1,18 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
+import { readWriteUp, sayWriteUp } from '../../report/write-up.ts'
 import { sessionId } from '../inputs.ts'
 import { noticeOf } from '../notices.ts'
 import { orRefusal } from '../refusal.ts'
-import { usage } from '../reply-schemas.ts'
+import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
 const output = z.object({
   sessionId: z.string(),
-  synthesis: z.string().describe('Markdown'),
-  model: z.string(),
-  round: z.number().describe('The last round that it covers'),
-  usage,
+  synthesis: schemas.synthesis,
+  markdown: z.string().describe('The same as a text'),
+  usage: schemas.usage,
   notice: z.string().optional(),
 })
 
@@ -20,7 +20,8 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'synthesize_debate',
     description:
-      'A write-up of the whole debate by one of its models. It is written once per round and stored: a repeated call costs nothing.',
+      'The answer of the debate as a model writes it, with reasons, conditions, risks, next steps and what is contested. It is ' +
+      'written at the end of a debate by itself, and once per round: a repeated call costs nothing.',
     input: z.object({ sessionId }),
     output,
     annotations: {
@@ -35,9 +36,10 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
       const { principal } = ctx
       return yield* ctx.step('synthesize', ({ signal }) =>
         orRefusal(roundtable, async () => {
-          const { synthesis, seats } = await roundtable.synthesize(sessionId, { principal, signal })
-          const { text, ...written } = synthesis!
-          return { ...written, sessionId, synthesis: text, notice: noticeOf(seats) }
+          const session = await roundtable.synthesize(sessionId, { principal, signal })
+          const synthesis = session.synthesis!
+          const markdown = sayWriteUp(readWriteUp(session)!)
+          return { sessionId, synthesis, markdown, usage: synthesis.usage, notice: noticeOf(session.seats) }
         }),
       )
     },

@@ -1,0 +1,105 @@
+import { createMemoryStore } from '@sweatpants/framework/log'
+import { createMortalStore } from '@sweatpants/framework/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Session } from '../session/session.ts'
+import {
+  type Act,
+  ANSWER,
+  createFakeTable,
+  createHeld,
+  type FakeTable,
+  type FakeTableOptions,
+  say,
+} from './fixtures/fake-table.ts'
+
+const PANEL = { ann: () => say('Tea.', { answer: 'Tea' }), bob: () => say('Tea.', { answer: 'Tea' }) }
+
+function setTable(acts: Record<string, Act>, options: FakeTableOptions = {}): FakeTable {
+  const table = createFakeTable(acts, { leaseTtl: 5_000, ...options })
+  // A table whose store is dead cannot be closed.
+  if (options.store === undefined) onTestFinished(() => table.close())
+  return table
+}
+
+const play = async (table: FakeTable, input = {}): Promise<Session> => {
+  const begun = await table.start({ topic: 'Which drink?', rounds: 1, answers: ['Tea', 'Coffee'], ...input })
+  return table.finish(begun, { signal: new AbortController().signal })
+}
+
+const authors = ({ asked }: FakeTable) =>
+  asked.filter(({ request }) => request.systemPrompt?.includes('"commonGround"')).map(({ seat }) => seat)
+
+test('a debate ends with an answer whose statements are linked to seats, by a model that did not speak last', async () => {
+  const reasons = [{ text: 'It is cheap.', by: ['ann', 'bob'] }]
+  const conclude = () => JSON.stringify({ answer: 'Drink tea.', follows: 'tea', reasons })
+  const held = createHeld(say('Tea.', { answer: 'Tea' }))
+  const table = setTable({ ann: held.act, bob: PANEL.bob }, { conclude })
+  setTimeout(held.release, 50)
+  const { synthesis, synthesisFailure, responses, status } = await play(table)
+  expect(responses.at(-1)?.agentId).toBe('ann')
+  expect(authors(table)).toEqual(['bob'])
+  expect(status).toBe('completed')
+  expect(synthesisFailure).toBeUndefined()
+  expect(synthesis).toMatchObject({
+    answer: 'Drink tea.',
+    reasons: [{ text: 'It is cheap.', agentIds: ['ann', 'bob'] }],
+    round: 1,
+  })
+  expect(synthesis).not.toHaveProperty('contradiction')
+})
+
+test('there is no answer before the last round, none without a wish for one, and one by the chosen model', async () => {
+  const table = setTable(PANEL)
+  expect(await play(table, { rounds: 2 })).not.toHaveProperty('synthesis')
+  expect(await play(table, { synthesizer: 'none' })).not.toHaveProperty('synthesis')
+  expect(authors(table)).toEqual([])
+  const chosen = await play(table, { synthesizer: 'ann' })
+  expect(chosen.synthesis?.model).toBe('ann')
+  expect(chosen.synthesizer).toBe('ann')
+})
+
+test('an answer that contradicts the vote is kept with its contradiction', async () => {
+  const conclude = () => JSON.stringify({ answer: 'Coffee!', follows: 'Coffee' })
+  const acts = { ...PANEL, cid: () => say('No.', { answer: 'Coffee' }) }
+  const { synthesis, consensus } = await play(setTable(acts, { conclude }))
+  expect(consensus?.leading).toBe('Tea')
+  expect(synthesis).toMatchObject({ answer: 'Coffee!', contradiction: { written: 'Coffee', counted: 'Tea' } })
+})
+
+test('a cut answer is requested once more with more tokens, and flagged if it is cut again', async () => {
+  const limits: (number | undefined)[] = []
+  const conclude: Act = ({ maxTokens }) => {
+    limits.push(maxTokens)
+    return { model: 'ann', content: { type: 'text', text: ANSWER.slice(0, -1) }, stopReason: 'maxTokens' }
+  }
+  const { synthesis } = await play(setTable(PANEL, { conclude, answerTokens: 100 }))
+  expect(limits).toEqual([100, 400])
+  expect(synthesis).toMatchObject({ answer: 'So be it.', isCut: true })
+})
+
+test('a second model is asked if the first writes nothing usable; if none does, the vote stands and the reason is recorded', async () => {
+  const conclude: Act = () => '{ "nothing": 1 }'
+  const table = setTable({ ...PANEL, cid: PANEL.ann }, { conclude })
+  const session = await play(table)
+  expect(authors(table)).toHaveLength(2)
+  expect(session).toMatchObject({ status: 'completed', consensus: { leading: 'Tea' } })
+  expect(session.synthesisFailure).toContain('expected a JSON object with "answer"')
+  expect(session.synthesis).toBeUndefined()
+})
+
+test('a process that is killed while the answer is written leaves it to the next, which writes it once', async () => {
+  const store = createMemoryStore()
+  const mortal = createMortalStore(store)
+  const held = createHeld(ANSWER)
+  const first = setTable(PANEL, { store: mortal.store, conclude: held.act, leaseTtl: 300, onError: () => {} })
+  const { sessionId } = await first.start({ topic: 'Which drink?', rounds: 1, answers: ['Tea', 'Coffee'] })
+  await held.begun
+  mortal.die()
+  const second = setTable(PANEL, { store, leaseTtl: 300 })
+  onTestFinished(() => second.close())
+  await vi.waitFor(async () => expect((await second.get(sessionId)).status).toBe('completed'), 10_000)
+  expect((await second.get(sessionId)).synthesis?.answer).toBe('So be it.')
+  expect(second.asked).toHaveLength(1)
+  const events = await second.sessions.log.read(sessionId, 0)
+  expect(events.filter(({ event }) => event.type === 'synthesis_write')).toHaveLength(1)
+})

@@ -1,0 +1,67 @@
+import type { Session } from '../session/session.ts'
+import { FINDING_LISTS, type Finding, type FindingList, type Synthesis } from '../session/synthesis.ts'
+import { quote, sayList } from './words.ts'
+
+/** A part of the synthesis, as readers see it. */
+export interface WriteUpPart {
+  list: FindingList
+  title: string
+  findings: readonly (Finding & { settledBy?: string })[]
+}
+
+/** The synthesis for readers. */
+export interface WriteUp {
+  /** Markdown. */
+  answer: string
+  parts: WriteUpPart[]
+  /** What a reader must know before trusting it: a contradiction with the vote, a text that was cut, a later round. */
+  cautions: string[]
+  model: string
+}
+
+const TITLES: Readonly<Record<FindingList, string>> = {
+  reasons: 'Why',
+  conditions: 'Under which conditions',
+  risks: 'Risks',
+  nextSteps: 'Next steps',
+  commonGround: 'What all agree on',
+  disagreements: 'What is contested',
+  wouldChange: 'What would change the answer',
+}
+
+export function readWriteUp(session: Session): WriteUp | undefined {
+  const { synthesis } = session
+  if (synthesis === undefined) return undefined
+  const parts = FINDING_LISTS.map((list) => ({ list, title: TITLES[list], findings: synthesis[list] }))
+  return {
+    answer: synthesis.answer,
+    parts: parts.filter(({ findings }) => findings.length > 0),
+    cautions: listCautions(synthesis, session),
+    model: synthesis.model,
+  }
+}
+
+function listCautions({ contradiction, isCut, round }: Synthesis, { currentRound }: Session): string[] {
+  return [
+    ...(contradiction === undefined ? [] : [sayContradiction(contradiction)]),
+    ...(isCut ? ['The text ends early: the model had no more room.'] : []),
+    ...(round < currentRound ? [`It was written after round ${round}; later rounds are missing.`] : []),
+  ]
+}
+
+const sayContradiction = ({ written, counted }: NonNullable<Synthesis['contradiction']>): string =>
+  counted === undefined
+    ? `This text says ${quote(written)}, but the vote is tied.`
+    : `This text says ${quote(written)}, but the count says ${quote(counted)}. The count is the result.`
+
+/** The synthesis as Markdown. */
+export function sayWriteUp({ answer, parts, cautions }: WriteUp): string {
+  const blocks = parts.map(({ title, findings }) => [`## ${title}`, findings.map(sayFinding).join('\n')].join('\n\n'))
+  return [...cautions.map((caution) => `**${caution}**`), answer, ...blocks].join('\n\n')
+}
+
+function sayFinding({ text, agentIds, settledBy }: WriteUpPart['findings'][number]): string {
+  const by = agentIds.length === 0 ? '' : ` (${sayList(agentIds)})`
+  const settled = settledBy === undefined ? '' : ` It would be settled by: ${settledBy}`
+  return `- ${text.replaceAll(/\s*\n\s*/g, ' ')}${by}${settled}`
+}
