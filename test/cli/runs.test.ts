@@ -77,7 +77,7 @@ test('schedules are set, listed, changed and removed from the terminal, and a se
   const opened = createSqliteStore(store)
   onTestFinished(() => opened.close())
   {
-    await using _server = start([], { env, program: fixture('run-orders.ts') })
+    await using _server = start(['serve', module, '--http', '0'], { env })
     await expect.poll(async () => (await opened.runs.list()).runs[0]?.id, { timeout: 10_000 }).toMatch(/^now@/)
   }
   expect(JSON.parse((await command('schedules', '--json')).stdout)).toMatchObject([

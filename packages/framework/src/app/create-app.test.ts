@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { schedule } from '../control/schedule.ts'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
@@ -157,6 +158,16 @@ test('a store that cannot be opened is tried again with the next request', async
   expect((await get(app, '/api/inbox')).status).toBe(500)
   expect(errors).toEqual([new Error('no database')])
   expect((await get(app, '/api/inbox')).status).toBe(200)
+})
+
+test.each([true, false])('an app begins the runs of a schedule in its store, with MCP: %s', async (mcp) => {
+  const store = createMemoryStore()
+  await schedule(store, whoami, {}, { at: new Date(Date.now() - 1) }, { principal: 'ada' })
+  const { app } = create({ store, mcp })
+  await app.start()
+  await expect
+    .poll(async () => (await store.runs.list({ tool: 'whoami' })).runs[0])
+    .toMatchObject({ state: 'completed' })
 })
 
 test('other parts are closed before the store', async () => {

@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): App {
     const opened = await opening?.catch(() => undefined)
     // Not awaited yet: the listeners wait for open requests, which end because the parts are closing.
     const unlistened = Promise.all(listening.map((server) => server.close()))
-    await Promise.all([opened?.chat?.close(), opened?.inbox.close(), opened?.mcp?.close()])
+    await Promise.all([opened?.chat, opened?.inbox, opened?.mcp, opened?.schedules].map((part) => part?.close()))
     for (const part of options.parts ?? []) await part.close()
     await unlistened
     if (opened !== undefined) await opened.store.close()
@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): App {
       return server
     },
     async start() {
-      const { routes: _, ...parts } = await open()
+      const { routes: _, schedules: __, ...parts } = await open()
       return parts
     },
     close() {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Chat, ChatOptions } from '../chat/create-chat.ts'
+import type { StartSchedulesOptions } from '../control/start-schedules.ts'
 import { type AuthOption, identify } from '../http/auth.ts'
 import { LOOPBACK_NAMES } from '../http/guard.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -23,7 +24,7 @@ export interface AppOptions {
   version: string
   /** Where everything is stored, or a function that opens it with the first request. In memory when absent. The app closes it. */
   store?: Store | (() => MaybePromise<Store>)
-  /** The tools of the chat and of the MCP server, each of which may name others. */
+  /** The tools of the chat, of the MCP server, which may each name others, and of the schedules in the store. */
   tools?: readonly McpTool[]
   /** The models of the chat; the first one also answers samples of MCP clients that have none. Default: what `resolveModel()` finds, for a chat. */
   models?: readonly (string | Model)[]
@@ -69,6 +70,7 @@ export const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
 export interface Opened extends AppParts {
   readonly routes: Hono
+  readonly schedules?: { close(): Promise<void> }
 }
 
 /** What an app that is opened learns from its owner. */
@@ -132,7 +134,8 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     routes.all('*', ({ req, env }) => fallback?.(req.raw, env) ?? replyNotFound(req.path))
     // Not with the first request of an MCP client: a task that a dead node has left does not wait for one.
     mcp?.start()
-    return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }) }
+    const schedules = options.store === undefined ? undefined : await openSchedules(shared, tools, mcp, models[0])
+    return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }), ...(schedules && { schedules }) }
   } catch (error) {
     await Promise.all([chat?.close(), inbox.close()])
     // A store that was handed in is needed for the next attempt.
@@ -152,6 +155,20 @@ async function resolveAll(choices: AppOptions['models'], isNeeded: boolean): Pro
   if (choices === undefined && !isNeeded) return []
   const { resolveModel } = await import('../models/resolve.ts')
   return choices === undefined ? [await resolveModel()] : Promise.all(choices.map((choice) => resolveModel(choice)))
+}
+
+/** Schedules are in the store, so an app whose store ends with the process has none. */
+async function openSchedules(
+  shared: Pick<StartSchedulesOptions, 'store' | 'leaseTtl' | 'onError'>,
+  tools: readonly McpTool[],
+  mcp: McpServer | undefined,
+  model: Model | undefined,
+): Promise<Opened['schedules']> {
+  if (tools.length === 0) return undefined
+  const { beginScheduled, startSchedules } = await import('../control/start-schedules.ts')
+  return mcp === undefined
+    ? startSchedules({ ...shared, tools, ...(model !== undefined && { model }) })
+    : beginScheduled({ ...shared, tools })
 }
 
 async function openControl(

@@ -53,7 +53,7 @@ export const HELP = `Usage: sweatpants <command> [options]
   schedules add <tool> (--cron expression [--time-zone name] | --every time | --at time) [--params json] [--name name]
       [--principal name] [--missed once | skip] [--overlap skip | queue | allow]
   schedules remove <name>
-      Lists the schedules of a store, sets one and removes one. Servers that run startSchedules with the tool begin its runs.
+      Lists the schedules of a store, sets one and removes one. Servers and applications on the store with the tool begin its runs.
         --store location     the store (or STORE)
         --cron expression    when it ticks: '0 3 * * mon-fri'; in UTC, or in the time zone that --time-zone names
         --every time         the time between two ticks: 90s, 15m, 12h, 3d

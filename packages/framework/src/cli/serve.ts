@@ -1,3 +1,4 @@
+import { beginScheduled } from '../control/start-schedules.ts'
 import { readKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
 import type { Offer } from '../mcp/core/catalog.ts'
@@ -34,6 +35,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   const store = command.store === undefined ? undefined : await openStore(command.store)
   await using _store = { [Symbol.asyncDispose]: async () => store?.close() }
   const server = await createServer(command, offer, store)
+  const schedules = store && (await beginScheduled({ store, tools: offer.tools }))
+  await using _schedules = { [Symbol.asyncDispose]: async () => schedules?.close() }
   using _following = reloader && followChanges(reloader, () => reload(server, modules, reloader.import))
   await serveUntilSignal(server, { transport, onReady: (where) => describe(offer, transport, where) })
   return 0

@@ -37,7 +37,7 @@ const LOOK = 1_000
  * heartbeat.
  */
 export async function startSchedules(options: StartSchedulesOptions): Promise<{ close(): Promise<void> }> {
-  const { store, tools, model, ttl = WEEK, leaseTtl = 10_000, scanEvery, onError = console.error } = options
+  const { store, tools, model, ttl = WEEK, leaseTtl = 10_000, onError = console.error } = options
   const tasks = new Tasks({
     store,
     leaseTtl,
@@ -49,16 +49,23 @@ export async function startSchedules(options: StartSchedulesOptions): Promise<{ 
     onVersionChange: undefined,
     onError,
   })
+  const [ticking] = await Promise.all([beginScheduled(options), tasks.start()])
+  return {
+    async close() {
+      await Promise.all([ticking.close(), tasks.close()])
+    },
+  }
+}
+
+/** Begins the runs of schedules, which something else in this process drives: an MCP server with the tools on the same store. */
+export async function beginScheduled(options: StartSchedulesOptions): Promise<{ close(): Promise<void> }> {
+  const { store, tools, ttl = WEEK, leaseTtl = 10_000, scanEvery, onError = console.error } = options
   const kind = Node.register(store, createMachine({ ...options, tools: mergeVersions(tools), ttl, onError }), {
     leaseTtl,
     ...(scanEvery !== undefined && { scanEvery }),
   })
-  await Promise.all([kind.start(), tasks.start()])
-  return {
-    async close() {
-      await Promise.all([kind.close(), tasks.close()])
-    },
-  }
+  await kind.start()
+  return kind
 }
 
 type MachineOptions = StartSchedulesOptions & Required<Pick<StartSchedulesOptions, 'ttl' | 'onError'>>
