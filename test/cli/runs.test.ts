@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { schedule } from '@sweatpants/framework/control'
+import { listSchedules, schedule } from '@sweatpants/framework/control'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { fixture, run, start } from './command.ts'
@@ -78,7 +78,8 @@ test('schedules are set, listed, changed and removed from the terminal, and a se
   onTestFinished(() => opened.close())
   {
     await using _server = start(['serve', module, '--http', '0'], { env })
-    await expect.poll(async () => (await opened.runs.list()).runs[0]?.id, { timeout: 10_000 }).toMatch(/^now@/)
+    const lastRun = async () => (await listSchedules(opened)).find(({ name }) => name === 'now')?.lastRun
+    await expect.poll(lastRun, { timeout: 10_000 }).toMatch(/^now@/)
   }
   expect(JSON.parse((await command('schedules', '--json')).stdout)).toMatchObject([
     { name: 'now', lastRun: expect.stringMatching(/^now@/), overlap: 'queue' },
