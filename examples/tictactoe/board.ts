@@ -29,8 +29,12 @@ export const freeCells = (board: Board): number[] => board.flatMap((mark, positi
 
 export const place = (board: Board, position: number, mark: Mark): Board => board.with(position, mark)
 
+/** Three positions with the same mark. */
+export const winningLine = (board: Board): readonly [number, number, number] | undefined =>
+  LINES.find(([a, b, c]) => board[a] && board[a] === board[b] && board[a] === board[c])
+
 export function winnerOf(board: Board): Mark | undefined {
-  const line = LINES.find(([a, b, c]) => board[a] && board[a] === board[b] && board[a] === board[c])
+  const line = winningLine(board)
   return line && (board[line[0]] ?? undefined)
 }
 

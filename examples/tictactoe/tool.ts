@@ -51,9 +51,16 @@ type Context = ToolContext<typeof elicits>
 /** The person's move, or undefined when they want no more. */
 function* userMove(ctx: Context, board: Board, mark: Mark) {
   const free = freeCells(board)
-  let message = `You are ${mark}. Where do you play?\n\n${formatBoard(board)}\n`
+  const plain = formatBoard(board)
+  let message = `You are ${mark}. Where do you play?`
   for (;;) {
-    const answer = yield* ctx.elicit('pickMove', { message, board, userMark: mark, moveNumber: 10 - free.length })
+    const answer = yield* ctx.elicit('pickMove', {
+      message,
+      plain,
+      board,
+      userMark: mark,
+      moveNumber: 10 - free.length,
+    })
     if (answer.action !== 'accept') return undefined
     const { position } = answer.content
     if (free.includes(position)) {

@@ -101,8 +101,8 @@ test('a conversation goes on after the next start, with its question open', asyn
     elicitId,
     result: { action: 'accept', content: { position: 3 } },
   })
-  const { cards } = (context as { handoff: { cards: string[] } }).handoff
-  expect(await after.next('tool_call_result')).toMatchObject({ result: `The person picked the ${cards[2]}.` })
+  const { cards } = context as { cards: string[] }
+  expect(await after.next('tool_call_result')).toMatchObject({ result: { card: cards[2] } })
 })
 
 test('closing ends open streams, and nothing is served any more', async () => {

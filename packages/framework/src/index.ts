@@ -54,8 +54,11 @@ export {
   getElicitContext,
   makePlugin,
   type Plugin,
+  type PluginBuilder,
   type PluginClient,
   type PluginServer,
+  type ResultProps,
+  type ViewProps,
 } from './tools/plugin.ts'
 export {
   type Component,

@@ -13,11 +13,13 @@ export const pickCard = createTool('pick_card')
   .build()
 
 /** The plugin of the tool that the README begins with. */
-export const bookFlight = definePlugin<typeof tool>('book_flight', {
-  *pickFlight() {
-    return { action: 'accept', content: { flightId: 'TP533' } }
-  },
-  *confirm() {
-    return { action: 'accept', content: { ok: true } }
-  },
-})
+export const bookFlight = definePlugin<typeof tool>('book_flight')
+  .onElicit({
+    *pickFlight() {
+      return { action: 'accept', content: { flightId: 'TP533' } }
+    },
+    *confirm() {
+      return { action: 'accept', content: { ok: true } }
+    },
+  })
+  .build()

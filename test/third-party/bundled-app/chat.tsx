@@ -1,6 +1,6 @@
 'use client'
 
-import { definePlugin, getElicitContext, type RenderProps } from '@sweatpants/framework'
+import { definePlugin, type RenderProps } from '@sweatpants/framework'
 import { createChatTransport } from '@sweatpants/framework/ai'
 import { ElicitForm, Emission, Markdown, useChatSession } from '@sweatpants/framework/react'
 import type { greet } from './tool.ts'
@@ -14,11 +14,7 @@ function NameCard({ hint, onRespond }: RenderProps<{ name: string }> & { hint: s
 }
 
 /** Handles one question, and leaves the other to the form. */
-const plugin = definePlugin<typeof greet>('greet', {
-  *name(request, ctx) {
-    return { action: 'accept', content: yield* ctx.render(NameCard, getElicitContext(request)) }
-  },
-})
+const plugin = definePlugin<typeof greet>('greet').views({ name: NameCard }).build()
 
 const plugins = [plugin]
 

@@ -1,12 +1,12 @@
-import type { PluginClient } from '@sweatpants/framework'
+import { definePlugin, type PluginClient } from '@sweatpants/framework'
 import { createChatClient } from '@sweatpants/framework/chat'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from '../../../apps/yo-chat/page/frame/app.tsx'
 import { bookFlightPlugin } from '../../../apps/yo-chat/page/tools/book-flight/plugin.ts'
-import { CardFan } from '../../../apps/yo-chat/page/tools/pick-card/card-fan.tsx'
-import { type CardFanProps, createPickCard } from '../../../apps/yo-chat/tools/pick-card/tool.ts'
+import CardFan, { type CardFanProps } from '../../../apps/yo-chat/page/tools/pick-card/card-fan.tsx'
+import type { pickCard } from '../../../apps/yo-chat/tools/pick-card/tool.ts'
 
 z.config({ jitless: true })
 
@@ -28,6 +28,8 @@ function BrokenFan(props: CardFanProps) {
   return <CardFan {...props} />
 }
 
+const brokenCards = definePlugin<typeof pickCard>('pick_card').views({ pickCard: BrokenFan }).build()
+
 const { handlers } = bookFlightPlugin
 
 const brokenBooking: PluginClient = {
@@ -41,7 +43,7 @@ const brokenBooking: PluginClient = {
   },
 }
 
-const client = createChatClient({ plugins: [createPickCard(BrokenFan).plugin, brokenBooking] })
+const client = createChatClient({ plugins: [brokenCards, brokenBooking] })
 
 // What React would tell the console is what the page has to show.
 createRoot(document.querySelector('#root')!, { onCaughtError() {} }).render(

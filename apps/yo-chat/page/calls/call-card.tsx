@@ -1,5 +1,5 @@
 import { useChat } from '../frame/chat.ts'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolViews } from '../tools/tool-views.tsx'
 import { Approval } from './approval.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallResult } from './call-result.tsx'

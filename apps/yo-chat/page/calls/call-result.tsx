@@ -1,7 +1,7 @@
 import { keptOf, type ToolCallState } from '@sweatpants/framework/chat'
 import { Media } from '../controls/media.tsx'
 import { useChat } from '../frame/chat.ts'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolViews } from '../tools/tool-views.tsx'
 import { Value } from './value.tsx'
 
 export function CallResult({

@@ -2,7 +2,7 @@ import type { PendingElicit, ToolEmissionTrackingState } from '@sweatpants/frame
 import { ElicitForm, Emission } from '@sweatpants/framework/react'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolViews } from '../tools/tool-views.tsx'
 import { questionId } from './element-ids.ts'
 import { Expiry } from './expiry.tsx'
 

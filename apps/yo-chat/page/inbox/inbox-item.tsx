@@ -11,7 +11,7 @@ import { toTitle } from '../calls/to-title.ts'
 import { toRelativeDate } from '../conversations/relative-date.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { plugins } from '../tools/plugins.ts'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolViews } from '../tools/tool-views.tsx'
 import { useInbox } from './inbox.ts'
 
 interface InboxItemProps {

@@ -9,14 +9,17 @@ const elicits = {
   pickFlight: {
     response: z.object({ flightId: z.string().meta({ title: 'Flight' }) }),
     context: z.object({ trip: Trip, flights: z.array(Flight) }),
+    view: new URL('../../page/tools/book-flight/flight-list.tsx', import.meta.url),
   },
   pickSeat: {
     response: z.object({ seat: z.string().meta({ title: 'Seat' }) }),
     context: z.object({ flight: Flight, seats: SeatMap }),
+    view: new URL('../../page/tools/book-flight/seat-map.tsx', import.meta.url),
   },
   confirm: {
     response: z.object({ ok: z.boolean().meta({ title: 'Book it' }) }),
     context: z.object({ trip: Trip, flight: Flight, seat: z.string() }),
+    view: new URL('../../page/tools/book-flight/confirm-booking.tsx', import.meta.url),
     // An answer that arrives before the question was sent is no consent.
     mustAsk: true,
   },
@@ -30,6 +33,7 @@ export const bookFlight = createMcpTool('book_flight')
   .parameters(Trip)
   .requires({ elicitation: true })
   .elicits(elicits)
+  .view(new URL('../../page/tools/book-flight/booking.tsx', import.meta.url))
   .execute(function* (trip, ctx) {
     const flights = yield* ctx.step('search', () => searchFlights(trip))
     if (flights.length === 0) return notBooked(`no flight goes from ${trip.from} to ${trip.to}`)
@@ -38,27 +42,27 @@ export const bookFlight = createMcpTool('book_flight')
     const seat = yield* pickSeat(ctx, flight)
     if (seat === undefined) return notBooked('no seat was picked')
 
-    const { id, departs, price } = flight
+    const { id, departs, arrives, price } = flight
     const message = `Flight ${id} on ${trip.date} at ${departs}, seat ${seat}, for ${price} EUR?`
     const sure = yield* ctx.elicit('confirm', { message, trip, flight, seat })
     if (sure.action !== 'accept' || !sure.content.ok) return notBooked('it was not confirmed')
 
     const book = ({ idempotencyKey }: { idempotencyKey: string }) => bookSeat(id, seat, idempotencyKey)
     const reference = yield* ctx.step('book', book, { once: true })
-    return { booked: true as const, reference, flight: id, departs, seat, price: `${price} EUR` }
+    return { booked: true as const, reference, trip, flight: id, departs, arrives, seat, price: `${price} EUR` }
   })
   .build()
 
 /** Undefined when the person picks none. */
 function* pickFlight(ctx: Context, trip: Trip, flights: Flight[]) {
-  const timetable = flights.map(({ id, departs, price }) => `  ${id}  ${departs}  ${price} EUR`).join('\n')
-  let message = `${trip.from} to ${trip.to} on ${trip.date}:\n\n${timetable}\n\nWhich flight?`
+  const plain = flights.map(({ id, departs, price }) => `  ${id}  ${departs}  ${price} EUR`).join('\n')
+  let message = `${trip.from} to ${trip.to} on ${trip.date}: which flight?`
   for (;;) {
-    const pick = yield* ctx.elicit('pickFlight', { message, trip, flights })
+    const pick = yield* ctx.elicit('pickFlight', { message, plain, trip, flights })
     if (pick.action !== 'accept') return undefined
     const found = flights.find(({ id }) => id === pick.content.flightId.trim().toUpperCase())
     if (found !== undefined) return found
-    message = `There is no flight ${pick.content.flightId}. Which one of ${flights.map(({ id }) => id).join(', ')}?`
+    message = `There is no flight ${pick.content.flightId}. Which one would you like?`
   }
 }
 
@@ -66,13 +70,14 @@ function* pickFlight(ctx: Context, trip: Trip, flights: Flight[]) {
 function* pickSeat(ctx: Context, flight: Flight) {
   const seats = yield* ctx.step('seats', () => readSeats(flight.id))
   const free = freeSeats(seats)
-  let message = `Where would you like to sit on ${flight.id}? Free: ${free.join(', ')}.`
+  const plain = `Free: ${free.join(', ')}.`
+  let message = `Where would you like to sit on ${flight.id}?`
   for (;;) {
-    const pick = yield* ctx.elicit('pickSeat', { message, flight, seats })
+    const pick = yield* ctx.elicit('pickSeat', { message, plain, flight, seats })
     if (pick.action !== 'accept') return undefined
     const seat = pick.content.seat.trim().toUpperCase()
     if (free.includes(seat)) return seat
-    message = `Seat ${seat} is not free. Which one of ${free.join(', ')}?`
+    message = `Seat ${seat} is not free. Where would you like to sit?`
   }
 }
 

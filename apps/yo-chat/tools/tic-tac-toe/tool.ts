@@ -9,6 +9,7 @@ import {
   place,
   turnOf,
   winnerOf,
+  winningLine,
 } from '@sweatpants/example-tictactoe/board'
 import { type Move, modelMove } from '@sweatpants/example-tictactoe/model-move'
 import { createMcpTool, type ExtendedMessage, ToolContent, type ToolContext } from '@sweatpants/framework'
@@ -19,6 +20,7 @@ const elicits = {
     response: z.object({ position: z.int().min(0).max(8).meta({ title: 'Your move' }) }),
     /** `lastMove` is where the model has just played. */
     context: z.object({ board: Board, userMark: Mark, lastMove: z.int().nullable() }),
+    view: new URL('../../page/tools/tic-tac-toe/board.tsx', import.meta.url),
   },
 }
 
@@ -27,6 +29,8 @@ export interface GameResult {
   outcome: 'won' | 'lost' | 'draw' | 'left'
   board: Board
   userMark: Mark
+  /** The positions of the three marks that decided it. */
+  line: readonly number[]
 }
 
 /** A game against the model: the person's moves are questions, the model's are samples, and it sees how the game went. */
@@ -35,6 +39,7 @@ export const ticTacToe = createMcpTool('tictactoe')
   .parameters(z.object({ first: z.enum(['model', 'person']).optional() }))
   .requires({ elicitation: true, sampling: true })
   .elicits(elicits)
+  .view(new URL('../../page/tools/tic-tac-toe/finished-game.tsx', import.meta.url))
   .execute(function* ({ first }, ctx) {
     const modelBegins = first === undefined ? (yield* ctx.random()) < 0.5 : first === 'model'
     const userMark: Mark = modelBegins ? 'O' : 'X'
@@ -61,9 +66,10 @@ type Context = ToolContext<typeof elicits>
 /** Undefined when the person wants no more. */
 function* personMove(ctx: Context, asked: z.infer<typeof elicits.pickMove.context>) {
   const free = freeCells(asked.board)
-  let message = `You are ${asked.userMark}. Where do you play?\n\n${formatBoard(asked.board)}\n`
+  const plain = formatBoard(asked.board)
+  let message = `You are ${asked.userMark}. Where do you play?`
   for (;;) {
-    const answer = yield* ctx.elicit('pickMove', { message, ...asked })
+    const answer = yield* ctx.elicit('pickMove', { message, plain, ...asked })
     if (answer.action !== 'accept') return undefined
     const { position } = answer.content
     if (free.includes(position)) {
@@ -81,13 +87,16 @@ function outcomeOf(board: Board, userMark: Mark): GameResult['outcome'] {
 }
 
 /** The model reads a sentence and a board, the page gets the game. */
-function toResult(result: GameResult): ToolContent {
-  const { outcome, board, userMark } = result
+function toResult(game: Omit<GameResult, 'line'>): ToolContent<GameResult> {
+  const { outcome, board, userMark } = game
   const ends: Record<GameResult['outcome'], string> = {
     won: `The person won as ${userMark}.`,
     lost: `The model won as ${other(userMark)}.`,
     draw: 'The game is a draw.',
     left: 'The person left the game.',
   }
-  return new ToolContent([{ type: 'text', text: `${ends[outcome]}\n\n${formatBoard(board)}` }], false, result)
+  return new ToolContent([{ type: 'text', text: `${ends[outcome]}\n\n${formatBoard(board)}` }], false, {
+    ...game,
+    line: winningLine(board) ?? [],
+  })
 }

@@ -20,7 +20,7 @@ export function Call({ session, call }: CallProps) {
       {status === 'running' && progress !== undefined && <p className="note">{progress.message}</p>}
       {status === 'approval' && (
         <div className="buttons">
-          <button type="button" className="primary" onClick={() => session.approve(callId)}>
+          <button type="button" data-kind="primary" onClick={() => session.approve(callId)}>
             Allow
           </button>
           <button type="button" onClick={() => session.deny(callId)}>

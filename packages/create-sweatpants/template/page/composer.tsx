@@ -33,7 +33,7 @@ export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
           Stop
         </button>
       )}
-      <button type="submit" className="primary">
+      <button type="submit" data-kind="primary">
         Send
       </button>
     </form>

@@ -1,12 +1,9 @@
-import type { RenderProps } from '@sweatpants/framework'
-import type { Dish } from '../src/kitchen.ts'
+import type { ViewProps } from '@sweatpants/framework'
+import type { planDinner } from '../src/tools/plan-dinner.ts'
+import './dish-card.css'
 
-interface DishCardProps extends RenderProps<'cook it' | 'something else'> {
-  dish: Dish
-  people: number
-}
-
-export function DishCard({ dish, people, onRespond, response }: DishCardProps) {
+/** Shows the question `taste` in this page, and in every host that shows views (`sweatpants serve`). */
+export default function DishCard({ dish, people, onRespond, response }: ViewProps<typeof planDinner, 'taste'>) {
   return (
     <div className="dish">
       <span className="dish-emoji" aria-hidden="true">
@@ -18,16 +15,16 @@ export function DishCard({ dish, people, onRespond, response }: DishCardProps) {
           For {people}, in {dish.minutes} minutes: {dish.groceries.join(', ')}.
         </p>
         {response === undefined ? (
-          <div className="buttons">
-            <button type="button" className="primary" onClick={() => onRespond('cook it')}>
+          <div className="dish-buttons">
+            <button type="button" data-kind="primary" onClick={() => onRespond({ answer: 'cook it' })}>
               Cook it
             </button>
-            <button type="button" onClick={() => onRespond('something else')}>
+            <button type="button" onClick={() => onRespond({ answer: 'something else' })}>
               Something else
             </button>
           </div>
         ) : (
-          <p>You said: {response}</p>
+          <p>You said: {response.answer}</p>
         )}
       </div>
     </div>

@@ -1,14 +1,9 @@
-import { definePlugin, getElicitContext } from '@sweatpants/framework'
+import { definePlugin } from '@sweatpants/framework'
 import type { planDinner } from '../src/tools/plan-dinner.ts'
-import { DishCard } from './dish-card.tsx'
+import DishCard from './dish-card.tsx'
 
 /** Asks the question of `plan_dinner` with a component. Only the type of the tool is imported, so its code stays on the server. */
-const planDinnerPlugin = definePlugin<typeof planDinner>('plan_dinner', {
-  *taste(request, ctx) {
-    const answer = yield* ctx.render(DishCard, getElicitContext(request))
-    return { action: 'accept', content: { answer } }
-  },
-})
+const planDinnerPlugin = definePlugin<typeof planDinner>('plan_dinner').views({ taste: DishCard }).build()
 
-/** A question without a handler is asked with a form. */
+/** A question without a component is asked with a form. */
 export const plugins = [planDinnerPlugin]

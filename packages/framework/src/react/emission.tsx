@@ -1,5 +1,7 @@
 import { Component, createElement, type FunctionComponent, type ReactNode } from 'react'
 import type { ToolEmissionTrackingState } from '../chat/client/tool-emission.ts'
+import type { Json } from '../tools/json.ts'
+import type { PluginClient } from '../tools/plugin.ts'
 import type { RenderProps } from '../tools/render.ts'
 
 export interface EmissionProps {
@@ -32,8 +34,27 @@ function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
+export interface ResultViewProps {
+  plugin: PluginClient
+  result: Json
+  /** Shown if the plugin has no component for the result, or the component throws: the result may be of an earlier version of the tool. */
+  fallback: ReactNode
+}
+
+/** Shows the result of a tool with the component of its plugin. */
+export function ResultView({ plugin, result, fallback }: ResultViewProps) {
+  if (plugin.result === undefined) return fallback
+  const shown = createElement(plugin.result as unknown as FunctionComponent<{ result: Json }>, { result })
+  return <Boundary fallback={fallback}>{shown}</Boundary>
+}
+
+interface BoundaryProps {
+  children: ReactNode
+  fallback?: ReactNode
+}
+
 /** Keeps the page if the component throws. */
-class Boundary extends Component<{ children: ReactNode }, { failed: { error: unknown } | undefined }> {
+class Boundary extends Component<BoundaryProps, { failed: { error: unknown } | undefined }> {
   override state: { failed: { error: unknown } | undefined } = { failed: undefined }
 
   static getDerivedStateFromError(error: unknown) {
@@ -42,7 +63,8 @@ class Boundary extends Component<{ children: ReactNode }, { failed: { error: unk
 
   override render() {
     const { failed } = this.state
-    if (failed === undefined) return this.props.children
-    return <Failure error={failed.error} retry={() => this.setState({ failed: undefined })} />
+    const { children, fallback } = this.props
+    if (failed === undefined) return children
+    return fallback ?? <Failure error={failed.error} retry={() => this.setState({ failed: undefined })} />
   }
 }

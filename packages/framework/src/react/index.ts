@@ -4,7 +4,7 @@ export type { ChatState, PendingApprovalState as PendingClientToolState, Pending
 export { createInboxClient, type InboxClient, type InboxSnapshot } from '../inbox/client.ts'
 export type { InboxQuestion } from '../inbox/question.ts'
 export { ElicitForm, type ElicitFormProps } from './elicit-form.tsx'
-export { Emission, type EmissionProps } from './emission.tsx'
+export { Emission, type EmissionProps, ResultView, type ResultViewProps } from './emission.tsx'
 export { findHandler, HandledQuestion, type HandledQuestionProps } from './handled-question.tsx'
 export { Markdown, type MarkdownProps } from './markdown.tsx'
 export { SchemaForm, type SchemaFormProps } from './schema-form.tsx'

@@ -11,14 +11,14 @@ export type ContentBlock = { annotations?: Annotations; _meta?: Record<string, u
 export type ResourceContents = { uri: string; mimeType?: string } & ({ text: string } | { blob: string })
 
 /** What a tool returns to choose its content blocks itself, instead of having its value written as text. */
-export class ToolContent {
+export class ToolContent<S = unknown> {
   readonly blocks: ContentBlock[]
   readonly isError: boolean
-  readonly structured: unknown
+  readonly structured: S | undefined
   /** The `_meta` of a hosted tool's result: for the view that shows it, and never for a model. */
   readonly meta: Readonly<Record<string, unknown>> | undefined
 
-  constructor(blocks: ContentBlock[], isError: boolean, structured?: unknown, meta?: Record<string, unknown>) {
+  constructor(blocks: ContentBlock[], isError: boolean, structured?: S, meta?: Record<string, unknown>) {
     this.blocks = blocks
     this.isError = isError
     this.structured = structured

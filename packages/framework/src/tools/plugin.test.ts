@@ -73,6 +73,35 @@ describe('a plugin', () => {
   })
 })
 
+describe('the views of a plugin', () => {
+  it('answer their questions with what they respond, and get the context as props', async () => {
+    const Confirm = (_props: RenderProps<{ ok: boolean }>) => null
+    const { client } = makePlugin(bookFlight).views({ confirm: Confirm }).build()
+    const shown: unknown[] = []
+    const render = async (...given: unknown[]) => {
+      shown.push(given.slice(0, 2))
+      return { ok: true }
+    }
+    const request = { key: 'confirm', message: 'Sure?', context: { flightId: 'BA2' }, schema: {} }
+    const answer = await runHandler(
+      (ctx) => client.handlers.confirm!(request as never, ctx),
+      { render },
+      new AbortController().signal,
+    )
+    expect(answer).toEqual({ action: 'accept', content: { ok: true } })
+    expect(shown).toEqual([[Confirm, { flightId: 'BA2' }]])
+  })
+
+  it('are one for each question, and one for the result', () => {
+    const View = () => null
+    const builder = makePlugin(bookFlight).views({ confirm: View }).view(View)
+    expect(builder.build()).toMatchObject({ client: { result: View }, server: { keys: ['confirm'] } })
+    expect(() => builder.views({ confirm: View })).toThrow('the plugin of "book_flight" shows confirm twice')
+    expect(() => builder.view(View)).toThrow('the plugin of "book_flight" shows its result twice')
+    expect(() => makePlugin(bookFlight).view('View' as never)).toThrow('has no function for its result')
+  })
+})
+
 describe('the handlers', () => {
   const cancel: ElicitHandler<unknown, never> = function* () {
     return { action: 'cancel' }

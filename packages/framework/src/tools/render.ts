@@ -2,7 +2,7 @@ import { SweatpantsError } from './errors.ts'
 
 /** What a rendered component is given beside its own props. */
 export interface RenderProps<R> {
-  onRespond(value: R): void
+  onRespond: (value: R) => void
   disabled?: boolean
   /** What was answered, once it was. */
   response?: R

@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { createTool } from './browser-tool.ts'
 import { createMcpTool } from './builder.ts'
+import { ToolContent } from './content.ts'
 import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import type { ElicitResult } from './elicit.ts'
@@ -12,7 +13,14 @@ import type { Json, NotJson } from './json.ts'
 import type { McpMessage } from './message.ts'
 import type { Operation } from './operation.ts'
 import { deferred } from './outcome.ts'
-import { definePlugin, getElicitContext, makePlugin, type PluginClient } from './plugin.ts'
+import {
+  definePlugin,
+  getElicitContext,
+  makePlugin,
+  type PluginClient,
+  type ResultProps,
+  type ViewProps,
+} from './plugin.ts'
 import type { RenderProps } from './render.ts'
 import { type RunResult, runTool } from './run-tool.ts'
 import type { ToolCall } from './sampling.ts'
@@ -803,33 +811,65 @@ describe('definePlugin', () => {
   const FlightList = (_props: { flights: Flight[] } & RenderProps<string>) => null
 
   it('takes the name of the tool and types its handlers from the type of the tool', () => {
-    const plugin = definePlugin<typeof tool>('book', {
-      *pickFlight(request, ctx) {
-        const { flights } = getElicitContext(request)
-        expectTypeOf(flights).toEqualTypeOf<Flight[]>()
-        const flightId = yield* ctx.render(FlightList, { flights })
-        return { action: 'accept', content: { flightId, on: '2026-08-01' } }
-      },
-    })
+    const plugin = definePlugin<typeof tool>('book')
+      .onElicit({
+        *pickFlight(request, ctx) {
+          const { flights } = getElicitContext(request)
+          expectTypeOf(flights).toEqualTypeOf<Flight[]>()
+          const flightId = yield* ctx.render(FlightList, { flights })
+          return { action: 'accept', content: { flightId, on: '2026-08-01' } }
+        },
+      })
+      .build()
     expectTypeOf(plugin).toEqualTypeOf<PluginClient>()
     expect(plugin).toEqual({ toolName: 'book', handlers: { pickFlight: expect.any(Function) } })
   })
 
   it('refuses another name, a key that does not exist, and a wrong answer', () => {
     // @ts-expect-error: the tool has another name
-    definePlugin<typeof tool>('cook', {})
-    definePlugin<typeof tool>('book', {
+    definePlugin<typeof tool>('cook')
+    definePlugin<typeof tool>('book').onElicit({
       // @ts-expect-error: there is no such key
       *pickSeat() {
         return { action: 'cancel' }
       },
     })
-    definePlugin<typeof tool>('book', {
+    definePlugin<typeof tool>('book').onElicit({
       // @ts-expect-error: ok is a boolean
       *confirm() {
         return { action: 'accept', content: { ok: 'yes' } }
       },
     })
+  })
+})
+
+describe('the views of a plugin', () => {
+  const tool = createMcpTool('book')
+    .elicits(zodKeys)
+    .execute(function* () {
+      return new ToolContent([], false, { seat: '3C' })
+    })
+    .build()
+  const plugin = definePlugin<typeof tool>('book')
+  type Pick = ViewProps<typeof tool, 'pickFlight'>
+
+  it('take the context of their question and respond with its answer', () => {
+    expectTypeOf<Pick['flights']>().toEqualTypeOf<Flight[]>()
+    expectTypeOf<Parameters<Pick['onRespond']>[0]['flightId']>().toEqualTypeOf<string>()
+    expectTypeOf<ResultProps<typeof tool>['result']>().toEqualTypeOf<{ seat: string }>()
+    plugin.views({ pickFlight: (_: Pick) => null, confirm: (_: RenderProps<{ ok: boolean }>) => null })
+    plugin.view(({ result }: ResultProps<typeof tool>) => result.seat)
+  })
+
+  it('refuse a key that does not exist, a prop that the question lacks, and a wrong answer', () => {
+    // @ts-expect-error: there is no such key
+    plugin.views({ pickSeat: () => null })
+    // @ts-expect-error: the question has no seats
+    plugin.views({ pickFlight: (_: { seats: string[] }) => null })
+    // @ts-expect-error: ok is a boolean
+    plugin.views({ confirm: (_: RenderProps<{ ok: string }>) => null })
+    // @ts-expect-error: the result has no price
+    plugin.view(({ result }: { result: { price: number } }) => result.price)
   })
 })
 

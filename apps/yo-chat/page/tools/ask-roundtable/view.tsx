@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Link } from '../../frame/link.tsx'
-import type { ToolView } from '../tool-views.ts'
+import type { ToolView } from '../tool-views.tsx'
 
 const Asked = z.object({
   path: z.string().startsWith('/debates/'),

@@ -1,27 +1,14 @@
-import type { RenderProps } from '@sweatpants/framework'
-import type { Flight } from '../../../tools/book-flight/airline.ts'
+import type { ViewProps } from '@sweatpants/framework'
+import type { bookFlight } from '../../../tools/book-flight/tool.ts'
 import { Ticket } from './ticket.tsx'
 
-interface ConfirmBookingProps extends RenderProps<{ ok: boolean }> {
-  trip: { from: string; to: string; date: string }
-  flight: Flight
-  seat: string
-}
+type ConfirmBookingProps = ViewProps<typeof bookFlight, 'confirm'>
 
-export function ConfirmBooking({ trip, flight, seat, onRespond, disabled = false }: ConfirmBookingProps) {
+export default function ConfirmBooking({ trip, flight, seat, onRespond, disabled = false }: ConfirmBookingProps) {
   const { id, departs, arrives, price } = flight
-  const facts = {
-    From: trip.from,
-    To: trip.to,
-    Date: trip.date,
-    Flight: id,
-    Departs: departs,
-    Arrives: arrives,
-    Seat: seat,
-    Price: `${price} EUR`,
-  }
+  const facts = { Date: trip.date, Flight: id, Departs: departs, Arrives: arrives, Seat: seat, Price: `${price} EUR` }
   return (
-    <Ticket facts={facts}>
+    <Ticket from={trip.from} to={trip.to} facts={facts}>
       <button
         type="button"
         className="button"

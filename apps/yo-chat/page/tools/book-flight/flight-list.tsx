@@ -1,14 +1,12 @@
-import type { RenderProps } from '@sweatpants/framework'
-import type { Flight } from '../../../tools/book-flight/airline.ts'
+import type { ViewProps } from '@sweatpants/framework'
+import type { bookFlight } from '../../../tools/book-flight/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
 import { toDuration } from './to-duration.ts'
+import './flights.css'
 
-interface FlightListProps extends RenderProps<{ flightId: string }> {
-  trip: { from: string; to: string; date: string }
-  flights: Flight[]
-}
+type FlightListProps = ViewProps<typeof bookFlight, 'pickFlight'>
 
-export function FlightList({ trip, flights, onRespond, disabled = false, response }: FlightListProps) {
+export default function FlightList({ trip, flights, onRespond, disabled = false, response }: FlightListProps) {
   const cheapest = Math.min(...flights.map(({ price }) => price))
   return (
     <fieldset className="flights" onKeyDown={moveByArrowKeys(1)}>

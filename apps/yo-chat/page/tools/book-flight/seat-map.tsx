@@ -1,16 +1,14 @@
-import type { RenderProps } from '@sweatpants/framework'
+import type { ViewProps } from '@sweatpants/framework'
 import { useState } from 'react'
-import type { Flight, SeatMap as Seats } from '../../../tools/book-flight/airline.ts'
+import type { bookFlight } from '../../../tools/book-flight/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import './flights.css'
 
-interface SeatMapProps extends RenderProps<{ seat: string }> {
-  flight: Flight
-  seats: Seats
-}
+type SeatMapProps = ViewProps<typeof bookFlight, 'pickSeat'>
 
 const SEAT = 'minmax(0, 2.125rem)'
 
-export function SeatMap({ flight, seats, onRespond, disabled = false, response }: SeatMapProps) {
+export default function SeatMap({ flight, seats, onRespond, disabled = false, response }: SeatMapProps) {
   const { rows, columns, taken } = seats
   const [picked, setPicked] = useState(response?.seat)
   const aisle = Math.floor(columns.length / 2)

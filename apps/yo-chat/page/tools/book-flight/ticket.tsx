@@ -1,14 +1,24 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../../controls/icon.tsx'
+import './flights.css'
 
 interface TicketProps {
+  from: string
+  to: string
   /** Names and values. */
   facts: Readonly<Record<string, string>>
-  children?: ReactNode
+  children: ReactNode
 }
 
-export function Ticket({ facts, children }: TicketProps) {
+export function Ticket({ from, to, facts, children }: TicketProps) {
   return (
     <div className="ticket">
+      <p className="ticket-route">
+        {from}
+        <Icon name="plane" />
+        <span className="visually-hidden"> to </span>
+        {to}
+      </p>
       <dl>
         {Object.entries(facts).map(([name, fact]) => (
           <div key={name}>
@@ -17,7 +27,7 @@ export function Ticket({ facts, children }: TicketProps) {
           </div>
         ))}
       </dl>
-      {children}
+      <div className="ticket-stub">{children}</div>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import './cards.css'
+
 const SUITS: Readonly<Record<string, string>> = { clubs: '♣', diamonds: '♦', hearts: '♥', spades: '♠' }
 const COURT: Readonly<Record<string, string>> = { jack: 'J', queen: 'Q', king: 'K', ace: 'A' }
 

@@ -1,10 +1,13 @@
+import type { ViewProps } from '@sweatpants/framework'
 import type { CSSProperties } from 'react'
-import type { CardFanProps } from '../../../tools/pick-card/tool.ts'
+import type { pickCard } from '../../../tools/pick-card/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
 import { CardFace } from './card-face.tsx'
 
+export type CardFanProps = ViewProps<typeof pickCard, 'pickCard'>
+
 /** Cards with their backs up; the one that is picked is turned. */
-export function CardFan({ cards, onRespond, disabled = false, response }: CardFanProps) {
+export default function CardFan({ cards, onRespond, disabled = false, response }: CardFanProps) {
   return (
     <fieldset className="fan" onKeyDown={moveByArrowKeys(cards.length)}>
       <legend>{response === undefined ? `Pick one of ${cards.length} cards` : 'You picked'}</legend>

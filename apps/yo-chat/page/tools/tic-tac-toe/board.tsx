@@ -1,16 +1,12 @@
-import type { Board as Cells, Mark } from '@sweatpants/example-tictactoe/board'
-import type { RenderProps } from '@sweatpants/framework'
+import type { ViewProps } from '@sweatpants/framework'
+import type { ticTacToe } from '../../../tools/tic-tac-toe/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import './board.css'
 
-interface BoardProps extends RenderProps<{ position: number }> {
-  board: Cells
-  userMark: Mark
-  /** Where the model has just played. */
-  lastMove: number | null
-}
+type BoardProps = ViewProps<typeof ticTacToe, 'pickMove'>
 
 /** Where the person plays. */
-export function Board({ board, userMark, lastMove, onRespond, disabled = false, response }: BoardProps) {
+export default function Board({ board, userMark, lastMove, onRespond, disabled = false, response }: BoardProps) {
   const shown = response === undefined ? board : board.with(response.position, userMark)
   const last = response?.position ?? lastMove
   const first = board.indexOf(null)
