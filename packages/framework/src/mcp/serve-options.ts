@@ -4,6 +4,7 @@ import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import type { Offer } from './core/catalog.ts'
 import { HEARTBEAT } from './core/progress.ts'
+import type { Views } from './core/views.ts'
 import type { SessionLimits } from './rev2025/session-limits.ts'
 
 export interface ServeOptions extends Offer {
@@ -32,6 +33,8 @@ export interface ServeOptions extends Offer {
    * `answer_question`. Default true; never for questions with `mustAsk`. Without it such a call fails with -32021.
    */
   questionsInWords?: boolean
+  /** The views of the tools, for hosts that show MCP Apps. Nothing is sent to a client that does not declare them. */
+  views?: Views | ViewOptions
   /** Host names to accept; the loopback names when absent. */
   allowedHosts?: readonly string[]
   /** Host names of the origins whose pages may call; the loopback names when absent. */
@@ -43,6 +46,20 @@ export interface ServeOptions extends Offer {
   onVersionChange?: 'fail' | 'restart' | 'continue'
   /** Receives every error that is not the caller's mistake. Default: standard error. */
   onError?: (error: unknown) => void
+}
+
+export interface ViewOptions {
+  /** Where the views are read. */
+  from: Views
+  /**
+   * The names of clients that hide app-only tools from their model, as their `clientInfo` has them. In a session a call of such a
+   * client waits for the view, and ends with its result; others get a handle at once. Default `claude-ai` and `openai-mcp`.
+   */
+  hosts?: readonly string[]
+  /** Milliseconds for which such a call waits for its view to appear. Default 1.5 seconds. */
+  presence?: number
+  /** Whether a client that declares no extension is taken for a host that shows views; for tests. Default false. */
+  assume?: boolean
 }
 
 export interface ServeLimits extends SessionLimits {

@@ -5,13 +5,13 @@ import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
 import { Health } from '../log/health.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Drain } from '../tools/drain.ts'
-import type { McpTool } from '../tools/tool.ts'
 import { createSealedCarrier } from './carriers/sealed.ts'
 import { Catalog, type Offer } from './core/catalog.ts'
 import { EventHub } from './core/events.ts'
 import { readGuarded } from './core/guarded.ts'
 import type { HttpExchange } from './core/http-exchange.ts'
 import { Sampler } from './core/sampler.ts'
+import { ToolViews } from './core/views.ts'
 import { createFetchHandler } from './http/fetch.ts'
 import { createNodeListener } from './http/node.ts'
 import { createHttpRouter } from './http/route.ts'
@@ -21,7 +21,7 @@ import { createRev2026Http } from './rev2026/http.ts'
 import { Subscriptions } from './rev2026/listen.ts'
 import { Rounds } from './rev2026/rounds.ts'
 import { Tasks } from './rev2026/tasks.ts'
-import { DEFAULT_LIMITS, type ServeOptions } from './serve-options.ts'
+import { DEFAULT_LIMITS, type ServeOptions, type ViewOptions } from './serve-options.ts'
 import { serveStdio } from './stdio.ts'
 
 /** A server of tools over MCP, with both revisions on one URL and one pipe. */
@@ -64,8 +64,10 @@ export function serveMcp(options: ServeOptions): McpServer {
   const onError = options.onError ?? ((error: unknown) => console.error(error))
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const asks = options.questionsInWords ?? true
-  const isInWords = asks || Number.isFinite(limits.callWait)
-  const catalog = new Catalog(servable(options), isInWords ? { asks, wait: limits.callWait } : undefined)
+  const views = toToolViews(name, options.views, onError)
+  const isInWords = asks || views !== undefined || Number.isFinite(limits.callWait)
+  const inWords = isInWords ? { asks, wait: limits.callWait, shows: views !== undefined } : undefined
+  const catalog = new Catalog(options, { inWords, views })
   const sampler = new Sampler(options.model, options.sampling ?? 'client-first')
   const store = options.store ?? createMemoryStore()
   const events = new EventHub()
@@ -126,6 +128,7 @@ export function serveMcp(options: ServeOptions): McpServer {
         events,
         info,
         limits,
+        closing: drain.signal,
         onError,
         ...(onVersionChange !== undefined && { onVersionChange }),
       }),
@@ -177,7 +180,7 @@ export function serveMcp(options: ServeOptions): McpServer {
       resourceUpdated: (uri) => events.publish({ type: 'resource_updated', uri }),
     },
     replace(offer) {
-      catalog.replace(servable(offer))
+      catalog.replace(offer)
       for (const type of ['tools_changed', 'prompts_changed', 'resources_changed'] as const) events.publish({ type })
     },
     dropStreams: () => void rev2025?.then((started) => started.dropStreams()),
@@ -197,12 +200,19 @@ async function replyHealth(exchange: HttpExchange, health: Health): Promise<void
   exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
 }
 
-/** Returns the offer without the tools whose questions only a page can answer, and prints their names. */
-function servable(offer: Offer): Offer {
-  const inApp = (tool: McpTool) => Object.values(tool.questions).some(({ ui }) => ui === 'in-app')
-  const left = offer.tools.filter(inApp).map(({ name }) => name)
-  if (left.length > 0) {
-    console.error(`not served over MCP, because only a page answers their questions: ${left.join(', ')}`)
-  }
-  return { ...offer, tools: offer.tools.filter((tool) => !inApp(tool)) }
+/** Hosts that hide app-only tools from their model. */
+const HOSTS = ['claude-ai', 'openai-mcp']
+
+/** Milliseconds for which a call waits for its view. */
+const PRESENCE = 1_500
+
+function toToolViews(
+  server: string,
+  given: ServeOptions['views'],
+  onError: (error: unknown) => void,
+): ToolViews | undefined {
+  if (given === undefined) return undefined
+  const options: ViewOptions = 'read' in given ? { from: given } : given
+  const { from, hosts = HOSTS, presence = PRESENCE, assume = false } = options
+  return new ToolViews({ server, from, hosts, presence, assume, onError })
 }

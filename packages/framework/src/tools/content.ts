@@ -8,7 +8,10 @@ export type ContentBlock = { annotations?: Annotations; _meta?: Record<string, u
   | { type: 'resource_link'; uri: string; name: string; description?: string; mimeType?: string }
 )
 
-export type ResourceContents = { uri: string; mimeType?: string } & ({ text: string } | { blob: string })
+export type ResourceContents = { uri: string; mimeType?: string; _meta?: object } & (
+  | { text: string }
+  | { blob: string }
+)
 
 /** What a tool returns to choose its content blocks itself, instead of having its value written as text. */
 export class ToolContent<S = unknown> {

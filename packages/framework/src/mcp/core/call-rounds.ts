@@ -35,4 +35,6 @@ export interface CallRounds {
   run(request: CallRequest, channel: Channel): Promise<Result>
   /** Goes on with the call that a handle names. */
   goOn(continued: Continued, request: ContinueRequest, channel: Channel): Promise<Result>
+  /** Cancels a stored call that waits for answers. */
+  cancel(id: string): Promise<void>
 }

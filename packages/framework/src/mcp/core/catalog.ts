@@ -1,14 +1,18 @@
 import type { ResourceContents } from '../../tools/content.ts'
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import { toParametersSchema } from '../../tools/parameters-schema.ts'
 import { type JsonSchema, type Schema, toJsonSchema } from '../../tools/schema.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { indexTools } from '../../tools/tool-names.ts'
-import { type ClientCapabilities, canElicit } from './client-capabilities.ts'
+import type { ClientCapabilities } from './client-capabilities.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
-import { ANSWER_QUESTION, type InWords, toOwnTools } from './in-words.ts'
+import { toFlat } from './fit-form.ts'
+import { ANSWER_QUESTION, CONTINUE_CALL, type InWords, toOwnTools } from './in-words.ts'
 import type { McpPrompt } from './prompt.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
+import { canShow, type Tier, toTier } from './tier.ts'
+import type { ToolViews } from './views.ts'
 
 export interface ListedTool {
   name: string
@@ -30,44 +34,53 @@ export interface Offer {
   resources?: readonly McpResource[]
 }
 
+export interface CatalogOptions {
+  /** What the server does for clients that cannot be asked; nothing when absent. */
+  inWords?: InWords | undefined
+  views?: ToolViews | undefined
+}
+
 /** An offer, indexed. Listings and schemas are made once for each offer, not for each request. */
 export class Catalog {
   tools!: ReadonlyMap<string, McpTool>
   prompts!: ReadonlyMap<string, McpPrompt>
   listedTools!: readonly ListedTool[]
-  /** What clients see that cannot be asked: the tools that go on with calls, and no form of a result, since a call may end with words. */
-  listedInWords!: readonly ListedTool[]
+  /** The tools that go on with calls, which clients see that cannot be asked. */
+  #ownTools!: readonly ListedTool[]
   listedPrompts!: readonly object[]
   listedResources!: readonly object[]
   listedTemplates!: readonly object[]
   #fixed!: ReadonlyMap<string, FixedResource>
   #templates!: readonly TemplateResource[]
-  /** What the server does for clients that cannot be asked; `undefined`: nothing. */
   readonly inWords: InWords | undefined
+  readonly views: ToolViews | undefined
 
-  constructor(offer: Offer, inWords?: InWords) {
+  constructor(offer: Offer, { inWords, views }: CatalogOptions = {}) {
     this.inWords = inWords
+    this.views = views
     this.replace(offer)
   }
 
   /** Replaces the offer. Running calls keep the tool that they began with. */
-  replace({ tools, prompts = [], resources = [] }: Offer): void {
+  replace({ tools: offered, prompts = [], resources = [] }: Offer): void {
     // Every check comes first, so that a refused offer leaves the old one in place.
+    const tools = offered.filter((tool) => !isForPage(tool) || (this.views !== undefined && hasViews(tool)))
     const toolsByName = indexTools(tools)
     const promptsByName = indexPrompts(prompts)
     const listedTools = [...toolsByName.values()].map(toListedTool)
     const ownTools = this.inWords === undefined ? [] : toOwnTools(this.inWords)
     for (const { name } of ownTools) if (toolsByName.has(name)) throw reserved(name)
     const listedPrompts = prompts.map(toListedPrompt)
+    const left = offered.filter((tool) => !tools.includes(tool)).map(({ name }) => name)
+    if (left.length > 0) {
+      console.error(`not served over MCP, because only a page answers their questions: ${left.join(', ')}`)
+    }
     this.tools = toolsByName
     this.prompts = promptsByName
     this.listedTools = listedTools
     const mayAsk = [...toolsByName.values()].some(canAskInWords)
-    this.listedInWords = [
-      ...listedTools.map(({ outputSchema: _, ...listed }) => listed),
-      // Any call can outlive its request, so `check_on` is always listed.
-      ...ownTools.filter(({ name }) => mayAsk || name !== ANSWER_QUESTION),
-    ]
+    // Any call can outlive its request, so `check_on` is always listed.
+    this.#ownTools = ownTools.filter(({ name }) => mayAsk || name !== ANSWER_QUESTION)
     this.listedPrompts = listedPrompts
     this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
     this.#templates = resources.filter((resource) => 'uriTemplate' in resource)
@@ -75,13 +88,58 @@ export class Catalog {
     this.listedTemplates = this.#templates.map(({ read: _, complete: __, ...listed }) => listed)
   }
 
-  tool(name: unknown): McpTool {
-    return find(this.tools, 'tool', name)
+  /** Returns a tool that a client sees. Throws a `ProtocolError`. */
+  async toolFor(client: ClientCapabilities, name: unknown): Promise<McpTool> {
+    const tool = find(this.tools, 'tool', name)
+    if (!isForPage(tool) || (await this.#show(tool, client)) !== undefined) return tool
+    const visible = [...this.tools].filter(([, other]) => !isForPage(other))
+    return find(new Map(visible), 'tool', name)
   }
 
-  /** Returns the tools that a client sees. */
-  listFor(client: ClientCapabilities): readonly ListedTool[] {
-    return this.inWords === undefined || canElicit(client) ? this.listedTools : this.listedInWords
+  tierOf(client: ClientCapabilities): Tier {
+    return toTier(client, this.views?.tiering)
+  }
+
+  /** Resolves to the tools that a client sees. */
+  async listFor(client: ClientCapabilities): Promise<readonly ListedTool[]> {
+    const tier = this.tierOf(client)
+    const canBeAsked = tier === 'form' || tier === 'question-view'
+    if (this.views === undefined && (canBeAsked || this.inWords === undefined)) return this.listedTools
+    const listed = await Promise.all(this.listedTools.map((tool) => this.#listFor(client, tool)))
+    const own = this.#ownTools.filter(({ name }) => tier === 'tool-view' || name !== CONTINUE_CALL)
+    return [...listed.filter((tool) => tool !== undefined), ...(canBeAsked ? [] : own)]
+  }
+
+  async #listFor(client: ClientCapabilities, listed: ListedTool): Promise<ListedTool | undefined> {
+    const tool = this.tools.get(listed.name)!
+    const view = this.views && (await this.#show(tool, client))
+    if (isForPage(tool) && view === undefined) return undefined
+    const tier = this.tierOf(client)
+    // A client that cannot be asked may get words in place of a result, which the form of the result does not allow.
+    const { outputSchema: _, ...formless } = listed
+    const fit = tier === 'form' || tier === 'question-view' || this.inWords === undefined ? listed : formless
+    // The host shows the view of a listed tool with each call, so a client that is asked sees it only for a result of its own.
+    const isShown = tier === 'tool-view' || (tool.view !== undefined && canShow(client))
+    if (view === undefined || !isShown) return fit
+    return { ...fit, _meta: { ...fit._meta, ui: { resourceUri: view } } }
+  }
+
+  /** Resolves to the URI of a tool's view, if the client can show all that needs it. */
+  async #show(tool: McpTool, client: ClientCapabilities): Promise<string | undefined> {
+    const tier = this.tierOf(client)
+    const canShowAll = tier === 'tool-view' || (tier === 'question-view' && pageQuestions(tool).every(toFlat))
+    return isForPage(tool) && !canShowAll ? undefined : this.views?.uriOf(tool.name)
+  }
+
+  /** Resolves to the URI of the view that a client shows beside the calls of a tool, and that answers their questions. */
+  async toolView(client: ClientCapabilities, tool: string): Promise<string | undefined> {
+    return this.tierOf(client) === 'tool-view' ? this.views!.uriOf(tool) : undefined
+  }
+
+  /** Resolves to the URI of the view that a client shows in place of its form; `undefined` if it shows its form. */
+  async questionView(client: ClientCapabilities, { toolName, key }: ElicitEffect): Promise<string | undefined> {
+    const hasView = this.tools.get(toolName)?.questions[key]?.view !== undefined
+    return hasView && this.tierOf(client) === 'question-view' ? this.views!.uriOf(toolName) : undefined
   }
 
   prompt(name: unknown): McpPrompt {
@@ -94,6 +152,10 @@ export class Catalog {
     return this.#templates.find(({ uriTemplate }) => matchTemplate(uriTemplate, uri) !== undefined)?.uriTemplate ?? uri
   }
 
+  isView(uri: unknown): boolean {
+    return typeof uri === 'string' && this.views?.isView(uri) === true
+  }
+
   async read(uri: unknown): Promise<ResourceContents[]> {
     if (typeof uri !== 'string') throw new ProtocolError(ErrorCode.invalidParams, 'resources/read needs a uri')
     const fixed = this.#fixed.get(uri)
@@ -102,6 +164,8 @@ export class Catalog {
       const variables = matchTemplate(template.uriTemplate, uri)
       if (variables !== undefined) return toContents(await template.read(uri, variables), uri, template.mimeType)
     }
+    const view = await this.views?.read(uri)
+    if (view !== undefined) return [view]
     throw new ProtocolError(ErrorCode.invalidParams, `there is no resource ${uri}`, { uri })
   }
 
@@ -135,6 +199,15 @@ export class Catalog {
     )
   }
 }
+
+/** The questions that only a component answers. */
+const pageQuestions = ({ questions }: McpTool) => Object.values(questions).filter(({ ui }) => ui === 'in-app')
+
+/** Whether a tool has a question that only a component answers. */
+const isForPage = (tool: McpTool): boolean => pageQuestions(tool).length > 0
+
+/** Whether each of these questions has a component that a host of others can show. */
+const hasViews = (tool: McpTool): boolean => pageQuestions(tool).every(({ view }) => view !== undefined)
 
 /** Whether a call of the tool can end with a question in words. The questions of a hosted tool are not known beforehand. */
 const canAskInWords = ({ questions, origin, earlier }: McpTool): boolean =>

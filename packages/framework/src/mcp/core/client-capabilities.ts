@@ -19,6 +19,12 @@ export const canSample = ({ sampling }: ClientCapabilities, withTools: boolean):
 
 export const canRunTasks = ({ extensions }: ClientCapabilities): boolean => extensions?.[TASKS_EXTENSION] !== undefined
 
+/** Returns what a client declares without tasks: its call stays a call. */
+export function withoutTasks({ extensions, ...client }: ClientCapabilities): ClientCapabilities {
+  const { [TASKS_EXTENSION]: _, ...others } = extensions ?? {}
+  return { ...client, extensions: others }
+}
+
 /** Returns the capabilities that a tool sees as `ctx.can`. */
 export const toCan = (client: ClientCapabilities, hasModel: boolean): Capabilities => ({
   elicitation: canElicit(client),

@@ -1,6 +1,7 @@
 /** Forms as hosts show them best, and answers as hosts send them. What a tool declared stays as it is; only the wire differs. */
 import { type ElicitEffect, EMPTY_FORM } from '../../tools/effects/elicit.ts'
-import { describeRange, type FlatField, optionsOf, toLabel } from '../../tools/flat-form.ts'
+import { ToolDefinitionError } from '../../tools/errors.ts'
+import { describeRange, type FlatField, optionsOf, toFlatForm, toLabel } from '../../tools/flat-form.ts'
 import { isObject, type Json } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 
@@ -31,12 +32,26 @@ function isTextOnly({ schema, refusal, attempt }: Asked): boolean {
 export function fitForm(asked: Asked): JsonSchema {
   const { schema } = asked
   if (consentOf(schema) !== undefined) return { type: 'object', properties: {} }
-  const isPlain = isTextOnly(asked)
-  const fit = ([name, field]: [string, FlatField]) => {
-    const titled: FlatField = { ...field, title: field.title ?? toLabel(name) }
-    return [name, isPlain ? toTextField(titled) : titled]
+  const titled = withTitles(schema)
+  if (!isTextOnly(asked)) return titled
+  const fit = ([name, field]: [string, FlatField]) => [name, toTextField(field)]
+  return { ...titled, properties: Object.fromEntries(fieldsOf(titled).map(fit)) }
+}
+
+/** Returns the flat form of a question that only a component answers; `undefined` if it has none. */
+export function toFlat({ key, schema }: Pick<ElicitEffect, 'key' | 'schema'>): JsonSchema | undefined {
+  try {
+    return toFlatForm(schema, key) as unknown as JsonSchema
+  } catch (error) {
+    if (error instanceof ToolDefinitionError) return undefined
+    throw error
   }
-  return { ...schema, properties: Object.fromEntries(fieldsOf(schema).map(fit)) }
+}
+
+/** Returns a form in which every field has a title. */
+export function withTitles(form: JsonSchema): JsonSchema {
+  const fit = ([name, field]: [string, FlatField]) => [name, { ...field, title: field.title ?? toLabel(name) }]
+  return { ...form, properties: Object.fromEntries(fieldsOf(form).map(fit)) }
 }
 
 /** Returns a fitted form for revisions before 2025-11-25, which have neither titled choices nor lists. */

@@ -31,8 +31,9 @@ export function readGuarded(message: unknown, catalog: Pick<Catalog, 'nameResour
 /** The scopes of a tool also guard going on with its calls. */
 function readContinuedTool({ inWords }: Pick<Catalog, 'inWords'>, name: unknown, args: unknown): Guarded[] {
   const isOwn = inWords !== undefined && toOwnTools(inWords).some((tool) => tool.name === name)
-  const handle = isOwn && isObject(args) ? readCallHandle(args.call) : undefined
-  return handle === undefined ? [] : [{ type: 'tool', name: handle.tool }]
+  if (!isOwn || !isObject(args)) return []
+  // A view that has no handle yet names the tool.
+  return named('tool', readCallHandle(args.call)?.tool ?? args.tool)
 }
 
 /** A value that is not a string names nothing, and its request is refused for that. */

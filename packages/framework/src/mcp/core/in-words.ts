@@ -1,11 +1,14 @@
 /**
  * How a client that cannot be asked gets through. A question ends its call with an ordinary result that states the question
- * in words; the model asks the person, and goes on with the call by the tool `answer_question`. A call that takes long ends
- * its request with a result that names `check_on`.
+ * in words; the model asks the person, and goes on with the call by the tool `answer_question`. Where the client shows the
+ * view of the tool, the view shows the question, and goes on by `continue_call`, which the model does not see. A call that
+ * takes long ends its request with a result that names `check_on`.
  */
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { isObject, type Json } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
+import { ASKING, CALL_META, type CallState, readCallState, toViewQuestion } from './call-state.ts'
+import { readHandle } from './carrier.ts'
 import type { ListedTool } from './catalog.ts'
 import { ErrorCode, missingElicitation, ProtocolError } from './errors.ts'
 import { toElicitMessage } from './input-request.ts'
@@ -13,12 +16,7 @@ import type { CallToolResult } from './outcome.ts'
 
 export const ANSWER_QUESTION = 'answer_question'
 const CHECK_ON = 'check_on'
-
-/** Where a result says that the call has not ended, and by which handle it goes on. */
-const CALL_META = 'dev.sweatpants/call'
-
-/** The status of a result that states a question. */
-const ASKING = 'waiting_for_answer'
+export const CONTINUE_CALL = 'continue_call'
 
 /** What a server does for clients that cannot be asked. */
 export interface InWords {
@@ -26,6 +24,8 @@ export interface InWords {
   readonly asks: boolean
   /** Milliseconds after which a request ends before its call does. */
   readonly wait: number
+  /** Whether it has views, which answer where the client shows them. */
+  readonly shows: boolean
 }
 
 const ANSWER_TOOL: ListedTool = {
@@ -61,40 +61,94 @@ const CHECK_TOOL: ListedTool = {
   annotations: { readOnlyHint: true },
 }
 
-/** Returns the tools that go on with calls. */
-export const toOwnTools = ({ asks, wait }: InWords): ListedTool[] => [
-  ...(asks ? [ANSWER_TOOL] : []),
-  ...(asks || Number.isFinite(wait) ? [CHECK_TOOL] : []),
-]
-
-/** A handle names the tool, so that its scopes are checked before anything is read. */
-export const toCallHandle = (tool: string, state: string): string => `${tool}:${state}`
-
-/** Returns the tool and the state of a handle; `undefined` for another text. */
-export function readCallHandle(handle: unknown): { tool: string; state: string } | undefined {
-  const [, tool, state] = (typeof handle === 'string' && /^([\w.-]{1,128}):([\w.-]+)$/.exec(handle.trim())) || []
-  return tool === undefined || state === undefined ? undefined : { tool, state }
+const CONTINUE_TOOL: ListedTool = {
+  name: CONTINUE_CALL,
+  title: 'Continue a call',
+  description: 'For the view of a tool: returns the open questions of a call, and takes the answers of the person.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      tool: { type: 'string', description: 'The tool whose call the view shows, until the view has a handle.' },
+      arguments: { type: 'object', additionalProperties: true },
+      call: { type: 'string', description: 'The handle of the call.' },
+      answers: { type: 'object', description: 'An answer for each question by its id.', additionalProperties: true },
+    },
+  },
+  _meta: { ui: { visibility: ['app'] } },
 }
 
-/** What `answer_question` or `check_on` goes on with. */
+/** Returns the tools that go on with calls. */
+export const toOwnTools = ({ asks, wait, shows }: InWords): ListedTool[] => [
+  ...(asks ? [ANSWER_TOOL] : []),
+  ...(asks || shows || Number.isFinite(wait) ? [CHECK_TOOL] : []),
+  ...(shows ? [CONTINUE_TOOL] : []),
+]
+
+/**
+ * A handle names the tool, so that its scopes are checked before anything is read. That of a view ends with a key, with which
+ * it may answer what only the person answers.
+ */
+export const toCallHandle = (tool: string, state: string, key?: string): string =>
+  [tool, state, ...(key === undefined ? [] : [key])].join(':')
+
+const HANDLE = /^([\w.-]{1,128}):([\w.-]+)(?::([\w-]{1,64}))?$/
+
+/** Returns the tool, the state and the key of a handle; `undefined` for another text. */
+export function readCallHandle(handle: unknown): { tool: string; state: string; key?: string } | undefined {
+  const [, tool, state, key] = (typeof handle === 'string' && HANDLE.exec(handle.trim())) || []
+  if (tool === undefined || state === undefined) return undefined
+  return { tool, state, ...(key !== undefined && { key }) }
+}
+
+/** What `answer_question`, `check_on` or `continue_call` goes on with. */
 export interface Continued {
   tool: string
   state: string
+  /** Only a view has it. */
+  key?: string
   answers: Record<string, unknown>
 }
 
-/** Reads the arguments of the two tools; `undefined` for every other tool. Throws a `ProtocolError`. */
+/** Characters of the answers that a view sends with one request. */
+const MAX_ANSWERS = 256 * 1024
+
+/** Reads the arguments of these tools; `undefined` for every other tool. Throws a `ProtocolError`. */
 export function readContinued(inWords: InWords, name: unknown, args: Record<string, unknown>): Continued | undefined {
   if (!toOwnTools(inWords).some((tool) => tool.name === name)) return undefined
   const handle = readCallHandle(args.call)
   if (handle === undefined) throw invalid(`${name} needs the call of an earlier result, unchanged`)
-  if (name === CHECK_ON) return { ...handle, answers: {} }
+  if (name === CONTINUE_CALL) return readFromView(handle, args.answers)
+  const { tool, state } = handle
+  if (name === CHECK_ON) return { tool, state, answers: {} }
   if (!isObject(args.answers)) throw invalid(`${ANSWER_QUESTION} needs answers: an object with an answer for each id`)
   return {
-    ...handle,
+    tool,
+    state,
     answers: Object.fromEntries(Object.entries(args.answers).map(([id, one]) => [id, toAnswer(one)])),
   }
 }
+
+function readFromView(handle: NonNullable<ReturnType<typeof readCallHandle>>, answers: unknown = {}): Continued {
+  if (handle.key === undefined) throw invalid(`${CONTINUE_CALL} needs the handle of a view`)
+  if (!isObject(answers)) throw invalid(`${CONTINUE_CALL} takes answers as an object, with an answer for each id`)
+  if (JSON.stringify(answers).length > MAX_ANSWERS) throw invalid(`answers have at most ${MAX_ANSWERS} characters`)
+  return { ...handle, answers }
+}
+
+/** Returns the call that a view asks for before it has a handle: by the tool and the arguments that its host gave it. */
+export function readShownCall(
+  name: unknown,
+  args: Record<string, unknown>,
+): { tool: string; arguments: Record<string, unknown> } | undefined {
+  if (name !== CONTINUE_CALL || args.call !== undefined) return undefined
+  const { tool, arguments: given = {} } = args
+  if (typeof tool !== 'string' || !isObject(given))
+    throw invalid(`${CONTINUE_CALL} needs a call, or a tool and arguments`)
+  return { tool, arguments: given }
+}
+
+/** Returns the result of `continue_call`. It has no text: none of it is for the model. */
+export const toViewResult = (state: CallState): CallToolResult => ({ content: [], structuredContent: state })
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ErrorCode.invalidParams, message)
 
@@ -106,8 +160,29 @@ function toAnswer(given: unknown): unknown {
   return isWhole ? given : { action: 'accept', content: given }
 }
 
+/** By which handles a call goes on, and who may answer. */
+export interface Handles {
+  /** The model's. */
+  call: string
+  /** The view's, if the client shows one. */
+  view?: string | undefined
+  /** Whether the model may answer for the person what need not be answered in a view. */
+  asks: boolean
+}
+
 /** Returns the result of a call that waits for answers. */
 export function toQuestionResult(
+  tool: string,
+  handles: Handles,
+  questions: readonly ElicitEffect[],
+  ignored: readonly string[],
+): CallToolResult {
+  return handles.view === undefined
+    ? toWords(tool, handles.call, questions, ignored)
+    : toShown(tool, handles.call, handles.view, handles.asks, questions)
+}
+
+function toWords(
   tool: string,
   handle: string,
   questions: readonly ElicitEffect[],
@@ -135,14 +210,52 @@ export function toQuestionResult(
   })
 }
 
+/** Returns the result of a call whose questions the view of the tool shows. A host may declare views and show none. */
+function toShown(
+  tool: string,
+  call: string,
+  view: string,
+  asks: boolean,
+  questions: readonly ElicitEffect[],
+): CallToolResult {
+  const shown = questions.map(toViewQuestion)
+  const isForModel = asks && shown.every(({ mustAsk }) => !mustAsk)
+  const answers = Object.fromEntries(questions.map(({ id, schema }) => [id, toExample(schema)]))
+  const fallback = isForModel
+    ? `Only if the person sees no such view: ask here, and then call the tool ${ANSWER_QUESTION} with the answer filled in:\n` +
+      `${JSON.stringify({ call, answers })}`
+    : 'If the person sees no such view, the question can only be answered in another client.'
+  const text = [
+    `${tool} is not done: it has ${questions.length === 1 ? 'a question' : `${questions.length} questions`} for the ` +
+      `person, who sees it in the view of ${tool} and answers there. Nothing more happens before the answer.`,
+    ...questions.map((question) =>
+      isForModel ? `${toElicitMessage(question)}\n${toFields(question.schema)}` : toElicitMessage(question),
+    ),
+    `Tell the person to answer in the view. Do not answer for the person, and do not call ${tool} again. When the person has ` +
+      `answered, call the tool ${CHECK_ON} for the result:\n${JSON.stringify({ call })}`,
+    fallback,
+  ].join('\n\n')
+  const state: CallState = { version: 1, status: ASKING, call: view, questions: shown }
+  return toUnfinished(ASKING, text, call, { next: toNext(call) }, state)
+}
+
 /** Returns the result of a request whose call goes on without it. */
-export function toRunningResult(tool: string, handle: string, waitsFor: string | undefined): CallToolResult {
+export function toRunningResult(
+  tool: string,
+  { call, view }: Omit<Handles, 'asks'>,
+  waitsFor: string | undefined,
+): CallToolResult {
   const why = waitsFor === undefined ? 'it is still running' : `it goes on by itself. ${waitsFor}`
   const text =
     `${tool} is not done yet: ${why}. Do not call ${tool} again. To get the result, call the tool ${CHECK_ON} ` +
-    `with these arguments:\n${JSON.stringify({ call: handle })}`
-  return toUnfinished('running', text, handle, { next: { tool: CHECK_ON, arguments: { call: handle } } })
+    `with these arguments:\n${JSON.stringify({ call })}`
+  const message = waitsFor ?? 'Still running'
+  const state: CallState | undefined =
+    view === undefined ? view : { version: 1, status: 'running', call: view, message }
+  return toUnfinished('running', text, call, { next: toNext(call) }, state)
 }
+
+const toNext = (call: string) => ({ tool: CHECK_ON, arguments: { call } })
 
 /** Returns the error of a question that only a person may answer. It is recorded as its failure, so that `finally` blocks run. */
 export const mustBeShown = (question: ElicitEffect): ProtocolError => {
@@ -161,20 +274,30 @@ export function toUnaskableResult(tool: string, { code, data }: ProtocolError): 
 }
 
 /** Some hosts pass on only the structured content to the model, and others only the text: both have the words. */
-const toUnfinished = (status: string, text: string, call: string, more: object): CallToolResult => ({
+const toUnfinished = (
+  status: string,
+  text: string,
+  call: string,
+  more: object,
+  state: object = { version: 1, status, call },
+): CallToolResult => ({
   content: [{ type: 'text', text }],
   structuredContent: { status, message: text, call, ...more },
-  _meta: { [CALL_META]: { status, call } },
+  _meta: { [CALL_META]: state },
 })
 
 /** Whether a result says that its call has not ended. */
-export const isUnfinished = ({ _meta }: { _meta?: unknown }): boolean => isObject(_meta) && CALL_META in _meta
+export const isUnfinished = (result: { _meta?: unknown }): boolean => readCallState(result) !== undefined
+
+/** Returns the id of the stored call that a result asks for, if a view shows its questions. */
+export function readCallId(result: { _meta?: unknown }): string | undefined {
+  const state = readCallState(result)
+  const handle = state !== undefined && 'call' in state ? readCallHandle(state.call) : undefined
+  return handle?.key === undefined ? undefined : readHandle(handle.state)
+}
 
 /** Whether a result states a question. */
-export const asksInWords = ({ _meta }: { _meta?: unknown }): boolean => {
-  const { status } = (isObject(_meta) ? (_meta[CALL_META] ?? {}) : {}) as { status?: unknown }
-  return status === ASKING
-}
+export const asksInWords = (result: { _meta?: unknown }): boolean => readCallState(result)?.status === ASKING
 
 type Field = { type?: string; title?: string; description?: string } & JsonSchema
 

@@ -1,8 +1,8 @@
-import type { ElicitEffect } from '../../tools/effects/elicit.ts'
+import { type ElicitEffect, toShortMessage } from '../../tools/effects/elicit.ts'
 import type { SampleEffect } from '../../tools/effects/sample.ts'
 import { toMcpMessages } from '../../tools/message.ts'
 import type { Question } from '../../tools/peer.ts'
-import { fitForm, toConsentNote } from './fit-form.ts'
+import { fitForm, toConsentNote, toFlat, withTitles } from './fit-form.ts'
 
 /** A question on the wire: sent over a session, or embedded in a result. */
 export interface InputRequest {
@@ -13,9 +13,9 @@ export interface InputRequest {
 /** The `_meta` key under which rich clients find the key, context and attempt of a question. */
 export const ELICIT_META = 'dev.sweatpants/elicit'
 
-/** Returns a question in the form of the protocol. Detaching is not a question to the client. */
-export function toInputRequest(question: Exclude<Question, { type: 'detach' }>): InputRequest {
-  if (question.type === 'elicit') return { method: 'elicitation/create', params: toElicitParams(question) }
+/** Returns a question in the form of the protocol, with the URI of the view that shows it. Detaching is not a question to the client. */
+export function toInputRequest(question: Exclude<Question, { type: 'detach' }>, view?: string): InputRequest {
+  if (question.type === 'elicit') return { method: 'elicitation/create', params: toElicitParams(question, view) }
   if (question.type === 'sample') return { method: 'sampling/createMessage', params: toSampleParams(question) }
   return { method: 'roots/list', params: {} }
 }
@@ -52,12 +52,20 @@ function toFront(message: string): string {
   return `${sentence}\n\n${rest.trim()}`
 }
 
-function toElicitParams(question: ElicitEffect): Record<string, unknown> {
+function toElicitParams(question: ElicitEffect, view: string | undefined): Record<string, unknown> {
   const { key, context, schema, hasChanged, attempt, origin } = question
-  return {
-    mode: 'form',
+  const asForm = () => ({
     message: [toElicitMessage(question), toConsentNote(schema)].filter((part) => part !== undefined).join('\n'),
     requestedSchema: fitForm(question),
+  })
+  // The host checks the answer of a view against the form, so the form is as the tool declares it.
+  const inView = () => ({
+    message: toElicitMessage({ ...question, message: toShortMessage(question) }),
+    requestedSchema: withTitles((question.ui === 'in-app' && toFlat(question)) || schema),
+  })
+  return {
+    mode: 'form',
+    ...(view === undefined ? asForm() : inView()),
     _meta: {
       [ELICIT_META]: {
         key,
@@ -66,6 +74,7 @@ function toElicitParams(question: ElicitEffect): Record<string, unknown> {
         ...(hasChanged && { changed: true }),
         ...(origin !== undefined && { origin }),
       },
+      ...(view !== undefined && { ui: { resourceUri: view } }),
     },
   }
 }

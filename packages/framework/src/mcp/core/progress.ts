@@ -8,6 +8,11 @@ export class GrowingProgress {
   #last: number | undefined
   #isCounted = true
 
+  /** `after`: the last number that the request had before. */
+  constructor(after?: number) {
+    this.#last = after
+  }
+
   next(given: number | undefined): number {
     if (given !== undefined && (this.#last === undefined || given > this.#last)) {
       this.#isCounted = false
@@ -36,12 +41,13 @@ type Send = (params: Record<string, unknown>) => void
 export class ProgressLine {
   readonly #token: string | number | undefined
   readonly #send: Send
-  readonly #progress = new GrowingProgress()
+  readonly #progress: GrowingProgress
   readonly #timer: NodeJS.Timeout | undefined
   #last: Pick<NotifyEffect, 'message' | 'total'> = { message: 'still running' }
 
   /** Without a token the client wants no progress. */
-  constructor(token: string | number | undefined, send: Send, every = HEARTBEAT) {
+  constructor(token: string | number | undefined, send: Send, every = HEARTBEAT, after?: number) {
+    this.#progress = new GrowingProgress(after)
     this.#token = token
     this.#send = send
     if (token !== undefined) this.#timer = setInterval(() => this.#write(this.#progress.beat()), every)

@@ -1,7 +1,7 @@
 import { LimitError } from '../../http/allowance.ts'
 import type { ContinueRequest } from '../core/call-rounds.ts'
 import type { Channel } from '../core/channel.ts'
-import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, withoutTasks } from '../core/client-capabilities.ts'
 import { limitReached } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Call } from './methods.ts'
@@ -14,7 +14,7 @@ type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
  * and roots, it is asked over the session between two rounds.
  */
 export async function callInRounds({ context, server, principal, level }: Call, play: Play): Promise<Result> {
-  const { extensions: _, ...capabilities } = (server.getClientCapabilities() ?? {}) as ClientCapabilities
+  const capabilities = withoutTasks((server.getClientCapabilities() ?? {}) as ClientCapabilities)
   const envelope = { capabilities, logLevel: level, progressToken: context._meta?.progressToken }
   const channel = (): Channel => ({
     receivedAt: Date.now(),

@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { describeWaits } from '../../inbox/others.ts'
 import type { Store } from '../../log/log.ts'
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
@@ -9,18 +10,28 @@ import type { RunOptions } from '../../tools/run-tool.ts'
 import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { CallRounds } from '../core/call-rounds.ts'
-import { digestBinding } from '../core/carrier.ts'
+import { type CallState, toCallState } from '../core/call-state.ts'
+import { digestBinding, readHandle } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, canElicit, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
-import { isUnfinished, readContinued } from '../core/in-words.ts'
+import {
+  CONTINUE_CALL,
+  isUnfinished,
+  readCallId,
+  readContinued,
+  readShownCall,
+  toViewResult,
+} from '../core/in-words.ts'
 import { type CallToolResult, type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
+import { ProgressLine } from '../core/progress.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { callInRounds } from './call-in-rounds.ts'
+import { HeldCalls } from './held-calls.ts'
 import { KeyedCalls } from './keyed-calls.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
@@ -56,6 +67,8 @@ export interface MethodParts {
   sampler: Sampler
   /** Milliseconds between two heartbeats of a call. */
   heartbeat?: number | undefined
+  /** Aborts when the server shuts down. */
+  closing?: AbortSignal | undefined
   onVersionChange?: RunOptions['onVersionChange']
   onError: (error: unknown) => void
 }
@@ -72,10 +85,12 @@ export function createMethods({
   store,
   signalUrl,
   heartbeat,
+  closing,
   onVersionChange,
   onError,
 }: MethodParts): ReadonlyMap<string, Method> {
   const keyed = new KeyedCalls()
+  const held = new HeldCalls()
 
   async function run(
     tool: McpTool,
@@ -95,7 +110,8 @@ export function createMethods({
         context.leave ??= leave
       })
     const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
-    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms })
+    const viewOf = catalog.views && ((question: ElicitEffect) => catalog.questionView(client, question))
+    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms, viewOf })
     const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
     const run = new RunHandle(tool, readArguments(params), {
       runId,
@@ -130,8 +146,15 @@ export function createMethods({
 
   async function callTool(params: Params, call: Call): Promise<Record<string, unknown>> {
     const { inWords } = catalog
-    const inRounds = inWords && !canElicit(capabilitiesOf(call.server)) ? rounds : undefined
-    const continued = inRounds && readContinued(inWords!, params.name, readArguments(params))
+    const client = capabilitiesOf(call.server)
+    const inRounds = inWords && !canElicit(client) ? rounds : undefined
+    if (params.name === CONTINUE_CALL && inRounds && catalog.tierOf(client) === 'tool-view') {
+      return { ...toViewResult(await continueCall(inRounds, params, call)) }
+    }
+    const continued =
+      inRounds && params.name !== CONTINUE_CALL
+        ? readContinued(inWords!, params.name, readArguments(params))
+        : undefined
     if (continued !== undefined) {
       return finish(
         catalog.tools.get(continued.tool),
@@ -139,7 +162,7 @@ export function createMethods({
         call,
       )
     }
-    const tool = catalog.tool(params.name)
+    const tool = await catalog.toolFor(client, params.name)
     if (tool.task === 'required') {
       throw missingCapability(`the tasks extension (${tool.name} runs only as a task)`, {
         extensions: { [TASKS_EXTENSION]: {} },
@@ -151,8 +174,8 @@ export function createMethods({
     }
     if (inRounds !== undefined) {
       const called = { subject: `tools/call ${tool.name}`, arguments: readArguments(params), idempotencyKey: key }
-      const played = await callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
-      return finish(tool, played, call)
+      const play = () => callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
+      return finish(tool, await (canHold(call) ? holdCall(inRounds, called, play, call) : play()), call)
     }
     if (key === undefined || call.context.restoredRun !== undefined)
       return finish(tool, toToolResult(tool, await run(tool, params, call)), call)
@@ -162,6 +185,56 @@ export function createMethods({
     return keyed.run(runId, digestBinding(binding), context.signal, async () =>
       finish(tool, toToolResult(tool, await run(tool, params, call, runId)), call),
     )
+  }
+
+  /** Whether calls wait for a view. The session is all that ties the two together, so the model must not see `continue_call`. */
+  const canHold = ({ server }: Call): boolean =>
+    catalog.tierOf(capabilitiesOf(server)) === 'tool-view' &&
+    catalog.views!.hosts.has(server.getClientVersion()?.name ?? '')
+
+  const bindShown = (subject: string, args: unknown, principal: string | undefined): string =>
+    digestBinding({ subject, arguments: args, principal, audience: name })
+
+  /** Runs a call that a view may claim. */
+  async function holdCall(
+    inRounds: CallRounds,
+    called: { subject: string; arguments: Record<string, unknown> },
+    play: () => Promise<Record<string, unknown>>,
+    { context, server, principal }: Call,
+  ): Promise<Record<string, unknown>> {
+    const until = performance.now() + catalog.inWords!.wait
+    const call = held.hold(server, bindShown(called.subject, called.arguments, principal))
+    try {
+      const asking = await play()
+      const id = readCallId(asking)
+      if (id === undefined) return asking
+      const notify = (params: Record<string, unknown>) =>
+        void context.notify({ method: 'notifications/progress', params }).catch(onError)
+      const progress = new ProgressLine(context._meta?.progressToken, notify, heartbeat, context.progress)
+      progress.say({ message: 'waiting for the person' })
+      const signal = closing === undefined ? context.signal : AbortSignal.any([context.signal, closing])
+      const result = await call.wait(asking, { id, presence: catalog.views!.presence, until, signal })
+      progress.stop()
+      // A closed connection is not the wish of a person: the view may go on over the next one.
+      if (context.cancelled && !context.isClosed) await inRounds.cancel(id)
+      return result
+    } finally {
+      call.release()
+    }
+  }
+
+  /** Answers a view: which call it shows, or how its call goes on. */
+  async function continueCall(inRounds: CallRounds, params: Params, call: Call): Promise<CallState> {
+    const args = readArguments(params)
+    const shown = readShownCall(params.name, args)
+    if (shown !== undefined) {
+      const binding = bindShown(`tools/call ${shown.tool}`, shown.arguments, call.principal)
+      return (await held.claim(call.server, binding)) ?? { version: 1, status: 'none' }
+    }
+    const continued = readContinued(catalog.inWords!, params.name, args)!
+    const result = await callInRounds(call, (request, channel) => inRounds.goOn(continued, request, channel))
+    held.tell(readHandle(continued.state)!, result)
+    return toCallState(finish(catalog.tools.get(continued.tool), result, call))
   }
 
   function finish(tool: McpTool | undefined, result: Partial<CallToolResult>, call: Call): Record<string, unknown> {
@@ -193,7 +266,7 @@ export function createMethods({
   })
 
   return new Map<string, Method>([
-    ['tools/list', (_, { server }) => ({ tools: catalog.listFor(capabilitiesOf(server)) })],
+    ['tools/list', async (_, { server }) => ({ tools: await catalog.listFor(capabilitiesOf(server)) })],
     ['tools/call', (params, call) => traceCall(toTraced(params, call), () => callTool(params, call))],
     ['prompts/list', () => ({ prompts: catalog.listedPrompts })],
     ['prompts/get', getPrompt],

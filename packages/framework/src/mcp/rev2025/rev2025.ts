@@ -28,6 +28,7 @@ export interface Rev2025 {
 export interface Rev2025Parts {
   catalog: Catalog
   rounds?: MethodParts['rounds']
+  closing?: MethodParts['closing']
   sampler: Sampler
   events: EventHub
   info: { name: string; version: string; instructions?: string }
@@ -45,6 +46,7 @@ export function createRev2025({ events, info, limits, leaseTtl = 10_000, onError
     info,
     events,
     onError,
+    hasViews: rest.catalog.views !== undefined,
     methods: createMethods({ ...rest, name: info.name, heartbeat: limits.heartbeat, onError }),
   }
   const { store } = rest

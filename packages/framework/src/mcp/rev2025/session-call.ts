@@ -16,8 +16,11 @@ export class SessionCall {
   readonly #wants: (level: LogLevel) => boolean
   readonly #abort = new AbortController()
   #cancelled = false
+  #isClosed = false
   /** Lets go of the run if it only waits for the client, or in any case, so that another process goes on with it. Set once it is stored. */
   leave: ((isForced: boolean) => void) | undefined
+  /** The last progress that the client was told. */
+  progress: number | undefined
   readonly #over = Promise.withResolvers<void>()
 
   constructor(
@@ -60,6 +63,16 @@ export class SessionCall {
     this.#abort.abort(reason)
   }
 
+  /** The client is gone: the call ends as if it were cancelled, unless it is stored. */
+  close(): void {
+    this.#isClosed = true
+    this.cancel()
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Asks the client; resolves to its answer, which is not checked. */
   ask(request: InputRequest, options: { id?: string; signal: AbortSignal }): Promise<unknown> {
     const send = (message: Message) => this.#transport.send(message, { relatedRequestId: this.id })
@@ -72,6 +85,8 @@ export class SessionCall {
   }
 
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void> {
+    const { progress } = notification.params
+    if (typeof progress === 'number') this.progress = progress
     return this.#transport.send({ jsonrpc: '2.0', ...notification } as Message, { relatedRequestId: this.id })
   }
 

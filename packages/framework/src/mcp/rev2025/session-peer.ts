@@ -1,3 +1,4 @@
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
@@ -21,6 +22,8 @@ type CallLine = Pick<SessionCall, 'signal' | 'ask' | 'notify' | 'log'> & { reado
 export interface SessionPeerOptions {
   /** The run whose questions it asks. */
   runId: string
+  /** Resolves to the URI of the view that shows a question in place of a form. */
+  viewOf?: ((question: ElicitEffect) => Promise<string | undefined>) | undefined
   /** Stores the run before it asks. */
   keep?: (() => Promise<void>) | undefined
   /** Milliseconds between two heartbeats. */
@@ -95,7 +98,11 @@ export class SessionPeer implements Peer {
     try {
       await keep?.()
       const askedAt = performance.now()
-      const answer = await this.#call.ask(this.#toRequest(question), { id: toQuestionId(runId, question), signal })
+      const view = question.type === 'elicit' ? await this.#options.viewOf?.(question) : undefined
+      const answer = await this.#call.ask(this.#toRequest(question, view), {
+        id: toQuestionId(runId, question),
+        signal,
+      })
       return succeeded(question.type === 'elicit' ? judgeAnswer(answer, performance.now() - askedAt) : answer)
     } catch (error) {
       // The call is being halted. A rejection would stop the run before its `finally` blocks.
@@ -106,8 +113,8 @@ export class SessionPeer implements Peer {
     }
   }
 
-  #toRequest(question: Exclude<Question, { type: 'detach' }>): InputRequest {
-    const request = toInputRequest(question)
+  #toRequest(question: Exclude<Question, { type: 'detach' }>, view: string | undefined): InputRequest {
+    const request = toInputRequest(question, view)
     const { requestedSchema } = request.params
     if (!this.#options.hasOlderForms || !isObject(requestedSchema)) return request
     return { ...request, params: { ...request.params, requestedSchema: fitOlderForm(requestedSchema) } }

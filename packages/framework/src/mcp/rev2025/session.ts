@@ -7,6 +7,7 @@ import { toInternalError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
+import { UI_EXTENSION } from '../core/tier.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { Call, Method } from './methods.ts'
 import { Questions } from './questions.ts'
@@ -31,6 +32,8 @@ export interface SessionTransport extends Transport {
 export interface SessionParts {
   info: { name: string; version: string; instructions?: string }
   methods: ReadonlyMap<string, Method>
+  /** Whether the tools of the server have views. */
+  hasViews: boolean
   events: EventHub
   onError(error: unknown): void
 }
@@ -87,7 +90,10 @@ export class Session {
     this.#server = new sdk.Server(
       { name, version },
       {
-        capabilities: CAPABILITIES,
+        capabilities: {
+          ...CAPABILITIES,
+          ...(parts.hasViews && { extensions: { [UI_EXTENSION]: { elicitation: {} } } }),
+        },
         supportedProtocolVersions: SESSION_VERSIONS,
         ...(instructions !== undefined && { instructions }),
       },
@@ -108,7 +114,7 @@ export class Session {
     await this.#server.connect(this.#rest)
     transport.onmessage = (message) => this.#receive(message)
     transport.onclose = () => {
-      for (const call of this.#calls.values()) call.cancel()
+      for (const call of this.#calls.values()) call.close()
       this.#questions.close()
       this.#rest.onclose?.()
     }

@@ -19,10 +19,16 @@ export interface Listener {
 
 const SENT = succeeded(undefined)
 
+/** Who answers the questions to a client that cannot be asked: the person in the view of the tool, or the model in words. */
+export interface Answering {
+  byView: boolean
+  byModel: boolean
+}
+
 export interface ClientPeerOptions {
   canDetach: boolean
-  /** Whether questions are put in words, because the client cannot be asked. */
-  asksInWords?: boolean
+  /** Who answers the questions to a client that cannot be asked. */
+  answering?: Answering | undefined
   /** Whether a question waits for another client of the call, because the call is stored and began with one that can answer. */
   isForOther?: (need: 'elicitation' | 'roots') => boolean
 }
@@ -56,11 +62,12 @@ export class ClientPeer implements Peer {
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     const capabilities = this.#capabilities
-    const { canDetach, asksInWords = false, isForOther = () => false } = this.#options
+    const { canDetach, answering, isForOther = () => false } = this.#options
     switch (effect.type) {
       case 'elicit':
-        if (canElicit(capabilities) || (asksInWords && !effect.mustAsk)) return deferred
-        if (asksInWords) return failed(mustBeShown(effect))
+        if (canElicit(capabilities)) return deferred
+        if (answering)
+          return effect.by !== 'host' && (answering.byView || !effect.mustAsk) ? deferred : failed(mustBeShown(effect))
         return isForOther('elicitation') ? deferred : failed(missingElicitation())
       case 'sample':
         return this.#sampler.asksClient(effect, capabilities) ? deferred : this.#sampler.answer(effect, signal)

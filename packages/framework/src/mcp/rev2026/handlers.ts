@@ -3,15 +3,17 @@ import { LimitError } from '../../http/allowance.ts'
 import type { Drain } from '../../tools/drain.ts'
 import { isObject } from '../../tools/json.ts'
 import { mintId } from '../../tools/seed.ts'
+import { toCallState } from '../core/call-state.ts'
 import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { canElicit, canRunTasks, TASKS_EXTENSION } from '../core/client-capabilities.ts'
+import { canElicit, canRunTasks, TASKS_EXTENSION, withoutTasks } from '../core/client-capabilities.ts'
 import { ErrorCode, limitReached, missingCapability, ProtocolError } from '../core/errors.ts'
 import { toRunId } from '../core/idempotency.ts'
-import { readContinued } from '../core/in-words.ts'
+import { CONTINUE_CALL, readContinued, readShownCall, toViewResult } from '../core/in-words.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
 import { traceCall } from '../core/telemetry.ts'
+import { UI_EXTENSION } from '../core/tier.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
 import type { Subscriptions } from './listen.ts'
 import { type Rounds, toAnswers } from './rounds.ts'
@@ -59,6 +61,9 @@ const DRAIN_PATIENCE = 10_000
 /** Milliseconds for which a listing may be cached; clients that subscribe are told of a change. */
 const LIST_TTL = 60_000
 
+/** Milliseconds for which a view may be cached. */
+const VIEW_TTL = 24 * 60 * 60_000
+
 export function createRev2026({
   info,
   catalog,
@@ -74,16 +79,27 @@ export function createRev2026({
   async function callTool({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
     const args = readArguments(params)
     const { inWords } = catalog
+    const { capabilities, idempotencyKey } = envelope
+    const tier = catalog.tierOf(capabilities)
+    const isFromView = tier === 'tool-view' && params.name === CONTINUE_CALL
+    // Without a session nothing tells which call a view shows; its host gives it the result, which has the handle.
+    if (isFromView && readShownCall(params.name, args)) return { ...toViewResult({ version: 1, status: 'none' }) }
+    const canContinue = isFromView || params.name !== CONTINUE_CALL
     const continued =
-      inWords === undefined || canElicit(envelope.capabilities) ? undefined : readContinued(inWords, params.name, args)
+      inWords && canContinue && !canElicit(capabilities) ? readContinued(inWords, params.name, args) : undefined
     if (continued !== undefined) {
       const { inputResponses, requestState } = params
-      return rounds.goOn(continued, { principal: channel.principal, inputResponses, requestState, envelope }, channel)
+      const request = { principal: channel.principal, inputResponses, requestState, envelope }
+      const result = await rounds.goOn(continued, request, channel)
+      return isFromView && result.resultType !== 'input_required' ? { ...toViewResult(toCallState(result)) } : result
     }
-    const tool = catalog.tool(params.name)
+    const tool = await catalog.toolFor(capabilities, params.name)
     const subject = toolSubject(tool.name)
-    const { capabilities, idempotencyKey } = envelope
     const { principal } = channel
+    // A view goes on with a stored call; a task has no result that says by which handle.
+    const hasView = tool.task !== 'required' && (await catalog.toolView(capabilities, tool.name)) !== undefined
+    if (hasView)
+      return runRound(subject, args, params, { ...envelope, capabilities: withoutTasks(capabilities) }, channel)
     const isTask = tool.task !== 'never' && canRunTasks(capabilities)
     if (tool.task === 'required' && !isTask) throw needsTasks(`${tool.name} runs only as a task`)
     if (!isTask || params.requestState !== undefined) return runRound(subject, args, params, envelope, channel)
@@ -128,16 +144,19 @@ export function createRev2026({
         resources: { listChanged: true, subscribe: true },
         completions: {},
         logging: {},
-        extensions: { [TASKS_EXTENSION]: {} },
+        extensions: {
+          [TASKS_EXTENSION]: {},
+          ...(catalog.views && { [UI_EXTENSION]: { elicitation: {} } }),
+        },
       },
       ...(info.instructions !== undefined && { instructions: info.instructions }),
       ...listing,
     }),
-    'tools/list': ({ envelope }) => ({
-      tools: catalog.listFor(envelope.capabilities),
+    'tools/list': async ({ envelope }) => ({
+      tools: await catalog.listFor(envelope.capabilities),
       ...listing,
       // The list depends on what the client can do.
-      ...(catalog.inWords !== undefined && { cacheScope: 'private' }),
+      ...((catalog.inWords ?? catalog.views) && { cacheScope: 'private' }),
     }),
     'tools/call': callTool,
     'prompts/list': () => ({ prompts: catalog.listedPrompts, ...listing }),
@@ -146,8 +165,8 @@ export function createRev2026({
     'resources/templates/list': () => ({ resourceTemplates: catalog.listedTemplates, ...listing }),
     'resources/read': async ({ params }) => ({
       contents: await catalog.read(params.uri),
-      ttlMs: 0,
-      cacheScope: 'private',
+      // A view is the same for everyone, and another one has another URI.
+      ...(catalog.isView(params.uri) ? { ttlMs: VIEW_TTL, cacheScope: 'public' } : { ttlMs: 0, cacheScope: 'private' }),
     }),
     'completion/complete': async ({ params }) => ({ completion: await catalog.complete(params) }),
     'subscriptions/listen': ({ id, params }, channel) => subscriptions.listen(id, params.notifications, channel),

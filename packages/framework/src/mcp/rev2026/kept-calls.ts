@@ -20,6 +20,7 @@ import type { Channel } from '../core/channel.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { CallWork, type Keep, RoundJournal, toLifetime } from './call-work.ts'
 import { type Listener, sayProgress } from './client-peer.ts'
+import type { Envelope } from './envelope.ts'
 import {
   type Call,
   type CallEvent,
@@ -40,6 +41,7 @@ import {
 
 /** A request that waits for a reply. */
 export interface Attending extends Listener {
+  readonly envelope: Pick<Envelope, 'logLevel' | 'capabilities'>
   readonly channel: Channel
   /** When its client is told to check on the call, by `performance.now()`; `Infinity` for a client that waits. */
   readonly until: number
@@ -163,11 +165,23 @@ export class KeptCalls {
     const id = readHandle(state)
     const call = id === undefined ? undefined : await this.find(id)
     if (call === undefined || call.binding !== digestBinding(binding)) throw notValid()
+    this.check(call, state)
+    return call
+  }
+
+  /** Throws a `ProtocolError` when a state was not given out for a call, or has expired. */
+  check(call: KeptCall, state: string): void {
     // The last state of a cancelled call was never answered.
     if (!knows(call, state)) throw call.isCancelled ? cancelled() : notValid()
     const isOpen = openRound(call) !== undefined
     if (!isOpen && call.last !== undefined && this.#now() >= call.last.time + this.#options.ttl) throw expired()
-    return call
+  }
+
+  /** Cancels a call, also while it waits for its client. */
+  async cancel(id: string): Promise<void> {
+    const event = { type: 'cancel' as const, time: this.#now() }
+    await this.#log.append(id, { events: [event], commandId: 'cancel', dueAt: 0 })
+    this.#kind.wake(id)
   }
 
   /**

@@ -19,6 +19,7 @@ import type { SentSignal } from '../../tools/signal-box.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { findVersion } from '../../tools/tool-versions.ts'
 import type { CallRequest, CallRounds, ContinueRequest } from '../core/call-rounds.ts'
+import { CALL_META, IGNORED_META, readCallState } from '../core/call-state.ts'
 import {
   type Binding,
   type Carried,
@@ -41,25 +42,29 @@ import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
 import {
   asksInWords,
   type Continued,
+  type Handles,
   toCallHandle,
   toQuestionResult,
   toRunningResult,
   toUnaskableResult,
 } from '../core/in-words.ts'
 import { type InputRequest, toInputRequest } from '../core/input-request.ts'
+import { Pace } from '../core/pace.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswers } from '../core/unattended.ts'
 import { RoundJournal } from './call-work.ts'
-import { ClientPeer } from './client-peer.ts'
+import { type Answering, ClientPeer } from './client-peer.ts'
 import {
   addClaim,
   type Call,
   cancelled,
   type KeptCall,
   NO_ANSWERS,
+  openRound,
   type Played,
   type Reply,
+  type ReplyError,
   type Round,
 } from './kept-call.ts'
 import { type Attending, Audience, KeptCalls, KeptElsewhereError, OWN, otherCode, type Play } from './kept-calls.ts'
@@ -102,8 +107,8 @@ const MAX_ROUNDS = 10
 /** The longest sealed state, in characters. A longer one is stored. */
 const MAX_SEALED = 32_000
 
-/** Where a result says which answers were ignored, and why. */
-const IGNORED_META = 'dev.sweatpants/ignored'
+/** Requests of the views of one call within a minute. */
+const VIEW_REQUESTS = 120
 
 /** The label of a sealed handle. */
 const HANDLE = 'handle0'
@@ -122,6 +127,8 @@ export class Rounds implements CallRounds {
   readonly #options: RoundsOptions
   readonly #calls: KeptCalls
   readonly #reportOnce: ReturnType<typeof createReportOnce>
+  /** The requests of each call's views. */
+  readonly #pace = new Pace('requests of a view', VIEW_REQUESTS)
 
   constructor(options: RoundsOptions) {
     const { store, leaseTtl, stateTtl, keptCalls, drain, patience, onError } = options
@@ -189,30 +196,61 @@ export class Rounds implements CallRounds {
     return this.#begin(call, first, waiting)
   }
 
-  /** Goes on with the call that a handle names: with answers, or to see what became of it. */
-  async goOn({ tool, state, answers }: Continued, request: ContinueRequest, channel: Channel): Promise<Result> {
-    channel.requireScopes({ type: 'tool', name: tool })
-    const { principal, envelope, requestState, inputResponses } = request
+  /**
+   * Goes on with the call that a handle names: with answers, or to see what became of it. A model reads why its handle is
+   * refused; a view gets a JSON-RPC error.
+   */
+  async goOn(continued: Continued, request: ContinueRequest, channel: Channel): Promise<Result> {
+    channel.requireScopes({ type: 'tool', name: continued.tool })
     try {
-      const { call, state: own, asked } = await this.#openHandle(tool, state, principal)
-      if (asked !== undefined && Object.keys(answers).length === 0 && requestState === undefined) return asked
-      const given = requestState === undefined ? answers : inputResponses
-      const round = { inputResponses: given, requestState: requestState ?? own, idempotencyKey: undefined, envelope }
-      return await this.run({ ...call, ...round }, channel)
+      return await this.#goOn(continued, request, channel)
     } catch (error) {
-      if (!(error instanceof ProtocolError) || error.code !== ErrorCode.invalidParams) throw error
+      const isWrong = error instanceof ProtocolError && error.code === ErrorCode.invalidParams
+      if (!isWrong || continued.key !== undefined) throw error
       // For a model, which does not see JSON-RPC errors in every host.
       const text = error.message.replace('this requestState', 'this value of `call`')
       return { content: [{ type: 'text', text }], isError: true }
     }
   }
 
-  /** `asked` is the stored result that asks, if the handle is of the newest questions. */
+  async #goOn({ tool, state, key, answers }: Continued, request: ContinueRequest, channel: Channel): Promise<Result> {
+    const { principal, envelope, requestState, inputResponses } = request
+    const { call, state: own, kept } = await this.#openHandle(tool, state, principal)
+    const goOn = (from: unknown, given: unknown) =>
+      this.run({ ...call, requestState: from, inputResponses: given, idempotencyKey: undefined, envelope }, channel)
+    const look = async (now: KeptCall, ignored?: object) => {
+      const reply = readReply(now)
+      if (reply === undefined) return withMeta(await goOn(toNewest(now), {}), ignored)
+      // A view shows how its call ended, however it did.
+      const isError = 'error' in reply && key !== undefined
+      return withMeta(isError ? toFailed(reply.error) : toResult(reply), ignored)
+    }
+    if (key === undefined) {
+      const play = () => (Object.keys(answers).length === 0 && kept ? look(kept) : goOn(own, answers))
+      if (requestState === undefined) refuseForModel(kept, own, answers)
+      return withoutView(await (requestState === undefined ? play() : goOn(requestState, inputResponses)))
+    }
+    if (kept === undefined || key !== toViewKey(kept.recording)) throw notValid()
+    this.#pace.take(kept.id)
+    // What the client itself was asked in between.
+    if (requestState !== undefined) return goOn(requestState, inputResponses)
+    if (Object.keys(answers).length === 0) return look(kept)
+    try {
+      return await goOn(own, answers)
+    } catch (error) {
+      const now = error instanceof ProtocolError ? await this.#calls.find(kept.id) : undefined
+      if (now === undefined || (now.last?.next === toMark(own) && !now.isCancelled)) throw error
+      // The first answer counts. A view that is late sees how the call is now.
+      return look(now, { [IGNORED_META]: Object.keys(answers).map((id) => ({ id, reason: 'answered' })) })
+    }
+  }
+
+  /** `kept` is the stored call, where the handle does not hold all of it. */
   async #openHandle(
     tool: string,
     state: string,
     principal: string | undefined,
-  ): Promise<{ call: Call; state: string; asked?: Result }> {
+  ): Promise<{ call: Call; state: string; kept?: KeptCall }> {
     const subject = toolSubject(tool)
     if (!isHandle(state)) {
       const opened = this.#options.handles?.open(HANDLE, state)
@@ -225,10 +263,14 @@ export class Rounds implements CallRounds {
     const kept = id === undefined ? undefined : await this.#calls.find(id)
     const call: Call = { subject, arguments: kept?.arguments, principal }
     if (kept === undefined || kept.binding !== digestBinding(this.#bind(call))) throw notValid()
-    const { reply, next } = kept.last ?? {}
-    const isAsking = reply !== undefined && 'result' in reply && next === toMark(state)
-    const asked = isAsking ? (reply.result as Result) : undefined
-    return { call, state, ...(asked !== undefined && asksInWords(asked) && { asked }) }
+    // The handles of a cancelled call show that it was.
+    if (!kept.isCancelled) this.#calls.check(kept, state)
+    return { call, state, kept }
+  }
+
+  /** Cancels a call that waits for answers: its request was cancelled, and its `finally` blocks run. */
+  cancel(id: string): Promise<void> {
+    return this.#calls.cancel(id)
   }
 
   #toHandle({ subject, arguments: args }: Call, state: string): string {
@@ -236,6 +278,12 @@ export class Rounds implements CallRounds {
     const isOwn = isHandle(state) || handles === undefined
     const handle = isOwn ? state : handles.seal(HANDLE, Buffer.from(JSON.stringify({ args, state })))
     return toCallHandle(toToolName(subject), handle)
+  }
+
+  #toHandles(call: Call, state: string, recording: Recording | undefined, { byView, byModel }: Answering): Handles {
+    const key = byView && recording !== undefined ? toViewKey(recording) : undefined
+    const view = key === undefined ? undefined : toCallHandle(toToolName(call.subject), state, key)
+    return { call: this.#toHandle(call, state), view, asks: byModel }
   }
 
   /** Nothing tells a first request without a key from another one. It is stored only when others have to find its call. */
@@ -356,16 +404,19 @@ export class Rounds implements CallRounds {
   }
 
   /** Turns what a request in the store is answered into its result. Without a reply the client comes back with a state. */
-  #attend(
+  async #attend(
     reply: Awaited<ReturnType<KeptCalls['attend']>>,
     call: Call,
     state: string | undefined,
-    { isInWords }: Attending,
-  ): Result {
+    { isInWords, envelope }: Attending,
+  ): Promise<Result> {
     if (!('comeBackWith' in reply)) return toResult(reply as Reply)
     const { comeBackWith, waitsFor } = reply
     if (!isInWords) return { resultType: 'input_required', requestState: state ?? comeBackWith }
-    return { ...toRunningResult(toToolName(call.subject), this.#toHandle(call, comeBackWith), waitsFor) }
+    const answering = (await this.#answering(call, envelope.capabilities)) ?? { byView: false, byModel: false }
+    const kept = answering.byView ? await this.#calls.find(readHandle(comeBackWith)!) : undefined
+    const handles = this.#toHandles(call, comeBackWith, kept?.recording, answering)
+    return { ...toRunningResult(toToolName(call.subject), handles, waitsFor) }
   }
 
   /** A call whose state does not travel is stored when its round ends. */
@@ -391,7 +442,7 @@ export class Rounds implements CallRounds {
     if (found === undefined) throw otherCode()
     const { tool, canDetach, toResult } = found
     const { capabilities, answers, receivedAt } = round
-    const asksInWords = this.#asksInWords(call, capabilities)
+    const answering = await this.#answering(call, capabilities)
     const isForOther = (need: 'elicitation' | 'roots') =>
       journal.work !== undefined && journal.read()?.header.can[need] === true
     try {
@@ -410,7 +461,7 @@ export class Rounds implements CallRounds {
               { type: 'signal', name },
             ),
         }),
-        peer: new ClientPeer(sampler, capabilities, { canDetach, asksInWords, isForOther }, listeners),
+        peer: new ClientPeer(sampler, capabilities, { canDetach, answering, isForOther }, listeners),
         journal: drain.over(journal),
         can: toCan(capabilities, sampler.hasModel),
         signal,
@@ -429,18 +480,18 @@ export class Rounds implements CallRounds {
       const late = result.ignored.filter((one) => !(one.reason === 'answered' && one.at >= receivedAt))
       const ignored = late.length === 0 ? undefined : { [IGNORED_META]: late }
       if (result.type !== 'parked') return { result: withMeta(toResult(result), ignored) }
-      const played = await this.#park(call, tool, round, journal, result, outside)
+      const played = await this.#park(call, tool, round, journal, result, outside, answering)
       return 'waitsFor' in played ? played : { ...played, result: withMeta(played.result, ignored) }
     } catch (error) {
       // A kept call goes on from its journal at another node.
       if (error instanceof Drained && journal.work === undefined) {
         const goOn = (state: string) =>
-          asksInWords
-            ? { ...toRunningResult(tool.name, this.#toHandle(call, state), undefined) }
+          answering
+            ? { ...toRunningResult(tool.name, this.#toHandles(call, state, journal.read(), answering), undefined) }
             : { resultType: 'input_required', requestState: state }
-        return this.#ask(call, tool, round, journal, goOn)
+        return this.#ask(call, tool, round, journal, goOn, { mustStore: answering?.byView === true })
       }
-      const unaskable = asksInWords && error instanceof ProtocolError && toUnaskableResult(tool.name, error)
+      const unaskable = answering && error instanceof ProtocolError && toUnaskableResult(tool.name, error)
       if (unaskable) return { result: { ...unaskable } }
       if (error instanceof ProtocolError) return { error: toReplyError(error) }
       throw error
@@ -454,6 +505,7 @@ export class Rounds implements CallRounds {
     journal: RoundJournal,
     { questions, waits, wakeAt, ignored }: Extract<RunResult, { type: 'parked' }>,
     outside: Play['outside'],
+    answering: Answering | undefined,
   ): Promise<Exclude<Played, { error: unknown }>> {
     const asked = questions.filter((question) => question.type !== 'detach')
     const { capabilities, rounds } = round
@@ -464,19 +516,23 @@ export class Rounds implements CallRounds {
     const isWaiting = questions.length === 0 && waitsFor !== undefined
     if (asked.length === questions.length && !isWaiting && !isLast) {
       const indexed = [...others, ...toIndexed(asked, call.principal)]
-      const isInWords = this.#asksInWords(call, capabilities)
-      const inWords = asked.filter((question) => question.type === 'elicit' && isInWords)
-      if (inWords.length === asked.length && asked.length > 0) {
+      const inWords = asked.filter((question) => question.type === 'elicit' && answering !== undefined)
+      if (answering && inWords.length === asked.length && asked.length > 0) {
         const unknown = ignored.flatMap(({ id, reason }) => (reason === 'unknown' ? [id] : []))
-        const toWords = (state: string) => ({
-          ...toQuestionResult(tool.name, this.#toHandle(call, state), inWords as ElicitEffect[], unknown),
-        })
-        const mustStore = waits.length > 0 || this.#options.handles === undefined
+        const toWords = (state: string) => {
+          const handles = this.#toHandles(call, state, journal.read(), answering)
+          return { ...toQuestionResult(tool.name, handles, inWords as ElicitEffect[], unknown) }
+        }
+        const mustStore = waits.length > 0 || answering.byView || this.#options.handles === undefined
         return this.#ask(call, tool, round, journal, toWords, { indexed, mustStore })
       }
       // What the client can answer goes first; the questions in words follow with the next round.
       const sent = asked.filter((question) => !(inWords as readonly Question[]).includes(question))
-      const inputRequests = Object.fromEntries(sent.map((question) => [question.id, toInputRequest(question)]))
+      const toRequest = async (question: (typeof sent)[number]) => {
+        const view = question.type === 'elicit' ? this.#options.catalog.questionView(capabilities, question) : undefined
+        return [question.id, toInputRequest(question, await view)] as const
+      }
+      const inputRequests = Object.fromEntries(await Promise.all(sent.map(toRequest)))
       const toRequests = (requestState: string) => ({ resultType: 'input_required', inputRequests, requestState })
       return this.#ask(call, tool, round, journal, toRequests, { indexed, mustStore: waits.length > 0 })
     }
@@ -510,8 +566,13 @@ export class Rounds implements CallRounds {
     return { result: toResult(state), state, questions: indexed }
   }
 
-  #asksInWords({ subject }: Call, capabilities: ClientCapabilities): boolean {
-    return this.#options.catalog.inWords?.asks === true && isTool(subject) && !canElicit(capabilities)
+  /** Resolves to who answers in place of a client that cannot be asked; `undefined` if the client can, or if no one does. */
+  async #answering({ subject }: Call, capabilities: ClientCapabilities): Promise<Answering | undefined> {
+    const { catalog } = this.#options
+    if (!isTool(subject) || canElicit(capabilities)) return undefined
+    const byView = (await catalog.toolView(capabilities, toToolName(subject))) !== undefined
+    const byModel = catalog.inWords?.asks === true
+    return byView || byModel ? { byView, byModel } : undefined
   }
 
   /** Returns a sealed state, or `undefined` when the call must be stored. */
@@ -637,6 +698,47 @@ const toReplyError = ({ code, message, data }: ProtocolError) => ({
   message,
   ...(data !== undefined && { data }),
 })
+
+/** Returns the key of the views of a call. The seed of a run is secret, and stored with it. */
+const toViewKey = ({ header }: Recording): string => digest(`view ${header.seed}`)
+
+/** Returns the newest reply of a call, if the call waits for answers in words or has ended. */
+function readReply(call: KeptCall): Reply | undefined {
+  const { last, isCancelled } = call
+  if (last === undefined || openRound(call) !== undefined) return undefined
+  // The stored reply is one that was sent.
+  const reply = last.reply as Reply
+  if (isCancelled && last.next !== undefined) return { error: toReplyError(cancelled()) }
+  return last.next === undefined || ('result' in reply && asksInWords(reply.result)) ? reply : undefined
+}
+
+/** Returns the state from which a call goes on that has no such reply. */
+const toNewest = (call: KeptCall): string =>
+  openRound(call) === undefined ? call.last!.next! : toWaitHandle(call.id, call.rounds + 1)
+
+/** Throws if a model answers a question that only the person may answer, in the view. */
+function refuseForModel(kept: KeptCall | undefined, state: string, answers: Record<string, unknown>): void {
+  const { reply, next } = kept?.last ?? {}
+  if (reply === undefined || !('result' in reply) || next !== toMark(state)) return
+  const shown = readCallState(reply.result as Result)
+  const questions = shown !== undefined && 'questions' in shown ? shown.questions : []
+  const asked = questions.find(({ id, mustAsk }) => mustAsk && Object.hasOwn(answers, id))
+  if (asked === undefined) return
+  throw new ProtocolError(
+    ErrorCode.invalidParams,
+    `only the person may answer ${JSON.stringify(asked.id)}, in the view of the tool`,
+  )
+}
+
+/** Returns a result for the model, which must not get the handle of a view. */
+function withoutView(result: Result): Result {
+  const state = readCallState(result)
+  if (state === undefined) return result
+  const { call } = result.structuredContent as { call: string }
+  return withMeta(result, { [CALL_META]: { version: state.version, status: state.status, call } })
+}
+
+const toFailed = ({ message }: ReplyError): Result => ({ content: [{ type: 'text', text: message }], isError: true })
 
 const withMeta = (result: Result, added: object | undefined): Result =>
   added === undefined ? result : { ...result, _meta: { ...(result._meta as object | undefined), ...added } }

@@ -33,6 +33,8 @@ export interface TaskPeerOptions {
   capabilities: ClientCapabilities
   /** The principal of the task, who answers what the client is asked. */
   owner: string | undefined
+  /** Resolves to the URI of the view that shows a question in place of a form. */
+  viewOf?: (question: ElicitEffect) => Promise<string | undefined>
 }
 
 /** A question was asked, or is open no more; or the tool has sent a notification. */
@@ -106,7 +108,9 @@ export class TaskPeer implements Peer {
     switch (effect.type) {
       case 'elicit':
         if (!canElicit(capabilities)) return failed(missingElicitation())
-        return this.#publish(effect, signal)
+        return this.#options.viewOf === undefined
+          ? this.#publish(effect, signal)
+          : this.#elicit(effect, signal, this.#options.viewOf)
       case 'sample':
         if (sampler.asksClient(effect, capabilities)) return this.#publish(effect, signal)
         return sampler.answer(effect, signal)
@@ -135,7 +139,16 @@ export class TaskPeer implements Peer {
     for (const [key, { expiresAt }] of this.open) if (expiresAt !== undefined && expiresAt <= now) this.close(key)
   }
 
-  #publish(question: Asked, withdrawn: AbortSignal): Deferred {
+  async #elicit(
+    question: ElicitEffect,
+    withdrawn: AbortSignal,
+    viewOf: NonNullable<TaskPeerOptions['viewOf']>,
+  ): Promise<Deferred> {
+    const view = await viewOf(question)
+    return withdrawn.aborted ? deferred : this.#publish(question, withdrawn, view)
+  }
+
+  #publish(question: Asked, withdrawn: AbortSignal, view?: string): Deferred {
     const { id, at, attempt } = question
     const expiresAt = question.type === 'elicit' ? question.expiresAt : undefined
     const key = toKey(question)
@@ -144,7 +157,7 @@ export class TaskPeer implements Peer {
       at,
       attempt,
       ...(expiresAt !== undefined && { expiresAt }),
-      request: toInputRequest(question),
+      request: toInputRequest(question, view),
     })
     if (question.type === 'elicit') this.#index(key, question)
     withdrawn.addEventListener('abort', () => this.close(key), { once: true })

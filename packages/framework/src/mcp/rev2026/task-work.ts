@@ -14,6 +14,7 @@ import { isRefused } from '../../log/retry-write.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
 import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
 import type { Arrival } from '../../tools/answer-box.ts'
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { SweatpantsError, VersionError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
@@ -223,7 +224,9 @@ class TaskWork implements Work<TaskEvent> {
     this.#signalled = signals.length
     this.#indexed = new Set(indexed)
     this.#written = register
-    const peer = { store, sampler, capabilities: about.capabilities, owner: driven.principal }
+    const { capabilities } = about
+    const viewOf = (question: ElicitEffect) => options.catalog.questionView(capabilities, question)
+    const peer = { store, sampler, capabilities, owner: driven.principal, ...(options.catalog.views && { viewOf }) }
     this.#peer = new TaskPeer(peer, (what) => this.#changed(what))
     this.#peer.notification = register.statusMessage
     const composed = { register: () => this.#compose(), questions: () => this.#takeQuestions() }
