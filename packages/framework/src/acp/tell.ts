@@ -31,7 +31,7 @@ export class Told {
     for (const message of state.messages) {
       yield* this.#tellTexts(message)
       for (const call of Object.values(state.toolCalls)) {
-        if (call.messageId === message.messageId) yield* this.#tellCall(call)
+        if (call.messageId === message.messageId && call.calledBy === undefined) yield* this.#tellCall(call)
       }
     }
   }

@@ -85,7 +85,7 @@ export function resultOf({ status, result, error }: ToolCallState): string | und
 }
 
 export const callsOf = ({ toolCalls }: ChatState, messageId: string): ToolCallState[] =>
-  Object.values(toolCalls).filter((call) => call.messageId === messageId)
+  Object.values(toolCalls).filter((call) => call.messageId === messageId && call.calledBy === undefined)
 
 /** Returns the reasoning and the text of an answer, each as a message of its own. */
 export function textsOf({ messageId, content }: ChatMessage) {

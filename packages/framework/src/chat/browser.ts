@@ -29,5 +29,6 @@ export {
   type ToolCallStatus,
   type TurnState,
   toMessageId,
+  toViewCallId,
 } from './state.ts'
 export type { UserBlock, UserContent } from './user-content.ts'

@@ -10,7 +10,7 @@ import type { Usage } from '../tools/usage.ts'
 export type CallOutcome = {
   usage: Usage
 } /** `blocks` where the tool chose them; otherwise the model is shown the value as text. */ & (
-  | { type: 'done'; value: Json; blocks?: ToolResultBlock['content'] }
+  | { type: 'done'; value: Json; blocks?: ToolResultBlock['content']; meta?: Json }
   | { type: 'failed'; code: string; problem: string }
 )
 
@@ -38,7 +38,9 @@ function toDone(toolName: string, value: unknown, usage: Usage): CallOutcome {
     const blocks = value.blocks.map(toResultBlock)
     const text = toText(blocks)
     if (value.isError) return { type: 'failed', code: 'tool_error', problem: text || `${toolName} failed`, usage }
-    return { type: 'done', value: toValue(toolName, value.structured ?? text), blocks, usage }
+    const meta = value.meta && toJson(value.meta, `the _meta of ${toolName}`)
+    const done = { type: 'done' as const, value: toValue(toolName, value.structured ?? text), blocks, usage }
+    return meta === undefined ? done : { ...done, meta }
   }
   return { type: 'done', value: toValue(toolName, value), usage }
 }

@@ -11,6 +11,7 @@ import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { SentSignal } from '../tools/signal-box.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { ChatDriven } from './chat-driven.ts'
+import { isViewCall } from './reduce-calls.ts'
 import { sample } from './sample.ts'
 
 export interface CallRequest {
@@ -66,7 +67,7 @@ export class CallWork implements Peer {
       onPark: () => host.ring(),
       can: { elicitation: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
-      ...(host.state.turn?.aborting && { signal: AbortSignal.abort() }),
+      ...(host.state.turn?.aborting && !isViewCall(host.state, request.callId) && { signal: AbortSignal.abort() }),
       ...(host.principal !== undefined && { principal: host.principal }),
     })
     this.ended = this.#run.ended
@@ -182,7 +183,7 @@ export class CallWork implements Peer {
   }
 
   #ask(effect: ElicitEffect, signal: AbortSignal): Deferred {
-    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName, origin, plain } = effect
+    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName, origin, app, plain } = effect
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
@@ -203,6 +204,7 @@ export class CallWork implements Peer {
         ...(ui !== undefined && { ui }),
         ...(plain !== undefined && { plain }),
         ...(origin !== undefined && { origin }),
+        ...(app !== undefined && { app }),
       },
       effect,
     )

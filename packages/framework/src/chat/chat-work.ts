@@ -9,7 +9,7 @@ import { toIndexed, toQuestionChanges } from './chat-questions.ts'
 import { gatherTime, Outbox } from './outbox.ts'
 import type { Patch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
-import { asksPeople } from './reduce-calls.ts'
+import { asksPeople, isViewCall, openViewCalls } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
 import { PLAN } from './turn.ts'
 import { runIdOf, TurnWork } from './turn-work.ts'
@@ -53,6 +53,10 @@ class ChatWork implements Work<Patch> {
   readonly #chat: ChatDriven
   #keptAt: number
   #current: TurnWork | undefined
+  /** The calls of views that run, by callId. They belong to no turn. */
+  readonly #viewCalls = new Map<string, TurnWork>()
+  /** The calls of views that have ended and whose runs are not deleted yet. */
+  #overViewCalls: string[] = []
   /** Turns that have ended and whose runs are not deleted yet. */
   #over: number[] = []
   /** The runs of calls that failed in the turns that have ended. */
@@ -76,26 +80,36 @@ class ChatWork implements Work<Patch> {
   }
 
   get waits(): boolean {
-    return this.#outbox.isEmpty && (this.#current === undefined || this.#current.waits)
+    return this.#outbox.isEmpty && this.#works.every((work) => work.waits)
   }
 
   get wakeAt(): number | undefined {
-    return this.#current?.wakeAt
+    const times = this.#works.flatMap(({ wakeAt }) => wakeAt ?? [])
+    return times.length === 0 ? undefined : Math.min(...times)
   }
 
   async leave(): Promise<void> {
     clearTimeout(this.#gather)
-    const current = this.#current
-    current?.leave()
-    await current?.ended.catch(() => {})
+    const works = this.#works
+    for (const work of works) work.leave()
+    await Promise.all(works.map((work) => work.ended.catch(() => {})))
   }
 
   async gone(): Promise<void> {
     await this.#deleteRuns(this.#state.turns)
+    for (const callId of [...this.#viewCalls.keys(), ...this.#overViewCalls]) await this.#deleteViewRuns(callId)
+  }
+
+  get #works(): TurnWork[] {
+    return [...(this.#current === undefined ? [] : [this.#current]), ...this.#viewCalls.values()]
   }
 
   /** Deletes the runs of ended turns before the next turn begins, so that at most those of the last one are left behind. */
   async tidy(): Promise<void> {
+    const open = openViewCalls(this.#state).map(({ callId }) => callId)
+    const over = this.#overViewCalls.filter((callId) => !open.includes(callId))
+    this.#overViewCalls = this.#overViewCalls.filter((callId) => open.includes(callId))
+    for (const callId of over) await this.#deleteViewRuns(callId)
     if (this.#over.length === 0 || this.#state.turn !== undefined) return
     for (const turn of this.#over.splice(0)) await this.#deleteRuns(turn)
   }
@@ -114,7 +128,42 @@ class ChatWork implements Work<Patch> {
     await runs.delete(runId)
   }
 
+  async #deleteViewRuns(callId: string): Promise<void> {
+    const { runs, id } = this.#driven
+    const runId = runIdOf(id, callId)
+    if (!this.#failed.delete(`${runId}/${callId}`)) await runs.delete(`${runId}/${callId}`)
+    await runs.delete(runId)
+  }
+
+  /** Starts the calls that views want, hands on what they wait for, and cancels those whose view is gone. */
+  #reconcileViews(): void {
+    const { toolCalls, model = this.#options.defaultModel } = this.#state
+    for (const call of openViewCalls(this.#state)) {
+      const { callId } = call
+      if (this.#viewCalls.has(callId) || this.#overViewCalls.includes(callId)) continue
+      const work = new TurnWork(this.#chat, { turn: 0, model }, call)
+      this.#viewCalls.set(callId, work)
+      work.ended.then(
+        (ended) => this.#endViewCall(callId, work, ended.type === 'failed' ? ended.error : undefined),
+        (error) => (isDivergence(error) ? this.#endViewCall(callId, work, error) : this.#driven.stop(error)),
+      )
+    }
+    for (const [callId, work] of this.#viewCalls) {
+      if (toolCalls[callId] === undefined) work.cancel()
+      else work.sync()
+    }
+  }
+
+  #endViewCall(callId: string, { failed }: TurnWork, error: unknown): void {
+    for (const runId of failed) this.#failed.add(runId)
+    if (error !== undefined) this.#say({ type: 'tool_call_error', callId, ...toProblem(error) })
+    this.#viewCalls.delete(callId)
+    this.#overViewCalls.push(callId)
+    this.#driven.ring()
+  }
+
   reconcile(): void {
+    this.#reconcileViews()
     const { turn } = this.#state
     if (turn === undefined) return this.#startTurn()
     if (this.#over.includes(turn.turn)) return
@@ -250,9 +299,13 @@ class ChatWork implements Work<Patch> {
   }
 
   #say(patch: Patch): void {
-    // Once a turn is being aborted only its end is appended.
-    if (this.#state.turn?.aborting || isSaid(this.#state, patch)) return
-    if (this.#state.turn?.blocked) this.#resume(this.#state.turn.turn)
+    const { turn } = this.#state
+    if (isSaid(this.#state, patch)) return
+    if (turn !== undefined && !('callId' in patch && isViewCall(this.#state, patch.callId))) {
+      // Once a turn is being aborted only its end is appended.
+      if (turn.aborting) return
+      if (turn.blocked) this.#resume(turn.turn)
+    }
     this.#outbox.add(patch)
     if (this.#outbox.isUrgent) this.#driven.ring()
     else this.#gather ??= setTimeout(() => this.#gathered(), gatherTime(this.#appendTime))

@@ -24,8 +24,17 @@ const COMMANDS = {
     attempt: maybe(number),
     result: opaque<ElicitAnswer>(),
   }),
-  approve: fields({ callId: text, arguments: maybe(opaque<Json>()) }),
+  approve: fields({
+    callId: text,
+    arguments: maybe(opaque<Json>()),
+    /** Of a call that a view makes: it may call the tool again without asking. */
+    always: maybe(flag),
+  }),
   deny: fields({ callId: text, reason: maybe(text) }),
+  /** The view of a call calls a tool of its server. The new call is `toViewCallId(commandId)`. */
+  view_call: fields({ callId: text, name: text, arguments: opaque<Json>() }),
+  /** The view of a call tells the model something. */
+  view_note: fields({ callId: text, text }),
   configure: fields({ title: maybe(text), model: maybe(text), persona: maybe(text) }),
   abort: fields({}),
   reset: fields({}),
@@ -52,6 +61,8 @@ const STATUS = {
   message_not_found: 404,
   call_not_found: 404,
   question_not_found: 404,
+  view_not_found: 404,
+  tool_not_for_views: 403,
   question_closed: 409,
   elicit_changed: 409,
   approval_closed: 409,
@@ -59,6 +70,7 @@ const STATUS = {
   message_too_long: 413,
   attachment_too_large: 413,
   unsupported_content: 415,
+  too_many_calls: 429,
   answer_invalid: 422,
   arguments_invalid: 422,
   unknown_model: 422,

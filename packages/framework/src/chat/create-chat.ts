@@ -15,7 +15,8 @@ import { type ChatSession, createChatSession } from './chat-session.ts'
 import { createChatMachine } from './chat-work.ts'
 import type { SessionSummary } from './client/session-list.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
-import { findTool, problemWithArguments, toWireTool } from './plan.ts'
+import { findTool, problemWithArguments, toolForView, toWireTool } from './plan.ts'
+import { readView } from './read-view.ts'
 import { reduce } from './reduce.ts'
 import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
 import { Sessions } from './sessions.ts'
@@ -129,6 +130,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
       const tool = findTool(listTools(), toolName)
       return tool === undefined ? `there is no tool ${toolName} any more` : problemWithArguments(tool, args)
     },
+    toolForView: (shown, name) => toolForView(listTools(), shown, name),
     onDue: (sessionId) => chats.wake(sessionId),
   })
   const { auth, allowedHosts, allowedOrigins } = options
@@ -145,6 +147,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     log,
     limits,
     readAttachment: readKept,
+    readView: (state, shown) => readView(listTools(), state, shown),
     signal: closing.signal,
     onError,
   })

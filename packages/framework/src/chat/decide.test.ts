@@ -13,6 +13,7 @@ const options: DecideOptions = {
   messageLimit: 20,
   attachmentLimit: 10_000,
   refuseArguments: async (toolName, args) => (isBad(args) ? `bad is none of ${toolName}'s` : undefined),
+  toolForView: (_shown, name) => (name === 'poll' ? 'poll' : undefined),
 }
 const isBad = (args: unknown) => typeof args === 'object' && args !== null && 'bad' in args
 
@@ -45,6 +46,7 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
   const oneOf = (ids: string[]) => fc.constantFrom('gone', 'constructor', '__proto__', ...ids, ...ids, ...ids)
   const messageId = oneOf(state.messages.map((message) => message.messageId))
   const callId = oneOf(Object.keys(state.pendingApprovals))
+  const shown = oneOf(Object.keys(state.toolCalls))
   const question = fc.constantFrom({ callId: 'gone', elicitId: 'constructor' }, ...Object.values(state.pendingElicits))
   const kind = <T>(type: Command['type'], fields: { [F in keyof T]: fc.Arbitrary<T[F]> }, requiredKeys: (keyof T)[]) =>
     fc.record(fields, { requiredKeys, noNullPrototype: true }).map((given) => ({ type, commandId, ...given }))
@@ -67,6 +69,12 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
     kind('send', { content, model, persona, interrupt: fc.boolean() }, ['content']),
     kind('edit', { messageId, content }, ['messageId', 'content']),
     kind('retry', { messageId }, ['messageId']),
+    kind('view_call', { callId: shown, name: fc.constantFrom('poll', 'wipe'), arguments: args }, [
+      'callId',
+      'name',
+      'arguments',
+    ]),
+    kind('view_note', { callId: shown, text }, ['callId', 'text']),
     kind('configure', { title: text, model, persona }, []),
     kind('abort', {}, []),
     kind('reset', {}, []),
@@ -82,6 +90,8 @@ const codes: Record<Command['type'], CommandErrorCode[]> = {
   elicit_response: ['question_not_found', 'question_closed', 'elicit_changed', 'answer_invalid'],
   approve: ['call_not_found', 'approval_closed', 'arguments_invalid'],
   deny: ['call_not_found', 'approval_closed'],
+  view_call: ['view_not_found', 'tool_not_for_views'],
+  view_note: ['view_not_found'],
   configure: ['unknown_model', 'unknown_persona'],
   abort: ['nothing_running'],
   reset: [],
@@ -105,6 +115,10 @@ function effectOf(command: Command, { turn, messages }: ChatState): object {
       const { action } = command.result
       return { pendingElicits: { [command.elicitId]: { status: 'responded', response: { result: { action } } } } }
     }
+    case 'view_call':
+      return { toolCalls: { [`v-${commandId}`]: { status: 'running', calledBy: command.callId } } }
+    case 'view_note':
+      return { toolCalls: { [command.callId]: command.text === '' ? {} : { note: command.text } } }
     case 'approve':
     case 'deny': {
       const response = { approved: command.type === 'approve' }

@@ -2,14 +2,24 @@ import { checkAnswer } from '../inbox/question.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
+import { openViewCalls } from './reduce-calls.ts'
 import { type ContentLimits, refuseContent } from './refuse-content.ts'
-import { type ChatMessage, type ChatState, type PendingElicitState, toMessageId } from './state.ts'
+import {
+  type ChatMessage,
+  type ChatState,
+  type PendingElicitState,
+  type ToolCallState,
+  toMessageId,
+  toViewCallId,
+} from './state.ts'
 import { isUserBlock, type UserBlock, type UserContent } from './user-content.ts'
 
 export interface DecideOptions extends ContentLimits {
   now: number
   /** Resolves to the problem of edited arguments, or `undefined`. */
   refuseArguments: (toolName: string, args: unknown) => Promise<string | undefined>
+  /** Returns the name here of a tool that the view of another tool calls by the server's name, if it may. Default: it may not. */
+  toolForView?: (shown: string, name: string) => string | undefined
 }
 
 type Decide<T extends CommandType> = (
@@ -68,7 +78,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     const answer = await toAnswer(question, result)
     return [{ type: 'elicit_response', callId, elicitId, result: answer, timestamp: now, commandId }]
   },
-  async approve({ commandId, callId, arguments: edited }, state, { refuseArguments }) {
+  async approve({ commandId, callId, arguments: edited, always }, state, { refuseArguments }) {
     const { toolName } = findApproval(state, callId)
     const problem = edited === undefined ? undefined : await refuseArguments(toolName, edited)
     if (problem !== undefined)
@@ -80,12 +90,42 @@ const decisions: { [T in CommandType]: Decide<T> } = {
         approved: true,
         commandId,
         ...(edited !== undefined && { arguments: edited }),
+        ...(always && { always }),
       },
     ]
   },
   deny({ commandId, callId, reason }, state) {
     findApproval(state, callId)
     return [{ type: 'approval_response', callId, approved: false, commandId, ...(reason !== undefined && { reason }) }]
+  },
+  view_call({ commandId, callId: calledBy, name, arguments: args }, state, { now, toolForView }) {
+    const { toolName: shown, messageId, origin } = findShown(state, calledBy)
+    if (!VIEW_COMMAND_ID.test(commandId)) {
+      throw new CommandError(
+        'bad_command',
+        'the commandId of a view_call has 1 to 64 letters, digits, dots, hyphens or underscores',
+      )
+    }
+    const toolName = toolForView?.(shown, name)
+    if (toolName === undefined) {
+      throw new CommandError('tool_not_for_views', `${name} is no tool that views of ${origin} may call`)
+    }
+    if (openViewCalls(state).filter((open) => open.calledBy === calledBy).length >= MAX_VIEW_CALLS) {
+      throw new CommandError('too_many_calls', `the view of ${shown} waits for ${MAX_VIEW_CALLS} calls already`)
+    }
+    const callId = toViewCallId(commandId)
+    const call = { callId, toolUseId: callId, messageId, toolName, arguments: args, timestamp: now, calledBy }
+    return [{ type: 'tool_call_start', ...call, commandId, ...(origin !== undefined && { origin }) }]
+  },
+  view_note({ commandId, callId, text }, state) {
+    findShown(state, callId)
+    if (text.length > MAX_NOTE) {
+      throw new CommandError(
+        'message_too_long',
+        `a view tells the model at most ${MAX_NOTE} characters; it told ${text.length}`,
+      )
+    }
+    return [{ type: 'view_note', callId, text, commandId }]
   },
   configure({ commandId, title, model, persona }, state) {
     refuseUnknown(state, { model, persona })
@@ -159,6 +199,24 @@ function findApproval(state: ChatState, callId: string) {
     throw new CommandError('approval_closed', `call ${callId} was ${verdict} already; the first answer counts`)
   }
   return pending
+}
+
+/** Safe in the ids of runs, which are paths. */
+const VIEW_COMMAND_ID = /^[\w-][\w.-]{0,63}$/
+
+/** Calls of one view that are open at once. */
+const MAX_VIEW_CALLS = 4
+
+/** Characters that a view tells the model. */
+const MAX_NOTE = 16_000
+
+/** Returns a call that views of its server may speak for: theirs are shown with the call, or with a question of it. */
+function findShown(state: ChatState, callId: string): ToolCallState {
+  const call = state.toolCalls[callId]
+  if (call?.origin === undefined || call.calledBy !== undefined) {
+    throw new CommandError('view_not_found', `there is no call ${callId} with a view`)
+  }
+  return call
 }
 
 async function toAnswer(question: PendingElicitState, result: unknown): Promise<ElicitAnswer> {

@@ -84,11 +84,26 @@ function readFile(block: McpBlock): McpBlock {
 /** Every call has a result, so that the history is one that providers accept. */
 function toResult(toolUseId: string, call: ToolCallState | undefined): ToolResultBlock {
   if (call?.status === 'done') {
-    return { type: 'tool_result', toolUseId, content: call.content ?? valueBlocks(call.result ?? null) }
+    const content = call.content ?? valueBlocks(call.result ?? null)
+    return { type: 'tool_result', toolUseId, content: [...content, ...noteBlocks(call)] }
   }
   const text = call?.error?.message ?? 'The call was cancelled before it had a result.'
   return { type: 'tool_result', toolUseId, content: [{ type: 'text', text }], isError: true }
 }
+
+/** The note of a view, as data of its server: it is not the person who says it. */
+const noteBlocks = ({ note, origin }: ToolCallState): TextBlock[] =>
+  note === undefined
+    ? []
+    : [
+        {
+          type: 'text',
+          text: `The view of this result, by ${origin}, now says:\n<view-note>\n${toData(note)}\n</view-note>`,
+        },
+      ]
+
+/** A note cannot end its own frame. */
+const toData = (note: string): string => note.replaceAll(/<\/?view-note/gi, '(view-note')
 
 /** A value as the model is shown it. */
 export const valueBlocks = (value: Json): TextBlock[] => [

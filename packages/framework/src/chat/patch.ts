@@ -6,6 +6,7 @@
 import { type GenericSchema, type InferOutput, exactOptional as maybe, union } from 'valibot'
 import { PatchError } from '../log/client/client-errors.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import type { QuestionApp } from '../tools/hosted-app.ts'
 import { isObject } from '../tools/json.ts'
 import type { McpBlock, ToolResultBlock } from '../tools/message.ts'
 import type { JsonSchema } from '../tools/schema.ts'
@@ -91,6 +92,11 @@ const PATCHES = {
     timestamp: number,
     /** The server of a hosted tool, by a name that it cannot choose. */
     origin: maybe(text),
+    /** The `ui://` address of the server's view that shows the call. */
+    view: maybe(text),
+    /** The call whose view makes this one. */
+    calledBy: maybe(text),
+    ...ofCommand,
   }),
   /** One call is to be cancelled; its turn goes on. */
   tool_call_cancel: fields({ callId: text, ...ofCommand }),
@@ -100,7 +106,11 @@ const PATCHES = {
     result: json,
     /** What the model receives, if that is more than the result as text. */
     content: maybe(blocks<ToolResultBlock['content'][number]>()),
+    /** What the server of a hosted tool says to its view, and not to the model. */
+    meta: maybe(json),
   }),
+  /** What the view of a call wants the model to know; an empty text is nothing. The last one counts. */
+  view_note: fields({ callId: text, text, ...ofCommand }),
   tool_call_error: fields({ callId: text, code: text, message: text }),
   approval_request: fields({ callId: text, toolName: text, arguments: json, timestamp: number }),
   approval_response: fields({
@@ -108,6 +118,8 @@ const PATCHES = {
     approved: flag,
     arguments: maybe(json),
     reason: maybe(text),
+    /** The view may call the tool again without asking. */
+    always: maybe(flag),
     ...ofCommand,
   }),
   /** A tool that may ask questions starts. */
@@ -129,6 +141,8 @@ const PATCHES = {
     refusal: maybe(text),
     expiresAt: maybe(number),
     ui: maybe(text),
+    /** The view of the server that shows the question. */
+    app: maybe(opaque<QuestionApp>()),
     /** The server that wrote the question, by a name that it cannot choose. */
     origin: maybe(text),
   }),
@@ -207,6 +221,7 @@ export type AssistantMessagePatch = PatchOf<'assistant_message'>
 export type ToolCallStartPatch = PatchOf<'tool_call_start'>
 export type ToolCallProgressPatch = PatchOf<'tool_call_progress'>
 export type ToolCallResultPatch = PatchOf<'tool_call_result'>
+export type ViewNotePatch = PatchOf<'view_note'>
 export type ToolCallErrorPatch = PatchOf<'tool_call_error'>
 export type ApprovalRequestPatch = PatchOf<'approval_request'>
 export type ApprovalResponsePatch = PatchOf<'approval_response'>

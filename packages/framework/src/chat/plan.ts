@@ -1,6 +1,8 @@
 import type { WireTool } from '../tools/effects/sample.ts'
+import { findForView } from '../tools/hosted-app.ts'
 import { toParametersSchema } from '../tools/parameters-schema.ts'
 import { checkParams, type McpTool } from '../tools/tool.ts'
+import type { ChatState, ToolCallState } from './state.ts'
 
 /** What is to be done with a call that the model has made. Recorded: a replay follows the plan even if the tools have changed. */
 export type Plan = { type: 'run'; approval: boolean } | { type: 'refuse'; code: string; problem: string }
@@ -29,6 +31,29 @@ export async function planCall(tools: readonly McpTool[], toolName: string, inpu
   if (problem !== undefined)
     return { type: 'refuse', code: 'arguments_invalid', problem: `Wrong arguments: ${problem}` }
   return { type: 'run', approval: tool.approval === 'confirm' }
+}
+
+/** A view is refused what it may not call, also if that has changed since it asked. */
+export async function planViewCall(
+  tools: readonly McpTool[],
+  { toolCalls }: ChatState,
+  { toolName, arguments: input, calledBy = '' }: ToolCallState,
+): Promise<Plan> {
+  const shown = toolCalls[calledBy]
+  const tool = findTool(tools, toolName)
+  const allowed = shown && toolForView(tools, shown.toolName, tool?.app?.name ?? '')
+  if (tool === undefined || allowed !== toolName) {
+    return { type: 'refuse', code: 'unknown_tool', problem: `The view may not call ${toolName}.` }
+  }
+  const plan = await planCall([tool], toolName, input)
+  const isFree = tool.annotations?.readOnlyHint === true || shown?.allowed?.includes(toolName) === true
+  return plan.type === 'run' && isFree ? { ...plan, approval: false } : plan
+}
+
+/** Returns the name of the tool that the view of the tool `shown` calls by the server's name, if it may. */
+export function toolForView(tools: readonly McpTool[], shown: string, name: string): string | undefined {
+  const tool = findTool(tools, shown)
+  return tool && findForView(tools, tool, name)?.name
 }
 
 export async function problemWithArguments(tool: McpTool, input: unknown): Promise<string | undefined> {

@@ -10,20 +10,49 @@ import type {
   ToolCallErrorPatch,
   ToolCallResultPatch,
   ToolCallStartPatch,
+  ViewNotePatch,
 } from './patch.ts'
 import type { ChatState, PendingElicitState, ToolCallState } from './state.ts'
 
 /** A call of a turn that has ended is ignored. */
 export function startCall(state: ChatState, patch: ToolCallStartPatch): ChatState {
-  const { type, ...call } = patch
+  const { type, commandId, ...call } = patch
+  if (call.calledBy !== undefined) return startViewCall(state, { ...call, calledBy: call.calledBy })
   const message = state.messages.findLast(({ messageId }) => messageId === call.messageId)
   const isLate = message === undefined || message.turn !== state.turn?.turn
   if (isLate || state.toolCalls[call.callId] !== undefined) return state
   return { ...state, toolCalls: { ...state.toolCalls, [call.callId]: { ...call, status: 'running' } } }
 }
 
-export const finishCall = (state: ChatState, { callId, result, content }: ToolCallResultPatch): ChatState =>
-  end(state, callId, { status: 'done', result, ...(content !== undefined && { content }) })
+/** Calls of one view that are over and stay in the state. A view may call a tool every second. */
+const KEPT_VIEW_CALLS = 10
+
+/** A view may call its server's tools as long as its own call is in the chat, whether a turn runs or not. */
+function startViewCall(state: ChatState, call: Omit<ToolCallStartPatch, 'type'> & { calledBy: string }): ChatState {
+  const { toolCalls } = state
+  if (toolCalls[call.calledBy] === undefined || toolCalls[call.callId] !== undefined) return state
+  const over = Object.keys(toolCalls).filter(
+    (callId) => toolCalls[callId]?.calledBy === call.calledBy && !isOpen(toolCalls[callId]),
+  )
+  const dropped = new Set(over.slice(0, -KEPT_VIEW_CALLS))
+  const kept = Object.entries(toolCalls).filter(([callId]) => !dropped.has(callId))
+  return { ...state, toolCalls: { ...Object.fromEntries(kept), [call.callId]: { ...call, status: 'running' } } }
+}
+
+export function noteView(state: ChatState, { callId, text }: ViewNotePatch): ChatState {
+  const call = state.toolCalls[callId]
+  if (call === undefined) return state
+  const { note, ...rest } = call
+  return { ...state, toolCalls: { ...state.toolCalls, [callId]: text === '' ? rest : { ...rest, note: text } } }
+}
+
+export const finishCall = (state: ChatState, { callId, result, content, meta }: ToolCallResultPatch): ChatState =>
+  end(state, callId, {
+    status: 'done',
+    result,
+    ...(content !== undefined && { content }),
+    ...(meta !== undefined && { meta }),
+  })
 
 export const failCall = (state: ChatState, { callId, code, message }: ToolCallErrorPatch): ChatState =>
   end(state, callId, { status: 'failed', error: { code, message } })
@@ -51,7 +80,17 @@ export function respondToApproval(state: ChatState, patch: ApprovalResponsePatch
     [callId]: { ...pending, status: 'responded' as const, response },
   }
   const edited = response.arguments === undefined ? {} : { arguments: response.arguments }
-  return updateCall({ ...state, pendingApprovals }, callId, { status: 'running', ...edited })
+  const allowing = response.approved && response.always ? allowView(state, callId) : state
+  return updateCall({ ...allowing, pendingApprovals }, callId, { status: 'running', ...edited })
+}
+
+/** The view that makes the call may call its tool again without asking. */
+function allowView(state: ChatState, callId: string): ChatState {
+  const { calledBy = '', toolName } = state.toolCalls[callId]!
+  const shown = state.toolCalls[calledBy]
+  if (shown === undefined) return state
+  const allowed = [...new Set([...(shown.allowed ?? []), toolName])]
+  return { ...state, toolCalls: { ...state.toolCalls, [calledBy]: { ...shown, allowed } } }
 }
 
 export function askQuestion(state: ChatState, patch: ElicitPatch): ChatState {
@@ -139,12 +178,28 @@ export function updateCall(state: ChatState, callId: string, change: Partial<Too
   return isOpen(call) ? { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } } : state
 }
 
-/** Cancels the calls that have not ended, and closes all questions. */
+/** Cancels the calls of the turn that have not ended, and closes their questions. Those that views make go on. */
 export function cancelCalls(state: ChatState): ChatState {
-  const open = Object.values(state.toolCalls).filter(isOpen)
+  const open = Object.values(state.toolCalls).filter((call) => isOpen(call) && call.calledBy === undefined)
   const cancelled = open.reduce(
     (current, { callId }) => updateCall(withoutQuestions(current, callId), callId, { status: 'cancelled' }),
     state,
   )
-  return { ...cancelled, pendingApprovals: {}, pendingElicits: {}, pendingWaits: {}, signals: {} }
+  const ofViews = <T extends { callId: string }>(pending: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(pending).filter(([, { callId }]) => isViewCall(cancelled, callId)))
+  return {
+    ...cancelled,
+    pendingApprovals: ofViews(cancelled.pendingApprovals),
+    pendingElicits: ofViews(cancelled.pendingElicits),
+    pendingWaits: ofViews(cancelled.pendingWaits),
+    signals: ofViews(cancelled.signals),
+  }
 }
+
+/** Whether a view makes the call, which then belongs to no turn. */
+export const isViewCall = ({ toolCalls }: ChatState, callId: string): boolean =>
+  toolCalls[callId]?.calledBy !== undefined
+
+/** The calls of views that have not ended. */
+export const openViewCalls = ({ toolCalls }: ChatState): ToolCallState[] =>
+  Object.values(toolCalls).filter((call) => call.calledBy !== undefined && isOpen(call))

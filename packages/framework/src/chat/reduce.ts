@@ -17,6 +17,7 @@ import {
   closeQuestions,
   failCall,
   finishCall,
+  noteView,
   respondToApproval,
   respondToQuestion,
   startCall,
@@ -58,6 +59,7 @@ const reducers: Table<ChatState> = {
     updateCall(state, callId, { progress: progress === undefined ? { message } : { message, progress } }),
   tool_call_cancel: (state, { callId }) => updateCall(state, callId, { cancelling: true }),
   tool_call_result: finishCall,
+  view_note: noteView,
   tool_call_error: failCall,
   approval_request: askApproval,
   approval_response: respondToApproval,
@@ -103,6 +105,7 @@ const OTHER: readonly PatchType[] = [
   'turn_wait',
   'turn_blocked',
   'turn_resume',
+  'view_note',
 ]
 
 function wake(state: ChatState): ChatState {
@@ -158,6 +161,7 @@ const said: Table<boolean> = {
   tool_call_progress: never,
   tool_call_cancel: never,
   tool_call_result: isOver,
+  view_note: never,
   tool_call_error: isOver,
   approval_request: (state, patch) => state.pendingApprovals[patch.callId] !== undefined || isOver(state, patch),
   approval_response: never,

@@ -5,17 +5,22 @@ import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, r
 import { EventStreams } from '../log/event-streams.ts'
 import { Health } from '../log/health.ts'
 import { type Log, StreamGoneError } from '../log/log.ts'
+import type { HostedView } from '../tools/hosted-app.ts'
 import { isObject } from '../tools/json.ts'
 import { CommandError, parseCommand } from './command.ts'
 import { toOwnerLog, toOwnerState } from './owner-view.ts'
 import type { Patch } from './patch.ts'
+import type { ShownView } from './read-view.ts'
 import type { Sessions } from './sessions.ts'
+import type { ChatState } from './state.ts'
 
 export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> {
   sessions: Sessions
   log: Log<Patch>
   /** Returns large data of a result, as base64; without it there is none. */
   readAttachment?: (sessionId: string, digest: string) => Promise<string | undefined>
+  /** Resolves to the view of a call, or of one of its questions; without it there are none. */
+  readView?: (state: ChatState, shown: ShownView) => Promise<HostedView>
   limits?: Partial<ChatRoutesLimits>
   /** Milliseconds between two heartbeats on a silent event stream. Default 15 seconds. */
   heartbeat?: number
@@ -82,6 +87,14 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
         if (data === undefined) throw new HttpError(404, 'not_found', 'there is no such attachment')
         const type = new URL(request.url).searchParams.get('type') ?? ''
         return replyBytes(Buffer.from(data, 'base64'), type)
+      }),
+    },
+    '/api/chat/sessions/:sessionId/calls/:callId/view': {
+      GET: ofSession(async (sessionId, { param, query }) => {
+        const shown = { callId: param('callId'), elicitId: query('elicitId') }
+        const view = await options.readView?.(await sessions.read(sessionId), shown)
+        if (view === undefined) throw new HttpError(404, 'not_found', 'this chat shows no views')
+        return replyJson(200, { view })
       }),
     },
     '/api/chat/sessions/:sessionId/events': {

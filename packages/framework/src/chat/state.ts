@@ -88,9 +88,12 @@ export interface ChatMessage {
 /** The id of a person's message. The client that sends it knows it beforehand; an edited message keeps it. */
 export const toMessageId = (commandId: string): string => `u-${commandId}`
 
+/** The id of a call that a view makes. */
+export const toViewCallId = (commandId: string): string => `v-${commandId}`
+
 export type ToolCallStatus = 'running' | 'approval' | 'waiting' | 'done' | 'failed' | 'cancelled'
 
-export interface ToolCallState extends Omit<ToolCallStartPatch, 'type'> {
+export interface ToolCallState extends Omit<ToolCallStartPatch, 'type' | 'commandId'> {
   status: ToolCallStatus
   /** Set if the tool may ask questions. */
   asks?: true
@@ -101,12 +104,18 @@ export interface ToolCallState extends Omit<ToolCallStartPatch, 'type'> {
   progress?: Pick<ToolCallProgressPatch, 'message' | 'progress'>
   result?: Json
   content?: NonNullable<ToolCallResultPatch['content']>
+  /** What the server of a hosted tool says to its view. */
+  meta?: Json
+  /** What its view wants the model to know. */
+  note?: string
+  /** The tools that its view may call without asking. */
+  allowed?: string[]
   error?: { code: string; message: string }
 }
 
 export interface PendingApprovalState extends Omit<ApprovalRequestPatch, 'type'> {
   status: 'pending' | 'responded'
-  response?: Pick<ApprovalResponsePatch, 'approved' | 'arguments' | 'reason'>
+  response?: Pick<ApprovalResponsePatch, 'approved' | 'arguments' | 'reason' | 'always'>
 }
 
 export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {

@@ -2,8 +2,8 @@ import { isDivergence, isLoss } from '../log/driver.ts'
 import type { Store } from '../log/log.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
-import { isForModel } from '../tools/hosted-app.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
+import { isForModel } from '../tools/hosted-app.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
@@ -14,15 +14,15 @@ import { type CallRequest, CallWork } from './call-work.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { attach, toHistory } from './history.ts'
 import type { Patch } from './patch.ts'
-import { findTool, planCall, toWireTool } from './plan.ts'
+import { findTool, planCall, planViewCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
-import type { TurnState } from './state.ts'
-import { createTurn, type HostRequests, type Opening } from './turn.ts'
+import type { ToolCallState, TurnState } from './state.ts'
+import { createTurn, createViewCall, type HostRequests, type Opening, type TurnContext } from './turn.ts'
 
 /** Milliseconds for which the run of a call that failed is kept after its turn, for those who look into the failure. */
 const FAILED_FOR = 7 * 86_400_000
 
-/** A turn that this node drives, with the calls that it has made. */
+/** A turn that this node drives, with the calls that it has made. A call that a view makes is driven in the same way. */
 export class TurnWork implements Peer, Host {
   readonly turn: number
   /** Rejects when it could not be run here. */
@@ -31,6 +31,7 @@ export class TurnWork implements Peer, Host {
   readonly failed = new Set<string>()
   readonly #host: ChatDriven
   readonly #model: string
+  readonly #viewCall: ToolCallState | undefined
   readonly #run: RunHandle
   readonly #runId: string
   readonly #calls = new Map<string, CallWork>()
@@ -44,11 +45,12 @@ export class TurnWork implements Peer, Host {
   #isBroken = false
   #breakdown = Promise.withResolvers<never>()
 
-  constructor(host: ChatDriven, { turn, model }: TurnState) {
+  constructor(host: ChatDriven, { turn, model }: Pick<TurnState, 'turn' | 'model'>, viewCall?: ToolCallState) {
     this.turn = turn
     this.#host = host
     this.#model = model
-    this.#runId = runIdOf(host.id, turn)
+    this.#viewCall = viewCall
+    this.#runId = runIdOf(host.id, viewCall?.callId ?? turn)
     this.#run = new RunHandle(
       this.#createTurn(),
       {},
@@ -143,19 +145,27 @@ export class TurnWork implements Peer, Host {
 
   #createTurn() {
     const { stepLimit } = this.#host
-    return createTurn({
+    const call = this.#viewCall
+    const turn: TurnContext = {
       number: this.turn,
       stepLimit,
       say: (patch) => this.#host.say(patch),
       open: () => this.#createOpening(),
       attach: (messages) => attach(messages, this.#host.state),
-      originOf: (toolName) => findTool(this.#host.tools(), toolName)?.origin,
-      plan: (toolName, input) => planCall(this.#host.tools().filter(isForModel), toolName, input),
+      hostOf: (toolName) => {
+        const { origin, app } = findTool(this.#host.tools(), toolName) ?? {}
+        return { ...(origin !== undefined && { origin }), ...(app?.view !== undefined && { view: app.view }) }
+      },
+      plan: (toolName, input) =>
+        call === undefined
+          ? planCall(this.#host.tools().filter(isForModel), toolName, input)
+          : planViewCall(this.#host.tools(), this.#host.state, call),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)
       },
       now: () => this.#host.now(),
-    })
+    }
+    return call === undefined ? createTurn(turn) : createViewCall(turn, call)
   }
 
   #createOpening(): Opening {
@@ -235,7 +245,8 @@ export async function cancelCall(store: Store, sessionId: string, runId: string)
   await store.log<Patch>('chat').append(sessionId, { events: [patch], commandId, dueAt: 0 })
 }
 
-export const runIdOf = (sessionId: string, turn: number): string => `chat/${sessionId}/${turn}`
+/** Returns the id of the run of a turn, or of a call that a view makes. */
+export const runIdOf = (sessionId: string, turn: number | string): string => `chat/${sessionId}/${turn}`
 
 /** The persona that the person last chose, up to this turn. */
 function personaOf({ state }: ChatDriven, turn: number): string | undefined {

@@ -12,9 +12,9 @@ import type { Usage } from '../tools/usage.ts'
 import type { CallOutcome } from './call-outcome.ts'
 import type { CallRequest } from './call-work.ts'
 import { valueBlocks } from './history.ts'
-import type { Patch } from './patch.ts'
+import type { Patch, ToolCallStartPatch } from './patch.ts'
 import type { Plan } from './plan.ts'
-import type { PendingApprovalState } from './state.ts'
+import type { PendingApprovalState, ToolCallState } from './state.ts'
 
 /** What a turn works with: its conversation's log and tools. */
 export interface TurnContext {
@@ -28,8 +28,8 @@ export interface TurnContext {
   /** Returns the messages of the opening with their images, sounds and files, which are not recorded. */
   attach(messages: readonly McpMessage[]): McpMessage[]
   plan(toolName: string, input: Json): Promise<Plan>
-  /** Returns the server of a hosted tool. */
-  originOf(toolName: string): string | undefined
+  /** Returns the server of a hosted tool, and the view that shows its calls. */
+  hostOf(toolName: string): Pick<ToolCallStartPatch, 'origin' | 'view'>
   /** Called with the usage of a call, also in a replay. */
   spent(usage: Usage): void
   now(): number
@@ -74,6 +74,24 @@ export const createTurn = (turn: TurnContext): McpTool =>
     })
     .build()
 
+/** One call that a view makes: as the model's are made, and its result is for the view alone. */
+export const createViewCall = (
+  turn: TurnContext,
+  { callId, messageId, toolName, arguments: input }: ToolCallState,
+): McpTool =>
+  createMcpTool('view_call')
+    .execute(function* (_params, ctx) {
+      yield* doCall(ctx, turn, {
+        type: 'tool_use',
+        id: callId,
+        callId,
+        messageId,
+        name: toolName,
+        input: input as never,
+      })
+    })
+    .build()
+
 /** A call of the model, with a name that is unique in the session. */
 interface Call extends ToolUseBlock {
   callId: string
@@ -107,7 +125,6 @@ function* askModel(ctx: ToolContext, turn: TurnContext, { tools, ...told }: Open
 function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolResultBlock> {
   const { callId, messageId, id: toolUseId, name: toolName, input } = call
   const args = input as Json
-  const origin = turn.originOf(toolName)
   turn.say({
     type: 'tool_call_start',
     callId,
@@ -116,7 +133,7 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
     toolName,
     arguments: args,
     timestamp: turn.now(),
-    ...(origin !== undefined && { origin }),
+    ...turn.hostOf(toolName),
   })
 
   const plan = yield* ctx.step(`${PLAN}${callId}`, () => turn.plan(toolName, args))
@@ -136,8 +153,14 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
   turn.spent(outcome.usage)
   turn.say({ type: 'elicit_complete', callId })
   if (outcome.type === 'failed') return refuse(turn, call, outcome.code, outcome.problem)
-  const { value, blocks } = outcome
-  turn.say({ type: 'tool_call_result', callId, result: value, ...(blocks !== undefined && { content: blocks }) })
+  const { value, blocks, meta } = outcome
+  turn.say({
+    type: 'tool_call_result',
+    callId,
+    result: value,
+    ...(blocks !== undefined && { content: blocks }),
+    ...(meta !== undefined && { meta }),
+  })
   return { type: 'tool_result', toolUseId, content: blocks ?? valueBlocks(value) }
 }
 
