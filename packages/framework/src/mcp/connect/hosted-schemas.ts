@@ -35,7 +35,7 @@ function toViewMeta(meta: Record<string, unknown> | undefined): Record<string, u
 
 /**
  * Returns the schema of a tool's arguments. A property that is required and has a default may be left out: such schemas come
- * from servers that fill in the default before they check.
+ * from servers that fill in the default before they check. A property that may be left out may be null: models write it so.
  */
 export function hostedParameters(schema: JsonSchema): Schema<Record<string, unknown>> {
   const standard = foreignSchema<Record<string, unknown>>(schema)['~standard']
@@ -53,9 +53,16 @@ function fillIn(schema: unknown, value: unknown, depth = 0): unknown {
     const isMissing = !Object.hasOwn(value, name) && isObject(property) && property.default !== undefined
     return isMissing ? [[name, property.default]] : []
   })
-  const given = Object.entries(value).map(([name, part]) => [name, fillIn(ownOf(properties, name), part, depth + 1)])
+  const isLeftOut = ([name, part]: [string, unknown]) =>
+    part === null && !required.includes(name) && refusesNull(ownOf(properties, name))
+  const given = Object.entries(value)
+    .filter((entry) => !isLeftOut(entry))
+    .map(([name, part]) => [name, fillIn(ownOf(properties, name), part, depth + 1)])
   return Object.fromEntries([...given, ...defaults])
 }
+
+const refusesNull = (schema: unknown): boolean =>
+  isObject(schema) && typeof schema.type === 'string' && schema.type !== 'null'
 
 const ownOf = (properties: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(properties, name) ? properties[name] : undefined
