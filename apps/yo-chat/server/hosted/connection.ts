@@ -31,6 +31,7 @@ const MAX_TOOLS = 100
 const PROBLEMS: Record<ConnectProblem, string> = {
   'not started': 'The app cannot start this command.',
   unreachable: 'The app cannot reach this server.',
+  'sign-in needed': 'This server asks you to sign in.',
   'too much': 'This server sends more than the app accepts.',
   'not MCP': 'This address does not answer as an MCP server.',
 }

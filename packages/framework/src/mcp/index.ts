@@ -24,6 +24,7 @@ export {
   HostedViewError,
 } from './connect/errors.ts'
 export type { HostedLimits } from './connect/limits.ts'
+export type { HostedSkill } from './connect/skills.ts'
 export { type TaskClient, type TaskTransport, withTasks } from './connect/task-transport.ts'
 export type { TokenAuth } from './core/auth.ts'
 export type { Offer } from './core/catalog.ts'
@@ -34,3 +35,14 @@ export type { FixedResource, McpResource, TemplateResource } from './core/resour
 export type { View, Views } from './core/views.ts'
 export { type McpServer, serveMcp } from './serve.ts'
 export type { ServeLimits, ServeOptions } from './serve-options.ts'
+export {
+  type AssertionRequest,
+  createSignIn,
+  type Grant,
+  type RegisteredClient,
+  type SignIn,
+  type SignInClient,
+  type SignInOptions,
+  type SignInState,
+} from './sign-in/create-sign-in.ts'
+export { SignInError, SignInNeededError } from './sign-in/errors.ts'

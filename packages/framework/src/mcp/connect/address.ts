@@ -1,3 +1,5 @@
+import type { SignIn } from '../sign-in/create-sign-in.ts'
+
 // Apart from the transports: the types of the SDK are not published, and public types must not import them.
 
 /** A server that is started as a process of its own. */
@@ -13,4 +15,6 @@ export interface CommandAddress {
 export interface UrlAddress {
   url: string | URL
   headers?: Readonly<Record<string, string>>
+  /** Authorizes the requests, for a server that asks for it. See `createSignIn`. */
+  signIn?: SignIn
 }

@@ -3,6 +3,7 @@ import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { CommandAddress, UrlAddress } from './address.ts'
 import type { HostedLimits } from './limits.ts'
+import type { HostedSkill } from './skills.ts'
 
 export type ConnectOptions = (CommandAddress | UrlAddress) & {
   /** How errors name the server; its own name when absent. */
@@ -54,6 +55,8 @@ export interface HostedServer extends AsyncDisposable {
   readonly tools: readonly McpTool[]
   /** The tools of the server that cannot be used. */
   readonly refused: readonly RefusedTool[]
+  /** Lists the skills of the server (SEP-2640). */
+  skills(): Promise<readonly HostedSkill[]>
   /** Returns a function that removes the listener. */
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void
   close(): Promise<void>

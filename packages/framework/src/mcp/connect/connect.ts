@@ -10,6 +10,7 @@ import { HostedConnectError, HostedLimitError, HostedToolError, toConnectError }
 import { type Connection, toHostedTool } from './hosted-tool.ts'
 import { type HostedLimits, toLimits, toPlainText } from './limits.ts'
 import { CONNECT_TIMEOUT_MS, openSession, type Session } from './session.ts'
+import { type HostedSkill, listSkills } from './skills.ts'
 import { readTool, toolsOf } from './tool-list.ts'
 
 const MAX_NAME = 100
@@ -102,6 +103,11 @@ class ConnectedServer implements HostedServer {
       await this.close()
       throw toConnectError(error, this.#session.wire)
     }
+  }
+
+  async skills(): Promise<readonly HostedSkill[]> {
+    await this.#ready()
+    return listSkills(this.#session.client, this.#limits.description)
   }
 
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void {

@@ -1,8 +1,9 @@
 import { type EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
 import type { Failure } from '../../tools/outcome.ts'
+import { SignInNeededError } from '../sign-in/errors.ts'
 
 /** Why a server is not connected: for a host that must not show the words of the server. */
-export type ConnectProblem = 'not started' | 'unreachable' | 'too much' | 'not MCP'
+export type ConnectProblem = 'not started' | 'unreachable' | 'sign-in needed' | 'too much' | 'not MCP'
 
 /** The server could not be started or reached, or it does not speak MCP. */
 export class HostedConnectError extends SweatpantsError {
@@ -96,6 +97,10 @@ export function toConnectError(thrown: unknown, { label, lastWords, cut }: WireR
   if (limit !== undefined) {
     return new HostedConnectError('too much', `"${label}" is not used: ${limit.message}; see \`limits\``, options)
   }
+  if (errors.some(asksForSignIn)) {
+    const message = `"${label}" asks for a sign-in; give \`connectMcp\` a \`signIn\`, and let a person sign in`
+    return new HostedConnectError('sign-in needed', message, options)
+  }
   if (errors.some((error) => (error as NodeJS.ErrnoException).syscall?.startsWith('spawn'))) {
     const problem = errors.at(-1)!.message
     const message = `cannot start "${label}": ${problem}; check the command and that it can be run`
@@ -110,15 +115,23 @@ export function toConnectError(thrown: unknown, { label, lastWords, cut }: WireR
   return new HostedConnectError('not MCP', message, options)
 }
 
+const UNAUTHORIZED = 401
+
+const asksForSignIn = (error: unknown): boolean =>
+  error instanceof SignInNeededError || statusOf(error) === UNAUTHORIZED
+
 /**
  * Returns what went wrong. Of an HTTP error it names the status only: the body and the target of a redirect may come from
  * inside the network of the host, and the message may be shown outside.
  */
 export function problemOf(error: unknown): string {
-  const status = (error as { status?: unknown }).status ?? (error as { data?: { status?: unknown } }).data?.status
+  const status = statusOf(error)
   if (typeof status === 'number') return `it answered with the HTTP status ${status}`
   return (error instanceof Error ? error.message : String(error)).slice(0, MAX_PROBLEM)
 }
+
+const statusOf = (error: unknown): unknown =>
+  (error as { status?: unknown }).status ?? (error as { data?: { status?: unknown } }).data?.status
 
 const MAX_PROBLEM = 2_000
 

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { type JSONRPCMessage, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio'
 
+import type { SignIn } from '../sign-in/create-sign-in.ts'
 import type { CommandAddress, UrlAddress } from './address.ts'
 import { boundBody, Meter } from './bounded-body.ts'
 import { HostedLimitError, type WireReport } from './errors.ts'
@@ -121,8 +122,8 @@ class PipeTransport extends StdioClientTransport {
   }
 }
 
-function createHttp({ url, headers }: UrlAddress, limits: Required<HostedLimits>): Wire {
-  const transport = withTasks(new HttpTransport(new URL(url), headers, limits))
+function createHttp({ url, headers, signIn }: UrlAddress, limits: Required<HostedLimits>): Wire {
+  const transport = withTasks(new HttpTransport(new URL(url), headers, signIn, limits))
   const { host, pathname } = new URL(url)
   return {
     transport,
@@ -159,7 +160,12 @@ class HttpTransport extends StreamableHTTPClientTransport {
   readonly #unanswered = new Set<unknown>()
   readonly #sent: AsyncLocalStorage<Sent>
 
-  constructor(url: URL, headers: Readonly<Record<string, string>> = {}, limits: Required<HostedLimits>) {
+  constructor(
+    url: URL,
+    headers: Readonly<Record<string, string>> = {},
+    signIn: SignIn | undefined,
+    limits: Required<HostedLimits>,
+  ) {
     const sent = new AsyncLocalStorage<Sent>()
     const onCut = (error: HostedLimitError, request: Sent | undefined) => {
       if (request !== undefined) request.cut = error
@@ -176,7 +182,7 @@ class HttpTransport extends StreamableHTTPClientTransport {
       async fetch(input, init) {
         const request = sent.getStore()
         if (request?.cut !== undefined) throw request.cut
-        const response = await fetch(input, init)
+        const response = await (signIn === undefined ? fetch(input, init) : signIn.fetch(fetch, input, init))
         return boundBody(response, limits, init?.method === 'GET', (error) => onCut(error, request))
       },
     })
