@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { basename, join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { type ClientScenario, playScenario } from './client.ts'
 import { type Check, judge, type Scenario, type Verdict } from './gate.ts'
 import { startServer } from './server.ts'
 import type { Suite } from './suites.ts'
@@ -26,10 +30,32 @@ export async function runSuites(suites: readonly Suite[]): Promise<Verdict[]> {
 }
 
 /** Runs one suite against a server that is up. */
-export async function runSuite(suite: Suite, url: string): Promise<Verdict> {
+export const runSuite = (suite: Suite, url: string): Promise<Verdict> => run(suite, ['server', '--url', url])
+
+/** Runs a suite of client scenarios, which are all played in this process. */
+export async function runClientSuite(suite: Suite): Promise<Verdict> {
+  const player = createServer(async (request, response) => {
+    try {
+      await playScenario((await json(request)) as ClientScenario)
+      response.end()
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  await once(player.listen(0, '127.0.0.1'), 'listening')
+  const { port } = player.address() as AddressInfo
+  try {
+    const command = [process.execPath, join(import.meta.dirname, 'forward.ts'), `http://127.0.0.1:${port}`].join(' ')
+    return await run(suite, ['client', '--command', command])
+  } finally {
+    player.close()
+  }
+}
+
+async function run(suite: Suite, args: readonly string[]): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'sweatpants-conformance-'))
   try {
-    const output = await runProgram(suite.program, ['server', '--url', url, ...suite.args, '-o', folder])
+    const output = await runProgram(suite.program, [...args, ...suite.args, '-o', folder])
     const verdict = judge(suite, await readScenarios(folder))
     if (verdict.scenarios === 0) verdict.problems.push(`the suite did not run: ${output.trim()}`)
     return verdict
@@ -49,8 +75,9 @@ async function runProgram(program: string, args: readonly string[]): Promise<str
   return stdout + stderr
 }
 
+/** Scenarios of authorization are in a folder of their own. */
 async function readScenarios(folder: string): Promise<Scenario[]> {
-  const names = (await readdir(folder)).sort()
+  const names = (await readdir(folder, { recursive: true })).filter((name) => TIME.test(basename(name))).sort()
   return Promise.all(
     names.map(async (name) => ({ name: toScenarioName(name), checks: await readChecks(join(folder, name)) })),
   )
@@ -61,5 +88,6 @@ async function readChecks(folder: string): Promise<Check[] | undefined> {
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined
 }
 
-/** Folders are named `server-<scenario>-<time>`. */
-const toScenarioName = (folder: string): string => folder.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
+/** Folders are named `server-<scenario>-<time>`, or `<scenario>-<time>` for clients. */
+const TIME = /-\d{4}-\d\d-\d\dT.*$/
+const toScenarioName = (folder: string): string => folder.replace(/^server-/, '').replace(TIME, '')

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** One run of the official suite, and what a server that passes all of it shows. */
+/** One run of the official suite, and what a server or client that passes all of it shows. */
 export interface Suite {
   name: string
   /** The suite's program: two versions are installed side by side. */
@@ -26,3 +26,12 @@ export const suites: readonly Suite[] = [
   { name: '0.2 2025-11-25', program: v02, args: ['--requirements', '2025-11-25'], scenarios: 33, successes: 83 },
   { name: '0.1 active', program: v01, args: ['--suite', 'active'], scenarios: 30, successes: 39 },
 ]
+
+/** All client scenarios of the suite, for `connectMcp`. */
+export const clientSuite: Suite = {
+  name: '0.2 client',
+  program: v02,
+  args: ['--suite', 'all'],
+  scenarios: 48,
+  successes: 516,
+}
