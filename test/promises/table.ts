@@ -57,6 +57,7 @@ import {
   offersChoicesInTerminal,
   reportsFromSteps,
   retriesSteps,
+  sendsToPages,
   takesSignals,
   takesSignalsAcrossKills,
 } from './checks/people-and-time.ts'
@@ -616,6 +617,12 @@ export const TABLE: readonly Group[] = [
         promise: 'A signal that is sent while no server runs reaches the call with the next one.',
         proof: 'The server is killed before each of two signals.',
         cells: { ...endsWithProcess, ...on(takesSignalsAcrossKills, ...STORED), ...runsNoTools },
+      },
+      {
+        id: 'pages',
+        promise: 'A question that sends the person to a page is answered by what the page reports, once.',
+        proof: 'The page reports before the person agrees to open it.',
+        cells: { ...on(sendsToPages, 'mcp-2025', ...STORED), ...noInbox, ...runsNoTools },
       },
       {
         id: 'versions',

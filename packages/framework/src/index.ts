@@ -22,8 +22,10 @@ export type {
   ElicitRefusal,
   ElicitResult,
   Elicits,
+  FormDefinition,
   QuorumAnswer,
   QuorumResult,
+  UrlDefinition,
 } from './tools/elicit.ts'
 export * from './tools/errors.ts'
 export type { ElicitExchange, SampleExchange } from './tools/exchange.ts'

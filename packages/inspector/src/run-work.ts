@@ -146,7 +146,7 @@ export class RunWork implements Work<RunEvent> {
       signals: arrivals.flatMap(({ signals }) => signals),
       onError: this.#options.onError,
       journal: this.#publishWrites(runs.journal(id, { arguments: state.params })),
-      can: { elicitation: true, sampling: true, roots: true, tasks: false },
+      can: { elicitation: true, url: true, sampling: true, roots: true, tasks: false },
       received: arrivals.map(({ answers, at, by }) => ({ answers, at, ...(by !== undefined && { by }) })),
       runStep,
       watcher: {

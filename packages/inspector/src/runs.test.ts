@@ -315,7 +315,7 @@ test('a waiting run whose tool is gone is paused until the tool is back', async 
 test('an answer to a question that the code has changed meanwhile does not count', async () => {
   const ask = (message: string) =>
     createMcpTool('ask')
-      .elicits({ sure: { response: trip.tool.questions.when!.response } })
+      .elicits({ sure: { response: trip.tool.questions.when!.response! } })
       .execute(function* (_, ctx) {
         return (yield* ctx.elicit('sure', { message })).action
       })

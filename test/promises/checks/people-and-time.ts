@@ -164,6 +164,34 @@ export async function takesSignalsAcrossKills(path: Path): Promise<void> {
   expect(urls).toHaveLength(1)
 }
 
+/** Sends the person to a page, which reports the amount that was paid. */
+const checkout = (urls: string[], paid: number[]): McpTool =>
+  createMcpTool('checkout')
+    .elicits({ pay: { mode: 'url', response: z.object({ amount: z.number() }) } })
+    .execute(function* (_, ctx) {
+      const url = yield* ctx.signalUrl('pay')
+      yield* ctx.step('begin', () => void urls.push(url))
+      const answer = yield* ctx.elicit('pay', { message: 'Pay', url: 'https://pay.example/checkout' })
+      if (answer.action !== 'accept') return answer.action
+      yield* ctx.step('book', () => void paid.push(answer.content.amount))
+      return `paid ${answer.content.amount}`
+    })
+    .build()
+
+/** The page reports before the person agrees. */
+export async function sendsToPages(path: Path): Promise<void> {
+  const urls: string[] = []
+  const paid: number[] = []
+  await using stage = await path.open({ tools: [checkout(urls, paid)] })
+  const call = await stage.call('checkout')
+  const asked = await question(call)
+  const send = await openSignals(stage, urls)
+  await send(7, 'paid')
+  await call.answer(asked, accept({}))
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'paid 7' })
+  expect(paid).toEqual([7])
+}
+
 const version = (name: string): McpTool =>
   createMcpTool('order')
     .version(name)

@@ -37,7 +37,7 @@ class Stage2025 implements Stage {
   async #connect(canElicit: boolean): Promise<Client> {
     const client = new Client(
       { name: 'person', version: '1.0.0' },
-      { capabilities: canElicit ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: 'legacy' } },
+      { capabilities: canElicit ? { elicitation: { form: {}, url: {} } } : {}, versionNegotiation: { mode: 'legacy' } },
     )
     await client.connect(new StreamableHTTPClientTransport(new URL(this.servers.url)))
     this.#clients.defer(() => client.close())

@@ -60,7 +60,7 @@ export class Stage2026 implements Stage {
 
   static async open(path: Carrier, options: StageOptions): Promise<Stage2026> {
     const servers = await startServers(path, options)
-    const client = await connect(servers, { elicitation: { form: {} } })
+    const client = await connect(servers, { elicitation: { form: {}, url: {} } })
     return new Stage2026(servers, client, await connect(servers, {}))
   }
 

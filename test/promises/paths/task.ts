@@ -33,7 +33,7 @@ class TaskStage implements Stage {
   }
 
   async request(method: string, params: Record<string, unknown>, canElicit = true): Promise<Result> {
-    const options = { capabilities: { ...(canElicit && { elicitation: { form: {} } }), ...TASKS } }
+    const options = { capabilities: { ...(canElicit && { elicitation: { form: {}, url: {} } }), ...TASKS } }
     const { result, error } = await send(this.servers.url, method, params, options)
     if (result === undefined) throw new RefusedError(error?.code ?? '', error?.message ?? 'no reply')
     return result

@@ -72,9 +72,10 @@ export class Asking {
   }
 
   async #answer(question: PendingElicitState, problem: string | undefined, signal: AbortSignal): Promise<ElicitAnswer> {
-    const { message, schema, callId: toolCallId, origin } = question
+    const { message, schema, url, callId: toolCallId, origin } = question
     const words = [
       origin === undefined ? message : `${origin} asks: ${message}`,
+      ...(url === undefined ? [] : [`Open this page in your browser: ${url}`]),
       ...(problem === undefined ? [] : [`(The last answer was refused: ${problem})`]),
     ].join('\n\n')
     const { sessionId } = this.#options.session

@@ -13,6 +13,8 @@ export interface AskedQuestion {
   context: Readonly<Record<string, Json>>
   /** The form of the answer. */
   schema: JsonSchema
+  /** The page that the person is asked to open; the form has no fields then. */
+  url?: string
   /** Why it is asked again. */
   refusal?: string
   expiresAt?: number
@@ -21,7 +23,7 @@ export interface AskedQuestion {
 /** Returns the questions of the call `callId` as plain data. */
 export const toAsked = (callId: string, questions: readonly ElicitEffect[]): AskedQuestion[] =>
   questions.map((question) => {
-    const { toolName, key, message, context, schema, refusal, expiresAt } = question
+    const { toolName, key, message, context, schema, url, refusal, expiresAt } = question
     return {
       id: toAskedId(callId, question),
       tool: toolName,
@@ -29,6 +31,7 @@ export const toAsked = (callId: string, questions: readonly ElicitEffect[]): Ask
       message,
       context,
       schema,
+      ...(url !== undefined && { url }),
       ...(refusal !== undefined && { refusal }),
       ...(expiresAt !== undefined && { expiresAt }),
     }

@@ -27,8 +27,8 @@ export interface AgUiResume {
 /** Returns the open questions and approvals of a chat as interrupts. */
 export function toInterrupts(state: ChatState): AgUiInterrupt[] {
   const questions = openQuestions(state).map((question): AgUiInterrupt => {
-    const { callId, message, schema, expiresAt, key, toolName, context, attempt, refusal, ui, origin } = question
-    const details = { toolName, key, context, attempt, refusal, ui, origin }
+    const { callId, message, schema, expiresAt, key, toolName, context, attempt, refusal, ui, url, origin } = question
+    const details = { toolName, key, context, attempt, refusal, ui, url, origin }
     return {
       id: toInterruptId(question),
       reason: 'input_required',

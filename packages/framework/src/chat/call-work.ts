@@ -65,7 +65,7 @@ export class CallWork implements Peer {
       onError: host.onError,
       received: this.#answered(),
       onPark: () => host.ring(),
-      can: { elicitation: true, sampling: true },
+      can: { elicitation: true, url: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
       ...(host.state.turn?.aborting && !isViewCall(host.state, request.callId) && { signal: AbortSignal.abort() }),
       ...(host.principal !== undefined && { principal: host.principal }),
@@ -183,7 +183,8 @@ export class CallWork implements Peer {
   }
 
   #ask(effect: ElicitEffect, signal: AbortSignal): Deferred {
-    const { id, key, message, context, schema, attempt, refusal, expiresAt, ui, toolName, origin, app, plain } = effect
+    const { id, key, message, plain, context, schema, attempt, refusal, expiresAt, ui, url, toolName } = effect
+    const { origin, app } = effect
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
@@ -203,6 +204,7 @@ export class CallWork implements Peer {
         ...(expiresAt !== undefined && { expiresAt }),
         ...(ui !== undefined && { ui }),
         ...(plain !== undefined && { plain }),
+        ...(url !== undefined && { url }),
         ...(origin !== undefined && { origin }),
         ...(app !== undefined && { app }),
       },

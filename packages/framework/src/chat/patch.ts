@@ -143,6 +143,8 @@ const PATCHES = {
     ui: maybe(text),
     /** The view of the server that shows the question. */
     app: maybe(opaque<QuestionApp>()),
+    /** The page that the person is asked to open; the form has no fields then. */
+    url: maybe(text),
     /** The server that wrote the question, by a name that it cannot choose. */
     origin: maybe(text),
   }),

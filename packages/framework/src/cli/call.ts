@@ -51,7 +51,7 @@ async function run(
   const result = await playInTerminal(tool, params, {
     terminal,
     sample: createSampler(model, terminal),
-    can: { elicitation: true, sampling: true, roots: false, tasks: false },
+    can: { elicitation: true, url: true, sampling: true, roots: false, tasks: false },
     signal: stop.signal,
   })
   switch (result.type) {

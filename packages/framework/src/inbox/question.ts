@@ -20,6 +20,8 @@ interface Shown {
   /** The form of the answer. */
   schema?: JsonSchema
   ui?: string
+  /** The page that the person is asked to open; the form has no fields then. */
+  url?: string
   /** The hosted server whose question it is; absent for a tool of the application. */
   origin?: string
   attempt: number
@@ -57,7 +59,10 @@ export interface InboxQuestion extends Shown {
 
 type Asked = Pick<ElicitEffect, 'toolName' | 'key' | 'message' | 'context' | 'attempt'> &
   Partial<
-    Pick<ElicitEffect, 'plain' | 'schema' | 'ui' | 'origin' | 'refusal' | 'expiresAt' | 'to' | 'quorum' | 'answeredBy'>
+    Pick<
+      ElicitEffect,
+      'plain' | 'schema' | 'ui' | 'url' | 'origin' | 'refusal' | 'expiresAt' | 'to' | 'quorum' | 'answeredBy'
+    >
   >
 
 /**
@@ -69,7 +74,7 @@ export function toNewQuestion(
   asked: Asked,
   { owner, event }: { owner: string | undefined; event: AnswerEvent },
 ): NewQuestion {
-  const { toolName, message, plain, context, schema, ui, origin, attempt, refusal, expiresAt } = asked
+  const { toolName, message, plain, context, schema, ui, url, origin, attempt, refusal, expiresAt } = asked
   const { to, quorum, answeredBy } = asked
   const shown: Shown = {
     toolName,
@@ -80,6 +85,7 @@ export function toNewQuestion(
     ...(plain !== undefined && { plain }),
     ...(schema !== undefined && { schema }),
     ...(ui !== undefined && { ui }),
+    ...(url !== undefined && { url }),
     ...(origin !== undefined && { origin }),
     ...(refusal !== undefined && { refusal }),
   }
@@ -132,11 +138,12 @@ export type CheckedAnswer = { type: 'valid'; answer: ElicitAnswer } | { type: 'i
 
 /** Checks an answer against the form of its question; a valid one has only the fields that it may have. */
 export async function checkAnswer(
-  { schema, origin }: Pick<Shown, 'schema' | 'origin'>,
+  { schema, url, origin }: Pick<Shown, 'schema' | 'url' | 'origin'>,
   result: unknown,
 ): Promise<CheckedAnswer> {
   const { action, content } = isObject(result) ? result : {}
   if (action === 'decline' || action === 'cancel') return { type: 'valid', answer: { action } }
+  if (action === 'accept' && url !== undefined) return { type: 'valid', answer: { action, content: {} } }
   try {
     toJson(content, 'the answer')
   } catch (error) {

@@ -50,6 +50,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
 
   async function ask(effect: ElicitEffect, signal: AbortSignal): Promise<ElicitAnswer> {
     terminal.print(`\n${toWords(effect)}`)
+    if (effect.url !== undefined) terminal.print(`Open this page in your browser: ${effect.url}`)
     // Every question that is not `in-app` was made a flat form when the tool was built.
     const content = await askForm(terminal, effect.schema as unknown as FlatForm, signal)
     return { action: 'accept', content }

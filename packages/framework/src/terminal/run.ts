@@ -26,7 +26,7 @@ export async function runInTerminal<T>(
   try {
     const result = await playInTerminal(tool, params, {
       ...options,
-      can: { elicitation: true, sampling: sample !== undefined, roots: false, tasks: false },
+      can: { elicitation: true, url: true, sampling: sample !== undefined, roots: false, tasks: false },
       signal: interrupt.signal,
     })
     switch (result.type) {

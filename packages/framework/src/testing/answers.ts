@@ -1,6 +1,5 @@
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
-import type { ElicitAnswer, Elicits } from '../tools/elicit.ts'
-import type { InferInput } from '../tools/schema.ts'
+import type { ElicitAnswer, Elicits, GivenOf } from '../tools/elicit.ts'
 import { ScriptError } from './script-error.ts'
 
 /** What the scripted person does with a question: answer it now or later, or leave it open until it expires or is withdrawn. */
@@ -42,7 +41,7 @@ export type ScriptedAnswers<TContent = unknown> =
 
 /** Answers by the tool's own keys; content is what the response schema takes. */
 export type AnswersOf<E extends Elicits> = {
-  readonly [K in keyof E]?: ScriptedAnswers<InferInput<E[K]['response']>>
+  readonly [K in keyof E]?: ScriptedAnswers<GivenOf<E[K]>>
 }
 
 /** The person answers. */

@@ -64,7 +64,7 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
   // Its own types are what its own schemas give.
   let result = await runTool(tool as unknown as McpTool<string, Schema, Elicits, T>, params, {
     peer: createCallPeer(options),
-    can: { elicitation: canAsk, sampling: options.model !== undefined, roots: false, tasks: false },
+    can: { elicitation: canAsk, url: canAsk, sampling: options.model !== undefined, roots: false, tasks: false },
     onWait: refuseWait,
     ...(runs !== undefined && { journal: runs.journal(runId!) }),
     ...(runId !== undefined && { runId }),

@@ -17,7 +17,7 @@ export type Choices = Readonly<Record<string, readonly Choice[]>>
  * contexts of different tools from being compared.
  */
 export type FieldsOnly<H extends Choices, D extends ElicitDefinition> =
-  keyof H extends ChoosableKey<InferInput<D['response']>> ? unknown : never
+  keyof H extends ChoosableKey<InferInput<NonNullable<D['response']>>> ? unknown : never
 
 type ChoosableKey<T, F = keyof T> = F extends keyof T
   ? NonNullable<T[F]> extends string | readonly string[]

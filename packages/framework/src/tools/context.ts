@@ -11,7 +11,8 @@ import { Phase } from './effects/phase.ts'
 import { Signal, SignalUrl } from './effects/signal.ts'
 import { Step, type StepBody, type StepOptions } from './effects/step.ts'
 import { Draw, Now, Sleep } from './effects/time.ts'
-import type { ContextOf, ElicitKey, ElicitOptions, Elicits, ResponseOf, ResultFor } from './elicit.ts'
+import type { ContextOf, ElicitKey, ElicitOptions, Elicits, PageOf, ResponseOf, ResultFor } from './elicit.ts'
+import { elicitUrl, readPageUrl, URL_MODE } from './elicit-url.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Capabilities } from './journal.ts'
 import { type Json, type Jsonified, toJson } from './json.ts'
@@ -45,7 +46,10 @@ interface Words {
 
 /** What a tool is given to wait with. Every method makes an operation; `yield*` it. */
 export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
-  /** Asks the caller one of the tool's declared questions, or other people where `to` names them. */
+  /**
+   * Asks the caller one of the tool's declared questions, or other people where `to` names them. A question with `mode: 'url'`
+   * needs the `url` of the page that the person is asked to open.
+   */
   elicit<K extends KeysWithContext<E>, const O extends ElicitOptions = ElicitOptions>(
     key: K,
     request: Words & ContextOf<E[K]>,
@@ -53,7 +57,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   ): Operation<ResultFor<O, ContextOf<E[K]>, ResponseOf<E[K]>>>
   elicit<
     K extends Exclude<keyof E & string, KeysWithContext<E>>,
-    C extends Words & { choices?: never },
+    C extends Words & { choices?: never } & PageOf<E[K]>,
     const O extends ElicitOptions = ElicitOptions,
   >(key: K, request: C, options?: O): Operation<ResultFor<O, Omit<C, keyof Words>, ResponseOf<E[K]>>>
   /** With choices that are known only now: the values that a field of the answer may have. */
@@ -164,11 +168,18 @@ class Context implements QuietContext {
       mode?: unknown
       choices?: unknown
     }
-    if (mode === 'url') throw new ToolUsageError(URL_MODE)
+    if (mode === 'url' && definition.mode !== 'url') throw new ToolUsageError(URL_MODE)
     if (typeof message !== 'string')
       throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
     if (plain !== undefined && typeof plain !== 'string')
       throw new ToolUsageError(`elicit "${key}": plain is a text, not ${describe(plain)}`)
+    if (definition.mode === 'url') {
+      const url = readPageUrl(key, (context as { url?: unknown }).url)
+      const { to, quorum } = toAddressees(key, options)
+      if (quorum !== undefined) throw new ToolUsageError(`elicit "${key}" opens a page, which takes no quorum`)
+      const ask = { message, context: { url }, ...(to !== undefined && { to }) }
+      return new ComposedOperation(branch, `elicit('${key}')`, () => elicitUrl(branch, definition, ask))
+    }
     const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
     if (definition.context !== undefined) refuseContext(key, definition.context, shown)
     const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
@@ -353,10 +364,6 @@ export function runPhase<T>(
   const branch = Context.branchOf(ctx)
   return new EffectOperation(branch, name, new Phase(branch, name, body))
 }
-
-const URL_MODE =
-  'URL elicitation mode is not supported by sweatpants. Use form mode (default) instead. ' +
-  'See: https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation'
 
 function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>): never {
   const known = Object.keys(questions).join(', ') || 'none'

@@ -5,8 +5,9 @@ import { toFlatForm } from './flat-form.ts'
 import type { QuestionApp } from './hosted-app.ts'
 import { type InferInput, type InferOutput, isSchema, type JsonSchema, type Schema, toJsonSchema } from './schema.ts'
 
-/** One question that a tool may ask, as its author declares it. */
-export interface ElicitDefinition {
+/** One question that a tool may ask with a form, as its author declares it. */
+export interface FormDefinition {
+  mode?: never
   /** The shape of the answer. */
   response: Schema
   /** The shape of what is shown beside the message; inferred from the call when absent. */
@@ -22,6 +23,29 @@ export interface ElicitDefinition {
   /** `'host'`: only what the host itself shows answers it, never a view that calls the server. */
   by?: 'host'
 }
+
+/**
+ * A question that sends the person to a page, for what must not pass through the client: a sign-in, a payment, a key. What the
+ * person types there stays between the person and the page.
+ */
+export interface UrlDefinition {
+  mode: 'url'
+  /**
+   * The shape of what the page reports to `ctx.signalUrl(key)`: the question is answered once that has arrived. Without it the
+   * answer is the consent of the person to open the page.
+   */
+  response?: Schema
+  /** Milliseconds for the person to agree, and again for the page to report; then it is answered `cancel`, with `reason: 'expired'`. */
+  expiresIn?: number
+  /** Ignore an answer that arrives before the question was sent. */
+  mustAsk?: boolean
+  context?: never
+  ui?: never
+  view?: never
+  by?: never
+}
+
+export type ElicitDefinition = FormDefinition | UrlDefinition
 
 export type Elicits = Record<string, ElicitDefinition>
 
@@ -87,11 +111,24 @@ export type ElicitAnswer<TContent = unknown> =
 export type ContextOf<D extends ElicitDefinition> = D extends { context: infer S extends Schema }
   ? InferInput<S>
   : never
-export type ResponseOf<D extends ElicitDefinition> = InferOutput<D['response']>
+/** What an accepted answer has as its content; nothing for the consent to open a page. */
+export type ResponseOf<D extends ElicitDefinition> = InferOutput<NonNullable<D['response']>>
+
+/** What a question that sends the person to a page needs beside its message. */
+export type PageOf<D extends ElicitDefinition> = D extends { mode: 'url' } ? { url: string } : unknown
+
+/** What a person gives with an accepted answer, before its schema has seen it; nothing for the consent to open a page. */
+export type GivenOf<D extends ElicitDefinition> = D extends { mode: 'url' }
+  ? undefined
+  : D extends { response: infer S extends Schema }
+    ? InferInput<S>
+    : never
 
 /** A declared question, checked, with the schema that goes on the wire. Made once, when the tool is built. */
-export interface ElicitKey extends ElicitDefinition {
+export interface ElicitKey extends Omit<FormDefinition, 'mode' | 'response'> {
   readonly key: string
+  readonly mode?: 'url' | undefined
+  readonly response?: Schema
   readonly schema: JsonSchema
   /** The server that wrote the question, by a name that it cannot choose; absent for a question of your own. */
   readonly origin?: string
@@ -106,16 +143,26 @@ const RESERVED = {
   choices: 'what the person chooses from',
 }
 
-const FIELDS = ['response', 'context', 'expiresIn', 'mustAsk', 'ui', 'view', 'by']
+const FIELDS = ['mode', 'response', 'context', 'expiresIn', 'mustAsk', 'ui', 'view', 'by']
+const URL_FIELDS = ['mode', 'response', 'expiresIn', 'mustAsk']
+
+/** The form of a question that has no fields: it is accepted, declined or cancelled. */
+const NO_FIELDS: JsonSchema = Object.freeze({ type: 'object', properties: {} })
 
 export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKey {
   const where = `elicit "${key}"`
-  if (!isSchema(definition?.response)) {
+  const isUrl = definition?.mode === 'url'
+  if (!isSchema(definition?.response) && !(isUrl && definition.response === undefined)) {
     throw new ToolDefinitionError(`${where} needs a response: a zod, valibot or arktype schema, or jsonSchema(…)`)
   }
-  const unknown = Object.keys(definition).filter((field) => !FIELDS.includes(field))
+  const { mode } = definition as { mode?: unknown }
+  if (mode !== undefined && !isUrl) {
+    throw new ToolDefinitionError(`${where}: mode is 'url' or left out, not ${JSON.stringify(mode)}`)
+  }
+  const fields = isUrl ? URL_FIELDS : FIELDS
+  const unknown = Object.keys(definition).filter((field) => !fields.includes(field))
   if (unknown.length > 0) {
-    throw new ToolDefinitionError(`${where} has no ${unknown.join(', ')}; it has ${FIELDS.join(', ')}`)
+    throw new ToolDefinitionError(`${where} has no ${unknown.join(', ')}; it has ${fields.join(', ')}`)
   }
   if (definition.context !== undefined) {
     if (!isSchema(definition.context)) throw new ToolDefinitionError(`${where}: context must be a schema`)
@@ -143,6 +190,8 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
       `${where}: expiresIn is a positive number of milliseconds, not ${definition.expiresIn}`,
     )
   }
+  // A view never shows it: the host shows the whole address.
+  if (isUrl) return { ...definition, by: 'host', key, schema: NO_FIELDS }
   const full = toJsonSchema(definition.response, 'input')
   const schema = definition.ui === 'in-app' ? full : (toFlatForm(full, key) as unknown as JsonSchema)
   return { ...definition, key, schema }

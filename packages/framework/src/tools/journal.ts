@@ -22,6 +22,8 @@ export interface Header {
 /** What the place where a tool runs can do; fixed for the run. */
 export interface Capabilities {
   elicitation: boolean
+  /** A person can be asked to open a page. */
+  url?: boolean
   sampling: boolean
   roots: boolean
   tasks: boolean

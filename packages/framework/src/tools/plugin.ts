@@ -1,10 +1,10 @@
 import type { ToolContent } from './content.ts'
-import type { ContextOf, ElicitAnswer, ElicitDefinition, Elicits } from './elicit.ts'
+import type { ContextOf, ElicitAnswer, ElicitDefinition, Elicits, GivenOf } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
 import type { Jsonified } from './json.ts'
 import type { Operation } from './operation.ts'
 import type { Component, PluginContext, PluginOperation, RenderProps } from './render.ts'
-import type { InferInput, JsonSchema, Schema } from './schema.ts'
+import type { JsonSchema, Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
 
 /** A question as a plugin sees it. */
@@ -30,7 +30,7 @@ export type ElicitHandler<C = never, A = unknown> = (
 
 /** Handlers by the key of their question. A question without a handler is asked with a form. */
 export type ElicitHandlers<E extends Elicits> = {
-  [K in keyof E]?: ElicitHandler<HandlerContext<E[K]>, InferInput<E[K]['response']>>
+  [K in keyof E]?: ElicitHandler<HandlerContext<E[K]>, GivenOf<E[K]>>
 }
 
 /** What the types of a plugin are made of: the type of a tool. */
@@ -51,7 +51,7 @@ interface ToolType {
 export type ViewProps<T extends Pick<ToolType, 'elicits'>, K extends keyof T['elicits']> = HandlerContext<
   T['elicits'][K]
 > &
-  RenderProps<InferInput<T['elicits'][K]['response']>>
+  RenderProps<GivenOf<T['elicits'][K]>>
 
 type Structured<R> = R extends ToolContent<infer S> ? Jsonified<S> : Jsonified<R>
 

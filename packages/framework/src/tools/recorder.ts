@@ -95,7 +95,7 @@ export class Recorder {
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
       runId: this.#runId ?? runId ?? mintId(),
       seed: seed ?? mintId(),
-      can: { elicitation: true, sampling: true, roots: true, tasks: false, ...can },
+      can: { elicitation: true, url: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
       params: this.#digestParams(),
       startedAt: this.#clock.now(),

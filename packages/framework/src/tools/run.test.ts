@@ -709,7 +709,7 @@ describe('R12 the header', () => {
         version: '3',
         runId: 'run-1',
         principal: 'ada',
-        can: { elicitation: true, sampling: false, roots: true, tasks: false },
+        can: { elicitation: true, url: true, sampling: false, roots: true, tasks: false },
         seed: expect.any(String),
         params: expect.any(String),
         startedAt: expect.any(Number),

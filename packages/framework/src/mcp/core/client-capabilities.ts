@@ -14,6 +14,12 @@ export interface ClientCapabilities {
 export const canElicit = ({ elicitation }: ClientCapabilities): boolean =>
   elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 
+/**
+ * Whether a client can be asked a question: with a form, or to open a page.
+ */
+export const canAnswer = (client: ClientCapabilities, { url }: { url?: unknown }): boolean =>
+  url === undefined ? canElicit(client) : client.elicitation?.url !== undefined
+
 export const canSample = ({ sampling }: ClientCapabilities, withTools: boolean): boolean =>
   sampling !== undefined && (!withTools || sampling.tools !== undefined)
 
@@ -28,6 +34,7 @@ export function withoutTasks({ extensions, ...client }: ClientCapabilities): Cli
 /** Returns the capabilities that a tool sees as `ctx.can`. */
 export const toCan = (client: ClientCapabilities, hasModel: boolean): Capabilities => ({
   elicitation: canElicit(client),
+  ...(client.elicitation?.url !== undefined && { url: true }),
   sampling: hasModel || canSample(client, false),
   roots: client.roots !== undefined,
   tasks: canRunTasks(client),

@@ -1,5 +1,7 @@
 import type { LimitError } from '../../http/allowance.ts'
+import { URL_MODE } from '../../tools/elicit-url.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
+import { mintId } from '../../tools/seed.ts'
 
 /** JSON-RPC and MCP error codes. */
 export const ErrorCode = {
@@ -14,6 +16,8 @@ export const ErrorCode = {
   missingCapability: -32021,
   /** 2026: a protocol version that is not served. */
   unsupportedVersion: -32022,
+  /** 2025: the person has to open pages first. */
+  urlElicitationRequired: -32042,
   /** A limit is reached; `data.limit` says which. An extension of ours. */
   limitReached: -32029,
 } as const
@@ -41,7 +45,34 @@ export const missingCapability = (what: string, requiredCapabilities: Record<str
     },
   )
 
-export const missingElicitation = (): ProtocolError => missingCapability('elicitation', { elicitation: { form: {} } })
+/** Returns the error for a client that cannot be asked a question: with a form, or to open the page at `url`. */
+export const missingElicitation = ({ url }: { url?: unknown } = {}): ProtocolError =>
+  url === undefined
+    ? missingCapability('elicitation', { elicitation: { form: {} } })
+    : new ProtocolError(ErrorCode.missingCapability, URL_MODE, { requiredCapabilities: { elicitation: { url: {} } } })
+
+/** A page that the person has to open. */
+export interface RequiredPage {
+  message: string
+  url: string
+}
+
+/**
+ * Thrown by `read` of a resource that cannot be read before the person has opened a page, such as that of a sign-in. The client
+ * sends the person there and reads again. A tool asks with `ctx.elicit` instead.
+ */
+export class UrlElicitationRequiredError extends ProtocolError {
+  override name = 'UrlElicitationRequiredError'
+  readonly pages: readonly RequiredPage[]
+
+  constructor(pages: readonly RequiredPage[]) {
+    const elicitations = pages.map(({ message, url }) => ({ mode: 'url', elicitationId: mintId(), message, url }))
+    super(ErrorCode.urlElicitationRequired, 'this resource can be read once the person has opened a page', {
+      elicitations,
+    })
+    this.pages = pages
+  }
+}
 
 /** Returns the JSON-RPC error of a limit. */
 export const limitReached = ({ message, limit }: LimitError): ProtocolError =>

@@ -195,7 +195,7 @@ function toWords(
     `${tool} is not done: it has ${questions.length === 1 ? 'a question' : `${questions.length} questions`} for the ` +
       'person, and nothing more happens before the answer.',
     ...notes,
-    ...questions.map((question) => `${toElicitMessage(question)}\n${toFields(question.schema)}`),
+    ...questions.map((question) => `${toElicitMessage(question)}\n${toHow(question)}`),
     'Ask the person now; do not answer for the person. Then call the tool ' +
       `${ANSWER_QUESTION} with these arguments, with the answer filled in:\n${example}\n` +
       'If the person refuses, write "decline" in place of the fields, or "cancel" to give no answer.',
@@ -205,6 +205,7 @@ function toWords(
       id: question.id,
       message: toElicitMessage(question),
       schema: question.schema as Json,
+      ...(question.url !== undefined && { url: question.url }),
     })),
     next: { tool: ANSWER_QUESTION, arguments: { call: handle, answers } },
   })
@@ -259,7 +260,7 @@ const toNext = (call: string) => ({ tool: CHECK_ON, arguments: { call } })
 
 /** Returns the error of a question that only a person may answer. It is recorded as its failure, so that `finally` blocks run. */
 export const mustBeShown = (question: ElicitEffect): ProtocolError => {
-  const { code, message, data } = missingElicitation()
+  const { code, message, data } = missingElicitation(question)
   return new ProtocolError(code, message, { ...(data as object), question: toElicitMessage(question) })
 }
 
@@ -307,6 +308,12 @@ const fieldsOf = ({ properties, required }: JsonSchema): [name: string, field: F
     field as Field,
     Array.isArray(required) && required.includes(name),
   ])
+
+/** Says how a question is answered: with the fields of its form, or by opening its page. */
+const toHow = ({ url, schema }: ElicitEffect): string =>
+  url === undefined
+    ? toFields(schema)
+    : `The person opens this page in a browser; show the whole address, and do not open it yourself:\n${url}\n{} says that the person agrees to.`
 
 function toFields(schema: JsonSchema): string {
   const fields = fieldsOf(schema)

@@ -53,7 +53,7 @@ function toFront(message: string): string {
 }
 
 function toElicitParams(question: ElicitEffect, view: string | undefined): Record<string, unknown> {
-  const { key, context, schema, hasChanged, attempt, origin } = question
+  const { key, context, schema, hasChanged, attempt, origin, url } = question
   const asForm = () => ({
     message: [toElicitMessage(question), toConsentNote(schema)].filter((part) => part !== undefined).join('\n'),
     requestedSchema: fitForm(question),
@@ -64,8 +64,9 @@ function toElicitParams(question: ElicitEffect, view: string | undefined): Recor
     requestedSchema: withTitles((question.ui === 'in-app' && toFlat(question)) || schema),
   })
   return {
-    mode: 'form',
-    ...(view === undefined ? asForm() : inView()),
+    ...(url === undefined
+      ? { mode: 'form', ...(view === undefined ? asForm() : inView()) }
+      : { mode: 'url', message: toElicitMessage(question), url }),
     _meta: {
       [ELICIT_META]: {
         key,

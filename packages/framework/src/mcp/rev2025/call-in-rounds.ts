@@ -1,4 +1,5 @@
 import { LimitError } from '../../http/allowance.ts'
+import { mintId } from '../../tools/seed.ts'
 import type { ContinueRequest } from '../core/call-rounds.ts'
 import type { Channel } from '../core/channel.ts'
 import { type ClientCapabilities, withoutTasks } from '../core/client-capabilities.ts'
@@ -30,11 +31,15 @@ export async function callInRounds({ context, server, principal, level }: Call, 
     if (resultType !== 'input_required') return result
     const asked = Object.entries((inputRequests ?? {}) as Record<string, InputRequest>)
     const ask = async ([id, sent]: [string, InputRequest]) =>
-      [id, await context.ask(sent, { signal: context.signal })] as const
+      [id, await context.ask(withId(sent), { signal: context.signal })] as const
     const answers = await Promise.all(asked.map(ask))
     request = { ...request, requestState, inputResponses: Object.fromEntries(answers) }
   }
 }
+
+/** These revisions name the page that a person is asked to open. */
+const withId = (request: InputRequest): InputRequest =>
+  request.params.mode === 'url' ? { ...request, params: { ...request.params, elicitationId: mintId() } } : request
 
 async function translated(act: () => Promise<Result>): Promise<Result> {
   try {

@@ -13,8 +13,14 @@ import type { CallRounds } from '../core/call-rounds.ts'
 import { type CallState, toCallState } from '../core/call-state.ts'
 import { digestBinding, readHandle } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
-import { type ClientCapabilities, canElicit, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
-import { ErrorCode, missingCapability, ProtocolError } from '../core/errors.ts'
+import { type ClientCapabilities, canAnswer, canElicit, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
+import {
+  ErrorCode,
+  missingCapability,
+  missingElicitation,
+  ProtocolError,
+  UrlElicitationRequiredError,
+} from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
 import {
@@ -112,7 +118,14 @@ export function createMethods({
     const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
     const viewOf = catalog.views && ((question: ElicitEffect) => catalog.questionView(client, question))
     const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms, viewOf })
-    const outside = new SessionOutside({ store, runId, principal, signalUrl, onError })
+    const outside = new SessionOutside({
+      store,
+      runId,
+      principal,
+      signalUrl,
+      onSignal: (name) => void peer.completed(name).catch(onError),
+      onError,
+    })
     const run = new RunHandle(tool, readArguments(params), {
       runId,
       peer,
@@ -254,6 +267,16 @@ export function createMethods({
     return { messages: toValue(ended), ...(description !== undefined && { description }) }
   }
 
+  async function readResource({ uri }: Params, { server }: Call): Promise<Record<string, unknown>> {
+    try {
+      return { contents: await catalog.read(uri) }
+    } catch (error) {
+      if (!(error instanceof UrlElicitationRequiredError)) throw error
+      const [page] = error.pages
+      throw canAnswer(capabilitiesOf(server), page!) ? error : missingElicitation(page)
+    }
+  }
+
   const toTraced = ({ name }: Params, { context, principal }: Call) => ({
     method: 'tools/call',
     tool: typeof name === 'string' && catalog.tools.has(name) ? name : undefined,
@@ -272,7 +295,7 @@ export function createMethods({
     ['prompts/get', getPrompt],
     ['resources/list', () => ({ resources: catalog.listedResources })],
     ['resources/templates/list', () => ({ resourceTemplates: catalog.listedTemplates })],
-    ['resources/read', async ({ uri }) => ({ contents: await catalog.read(uri) })],
+    ['resources/read', readResource],
     ['resources/subscribe', watch],
     ['resources/unsubscribe', unwatch],
     ['completion/complete', async (params) => ({ completion: await catalog.complete(params) })],

@@ -282,7 +282,7 @@ describe('a session with an official client', () => {
     expect(JSON.parse(textOf(await client.callTool({ name: 'place' })))).toEqual({
       roots: [{ uri: 'file:///here', name: 'here' }],
       detached: false,
-      can: { elicitation: true, sampling: true, roots: true, tasks: false },
+      can: { elicitation: true, url: true, sampling: true, roots: true, tasks: false },
     })
   })
 

@@ -14,6 +14,8 @@ export interface SessionOutsideOptions {
   runId: string
   principal: string | undefined
   signalUrl: ((refs: readonly StreamRef[], event: AnswerEvent) => string) | undefined
+  /** Called with the name of each signal that arrives. */
+  onSignal: (name: string) => void
   onError: (error: unknown) => void
 }
 
@@ -118,6 +120,7 @@ export class SessionOutside {
       if (lsn <= this.#read) continue
       this.#read = lsn
       if (event.type === 'signal') {
+        this.#options.onSignal(event.name)
         this.#run?.signal(event.name, event.value, { id: event.signalId, at: event.timestamp })
         continue
       }

@@ -4,7 +4,7 @@ import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
-import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, canAnswer } from '../core/client-capabilities.ts'
 import { missingCapability, missingElicitation } from '../core/errors.ts'
 import { fitOlderForm } from '../core/fit-form.ts'
 import { type InputRequest, toInputRequest } from '../core/input-request.ts'
@@ -39,6 +39,8 @@ export class SessionPeer implements Peer {
   readonly #sampler: Sampler
   readonly #progress: ProgressLine
   readonly #options: SessionPeerOptions
+  /** The ids of the questions that sent the person to a page, by key. */
+  readonly #pages = new Map<string, string>()
   #asking = 0
   #sending: Promise<void> = Promise.resolve()
 
@@ -59,7 +61,7 @@ export class SessionPeer implements Peer {
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(this.#client)) return failed(missingElicitation())
+        if (!canAnswer(this.#client, effect)) return failed(missingElicitation(effect))
         return this.#ask(effect, signal)
       case 'sample':
         if (!this.#sampler.asksClient(effect, this.#client)) return this.#sampler.answer(effect, signal)
@@ -79,6 +81,13 @@ export class SessionPeer implements Peer {
   /** Whether the client is being asked. */
   get isAsking(): boolean {
     return this.#asking > 0
+  }
+
+  /** Tells the client that the page which reports by this signal is done. */
+  async completed(signal: string): Promise<void> {
+    const elicitationId = this.#pages.get(signal)
+    if (!this.#pages.delete(signal) || this.#call.signal.aborted) return
+    await this.#call.notify({ method: 'notifications/elicitation/complete', params: { elicitationId } })
   }
 
   /** Ends the heartbeats. */
@@ -114,10 +123,16 @@ export class SessionPeer implements Peer {
   }
 
   #toRequest(question: Exclude<Question, { type: 'detach' }>, view: string | undefined): InputRequest {
-    const request = toInputRequest(question, view)
-    const { requestedSchema } = request.params
-    if (!this.#options.hasOlderForms || !isObject(requestedSchema)) return request
-    return { ...request, params: { ...request.params, requestedSchema: fitOlderForm(requestedSchema) } }
+    const { method, params } = toInputRequest(question, view)
+    const { requestedSchema } = params
+    if (question.type === 'elicit' && question.url !== undefined) {
+      // These revisions name a page, so that they can say when it is done.
+      const elicitationId = toQuestionId(this.#options.runId, question)
+      this.#pages.set(question.key, elicitationId)
+      return { method, params: { ...params, elicitationId } }
+    }
+    if (!this.#options.hasOlderForms || !isObject(requestedSchema)) return { method, params }
+    return { method, params: { ...params, requestedSchema: fitOlderForm(requestedSchema) } }
   }
 
   /** Sends a log message if the session's level allows it. */

@@ -1,9 +1,10 @@
+import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { Channel } from '../core/channel.ts'
-import { type ClientCapabilities, canElicit, canRunTasks } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, canAnswer, canRunTasks } from '../core/client-capabilities.ts'
 import { missingCapability, missingElicitation } from '../core/errors.ts'
 import { mustBeShown } from '../core/in-words.ts'
 import type { ProgressLine } from '../core/progress.ts'
@@ -30,7 +31,7 @@ export interface ClientPeerOptions {
   /** Who answers the questions to a client that cannot be asked. */
   answering?: Answering | undefined
   /** Whether a question waits for another client of the call, because the call is stored and began with one that can answer. */
-  isForOther?: (need: 'elicitation' | 'roots') => boolean
+  isForOther?: (need: 'elicitation' | 'url' | 'roots') => boolean
 }
 
 /** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
@@ -65,10 +66,11 @@ export class ClientPeer implements Peer {
     const { canDetach, answering, isForOther = () => false } = this.#options
     switch (effect.type) {
       case 'elicit':
-        if (canElicit(capabilities)) return deferred
-        if (answering)
-          return effect.by !== 'host' && (answering.byView || !effect.mustAsk) ? deferred : failed(mustBeShown(effect))
-        return isForOther('elicitation') ? deferred : failed(missingElicitation())
+        if (canAnswer(capabilities, effect)) return deferred
+        if (answering) return canBeAnswered(effect, answering) ? deferred : failed(mustBeShown(effect))
+        return isForOther(effect.url === undefined ? 'elicitation' : 'url')
+          ? deferred
+          : failed(missingElicitation(effect))
       case 'sample':
         return this.#sampler.asksClient(effect, capabilities) ? deferred : this.#sampler.answer(effect, signal)
       case 'roots':
@@ -98,3 +100,7 @@ export class ClientPeer implements Peer {
     return SENT
   }
 }
+
+/** A page is opened by the person who reads its address, so no view answers for it. */
+const canBeAnswered = ({ url, by, mustAsk }: ElicitEffect, { byView }: Answering): boolean =>
+  url === undefined ? by !== 'host' && (byView || !mustAsk) : !byView && !mustAsk

@@ -7,8 +7,16 @@ import { toCallState } from '../core/call-state.ts'
 import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { canElicit, canRunTasks, TASKS_EXTENSION, withoutTasks } from '../core/client-capabilities.ts'
-import { ErrorCode, limitReached, missingCapability, ProtocolError } from '../core/errors.ts'
+import { canAnswer, canElicit, canRunTasks, TASKS_EXTENSION, withoutTasks } from '../core/client-capabilities.ts'
+import {
+  ErrorCode,
+  limitReached,
+  missingCapability,
+  missingElicitation,
+  ProtocolError,
+  type RequiredPage,
+  UrlElicitationRequiredError,
+} from '../core/errors.ts'
 import { toRunId } from '../core/idempotency.ts'
 import { CONTINUE_CALL, readContinued, readShownCall, toViewResult } from '../core/in-words.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
@@ -115,6 +123,23 @@ export function createRev2026({
     return runRound(promptSubject(name), readArguments(params), params, envelope, channel)
   }
 
+  async function readResource({ params, envelope }: Rev2026Request): Promise<Result> {
+    try {
+      const contents = await catalog.read(params.uri)
+      // A view is the same for everyone, and another one has another URI.
+      return catalog.isView(params.uri)
+        ? { contents, ttlMs: VIEW_TTL, cacheScope: 'public' }
+        : { contents, ttlMs: 0, cacheScope: 'private' }
+    } catch (error) {
+      if (!(error instanceof UrlElicitationRequiredError)) throw error
+      const { pages } = error
+      if (!canAnswer(envelope.capabilities, pages[0]!)) throw missingElicitation(pages[0])
+      const toRequest = (page: RequiredPage) => ({ method: 'elicitation/create', params: { mode: 'url', ...page } })
+      const inputRequests = Object.fromEntries(pages.map((page, index) => [`page${index + 1}`, toRequest(page)]))
+      return { resultType: 'input_required', inputRequests }
+    }
+  }
+
   const runRound = (subject: string, args: unknown, params: Result, envelope: Envelope, channel: Channel) => {
     const { inputResponses, requestState } = params
     const { idempotencyKey } = envelope
@@ -163,11 +188,7 @@ export function createRev2026({
     'prompts/get': getPrompt,
     'resources/list': () => ({ resources: catalog.listedResources, ...listing }),
     'resources/templates/list': () => ({ resourceTemplates: catalog.listedTemplates, ...listing }),
-    'resources/read': async ({ params }) => ({
-      contents: await catalog.read(params.uri),
-      // A view is the same for everyone, and another one has another URI.
-      ...(catalog.isView(params.uri) ? { ttlMs: VIEW_TTL, cacheScope: 'public' } : { ttlMs: 0, cacheScope: 'private' }),
-    }),
+    'resources/read': readResource,
     'completion/complete': async ({ params }) => ({ completion: await catalog.complete(params) }),
     'subscriptions/listen': ({ id, params }, channel) => subscriptions.listen(id, params.notifications, channel),
     'tasks/get': taskHandler((taskId, _, channel) => tasks.get(taskId, channel)),

@@ -35,7 +35,14 @@ import {
 } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { type ClientCapabilities, canElicit, canRunTasks, canSample, toCan } from '../core/client-capabilities.ts'
+import {
+  type ClientCapabilities,
+  canAnswer,
+  canElicit,
+  canRunTasks,
+  canSample,
+  toCan,
+} from '../core/client-capabilities.ts'
 import { ErrorCode, missingCapability, missingElicitation, ProtocolError } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { digest, keyUsed, toRunId } from '../core/idempotency.ts'
@@ -443,7 +450,7 @@ export class Rounds implements CallRounds {
     const { tool, canDetach, toResult } = found
     const { capabilities, answers, receivedAt } = round
     const answering = await this.#answering(call, capabilities)
-    const isForOther = (need: 'elicitation' | 'roots') =>
+    const isForOther = (need: 'elicitation' | 'url' | 'roots') =>
       journal.work !== undefined && journal.read()?.header.can[need] === true
     try {
       const run = new Run(tool, call.arguments, {
@@ -516,7 +523,9 @@ export class Rounds implements CallRounds {
     const isWaiting = questions.length === 0 && waitsFor !== undefined
     if (asked.length === questions.length && !isWaiting && !isLast) {
       const indexed = [...others, ...toIndexed(asked, call.principal)]
-      const inWords = asked.filter((question) => question.type === 'elicit' && answering !== undefined)
+      const inWords = asked.filter(
+        (question) => question.type === 'elicit' && answering !== undefined && !canAnswer(capabilities, question),
+      )
       if (answering && inWords.length === asked.length && asked.length > 0) {
         const unknown = ignored.flatMap(({ id, reason }) => (reason === 'unknown' ? [id] : []))
         const toWords = (state: string) => {
@@ -613,7 +622,7 @@ export class Rounds implements CallRounds {
 }
 
 const NEEDS: Readonly<Record<string, (client: ClientCapabilities, params: Record<string, unknown>) => boolean>> = {
-  'elicitation/create': canElicit,
+  'elicitation/create': canAnswer,
   'sampling/createMessage': (client, { tools }) => canSample(client, tools !== undefined),
   'roots/list': ({ roots }) => roots !== undefined,
 }
@@ -624,7 +633,7 @@ function requireCapabilities({ inputRequests = {} }: Result, client: ClientCapab
   for (const { method, params } of Object.values(inputRequests as Record<string, InputRequest>)) {
     if (NEEDS[method]!(client, params)) continue
     const [need] = method.split('/') as [string]
-    throw need === 'elicitation' ? missingElicitation() : missingCapability(need, { [need]: {} })
+    throw need === 'elicitation' ? missingElicitation(params) : missingCapability(need, { [need]: {} })
   }
 }
 
@@ -636,8 +645,8 @@ function isRefusedFor({ last, recording }: KeptCall, client: ClientCapabilities)
   const reply = last?.reply
   if (reply === undefined || !('error' in reply) || reply.error.code !== ErrorCode.missingCapability) return false
   const { requiredCapabilities } = reply.error.data as { requiredCapabilities: Record<string, unknown> }
-  const isDeclared = Object.keys(requiredCapabilities).every(
-    (need) => need in client && (need !== 'elicitation' || canElicit(client)),
+  const isDeclared = Object.entries(requiredCapabilities).every(
+    ([need, how]) => need in client && (need !== 'elicitation' || canAnswer(client, how as { url?: unknown })),
   )
   return isDeclared && !recording.entries.some(({ type }) => type === 'started')
 }

@@ -7,7 +7,7 @@ import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
-import { type ClientCapabilities, canElicit } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, canAnswer } from '../core/client-capabilities.ts'
 import { missingCapability, missingElicitation } from '../core/errors.ts'
 import { type InputRequest, toInputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
@@ -107,7 +107,7 @@ export class TaskPeer implements Peer {
     const { capabilities, sampler } = this.#options
     switch (effect.type) {
       case 'elicit':
-        if (!canElicit(capabilities)) return failed(missingElicitation())
+        if (!canAnswer(capabilities, effect)) return failed(missingElicitation(effect))
         return this.#options.viewOf === undefined
           ? this.#publish(effect, signal)
           : this.#elicit(effect, signal, this.#options.viewOf)

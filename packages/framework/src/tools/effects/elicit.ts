@@ -31,6 +31,8 @@ export interface ElicitEffect extends Asked {
   /** The form of the answer: flat as MCP has it, unless only a plugin answers it. */
   readonly schema: JsonSchema
   readonly ui?: ElicitKey['ui']
+  /** The page that the person is asked to open. The form has no fields then: accepting is the consent to open it. */
+  readonly url?: string
   /** Only a person may answer it, who was shown it. */
   readonly mustAsk?: true
   /** `'host'`: it is never answered through a tool that a view calls. */
@@ -117,7 +119,7 @@ export class Elicit extends RecordedEffect {
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, plain, context, definition } = this
-    const { ui, by, origin, app, mustAsk } = definition
+    const { ui, by, origin, app, mustAsk, mode } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
       ...toAsked(pending),
@@ -130,6 +132,7 @@ export class Elicit extends RecordedEffect {
       ...(mustAsk && { mustAsk }),
       ...(by !== undefined && { by }),
       ...(plain !== undefined && { plain }),
+      ...(mode === 'url' && { url: context.url as string }),
     }
     if (ui === undefined && pending.deadline === undefined && this.to === undefined)
       return askPeer(run.peer, pending, asked)
@@ -192,6 +195,10 @@ export class Elicit extends RecordedEffect {
       }
     }
     const id = `elicit_${run.recorder.header.runId}_${pending.seq}`
+    if (this.definition.mode === 'url') {
+      const exchange = createElicitExchange(id, this.key, this.context, 'null')
+      return { type: 'valid', value: { action, content: undefined, exchange, ...attribution } }
+    }
     if (this.quorum !== undefined) return this.#acceptAll(contents as Json[], id, pending.answered)
     return andThen(this.#check(content), (checked) => {
       if (checked.type === 'invalid') return checked
@@ -203,7 +210,8 @@ export class Elicit extends RecordedEffect {
 
   #check(content: Json | undefined): MaybePromise<Checked<unknown>> {
     const problem = isEmpty(content, this.schema) ? EMPTY_FORM : this.#choices && refuseChoice(this.#choices, content)
-    return problem === undefined ? check(this.definition.response, content) : { type: 'invalid', problem }
+    // Only a question with a page may have no response, and its content is not checked.
+    return problem === undefined ? check(this.definition.response!, content) : { type: 'invalid', problem }
   }
 
   async #acceptAll(contents: Json[], id: string, answered: readonly Answered[]): Promise<Checked<unknown>> {

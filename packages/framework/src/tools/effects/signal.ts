@@ -22,16 +22,23 @@ export interface SignalEffect {
   readonly schema?: JsonSchema
 }
 
+const EXPIRED = 'SignalExpired'
+
+/** Whether a wait for a signal ended because its time was up. */
+export const isExpired = (error: unknown): boolean => error instanceof SignalError && error.failure.name === EXPIRED
+
 export class Signal extends RecordedEffect {
   readonly type = 'signal'
   readonly key: string
   /** Signals are kept until a tool waits for them. */
   override readonly isEarly = true
+  override readonly lasts: number | undefined
   readonly #schema: Schema | undefined
 
-  constructor(branch: Branch, name: string, schema: Schema | undefined) {
+  constructor(branch: Branch, name: string, schema: Schema | undefined, lasts?: number) {
     super(branch)
     this.key = name
+    this.lasts = lasts
     this.#schema = schema
   }
 
@@ -44,6 +51,10 @@ export class Signal extends RecordedEffect {
   /** The form of its value, where the tool has one. */
   get form(): { schema?: JsonSchema } {
     return this.#schema === undefined ? {} : { schema: toJsonSchema(this.#schema, 'input') }
+  }
+
+  override over(): Outcome {
+    return { type: 'failure', failure: { name: EXPIRED, message: 'no signal arrived in time' } }
   }
 
   override decode(value: Json | undefined): MaybePromise<Checked<unknown>> {
