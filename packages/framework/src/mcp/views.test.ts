@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createMemoryStore } from '../log/memory.ts'
@@ -277,6 +278,35 @@ describe.each(ERAS)('a client of %s', (era) => {
     await expect(ada.view({ call: handle, answers: { seat: 'x'.repeat(300_000) } })).rejects.toMatchObject(refused)
     expect(done).toEqual(['held'])
     expect(await ada.view({ call: handle, answers })).toMatchObject({ status: 'waiting_for_answer' })
+  })
+
+  it('gets a state or -32602 for whatever a view sends, and no step runs again', async () => {
+    const { tool, done } = createBooking()
+    const { call, view } = await connectHost((await serve([tool])).url, { era })
+    const { call: handle } = stateOf(await call('book', flight))
+    const [name, state, key] = handle.split(':') as [string, string, string]
+    const part = (own: string) => fc.oneof(fc.constant(own), fc.string({ maxLength: 40 }))
+    const args = fc.record(
+      {
+        call: fc.oneof(
+          fc.tuple(part(name), part(state), part(key)).map((parts) => parts.join(':')),
+          fc.jsonValue(),
+        ),
+        answers: fc.oneof(fc.dictionary(fc.oneof(fc.constant('sure'), fc.string()), fc.jsonValue()), fc.jsonValue()),
+        tool: fc.oneof(fc.constant('book'), fc.jsonValue()),
+        arguments: fc.oneof(fc.constant(flight), fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    )
+    const sent = async (given: object) => {
+      const outcome = await view(given).then(
+        ({ status }) => status,
+        ({ code }: { code: number }) => code,
+      )
+      expect([-32602, 'none', 'waiting_for_answer']).toContain(outcome)
+    }
+    await fc.assert(fc.asyncProperty(args, sent), { numRuns: 60 })
+    expect(done).toEqual(['held'])
   })
 
   it('may not ask for one call too often', async () => {
