@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, type TestContext, test, vi } from 'vitest'
 import { HOSTS, type Host } from './hosts/hosts.ts'
-import { startProvider } from './hosts/model.ts'
+import { type Reply, type Script, startProvider } from './hosts/model.ts'
 import { installPackages, NotInstallableError } from './install.ts'
 
 /** `npm run test:matrix` runs every host; the suite runs the smallest one. */
@@ -43,7 +43,7 @@ interface Heard {
   }
 }
 
-/** A home directory, a project with the script `mcp`, and the same server over HTTP. */
+/** A home directory, a project with the script `mcp`, and a server over HTTP that can be killed and started again. */
 async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -56,17 +56,27 @@ async function prepare() {
     JSON.stringify({ private: true, scripts: { mcp: [...serve, paths.stdio].join(' ') } }),
   )
   const [node, ...args] = serve
-  const http = spawn(node!, [...args, paths.http, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let http: ChildProcess
+  const start = async (port: string): Promise<string> => {
+    http = spawn(node!, [...args, paths.http, port], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(http.stdout!, 'data')
+    return String(line).trim()
+  }
+  const url = await start('0')
   onTestFinished(() => void http.kill())
-  const [line] = await once(http.stdout, 'data')
+  const restart = async () => {
+    const ended = once(http, 'exit')
+    http.kill('SIGKILL')
+    await ended
+    await start(new URL(url).port)
+  }
+  const read = (wire: keyof typeof paths): string[] =>
+    existsSync(paths[wire]) ? readFileSync(paths[wire], 'utf8').split('\n') : []
   const heard = (wire: keyof typeof paths): Heard[] =>
-    existsSync(paths[wire])
-      ? readFileSync(paths[wire], 'utf8')
-          .split('\n')
-          .filter((text) => text.startsWith('{'))
-          .map((text) => JSON.parse(text))
-      : []
-  return { home: join(folder, 'home'), project, url: String(line).trim(), heard }
+    read(wire)
+      .filter((text) => text.startsWith('{'))
+      .map((text) => JSON.parse(text))
+  return { home: join(folder, 'home'), project, url, restart, read, heard }
 }
 
 /** Writes the entry of the guide and the other files of the host. */
@@ -87,26 +97,63 @@ function merge(entry: string | undefined, more: string | object | undefined): st
   return `${entry ?? ''}${more ?? ''}`
 }
 
-async function run(
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid!, name)
+  } catch (error) {
+    // All of them have ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+interface Started {
+  child: ChildProcess
+  /** What it printed, once it has ended. */
+  output: Promise<string>
+}
+
+function start(
   { command, args, env, leaves }: Host,
   folder: string,
   home: string,
   project: string,
   provider: string,
-) {
+): Started {
   const { PATH } = process.env
   const child = spawn(join(folder, 'node_modules/.bin', command), args(provider), {
     cwd: project,
     env: { PATH, HOME: home, TERM: 'dumb', NO_COLOR: '1', npm_config_update_notifier: 'false', ...env(provider) },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE - 20_000,
+    // A group of its own: some hosts are several processes, and a terminal interrupts all of them.
+    detached: true,
   })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if (leaves !== undefined) {
-    await vi.waitFor(() => process.kill(JSON.parse(readFileSync(join(home, leaves), 'utf8')).pid, 'SIGKILL'), 20_000)
+  onTestFinished(() => signal(child, 'SIGKILL'))
+  const read = async () => {
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    if (leaves !== undefined) {
+      await vi.waitFor(() => process.kill(JSON.parse(readFileSync(join(home, leaves), 'utf8')).pid, 'SIGKILL'), 20_000)
+    }
+    return `${stdout}\n${stderr}`
   }
-  return `${stdout}\n${stderr}`
+  return { child, output: read() }
 }
+
+/** Starts the host with our servers and a model that follows the script. */
+async function play(context: TestContext, host: Host, toScript: (place: Place) => Script): Promise<Place & Started> {
+  const folder = await install(context, host)
+  const place = await prepare()
+  const provider = await startProvider(toScript(place))
+  onTestFinished(() => provider[Symbol.asyncDispose]())
+  const { home, project, url } = place
+  configure(host, home, project, url, provider.url)
+  return { ...place, ...start(host, folder, home, project, provider.url) }
+}
+
+type Place = Awaited<ReturnType<typeof prepare>>
+
+const say = (results: readonly string[]): Reply => ({ type: 'text', text: `The tool said: ${results.at(-1)}` })
+const call = (name: string, input: object = {}): Reply => ({ type: 'call', name, input })
 
 const install = (context: TestContext, host: Host): Promise<string> =>
   installPackages({ [host.package]: host.version }).catch((error: unknown) =>
@@ -118,26 +165,53 @@ const CAPABILITIES_META = 'io.modelcontextprotocol/clientCapabilities'
 
 test.for(hosts)(
   '$package $version reads the entry of the guide, lists our tools over stdio and HTTP, and calls one',
-  {
-    timeout: PATIENCE,
-  },
+  { timeout: PATIENCE },
   async (host, context) => {
-    const folder = await install(context, host)
-    const { home, project, url, heard } = await prepare()
-    await using provider = await startProvider('add', { a: 19, b: 23 })
-    configure(host, home, project, url, provider.url)
-    const output = await run(host, folder, home, project, provider.url)
+    const script: Script = (results) => (results.length === 0 ? call('add', { a: 19, b: 23 }) : say(results))
+    const { heard, output } = await play(context, host, () => script)
 
-    expect(output).toContain('The sum is 42')
+    expect(await output).toContain('The sum is 42')
     const { stdio, http } = { stdio: heard('stdio'), http: heard('http') }
     for (const messages of [stdio, http]) expect(messages.map(({ method }) => method)).toContain('tools/list')
-    expect([...stdio, ...http]).toContainEqual(
+    expect(stdio).toContainEqual(
       expect.objectContaining({ method: 'tools/call', params: expect.objectContaining({ name: 'add' }) }),
     )
     const { params = {} } = stdio.find(({ method }) => ['initialize', 'server/discover'].includes(method))!
     expect(params.protocolVersion ?? params._meta?.[REVISION_META]).toBe(host.revision)
     const declared = Object.keys(params.capabilities ?? params._meta?.[CAPABILITIES_META] ?? {})
     expect(declared.filter((name) => ['elicitation', 'sampling'].includes(name)).toSorted()).toEqual(host.declares)
+  },
+)
+
+test.for(hosts.filter(({ declares }) => !declares.includes('elicitation')))(
+  '$package $version passes a question on in words, and the answer after the server was killed',
+  { timeout: PATIENCE },
+  async (host, context) => {
+    const { output } = await play(context, host, ({ restart }) => async (results) => {
+      if (results.length === 0) return call('standup')
+      if (results.length > 1) return say(results)
+      const [handle] = /standup:[\w.-]+/.exec(results[0]!) ?? []
+      await restart()
+      return call('answer_question', { call: handle, answers: { day: { mood: 'sunny' } } })
+    })
+    expect(await output).toContain('The day was sunny')
+  },
+)
+
+test.for(hosts)(
+  '$package $version cancels a call when it is interrupted',
+  { timeout: PATIENCE },
+  async (host, context) => {
+    const { child, read, output } = await play(
+      context,
+      host,
+      () => (results) => (results.length === 0 ? call('hold') : say(results)),
+    )
+    await vi.waitFor(() => expect(read('stdio')).toContain('held'), 60_000)
+    signal(child, 'SIGINT')
+    await vi.waitFor(() => expect(read('stdio')).toContain('let go'), 30_000)
+    signal(child, 'SIGKILL')
+    await output
   },
 )
 

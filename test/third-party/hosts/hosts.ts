@@ -26,7 +26,7 @@ export const HOSTS: readonly Host[] = [
     package: '@anthropic-ai/claude-code',
     version: '2.1.325',
     command: 'claude',
-    args: () => ['-p', TASK, '--allowedTools', 'mcp__standup__add', 'mcp__standup-http__add'],
+    args: () => ['-p', TASK, '--allowedTools', 'mcp__standup__add', 'mcp__standup__hold', 'mcp__standup-http__standup'],
     env: (provider) => ({
       ANTHROPIC_BASE_URL: provider,
       ANTHROPIC_API_KEY: 'none',
@@ -63,6 +63,8 @@ export const HOSTS: readonly Host[] = [
       '--skip-git-repo-check',
       '--dangerously-bypass-approvals-and-sandbox',
       ...['-c', 'model=scripted', '-c', 'model_provider=scripted'],
+      // Otherwise it begins before the server is ready.
+      ...['-c', 'mcp_servers.standup.required=true'],
       ...['-c', `model_providers.scripted={name="scripted",base_url="${provider}/v1",wire_api="responses"}`],
       TASK,
     ],

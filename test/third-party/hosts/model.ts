@@ -10,11 +10,14 @@ interface Asked {
 }
 
 /** What the model answers: it calls a tool, or says something. */
-type Reply = { type: 'call'; name: string; input: object } | { type: 'text'; text: string }
+export type Reply = { type: 'call'; name: string; input: object } | { type: 'text'; text: string }
 
 type Format = (reply: Reply, asked: Asked, response: ServerResponse) => void
 
-const CALL_ID = 'call_1'
+let calls = 0
+
+/** A new id for each call, as providers give. */
+const mintCallId = (): string => `call_${++calls}`
 
 const send = (response: ServerResponse, body: object): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -34,7 +37,7 @@ const anthropic: Format = (reply, { isStreaming }, response) => {
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'scripted', stop_sequence: null, usage }
   const block =
     reply.type === 'call'
-      ? { type: 'tool_use', id: CALL_ID, name: reply.name, input: reply.input }
+      ? { type: 'tool_use', id: mintCallId(), name: reply.name, input: reply.input }
       : { type: 'text', text: reply.text }
   if (!isStreaming) return send(response, { ...message, content: [block], stop_reason })
   const [start, delta] =
@@ -67,7 +70,7 @@ const completions: Format = (reply, { isStreaming }, response) => {
           tool_calls: [
             {
               index: 0,
-              id: CALL_ID,
+              id: mintCallId(),
               type: 'function',
               function: { name: reply.name, arguments: JSON.stringify(reply.input) },
             },
@@ -95,7 +98,7 @@ const responses: Format = (reply, _asked, response) => {
       ? {
           type: 'function_call',
           id: 'fc_1',
-          call_id: CALL_ID,
+          call_id: mintCallId(),
           ...splitNamespace(reply.name),
           arguments: JSON.stringify(reply.input),
           status: 'completed',
@@ -154,11 +157,11 @@ export interface ScriptedProvider extends AsyncDisposable {
   readonly paths: string[]
 }
 
-/**
- * A provider on the loopback that speaks four wire formats. It calls the first tool whose name ends with `tool`, once, and then
- * says what it was told.
- */
-export async function startProvider(tool: string, input: object): Promise<ScriptedProvider> {
+/** Decides what the model answers: by the results of the calls so far. A call names the end of a tool's name. */
+export type Script = (results: readonly string[]) => Reply | Promise<Reply>
+
+/** A provider on the loopback that speaks four wire formats. Without tools it says nothing. */
+export async function startProvider(script: Script): Promise<ScriptedProvider> {
   const offered = new Set<string>()
   const paths: string[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -170,12 +173,14 @@ export async function startProvider(tool: string, input: object): Promise<Script
     const sent = JSON.parse(body)
     const names = namesOf(sent.tools)
     for (const name of names) offered.add(name)
-    const name = names.find((candidate) => candidate.endsWith(tool))
-    const told = resultOf(sent)
+    const asked: Reply = names.length === 0 ? { type: 'text', text: 'nothing' } : await script(resultsOf(sent))
+    const name = asked.type === 'call' ? names.find((candidate) => candidate.endsWith(asked.name)) : undefined
     const reply: Reply =
-      told === undefined && name !== undefined
-        ? { type: 'call', name, input }
-        : { type: 'text', text: `The tool said: ${told ?? 'nothing'}` }
+      asked.type === 'text'
+        ? asked
+        : name === undefined
+          ? { type: 'text', text: `no ${asked.name}` }
+          : { ...asked, name }
     format(reply, { path, offered: names, isStreaming: sent.stream === true }, response)
   }
   const http = createServer((request, response) => void answer(request, response))
@@ -201,15 +206,12 @@ function namesOf(tools: unknown): string[] {
   })
 }
 
-/** Finds the result of the call, in any of the formats. */
-function resultOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+/** Finds the results of the calls, in any of the formats. */
+function resultsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
   const { type, role, content, output, functionResponse } = value as Record<string, unknown>
-  if (type === 'tool_result' || role === 'tool') return JSON.stringify(content)
-  if (type === 'function_call_output') return JSON.stringify(output)
-  if (functionResponse !== undefined) return JSON.stringify(functionResponse)
-  for (const part of Object.values(value)) {
-    const found = resultOf(part)
-    if (found !== undefined) return found
-  }
+  if (type === 'tool_result' || role === 'tool') return [JSON.stringify(content)]
+  if (type === 'function_call_output') return [JSON.stringify(output)]
+  if (functionResponse !== undefined) return [JSON.stringify(functionResponse)]
+  return Object.values(value).flatMap(resultsOf)
 }
