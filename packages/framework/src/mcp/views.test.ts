@@ -280,7 +280,7 @@ describe.each(ERAS)('a client of %s', (era) => {
     expect(await ada.view({ call: handle, answers })).toMatchObject({ status: 'waiting_for_answer' })
   })
 
-  it('gets a state or -32602 for whatever a view sends, and no step runs again', async () => {
+  it('gets a state or -32602 for random requests of a view, and no step runs again', async () => {
     const { tool, done } = createBooking()
     const { call, view } = await connectHost((await serve([tool])).url, { era })
     const { call: handle } = stateOf(await call('book', flight))
