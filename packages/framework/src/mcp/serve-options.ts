@@ -12,9 +12,9 @@ export interface ServeOptions extends Offer {
   version: string
   /** Sent to hosts when they connect. */
   instructions?: string
-  /** Answers the samples that the client does not answer. */
+  /** Answers samples. Without it the client does, where it offers sampling. */
   model?: Model
-  /** Which of the two answers a sample if both can. Default `client-first`. */
+  /** Which of the two answers a sample if both can. Default `server-first`: sampling by clients is leaving the protocol. */
   sampling?: 'client-first' | 'server-first'
   /** Stores tasks and calls. In memory when absent, which does not survive the process. The server does not close it. */
   store?: Store

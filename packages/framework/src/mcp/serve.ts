@@ -68,7 +68,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   const isInWords = asks || views !== undefined || Number.isFinite(limits.callWait)
   const inWords = isInWords ? { asks, wait: limits.callWait, shows: views !== undefined } : undefined
   const catalog = new Catalog(options, { inWords, views })
-  const sampler = new Sampler(options.model, options.sampling ?? 'client-first')
+  const sampler = new Sampler(options.model, options.sampling ?? 'server-first')
   const store = options.store ?? createMemoryStore()
   const events = new EventHub()
   const drain = new Drain()

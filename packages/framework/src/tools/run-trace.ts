@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry spans and metrics of a run, the same on every path.
+ * OpenTelemetry spans, metrics and logs of a run, the same on every path.
  *
  * S1 Each time that a process goes on with a run is a span, until the run waits or ends. A span never stays open while a
  *    person thinks.
@@ -11,11 +11,11 @@
  */
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api'
 import { Drained } from './drain.ts'
-import type { LogEffect, NotifyEffect } from './effects/emit.ts'
+import type { LogEffect, LogLevel, NotifyEffect } from './effects/emit.ts'
 import { Sample, type SampleReply } from './effects/sample.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { findMetrics } from './metrics.ts'
-import { type OpenTelemetry, openTelemetry } from './open-telemetry.ts'
+import { findLogger, type OpenTelemetry, openTelemetry } from './open-telemetry.ts'
 import type { Deferred, Outcome, Retried } from './outcome.ts'
 import type { Pending } from './pending.ts'
 import type { Recorder } from './recorder.ts'
@@ -31,6 +31,18 @@ const KINDS: { readonly [type: string]: 'CLIENT' | 'INTERNAL' } = {
   signal: 'INTERNAL',
   host: 'INTERNAL',
   step: 'INTERNAL',
+}
+
+/** The numbers that OpenTelemetry gives to the levels of syslog. */
+const SEVERITIES: Readonly<Record<LogLevel, number>> = {
+  debug: 5,
+  info: 9,
+  notice: 10,
+  warning: 13,
+  error: 17,
+  critical: 18,
+  alert: 19,
+  emergency: 21,
 }
 
 type Performed = Outcome | Deferred | Retried
@@ -188,12 +200,22 @@ export class RunTrace {
     })
   }
 
-  /** A line of `ctx.log` is an event of the span in which it was written. */
+  /** A line of `ctx.log` is a log record and an event of the span in which it was written. */
   emitted(effect: LogEffect | NotifyEffect): void {
     if (effect.type !== 'log') return
-    const active = this.#api.trace.getActiveSpan()
-    const span = active?.isRecording() ? active : this.#span
-    span?.addEvent('log', { 'sweatpants.log.level': effect.level, 'sweatpants.log.message': effect.message })
+    const { trace, context } = this.#api
+    const { level, message } = effect
+    const active = trace.getActiveSpan()
+    const isActive = active?.isRecording() === true
+    const span = isActive ? active : this.#span
+    span?.addEvent('log', { 'sweatpants.log.level': level, 'sweatpants.log.message': message })
+    findLogger()?.emit({
+      severityNumber: SEVERITIES[level],
+      severityText: level,
+      body: message,
+      attributes: this.#describe(),
+      context: isActive ? context.active() : this.#context,
+    })
   }
 }
 
