@@ -32,6 +32,8 @@ const settings = {
   approval: 'confirm',
   carrier: 'stored',
   version: '2',
+  icons: [{ src: 'https://example.com/plane.svg' }],
+  meta: { 'com.example/team': 'travel' },
   view: new URL('./ticket.tsx', import.meta.url),
 }
 
@@ -150,6 +152,8 @@ describe('a setting', () => {
     ['approval', 'yes', '"yes"'],
     ['carrier', 'sealed', '"sealed"'],
     ['version', 2, '2'],
+    ['icons', [{ src: 'plane.svg' }], '[{"src":"plane.svg"}]'],
+    ['meta', 'travel', '"travel"'],
     ['view', './ticket.tsx', '"./ticket.tsx"'],
   ])('%s is not %j', (key, value, shown) => {
     expect(() => draft()[key]!(value)).toThrow(

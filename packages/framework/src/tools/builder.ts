@@ -6,13 +6,15 @@ import { type McpHandoff, toHandoffBody } from './handoff.ts'
 import type { Operation } from './operation.ts'
 import { toParametersSchema } from './parameters-schema.ts'
 import { type InferInput, type InferOutput, isSchema, type Schema, toJsonSchema } from './schema.ts'
-import type { McpTool, ToolAnnotations, ToolRequirements } from './tool.ts'
+import type { Icon, McpTool, ToolAnnotations, ToolRequirements } from './tool.ts'
 import { checkName } from './tool-names.ts'
 
 /** The settings of a tool that do not change the types of its body. */
 export interface SettingsOf {
   description: string
   annotations: ToolAnnotations
+  icons: readonly Icon[]
+  meta: Readonly<Record<string, unknown>>
   requires: ToolRequirements
   limits: Limits
   task: McpTool['task']
@@ -42,6 +44,10 @@ interface Settings<K extends Known, Used extends string> {
   /** The shape of the result: validated, advertised as `outputSchema`, sent as `structuredContent`. */
   output<S extends Schema>(schema: S): McpToolBuilder<Omit<K, 'output'> & { output: S }, Used | 'output'>
   annotations(annotations: ToolAnnotations): McpToolBuilder<K, Used | 'annotations'>
+  /** Pictures for hosts that show them, each with an `https:` or `data:` URL. */
+  icons(icons: readonly Icon[]): McpToolBuilder<K, Used | 'icons'>
+  /** The `_meta` of the listed tool, for hosts that know its keys. */
+  meta(meta: Readonly<Record<string, unknown>>): McpToolBuilder<K, Used | 'meta'>
   /** What the client must offer for the tool to run at all. */
   requires(requirements: ToolRequirements): McpToolBuilder<K, Used | 'requires'>
   limits(limits: Limits): McpToolBuilder<K, Used | 'limits'>
@@ -109,6 +115,15 @@ export class ToolDraft {
 
   annotations(annotations: ToolAnnotations): this {
     return this.set('annotations', annotations, isObject(annotations))
+  }
+
+  icons(icons: readonly Icon[]): this {
+    const isIcon = ({ src }: Icon) => typeof src === 'string' && /^(https:|data:)/.test(src)
+    return this.set('icons', icons, Array.isArray(icons) && icons.every((icon) => isObject(icon) && isIcon(icon)))
+  }
+
+  meta(meta: Readonly<Record<string, unknown>>): this {
+    return this.set('meta', meta, isObject(meta))
   }
 
   requires(requirements: ToolRequirements): this {
@@ -181,6 +196,8 @@ const DEFAULTS: Omit<McpTool, 'name' | 'execute'> = {
   questions: {},
   output: undefined,
   annotations: undefined,
+  icons: undefined,
+  meta: undefined,
   requires: {},
   limits: {},
   task: 'never',

@@ -20,6 +20,16 @@ export interface ToolAnnotations {
   openWorldHint?: boolean
 }
 
+/** A picture that a host shows beside a tool, a resource or a prompt. */
+export interface Icon {
+  /** An `https:` or `data:` URL. */
+  src: string
+  mimeType?: string
+  /** `48x48`, or `any` for a picture that scales. */
+  sizes?: readonly string[]
+  theme?: 'light' | 'dark'
+}
+
 export interface ToolRequirements {
   elicitation?: boolean
   sampling?: boolean
@@ -41,6 +51,9 @@ export interface McpTool<
   readonly questions: Readonly<Record<string, ElicitKey>>
   readonly output: Schema | undefined
   readonly annotations: ToolAnnotations | undefined
+  readonly icons: readonly Icon[] | undefined
+  /** What the listing has as `_meta`, beside what the framework puts there. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined
   readonly requires: ToolRequirements
   readonly limits: Limits
   readonly task: 'never' | 'auto' | 'required'

@@ -76,6 +76,8 @@ export function toHostedTool(listed: Tool, connection: Connection): McpTool {
     ...toApp(listed, connection.views),
     description: listed.description,
     annotations: toAnnotations(listed, tool.name),
+    icons: listed.icons as McpTool['icons'],
+    meta: listed._meta,
     output: listed.outputSchema === undefined ? undefined : hostedOutput(listed.outputSchema),
   })
 }

@@ -3,7 +3,7 @@ import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import { toParametersSchema } from '../../tools/parameters-schema.ts'
 import { type JsonSchema, type Schema, toJsonSchema } from '../../tools/schema.ts'
-import type { McpTool } from '../../tools/tool.ts'
+import type { Icon, McpTool } from '../../tools/tool.ts'
 import { indexTools } from '../../tools/tool-names.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
 import { ErrorCode, ProtocolError } from './errors.ts'
@@ -21,6 +21,7 @@ export interface ListedTool {
   inputSchema: JsonSchema
   outputSchema?: JsonSchema
   annotations?: object
+  icons?: readonly Icon[]
   _meta?: object
 }
 
@@ -191,7 +192,7 @@ export class Catalog {
     if (ref?.type === 'ref/resource') {
       const template = this.#templates.find(({ uriTemplate }) => uriTemplate === ref.uri)
       const complete = template?.complete
-      return complete !== undefined && Object.hasOwn(complete, name) ? complete[name]!(value) : []
+      return complete !== undefined && Object.hasOwn(complete, name) ? complete[name]!(value, given) : []
     }
     throw new ProtocolError(
       ErrorCode.invalidParams,
@@ -247,7 +248,7 @@ function withoutDialect(from: Schema | undefined, { $schema, ...schema }: JsonSc
 }
 
 function toListedTool(tool: McpTool): ListedTool {
-  const { name, description, parameters, output, annotations, questions, requires } = tool
+  const { name, description, parameters, output, annotations, icons, meta, questions, requires } = tool
   const keys = Object.keys(questions)
   const needs = Object.fromEntries(Object.entries(requires).filter(([, isNeeded]) => isNeeded))
   const isPlain = keys.length === 0 && Object.keys(needs).length === 0
@@ -259,13 +260,18 @@ function toListedTool(tool: McpTool): ListedTool {
     inputSchema: withoutDialect(parameters, toParametersSchema(name, parameters)),
     ...(output !== undefined && { outputSchema: withoutDialect(output, toJsonSchema(output, 'output')) }),
     ...(annotations !== undefined && { annotations }),
-    ...(!isPlain && { _meta: { [TOOL_META]: { questions: keys, requires: needs } } }),
+    ...(icons !== undefined && { icons }),
+    ...((meta !== undefined || !isPlain) && {
+      _meta: { ...meta, ...(!isPlain && { [TOOL_META]: { questions: keys, requires: needs } }) },
+    }),
   }
 }
 
-function toListedPrompt({ name, description, arguments: given }: McpPrompt): object {
+function toListedPrompt({ name, title, description, icons, arguments: given }: McpPrompt): object {
   return {
     name,
+    ...(title !== undefined && { title }),
+    ...(icons !== undefined && { icons }),
     description: description ?? name,
     arguments: Object.entries(given).map(([argument, { description, required }]) => ({
       name: argument,

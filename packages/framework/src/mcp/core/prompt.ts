@@ -4,7 +4,7 @@ import type { ToolContext } from '../../tools/context.ts'
 import type { Elicits } from '../../tools/elicit.ts'
 import type { Operation } from '../../tools/operation.ts'
 import { jsonSchema } from '../../tools/schema.ts'
-import type { McpTool } from '../../tools/tool.ts'
+import type { Icon, McpTool } from '../../tools/tool.ts'
 
 export interface PromptArgument {
   description?: string
@@ -21,14 +21,18 @@ export interface PromptMessage {
 /** A prompt that a host offers to its user. Like a tool, it may ask questions. */
 export interface McpPrompt {
   readonly name: string
+  readonly title: string | undefined
   readonly description: string | undefined
+  readonly icons: readonly Icon[] | undefined
   readonly arguments: Readonly<Record<string, PromptArgument>>
   /** Runs like any tool; its result is the messages. */
   readonly tool: McpTool
 }
 
 export interface PromptDefinition<A extends Record<string, PromptArgument>, E extends Elicits> {
+  title?: string
   description?: string
+  icons?: readonly Icon[]
   arguments?: A
   elicits?: E
   messages(args: { [K in keyof A]?: string }, ctx: ToolContext<E>): Operation<PromptMessage[]>
@@ -51,5 +55,6 @@ export function createMcpPrompt<
     .elicits(definition.elicits ?? ({} as E))
     .execute((args, ctx) => definition.messages(args, ctx))
     .build()
-  return { name, description: definition.description, arguments: given, tool }
+  const { title, description, icons } = definition
+  return { name, title, description, icons, arguments: given, tool }
 }

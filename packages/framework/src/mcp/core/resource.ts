@@ -1,10 +1,15 @@
 import type { ResourceContents } from '../../tools/content.ts'
+import type { Icon } from '../../tools/tool.ts'
 
 interface Described {
   name: string
   title?: string
   description?: string
   mimeType?: string
+  icons?: readonly Icon[]
+  /** Whom it is for, how important it is from 0 to 1, and when it changed (ISO 8601). */
+  annotations?: { audience?: readonly ('user' | 'assistant')[]; priority?: number; lastModified?: string }
+  _meta?: Readonly<Record<string, unknown>>
 }
 
 type Read = string | Uint8Array | ResourceContents | ResourceContents[]
@@ -12,6 +17,8 @@ type Read = string | Uint8Array | ResourceContents | ResourceContents[]
 /** A resource with a fixed URI. */
 export interface FixedResource extends Described {
   uri: string
+  /** Bytes of its contents, where that is known. */
+  size?: number
   read(uri: string): Read | Promise<Read>
 }
 
@@ -19,7 +26,13 @@ export interface FixedResource extends Described {
 export interface TemplateResource extends Described {
   uriTemplate: string
   read(uri: string, variables: Readonly<Record<string, string>>): Read | Promise<Read>
-  complete?: Readonly<Record<string, (value: string) => readonly string[] | Promise<readonly string[]>>>
+  /** Suggestions for each variable, from what was typed and from the variables that are chosen already. */
+  complete?: Readonly<
+    Record<
+      string,
+      (value: string, given: Readonly<Record<string, string>>) => readonly string[] | Promise<readonly string[]>
+    >
+  >
 }
 
 export type McpResource = FixedResource | TemplateResource
