@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 /** Opens a roundtable in which the demo model takes every seat, and collects its prompts. */
 function openDemo() {
   const prompts: string[] = []
-  const demo = fromLanguageModel(createDemoModel({ voices: [debateVoice] }), { id: 'demo' })
+  const demo = fromLanguageModel(createDemoModel({ pace: 'instant', voices: [debateVoice] }), { id: 'demo' })
   const roundtable = createRoundtable({
     store: createMemoryStore(),
     panel: createPanel({ env: {}, discover: async () => [{ provider: 'demo', id: 'demo', usable: true }] }),

@@ -147,7 +147,7 @@ test('a cancelled call aborts the model calls of its round, and the debate waits
   )
   expect(result.type).toBe('cancelled')
   await aborted.promise
-  expect(await table.list()).toMatchObject([{ status: 'active', currentRound: 1 }])
+  expect(await table.list()).toMatchObject([{ status: 'in_progress', currentRound: 1 }])
 })
 
 test('a call whose process dies after any write makes one debate and the same result', async () => {

@@ -19,7 +19,7 @@ import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { openRound, type Session, type Verdict } from '../session/session.ts'
-import { SessionManager, type SessionSummary } from '../session/session-manager.ts'
+import { type ListOptions, SessionManager, type SessionSummary } from '../session/session-manager.ts'
 import { createDebateMachine } from './debate-work.ts'
 import type { ContinueInput, StartInput } from './input.ts'
 import { Listeners } from './listeners.ts'
@@ -168,8 +168,8 @@ class StoredRoundtable implements Roundtable {
     return (await this.sessions.load(sessionId, principal)).session
   }
 
-  list({ principal, limit }: CallerOptions & { limit?: number } = {}): Promise<SessionSummary[]> {
-    return this.sessions.list(principal, limit)
+  list({ principal, ...wanted }: CallerOptions & ListOptions = {}): Promise<SessionSummary[]> {
+    return this.sessions.list(principal, wanted)
   }
 
   async import(
@@ -209,7 +209,8 @@ function refuseOutcome(session: Session): void {
 }
 
 /** Resolves the model of a seat. `demo` can debate. */
-const resolveSeat = (model: string) => resolveModel(model, { demo: createDemoModel({ voices: [debateVoice] }) })
+const resolveSeat = (model: string) =>
+  resolveModel(model, { demo: createDemoModel({ pace: 'instant', voices: [debateVoice] }) })
 
 /** Whether the debate has a round that is played, or will be without a caller. */
 const isOpen = (session: Session): boolean => {

@@ -13,42 +13,35 @@ export function sortResults(
 ): { taken: ContextResult[]; ignored: IgnoredResult[] } {
   const taken: ContextResult[] = []
   const ignored: IgnoredResult[] = []
-  for (const { requestId, success, result, error } of results) {
+  for (const given of results) {
+    const { requestId, success, result, error } = given
     const isTaken = taken.some((one) => one.requestId === requestId)
     const isKnown = session.contextRequests.some(({ id }) => id === requestId)
     const isPending = session.pendingContextRequests.some(({ id }) => id === requestId)
-    if (isPending && !isTaken) {
-      refuseEmpty({ requestId, success, result, error })
-      taken.push({ requestId, success, ...(success ? { result: result! } : { error: error! }) })
-    } else ignored.push({ requestId, reason: isKnown ? 'repeated' : 'unknown' })
+    if (!isPending || isTaken) ignored.push({ requestId, reason: isKnown ? 'repeated' : 'unknown' })
+    else if (isEmpty(given)) ignored.push({ requestId, reason: 'empty' })
+    else taken.push({ requestId, success, ...(success ? { result: result! } : { error: error! }) })
   }
   return { taken, ignored }
 }
 
-function refuseEmpty({
-  requestId,
-  success,
-  result,
-  error,
-}: NonNullable<ContinueInput['contextResults']>[number]): void {
-  const given = success ? result : error
-  if (given !== undefined && given.trim() !== '') return
-  const missing = success
-    ? 'success: true needs a result with what you found'
-    : 'success: false needs an error that says why it could not be found'
-  throw new RoundtableError('invalid', `The answer to ${requestId} is empty: ${missing}.`)
-}
+const isEmpty = ({ success, result, error }: NonNullable<ContinueInput['contextResults']>[number]): boolean =>
+  ((success ? result : error) ?? '').trim() === ''
 
 /** Throws while a required request has no answer. */
 export function refusePending(pending: readonly ContextRequest[], ignored: readonly IgnoredResult[]): void {
   const required = pending.filter(({ priority }) => priority === 'required')
   if (required.length === 0) return
+  const empty = ignored.filter(({ reason }) => reason === 'empty').map(({ requestId }) => requestId)
   throw new RoundtableError(
     'context_required',
     `Cannot continue: ${required.length} required context request(s) pending.\n\n` +
       'You MUST provide contextResults for these requests:\n' +
       required.map(({ id, agentId, query }) => `- [${id}] (${agentId}): ${query}`).join('\n') +
-      '\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.',
+      '\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.' +
+      (empty.length === 0
+        ? ''
+        : `\n\nThe answer to ${empty.join(', ')} was empty: success: true needs a result with what you found, success: false an error that says why it could not be found. The other answers were taken.`),
     { details: { ignoredContextResults: ignored.map((one) => ({ ...one })) } },
   )
 }

@@ -3,6 +3,7 @@ import {
   EffectError,
   type ExtendedMessage,
   noUsage,
+  type Operation,
   type SampleToolsResult,
   type ToolCall,
   type ToolContext,
@@ -13,11 +14,26 @@ import { parseStatement } from '../answers/parse-statement.ts'
 import { seatPrompt } from '../prompts/seat-prompt.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
+import { seatOf } from '../session/session.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
 import type { Table } from './table.ts'
 
-/** Asks a seat for its statement, and records a response, or a failure with its reason. */
-export function* hearSeat(ctx: ToolContext, table: Table, seat: Seat, heard: readonly AgentResponse[]) {
+/** Asks a seat for its statement. A substitute is asked instead if the seat fails and was never heard. */
+export function* hearSeat(
+  ctx: ToolContext,
+  table: Table,
+  seat: Seat,
+  heard: readonly AgentResponse[],
+): Operation<void> {
+  if (yield* askSeat(ctx, table, seat, heard)) return
+  const substitute = table.findSubstitute(seat)
+  if (substitute === undefined) return
+  yield* table.record(ctx, { type: 'seat_replace', round: table.round.number, agentId: seat.agentId, substitute })
+  yield* hearSeat(ctx, table, seatOf(table.session, substitute.agentId), heard)
+}
+
+/** Asks a seat, and records a response, or a failure with its reason. Returns whether it answered. */
+function* askSeat(ctx: ToolContext, table: Table, seat: Seat, heard: readonly AgentResponse[]) {
   const { session, mode, round, settings } = table
   const nonce = yield* ctx.uuid()
   const { canRequest } = table
@@ -28,12 +44,13 @@ export function* hearSeat(ctx: ToolContext, table: Table, seat: Seat, heard: rea
   yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId: seat.agentId })
   try {
     const problem = yield* converse(ctx, table, seat, toolkit, talk)
-    if (problem === undefined) return
+    if (problem === undefined) return true
     yield* fail(ctx, table, seat, talk.usage, problem)
   } catch (error) {
     if (!(error instanceof EffectError)) throw error
     yield* fail(ctx, table, seat, talk.usage, toProblem(error))
   }
+  return false
 }
 
 /** The conversation with a seat's model, and its cost. */
@@ -83,7 +100,7 @@ function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToo
     }
     const known = toolkit.requests.length
     const results = result.toolCalls.map((call) => useTool(toolkit, call, seat, talk))
-    for (const request of toolkit.requests.slice(known)) yield* table.record(ctx, { type: 'context_request', request })
+    for (const request of toolkit.requests.slice(known)) yield* table.request(ctx, request)
     const [, ...said] = result.exchange.withResults(results)
     talk.messages = [...talk.messages, ...said]
   }

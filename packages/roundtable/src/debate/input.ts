@@ -65,6 +65,13 @@ export const startInput = z.strictObject({
   topic: text(LIMITS.topic).describe('The question to debate'),
   mode: z.enum(modeNames).default('collaborative').describe('How to debate'),
   agents: z.array(agent).min(1).max(LIMITS.agents).optional().describe('The seats; default: the usable models'),
+  substitutes: z
+    .array(text(200))
+    .max(LIMITS.agents)
+    .optional()
+    .describe(
+      'Models that take the place of agents that fail before they are heard; without agents, other usable models do',
+    ),
   agentCount: z.int().min(1).max(LIMITS.agents).default(4).describe('How many seats, if agents is absent'),
   rounds: z.int().min(1).max(LIMITS.rounds).default(3),
   perspectives: z

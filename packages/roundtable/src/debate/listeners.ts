@@ -106,6 +106,8 @@ const NOTICES: { [T in HappeningType]?: (event: Happening<T>) => string } = {
   ballot_cast: ({ ballot }) => `${ballot.agentId} has cast its ballot`,
   response_add: ({ response }) => `${response.agentId}: ${shorten(response.position)}`,
   seat_fail: ({ failure }) => `${failure.agentId} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
+  seat_replace: ({ agentId, substitute }) =>
+    `${substitute.agentId} (${substitute.model}) takes the place of ${agentId}, which failed`,
   context_request: ({ request }) => `${request.agentId} asks (${request.priority}): ${shorten(request.query)}`,
   round_summary_fail: ({ reason }) => `the round has no summary: ${shorten(reason)}`,
   round_end: ({ round, consensus }) => `round ${round} has ended: agreement is ${consensus.level}`,

@@ -8,12 +8,14 @@ import {
   type Peer,
   type PeerEffect,
   type SampleEffect,
+  type SampleReply,
   succeeded,
 } from '@sweatpants/framework'
-import { createBudget, type Model, priceOf, withBudget } from '@sweatpants/framework/models'
+import { createBudget, type Model, type ModelCall, ModelError, priceOf, withBudget } from '@sweatpants/framework/models'
 import type { DebateRecord } from '../consensus/track-record.ts'
 import type { Happening } from '../session/event.ts'
-import { type Session, seatOf } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
+import { Draft } from './draft.ts'
 import { SYNTHESIZER } from './synthesis.ts'
 import type { TrackRecords } from './track-records.ts'
 
@@ -24,7 +26,7 @@ export interface RoundPeerOptions {
   resolve: (model: string) => Promise<Model>
   /** Called before a model is asked or an event is recorded. */
   prepare: () => Promise<void>
-  record: (happening: Happening, commandId: string) => Promise<void>
+  record: (happening: Happening, commandId?: string) => Promise<void>
   records: TrackRecords
   /** Milliseconds after which a model call counts as failed. */
   modelTimeout: number
@@ -58,6 +60,21 @@ export class RoundPeer implements Peer, Host {
     return succeeded(undefined)
   }
 
+  /** Streams the reply of a seat into its draft. Asks once more if the connection breaks in the middle. */
+  async #ask(model: Model, effect: SampleEffect, call: ModelCall): Promise<SampleReply> {
+    const { record, session } = this.#options
+    const draft = new Draft({ round: session.currentRound, agentId: effect.key, record })
+    try {
+      return await model.answer(effect, { ...call, onPart: (part) => draft.add(part) })
+    } catch (error) {
+      if (!draft.hasBegun || !(error instanceof ModelError) || !PASSING.includes(error.code)) throw error
+      call.signal.throwIfAborted()
+      return await model.answer(effect, call)
+    } finally {
+      await draft.close()
+    }
+  }
+
   /** Records nothing of an aborted call: it is made again when the round continues. */
   async #sample(effect: SampleEffect, cancelled: AbortSignal): Promise<Outcome | Deferred> {
     const { prepare, session, signal, modelTimeout } = this.#options
@@ -67,7 +84,7 @@ export class RoundPeer implements Peer, Host {
       const model = await this.#model(effect.key)
       signal.throwIfAborted()
       const any = AbortSignal.any([cancelled, signal, late])
-      return succeeded(await model.answer(effect, { signal: any, caller: session.id }))
+      return succeeded(await this.#ask(model, effect, { signal: any, caller: session.id }))
     } catch (error) {
       signal.throwIfAborted()
       if (late.aborted && !cancelled.aborted) return failed(new TimeoutError(modelTimeout))
@@ -75,6 +92,9 @@ export class RoundPeer implements Peer, Host {
     }
   }
 }
+
+/** Errors that may pass. A reply that was streamed in part is not retried by the model itself. */
+const PASSING = ['unavailable', 'malformed', 'interrupted']
 
 class TimeoutError extends Error {
   readonly code = 'timeout'
@@ -95,9 +115,16 @@ function createSeatModels(session: Session, resolve: RoundPeerOptions['resolve']
     return withBudget(model, budget, priceOf(model.id) ?? pricePerMillion)
   }
   return (key) => {
-    const model = key === SYNTHESIZER ? session.synthesizer! : seatOf(session, key).model
+    const model = key === SYNTHESIZER ? session.synthesizer! : modelOf(session, key)
     const found = models.get(model) ?? find(model)
     models.set(model, found)
     return found
   }
+}
+
+/** A substitute is asked once it has a seat, which the session of a run that began before may not know. */
+function modelOf({ id, seats, substitutes = [] }: Session, agentId: string): string {
+  const seat = [...seats, ...substitutes].find((one) => one.agentId === agentId)
+  if (seat === undefined) throw new TypeError(`session ${id} has no seat ${agentId}`)
+  return seat.model
 }

@@ -126,9 +126,18 @@ export class Rounds {
     const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
     const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
     const { panel } = this.#options
-    const seating = await panel.seat({ wishes, count: agentCount, mode, perspectives, seed: id })
+    const { substitutes: spare = [], ...seating } = await panel.seat({
+      wishes,
+      substitutes: input.substitutes ?? [],
+      count: agentCount,
+      mode,
+      perspectives,
+      seed: id,
+    })
     const synthesizer = await findSynthesizer(panel, input.synthesizer, mode)
     refuseUnknownPrice(budget, [...seating.seats, ...(synthesizer === undefined ? [] : [synthesizer])])
+    // A substitute of unknown price could exceed a budget in dollars.
+    const substitutes = spare.filter(({ model }) => isPriced(budget, model))
     return {
       id,
       ...(principal !== undefined && { principal }),
@@ -137,6 +146,7 @@ export class Rounds {
       ...seating,
       ...(question !== undefined && { question }),
       ...(input.synthesizer !== undefined && { synthesizer: synthesizer?.model ?? 'none' }),
+      ...(substitutes.length > 0 && { substitutes }),
       exitOnConsensus,
       generatesPerspectives,
       budget,
@@ -180,7 +190,7 @@ function findQuestion({ topic, question, answers }: z.output<typeof startInput>)
 /** A dollar budget that counts no dollars would be no limit. */
 function refuseUnknownPrice({ usd, pricePerMillion }: BudgetLimits, seats: readonly Seat[]): void {
   if (usd === undefined || pricePerMillion !== undefined) return
-  const unknown = seats.filter((seat) => !isDemo(seat) && priceOf(seat.model) === undefined).map(({ model }) => model)
+  const unknown = seats.filter(({ model }) => !isPriced({ usd }, model)).map(({ model }) => model)
   if (unknown.length === 0) return
   throw new RoundtableError(
     'invalid',
@@ -188,6 +198,9 @@ function refuseUnknownPrice({ usd, pricePerMillion }: BudgetLimits, seats: reado
       'give budget.pricePerMillion { input, output }, or a budget in tokens',
   )
 }
+
+const isPriced = ({ usd, pricePerMillion }: BudgetLimits, model: string): boolean =>
+  usd === undefined || pricePerMillion !== undefined || isDemo({ model }) || priceOf(model) !== undefined
 
 export function refuseClosed(closing: AbortSignal): void {
   if (closing.aborted) throw new RoundtableError('interrupted', 'The server is shutting down; try again in a moment.')

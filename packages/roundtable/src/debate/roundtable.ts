@@ -3,7 +3,7 @@ import type { Model } from '@sweatpants/framework/models'
 import type { Panel } from '../panel/panel.ts'
 import type { ContextRequest } from '../session/context-request.ts'
 import type { Session, Verdict } from '../session/session.ts'
-import type { SessionManager, SessionSummary } from '../session/session-manager.ts'
+import type { ListOptions, SessionManager, SessionSummary } from '../session/session-manager.ts'
 import type { ContinueInput, StartInput } from './input.ts'
 import type { DebateSettings } from './settings.ts'
 
@@ -46,7 +46,8 @@ export interface Begun {
 
 export interface IgnoredResult {
   requestId: string
-  reason: 'unknown' | 'repeated'
+  /** `empty`: it has no text for what was found, or why nothing was. */
+  reason: 'unknown' | 'repeated' | 'empty'
 }
 
 export interface ContextAnswered {
@@ -98,7 +99,8 @@ export interface Roundtable {
     options?: CallerOptions & { note?: string | undefined },
   ): Promise<Session>
   get(sessionId: string, options?: CallerOptions): Promise<Session>
-  list(options?: CallerOptions & { limit?: number }): Promise<SessionSummary[]>
+  /** Lists debates that match, the latest changed first. */
+  list(options?: CallerOptions & ListOptions): Promise<SessionSummary[]>
   /** Stores a session that was exported as JSON, under its id. An open round waits for `continue`. */
   import(session: Session, options?: CallerOptions): Promise<Session>
   /** Passes an error that no caller caused to `onError`. */

@@ -1,10 +1,12 @@
 import { callHost, type Operation, type ToolContext } from '@sweatpants/framework'
+import { wordsOf } from '../answers/words.ts'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import { createNames } from '../prompts/sections.ts'
+import { type ContextRequest, isPending } from '../session/context-request.ts'
 import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
-import type { Seat } from '../session/seat.ts'
+import type { Seat, Substitute } from '../session/seat.ts'
 import { openRound, type Round, type Session, seatOf } from '../session/session.ts'
 import type { DebateSettings } from './settings.ts'
 
@@ -42,6 +44,23 @@ export class Table {
   /** The seats of this round. */
   get seats(): Seat[] {
     return this.round.agentIds.map((agentId) => seatOf(this.#session, agentId))
+  }
+
+  /** Returns a model that can take the place of a seat, if the seat was never heard. */
+  findSubstitute({ agentId }: Seat): Substitute | undefined {
+    const { responses, rounds, substitutes = [] } = this.#session
+    const said = [...responses, ...rounds.flatMap(({ ballots }) => ballots)]
+    return said.some((one) => one.agentId === agentId) ? undefined : substitutes[0]
+  }
+
+  /** Records a context request, or that the same question is pending already: it is asked once and answered once. */
+  *request(ctx: ToolContext, request: Omit<ContextRequest, 'timestamp'>) {
+    const { id, agentId, priority } = request
+    const asked = wordsOf(request.query).join(' ')
+    const isSame = (one: ContextRequest) => one.id !== id && wordsOf(one.query).join(' ') === asked
+    const known = this.#session.contextRequests.find((one) => isPending(one) && isSame(one))
+    if (known === undefined) yield* this.record(ctx, { type: 'context_request', request })
+    else yield* this.record(ctx, { type: 'context_join', requestId: known.id, agentId, priority })
   }
 
   /** Returns the seats that are not in `heard`: an imported session may be in the middle of a round. */

@@ -39,6 +39,7 @@ const seat = z.object({
   family: text,
   persona: text.exactOptional(),
   role: role.exactOptional(),
+  replaces: text.exactOptional(),
 })
 
 const failure = z.object({
@@ -123,6 +124,7 @@ const round = z.object({
   contextIds: z.array(text),
   stage: z.enum(['called', 'playing', 'adopted', 'interrupted', 'blocked']).exactOptional(),
   asking: z.array(text),
+  drafts: z.record(text, text).exactOptional(),
   ballots: z.array(z.object(opinion)),
   failures: z.array(failure),
   summary: z.object({ text, keyPoints: z.array(text), model: text, usage }).exactOptional(),
@@ -141,6 +143,7 @@ const request = z.object({
   query: text,
   reason: text,
   priority: z.enum(['required', 'optional']),
+  alsoAskedBy: z.array(text).exactOptional(),
   timestamp: time,
 })
 
@@ -205,6 +208,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   seats: z.array(seat).min(1),
   agentIds: z.array(text),
   absent: z.array(failure),
+  substitutes: z.array(z.object({ agentId, model: text, family: text })).exactOptional(),
   question: question.exactOptional(),
   merger: merger.exactOptional(),
   exitOnConsensus: z.boolean(),

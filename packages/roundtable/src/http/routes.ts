@@ -20,6 +20,7 @@ import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../d
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
 import { fromJson } from '../export/json.ts'
+import { SESSION_STATES } from '../session/session-state.ts'
 import { findFormat } from './formats.ts'
 import { toOffer } from './offer.ts'
 
@@ -46,6 +47,13 @@ const contextInput = z.object({ contextResults: z.array(contextResult).max(LIMIT
 const outcomeInput = z.strictObject({
   outcome: z.enum(['right', 'wrong']),
   note: z.string().trim().min(1).max(2_000).optional(),
+})
+const listInput = z.object({
+  status: z.enum(SESSION_STATES).optional(),
+  mode: z.string().max(200).optional(),
+  search: z.string().max(200).optional(),
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
 })
 const controlInput = z.object({ action: z.enum(['pause', 'resume', 'stop']) })
 
@@ -78,7 +86,11 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
       GET: async () => replyJson(200, await toOffer(roundtable)),
     },
     '/sessions': {
-      GET: async ({ principal }) => replyJson(200, { sessions: await roundtable.list({ principal }) }),
+      async GET({ principal, query }) {
+        const given = ['status', 'mode', 'search', 'after', 'limit'].map((name) => [name, query(name)])
+        const wanted = parse(listInput, Object.fromEntries(given))
+        return replyJson(200, { sessions: await roundtable.list({ principal, ...wanted }) })
+      },
       async POST(request) {
         const { principal } = request
         const { commandId, input } = await readCommand(request)

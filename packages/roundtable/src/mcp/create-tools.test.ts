@@ -189,7 +189,7 @@ test('a call is refused while the debate is paused', async () => {
   const control = (action: string) => caller.call('control_session', { sessionId, action })
   expect((await control('pause')).data).toMatchObject({ status: 'paused' })
   expect((await caller.call('continue_roundtable', { sessionId })).data).toMatchObject({ code: 'paused' })
-  expect((await control('resume')).data).toMatchObject({ status: 'active' })
+  expect((await control('resume')).data).toMatchObject({ status: 'in_progress' })
   expect((await caller.call('continue_roundtable', { sessionId })).isError).toBe(false)
   expect((await control('stop')).data).toMatchObject({ status: 'completed', endReason: 'stopped' })
 })

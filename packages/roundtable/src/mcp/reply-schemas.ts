@@ -34,6 +34,7 @@ export const contextRequest = z.object({
   query: z.string(),
   reason: z.string(),
   priority: z.enum(['required', 'optional']),
+  alsoAskedBy: z.array(z.string()).optional().describe('Other agents that asked the same'),
   timestamp: z.string(),
 })
 
@@ -163,4 +164,5 @@ export const seat = z.object({
   family: z.string(),
   persona: z.string().optional(),
   role: z.string().optional(),
+  replaces: z.string().optional().describe('The seat that failed and that this one has replaced'),
 })

@@ -3,9 +3,10 @@ import type { IgnoredResult } from '../debate/roundtable.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { SeatFailure } from '../session/seat.ts'
 import { type Round, responsesOf, roundOf, type Session } from '../session/session.ts'
+import { stateOf } from '../session/session-state.ts'
+import { nextStepOf, state } from './next-step.ts'
 import { noticeOf } from './notices.ts'
 import * as schemas from './reply-schemas.ts'
-import { nextStepOf, state, stateOf } from './session-state.ts'
 
 /** The result of a round, the most important fields first. */
 export const roundReply = z.object({
@@ -19,7 +20,7 @@ export const roundReply = z.object({
   endReason: schemas.endReason.optional(),
   contextRequests: z.array(schemas.contextRequest).describe('Open questions of the agents to you'),
   ignoredContextResults: z
-    .array(z.object({ requestId: z.string(), reason: z.enum(['unknown', 'repeated']) }))
+    .array(z.object({ requestId: z.string(), reason: z.enum(['unknown', 'repeated', 'empty']) }))
     .describe('Context results that were not taken'),
   question: schemas.question.optional().describe('What is decided'),
   proposals: schemas.proposals.optional(),

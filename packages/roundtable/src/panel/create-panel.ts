@@ -15,7 +15,7 @@ interface PanelOptions {
 export function createPanel({ env, discover = () => discoverModels(env) }: PanelOptions = {}): Panel {
   return {
     candidates: async () => (await discover()).map(toCandidate),
-    async seat({ wishes = [], count, mode, perspectives, seed = crypto.randomUUID() }) {
+    async seat({ wishes = [], substitutes = [], count, mode, perspectives, seed = crypto.randomUUID() }) {
       const found = await discover()
       const candidates = found.map(toCandidate)
       const usable = candidates.filter((candidate) => candidate.usable)
@@ -23,6 +23,13 @@ export function createPanel({ env, discover = () => discoverModels(env) }: Panel
         wishes.length > 0
           ? wishes.map(({ model, persona }) => ({ ...findCandidate(model, found), persona }))
           : chooseDiverse(usable, count)
+      const isOther = ({ model, family }: Candidate) =>
+        family !== 'demo' && !wanted.some((candidate) => candidate.model === model)
+      const others = usable.filter(isOther)
+      const spare =
+        wishes.length > 0
+          ? substitutes.map((model) => findCandidate(model, found)).filter((candidate) => candidate.usable)
+          : chooseDiverse(others, Math.min(others.length, MOST_SUBSTITUTES))
       const toAgentId = createAgentIds()
       const guests = wanted.map((candidate) => ({ ...candidate, agentId: toAgentId(candidate.model) }))
       const seated = guests.filter((guest) => guest.usable)
@@ -35,6 +42,9 @@ export function createPanel({ env, discover = () => discoverModels(env) }: Panel
             const reason = remedy ?? `${model} cannot be used`
             return { agentId, model, round: 0, phase: 'start', code: 'configuration', reason }
           }),
+        ...(spare.length > 0 && {
+          substitutes: spare.map(({ model, family }) => ({ agentId: toAgentId(model), model, family })),
+        }),
       }
     },
   }
@@ -45,6 +55,9 @@ function noAgents(unusable: readonly Candidate[]): RoundtableError {
   const lines = [...new Set(remedies)].join('\n')
   return new RoundtableError('no_agents', `No seat has a usable model. What to do for each:\n${lines}`)
 }
+
+/** Substitutes without a wish of the caller. */
+const MOST_SUBSTITUTES = 3
 
 /** The longest part of a provider's name in an id, in characters. */
 const LENGTH = 40

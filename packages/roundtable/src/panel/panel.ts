@@ -1,5 +1,5 @@
 import type { Mode } from '../modes/mode.ts'
-import type { Seat, SeatFailure } from '../session/seat.ts'
+import type { Seat, SeatFailure, Substitute } from '../session/seat.ts'
 
 /** A model that could take a seat. */
 export interface Candidate {
@@ -20,6 +20,8 @@ export interface Seating {
   seats: Seat[]
   /** Requested seats without a usable model. */
   absent: Omit<SeatFailure, 'timestamp'>[]
+  /** Models that can take the place of a seat that fails. */
+  substitutes?: Substitute[]
 }
 
 /** Provides the seats of a debate. Sends no request to a provider that charges. */
@@ -28,6 +30,8 @@ export interface Panel {
   /** Returns seats for the requested models, or else `count` seats that are as diverse as possible. */
   seat(request: {
     wishes: readonly SeatWish[] | undefined
+    /** Models that may take the place of a requested one that fails. Without requested models, any usable one may. */
+    substitutes?: readonly string[]
     count: number
     mode: Mode
     perspectives: readonly string[]

@@ -9,6 +9,8 @@ export interface ContextRequest {
   query: string
   reason: string
   priority: ContextPriority
+  /** Other agents that asked the same. */
+  alsoAskedBy?: string[]
   timestamp: string
 }
 

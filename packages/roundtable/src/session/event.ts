@@ -1,9 +1,9 @@
 import type { Usage } from '@sweatpants/framework'
 import type { ConsensusResult } from './consensus.ts'
-import type { ContextRequest, ContextResult } from './context-request.ts'
+import type { ContextPriority, ContextRequest, ContextResult } from './context-request.ts'
 import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
-import type { Role, SeatFailure } from './seat.ts'
+import type { Role, SeatFailure, Substitute } from './seat.ts'
 import type { BudgetLimits, EndReason, RoundSummary, Session, Verdict } from './session.ts'
 import type { Synthesis } from './synthesis.ts'
 
@@ -20,6 +20,7 @@ export type Opening = Pick<
   | 'generatesPerspectives'
   | 'asksThroughCaller'
   | 'synthesizer'
+  | 'substitutes'
   | 'totalRounds'
 > & {
   principal?: string
@@ -61,10 +62,16 @@ export interface Happenings {
   proposals_merge: { merger: Merger }
   roles_assign: { roles: Record<string, Role>; usage: Usage }
   seat_ask: { round: number; agentId: string }
+  /** What a seat has said so far: the draft up to `from`, and then `text`. */
+  seat_draft: { round: number; agentId: string; from: number; text: string }
+  /** A seat that was never heard has failed, and a substitute takes its place. */
+  seat_replace: { round: number; agentId: string; substitute: Substitute }
   ballot_cast: { ballot: Untimed<Ballot> }
   response_add: { response: Untimed<AgentResponse> }
   seat_fail: { failure: Untimed<SeatFailure>; usage: Usage }
   context_request: { request: Untimed<ContextRequest> }
+  /** Another seat has asked the same question as a request that is pending. */
+  context_join: { requestId: string; agentId: string; priority: ContextPriority }
   context_answer: { result: ContextResult; answeredBy?: string }
   context_clear: { requestIds: string[] }
   round_summarize: { round: number; summary: RoundSummary }

@@ -26,7 +26,7 @@ test('a decision comes up for review once it is older than a week and has no out
   const others = [
     summary('new', 6),
     summary('known', 9, { outcome: 'wrong' }),
-    summary('open', 9, { status: 'active' }),
+    summary('open', 9, { status: 'running' }),
     values,
   ]
   expect(findReview(others, NOW)).toBeUndefined()

@@ -53,6 +53,22 @@ const reducers: Reducers = {
     if (roundOf(session, round)?.asking.includes(agentId)) return session
     return inRound(session, round, ({ asking }) => ({ asking: [...asking, agentId] }))
   },
+  seat_draft(session, { round: number, agentId, from, text }) {
+    const round = roundOf(session, number)
+    if (round === undefined || !round.asking.includes(agentId)) return session
+    const draft = (round.drafts?.[agentId] ?? '').slice(0, from) + text
+    return inRound(session, number, ({ drafts }) => ({ drafts: { ...drafts, [agentId]: draft } }))
+  },
+  seat_replace(session, { round, agentId, substitute }) {
+    if (session.seats.some((seat) => seat.agentId === substitute.agentId)) return session
+    const swap = (ids: readonly string[]) => ids.map((id) => (id === agentId ? substitute.agentId : id))
+    const seats = session.seats.map((seat) =>
+      seat.agentId === agentId ? { ...seat, ...substitute, replaces: agentId } : seat,
+    )
+    const substitutes = (session.substitutes ?? []).filter((one) => one.agentId !== substitute.agentId)
+    const changed = { ...session, seats, substitutes, agentIds: swap(session.agentIds) }
+    return inRound(changed, round, ({ agentIds }) => ({ agentIds: swap(agentIds) }))
+  },
   ballot_cast(session, { ballot, timestamp }) {
     if (roundOf(session, ballot.round)?.ballots.some(({ agentId }) => agentId === ballot.agentId)) return session
     const cast = inRound(session, ballot.round, ({ ballots }) => ({ ballots: [...ballots, { ...ballot, timestamp }] }))
@@ -81,6 +97,14 @@ const reducers: Reducers = {
     const record = { ...request, timestamp, isCleared: false }
     const isKnown = session.contextRequests.some(({ id }) => id === record.id)
     return isKnown ? session : { ...session, contextRequests: [...session.contextRequests, record] }
+  },
+  context_join(session, { requestId, agentId, priority }) {
+    const record = session.contextRequests.find(({ id }) => id === requestId)
+    if (record === undefined || record.agentId === agentId || record.alsoAskedBy?.includes(agentId)) return session
+    return inRequests(session, (one) => one === record, {
+      alsoAskedBy: [...(record.alsoAskedBy ?? []), agentId],
+      ...(priority === 'required' && { priority }),
+    })
   },
   context_answer(session, { result: { requestId, ...answer }, answeredBy, timestamp }) {
     const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
@@ -202,8 +226,19 @@ function inRequests(
 }
 
 /** The model of the seat is no longer working. */
-const hear = (session: Session, { round, agentId }: { round: number; agentId: string }): Session =>
-  inRound(session, round, ({ asking }) => ({ asking: asking.filter((one) => one !== agentId) }))
+const hear = (session: Session, { round: number, agentId }: { round: number; agentId: string }): Session => ({
+  ...session,
+  rounds: session.rounds.map((round) => (round.number === number ? withoutDraft(round, agentId) : round)),
+})
+
+function withoutDraft({ drafts = {}, asking, ...round }: Round, agentId: string): Round {
+  const left = Object.entries(drafts).filter(([id]) => id !== agentId)
+  return {
+    ...round,
+    asking: asking.filter((one) => one !== agentId),
+    ...(left.length > 0 && { drafts: Object.fromEntries(left) }),
+  }
+}
 
 function interrupt(session: Session): Session {
   const open = openRound(session)

@@ -24,7 +24,12 @@ export interface Seat {
   family: string
   persona?: string
   role?: Role
+  /** The `agentId` of the seat that failed and that this one has replaced. */
+  replaces?: string
 }
+
+/** A model that takes the place of a seat that fails before it was heard. */
+export type Substitute = Pick<Seat, 'agentId' | 'model' | 'family'>
 
 export type FailurePhase = 'start' | 'ballot' | 'response'
 

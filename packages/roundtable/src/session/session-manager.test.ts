@@ -146,7 +146,7 @@ test('a list shows the state of each session, the latest first, and reads only t
     id: 'session-1',
     topic: 'Tabs or spaces?',
     mode: 'collaborative',
-    status: 'active',
+    status: 'in_progress',
     currentRound: 1,
     totalRounds: 3,
     agentIds: ['ada_1', 'bob_1'],
@@ -156,7 +156,7 @@ test('a list shows the state of each session, the latest first, and reads only t
     createdAt: '2026-11-15T12:00:01.000Z',
     updatedAt: '2026-11-15T12:00:01.000Z',
   })
-  expect(await manager.list(undefined, 1)).toHaveLength(1)
+  expect(await manager.list(undefined, { limit: 1 })).toHaveLength(1)
   expect(await manager.list('you')).toMatchObject([{ id: 'foreign' }])
   expect(new Set(read.mock.calls.map(([id]) => id))).toEqual(new Set(['session-1']))
 })

@@ -12,18 +12,35 @@ import { type ContextRequest, isPending } from './context-request.ts'
 import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from './event.ts'
 import type { Session, Verdict } from './session.ts'
+import { type SessionState, stateOf } from './session-state.ts'
 
 /** A session as a list shows it. */
 export type SessionSummary = Pick<
   Session,
-  'id' | 'topic' | 'mode' | 'status' | 'currentRound' | 'totalRounds' | 'createdAt' | 'updatedAt'
+  'id' | 'topic' | 'mode' | 'currentRound' | 'totalRounds' | 'createdAt' | 'updatedAt'
 > & {
+  status: SessionState
   agentIds: string[]
   pendingContextRequests: number
   decision?: string
   /** How the decision turned out; absent if it cannot turn out right or wrong. */
   outcome?: Verdict | 'unknown'
 }
+
+/** Which sessions to list. */
+export interface ListOptions {
+  status?: SessionState | undefined
+  mode?: string | undefined
+  /** Words that the topic or the decision contains. */
+  search?: string | undefined
+  /** Only sessions after the one with this id. */
+  after?: string | undefined
+  /** Default: all. */
+  limit?: number | undefined
+}
+
+/** Sessions that are read first for a list; four times as many if those do not suffice. */
+const BATCH = 200
 
 /** A session at a place of its log. */
 export interface Loaded {
@@ -146,11 +163,25 @@ export class SessionManager {
     }
   }
 
-  /** Lists sessions, the latest changed first. */
-  async list(principal: string | undefined, limit?: number): Promise<SessionSummary[]> {
-    const records = await this.log.list(principal, limit)
-    // Only `toAbout` writes it.
-    return Promise.all(records.map(({ id, about }) => this.#summarize(id, about as unknown as SessionSummary)))
+  /** Lists sessions that match, the latest changed first. */
+  async list(principal: string | undefined, wanted: ListOptions = {}): Promise<SessionSummary[]> {
+    const { after, limit = Number.POSITIVE_INFINITY } = wanted
+    const isWanted = toFilter(wanted)
+    for (let count = BATCH; ; count *= 4) {
+      const records = await this.log.list(principal, count)
+      const place = after === undefined ? 0 : records.findIndex(({ id }) => id === after) + 1
+      const isLast = records.length < count
+      if (after !== undefined && place === 0) {
+        if (isLast) throw notFound(after)
+        continue
+      }
+      // Only `toAbout` writes it.
+      const summaries = await Promise.all(
+        records.slice(place).map(({ id, about }) => this.#summarize(id, about as unknown as SessionSummary)),
+      )
+      const found = summaries.filter(isWanted)
+      if (isLast || found.length >= limit) return found.slice(0, limit)
+    }
   }
 
   /** Reads a session with pending requests: the inbox, which knows nothing of debates, may have answered some of them since. */
@@ -199,9 +230,18 @@ function fold(state: DebateState, events: readonly RoundtableEvent[]): DebateSta
   return { ...after, session: after.session! }
 }
 
+function toFilter({ status, mode, search = '' }: ListOptions): (summary: SessionSummary) => boolean {
+  const words = search.toLowerCase().split(/\s+/)
+  return (summary) => {
+    const text = `${summary.topic}\n${summary.decision ?? ''}`.toLowerCase()
+    const isWanted = status === undefined || summary.status === status
+    return isWanted && (mode === undefined || summary.mode === mode) && words.every((word) => text.includes(word))
+  }
+}
+
 /** Returns what a list shows of a session. */
 export function toAbout({ session }: { session: Session }): SessionSummary {
-  const { id, topic, mode, status, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
+  const { id, topic, mode, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
   const decision = consensus?.decision?.answer
   const isCheckable = decision !== undefined && consensus?.unrated !== 'demo' && consensus?.unrated !== 'values'
   const outcome = session.outcome?.verdict ?? (isCheckable ? 'unknown' : undefined)
@@ -209,7 +249,7 @@ export function toAbout({ session }: { session: Session }): SessionSummary {
     id,
     topic: shorten(topic),
     mode,
-    status,
+    status: stateOf(session),
     currentRound,
     totalRounds,
     createdAt,

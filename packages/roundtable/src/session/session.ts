@@ -3,7 +3,7 @@ import type { ConsensusResult } from './consensus.ts'
 import type { ContextRecord, ContextRequest } from './context-request.ts'
 import type { Merger, Question } from './question.ts'
 import type { AgentResponse, Ballot } from './response.ts'
-import type { Seat, SeatFailure } from './seat.ts'
+import type { Seat, SeatFailure, Substitute } from './seat.ts'
 import type { Synthesis } from './synthesis.ts'
 
 export type SessionStatus = 'active' | 'paused' | 'completed'
@@ -50,6 +50,8 @@ export interface Round {
   stage?: RoundStage
   /** Seats whose model has been asked and has not answered yet. */
   asking: string[]
+  /** What these seats have said so far, by `agentId`. */
+  drafts?: Record<string, string>
   ballots: Ballot[]
   failures: SeatFailure[]
   summary?: RoundSummary
@@ -83,6 +85,8 @@ export interface Session {
   agentIds: string[]
   /** Requested seats without a usable model. */
   absent: SeatFailure[]
+  /** Models that can still take the place of a seat. */
+  substitutes?: Substitute[]
   /** What is decided. Absent until the caller or a model has said which kind of question the topic is. */
   question?: Question
   /** The proposals of an open question, once they were merged. */

@@ -8,7 +8,7 @@ const debate = (id: string, about: Partial<SessionSummary> = {}): SessionSummary
   id,
   topic: `Topic ${id}`,
   mode: 'collaborative',
-  status: 'active',
+  status: 'running',
   currentRound: 1,
   totalRounds: 3,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,15 +1,16 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
+import { stateOf } from '../../session/session-state.ts'
 import { sessionId } from '../inputs.ts'
+import { nextStepOf, state } from '../next-step.ts'
 import { orRefusal } from '../refusal.ts'
 import { endReason } from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
-import { nextStepOf } from '../session-state.ts'
 
 const output = z.object({
   sessionId: z.string(),
-  status: z.enum(['active', 'paused', 'completed']),
+  status: state,
   endReason: endReason.optional(),
   currentRound: z.number(),
   totalRounds: z.number(),
@@ -30,8 +31,15 @@ export const createControlTool = (roundtable: Roundtable): McpTool =>
       return yield* ctx.step('control', ({ idempotencyKey }) =>
         orRefusal(roundtable, async () => {
           const session = await roundtable.control(sessionId, action, { principal, commandId: idempotencyKey })
-          const { status, endReason, currentRound, totalRounds } = session
-          return { sessionId, status, endReason, currentRound, totalRounds, nextStep: nextStepOf(session) }
+          const { endReason, currentRound, totalRounds } = session
+          return {
+            sessionId,
+            status: stateOf(session),
+            endReason,
+            currentRound,
+            totalRounds,
+            nextStep: nextStepOf(session),
+          }
         }),
       )
     },

@@ -2,12 +2,13 @@ import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
 import { responsesOf, type Session } from '../../session/session.ts'
+import { stateOf } from '../../session/session-state.ts'
 import { readOnly, sessionId } from '../inputs.ts'
+import { nextStepOf, state } from '../next-step.ts'
 import { noticeOf } from '../notices.ts'
 import { readSession } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
-import { nextStepOf, state, stateOf } from '../session-state.ts'
 
 const round = z.object({
   number: z.number(),
@@ -32,7 +33,6 @@ const output = z.object({
   topic: z.string(),
   mode: z.string(),
   status: state,
-  isPaused: z.boolean(),
   nextStep: z.string(),
   endReason: schemas.endReason.optional(),
   currentRound: z.number(),
@@ -72,7 +72,6 @@ function toOverview(session: Session): z.infer<typeof output> {
     ...session,
     sessionId: session.id,
     status: stateOf(session),
-    isPaused: session.status === 'paused',
     nextStep: nextStepOf(session),
     seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
     rounds: session.rounds.map(({ consensus, ...round }) => ({

@@ -1,22 +1,8 @@
 import { z } from 'zod'
 import { openRound, type Session } from '../session/session.ts'
+import { isRunning, SESSION_STATES } from '../session/session-state.ts'
 
-export const state = z.enum(['in_progress', 'running', 'needs_context', 'completed'])
-
-export type State = z.infer<typeof state>
-
-export function stateOf(session: Session): State {
-  const { status, pendingContextRequests } = session
-  if (status === 'completed') return 'completed'
-  if (isRunning(session)) return 'running'
-  return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
-}
-
-/** Whether a round is played, or will be without a caller. */
-const isRunning = (session: Session): boolean => {
-  const stage = openRound(session)?.stage
-  return session.status === 'active' && stage !== undefined && stage !== 'interrupted' && stage !== 'blocked'
-}
+export const state = z.enum(SESSION_STATES)
 
 /** Returns what the caller should do next, in a sentence or two. */
 export function nextStepOf(session: Session): string {

@@ -1,0 +1,125 @@
+import { createMemoryStore } from '@sweatpants/framework/log'
+import type { Model } from '@sweatpants/framework/models'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Panel } from '../panel/panel.ts'
+import type { RoundtableEvent } from '../session/event.ts'
+import { createRoundtable } from './create-roundtable.ts'
+import { ANSWER, say } from './fixtures/fake-table.ts'
+
+const signal = new AbortController().signal
+
+const panel: Panel = {
+  candidates: async () => [],
+  seat: async () => ({
+    seats: [
+      { agentId: 'ann_1', label: 'Participant A', model: 'ann', family: 'ann', persona: 'A cook.' },
+      { agentId: 'bob_1', label: 'Participant B', model: 'bob', family: 'bob' },
+    ],
+    absent: [],
+    substitutes: [
+      { agentId: 'cid_1', model: 'cid', family: 'cid' },
+      { agentId: 'dan_1', model: 'dan', family: 'dan' },
+    ],
+  }),
+}
+
+function openTable(answer: (model: string, prompt: string) => string) {
+  const resolve = async (model: string): Promise<Model> => ({
+    id: model,
+    async answer({ systemPrompt = '', messages, tools }) {
+      if (tools === undefined) return { model, content: { type: 'text', text: ANSWER } }
+      return { model, content: { type: 'text', text: answer(model, `${systemPrompt}${JSON.stringify(messages)}`) } }
+    },
+  })
+  const table = createRoundtable({ store: createMemoryStore(), panel, resolve })
+  onTestFinished(() => table.close())
+  return table
+}
+
+const fails = (): never => {
+  throw new Error('no key')
+}
+
+test('a seat that fails before it was heard is replaced by substitutes, one after another, with its persona and label', async () => {
+  const prompts: string[] = []
+  const table = openTable((model, prompt) => {
+    if (model === 'dan') prompts.push(prompt)
+    return model === 'ann' || model === 'cid' ? fails() : say('Tea')
+  })
+  const session = await table.finish(await table.start({ topic: 'Tea?', question: { kind: 'open' } }), { signal })
+  expect(session.seats).toMatchObject([
+    { agentId: 'dan_1', replaces: 'cid_1', persona: 'A cook.', label: 'Participant A' },
+    { agentId: 'bob_1' },
+  ])
+  expect(session).toMatchObject({ agentIds: ['dan_1', 'bob_1'], substitutes: [] })
+  expect(session.rounds[0]!.failures.map(({ agentId }) => agentId)).toEqual(['ann_1', 'cid_1'])
+  expect(session.consensus?.seats).toEqual({ total: 2, heard: 2, absent: 0 })
+  expect(prompts[0]).toContain('A cook.')
+})
+
+test('a seat that was heard before keeps its place when it fails', async () => {
+  let isDown = false
+  const table = openTable((model) => (model === 'ann' && isDown ? fails() : say('Tea')))
+  const first = await table.finish(await table.start({ topic: 'Tea?', question: { kind: 'open' } }), { signal })
+  isDown = true
+  const { agentIds, consensus } = await table.finish(await table.continue(first.id), { signal })
+  expect(agentIds).toEqual(['ann_1', 'bob_1'])
+  expect(consensus?.carried).toEqual(['ann_1'])
+})
+
+test('seats that ask the same question ask it once: one request, required if one of them requires it', async () => {
+  const resolve = async (model: string): Promise<Model> => ({
+    id: model,
+    async answer({ messages, tools }) {
+      if (tools === undefined) return { model, content: { type: 'text', text: ANSWER } }
+      if (messages.length > 1) return { model, content: { type: 'text', text: say('Tea') } }
+      const query = model === 'ann' ? 'How much water is there?' : ' how much  WATER is there'
+      const input = { query, reason: 'It matters.', priority: model === 'ann' ? 'optional' : 'required' }
+      return {
+        model,
+        content: [{ type: 'tool_use', id: 'call_1', name: 'request_context', input }],
+        stopReason: 'toolUse',
+      }
+    },
+  })
+  const table = createRoundtable({ store: createMemoryStore(), panel, resolve })
+  onTestFinished(() => table.close())
+  const session = await table.finish(await table.start({ topic: 'Tea?', question: { kind: 'open' } }), { signal })
+  expect(session.pendingContextRequests).toHaveLength(1)
+  const [request] = session.pendingContextRequests
+  expect(request).toMatchObject({ priority: 'required' })
+  expect([request!.agentId, ...request!.alsoAskedBy!].toSorted()).toEqual(['ann_1', 'bob_1'])
+})
+
+test('a statement is shown as it is written, with at most one write a second, and its draft goes when it is complete', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const written = Promise.withResolvers<void>()
+  const resolve = async (model: string): Promise<Model> => ({
+    id: model,
+    async answer({ tools }, { onPart }) {
+      if (tools === undefined) return { model, content: { type: 'text', text: ANSWER } }
+      const text = say('Tea', { reasoning: 'It is warm, and it is cheap.' })
+      if (model === 'ann') {
+        onPart?.({ type: 'text', text: text.slice(0, 45) })
+        await vi.advanceTimersByTimeAsync(1_000)
+        for (const letter of text.slice(45, 60)) onPart?.({ type: 'text', text: letter })
+        await vi.advanceTimersByTimeAsync(1_000)
+        written.resolve()
+      } else await written.promise
+      return { model, content: { type: 'text', text } }
+    },
+  })
+  const table = createRoundtable({ store: createMemoryStore(), panel, resolve, settings: { leaseTtl: 60_000 } })
+  onTestFinished(() => table.close())
+  const begun = await table.start({ topic: 'Tea?', question: { kind: 'open' } })
+  const session = await table.finish(begun, { signal })
+  const events = (await table.sessions.log.read(begun.sessionId, 0)).map(({ event }) => event)
+  const drafts = events.filter((event): event is RoundtableEvent<'seat_draft'> => event.type === 'seat_draft')
+  expect(drafts).toMatchObject([
+    { agentId: 'ann_1', from: 0, text: expect.stringMatching(/^Tea\n\nIt is/) },
+    { agentId: 'ann_1', from: drafts[0]!.text.length },
+  ])
+  expect(drafts.map(({ text }) => text).join('')).toMatch(/^Tea\n\nIt is warm/)
+  expect(session.rounds[0]).not.toHaveProperty('drafts')
+})
