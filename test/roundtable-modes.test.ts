@@ -30,13 +30,14 @@ function openDemo() {
   return { roundtable, prompts }
 }
 
-test('there are seven modes', () => {
+test('there are eight modes', () => {
   expect(MODES.map(({ name }) => name).toSorted()).toEqual([
     'adversarial',
     'collaborative',
     'delphi',
     'devils-advocate',
     'expert-panel',
+    'ranking',
     'red-team-blue-team',
     'socratic',
   ])

@@ -14,6 +14,7 @@ export type {
   Decision,
   Dissent,
   Flip,
+  RankedSeat,
   SeatWeight,
   Unrated,
   VoteShare,

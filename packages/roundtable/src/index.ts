@@ -30,6 +30,7 @@ export type {
   Decision,
   Dissent,
   Flip,
+  RankedSeat,
   SeatWeight,
   Unrated,
   VoteShare,

@@ -1,15 +1,18 @@
 import type { Citation, Statement } from '../session/response.ts'
 import { type Asked, readVote } from './parse-ballot.ts'
+import { parseRanking } from './parse-ranking.ts'
 import { fieldsOf, type Parsed, readObject, readText, readTexts, SIZES } from './read-object.ts'
 import { wordsOf } from './words.ts'
 
 interface StatementOptions extends Asked {
   /** Maps the name of a seat to its `agentId`. */
   speakers: Readonly<Record<string, string>>
+  /** The seat, if it was asked to rank the answers of the others. */
+  ranker?: string
 }
 
 /** Reads the statement of a seat. It needs a position, a vote in the form of the question, and reasoning or key points. */
-export function parseStatement(text: string, { speakers, ...asked }: StatementOptions): Parsed<Statement> {
+export function parseStatement(text: string, { speakers, ranker, ...asked }: StatementOptions): Parsed<Statement> {
   const found = readObject(text, ['position'])
   if (found.type === 'malformed') return found
   const fields = found.value
@@ -32,6 +35,7 @@ export function parseStatement(text: string, { speakers, ...asked }: StatementOp
     citations: readCitations(fields('citations', 'sources', 'references')),
     ...(changeReason !== undefined && !/^(?:n\/?a|none|null|-)\.?$/i.test(changeReason) && { changeReason }),
     agreesWith: readSpeakers(fields('agreesWith', 'agreeWith'), speakers),
+    ...(ranker !== undefined && parseRanking(fields('ranking', 'rank'), ranker, speakers)),
   }
   return { type: 'parsed', value }
 }

@@ -1,5 +1,6 @@
 import type { ConsensusLevel, ConsensusResult, Dissent } from '../session/consensus.ts'
 import type { Session } from '../session/session.ts'
+import { countRankings } from './count-rankings.ts'
 import { decide, type Known } from './decide.ts'
 import { findWarnings } from './find-warnings.ts'
 import { recommend } from './recommend.ts'
@@ -21,6 +22,7 @@ export function computeConsensus(
   const heard = session.seats.filter(({ agentId }) =>
     session.responses.some((response) => response.round === round && response.agentId === agentId),
   ).length
+  const ranking = countRankings(session, round)
   const flips = findFlips(history.votes)
   const { question } = session
   const estimate =
@@ -43,6 +45,7 @@ export function computeConsensus(
     seats: { total, heard, absent: total - heard },
     carried: history.current.flatMap(({ said }) => (said.round < round || said.isBallot ? said.seat.agentId : [])),
     families: lead?.families ?? [],
+    ...(ranking !== undefined && { ranking }),
     flips,
     dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead, estimate?.unit)),
     warnings: lead === undefined ? [] : findWarnings(session, round, history, lead, flips),

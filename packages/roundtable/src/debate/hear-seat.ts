@@ -12,6 +12,7 @@ import {
 import { toAsked } from '../answers/parse-ballot.ts'
 import { parseStatement } from '../answers/parse-statement.ts'
 import { seatPrompt } from '../prompts/seat-prompt.ts'
+import { addressKey } from '../session/address.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import { seatOf } from '../session/session.ts'
@@ -143,8 +144,9 @@ function useTool(toolkit: AgentToolkit, { id, name, input, problem }: ToolCall, 
 function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { text, model }: SampleToolsResult) {
   const { session, round, mode } = table
   const { agentId, role } = seat
+  const ranks = mode.ranks === true && session.responses.some((one) => one.round < round.number)
   const speakers = Object.fromEntries(session.agentIds.map((id) => [table.nameOf(id), id]))
-  const parsed = parseStatement(text, { ...toAsked(session), speakers })
+  const parsed = parseStatement(text, { ...toAsked(session), speakers, ...(ranks && { ranker: agentId }) })
   if (parsed.type === 'malformed') return { code: 'malformed_answer', reason: parsed.problem } satisfies Problem
   const statement = parsed.value
   const violation = role && mode.findViolation?.(statement, role)
@@ -165,9 +167,19 @@ function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { t
   return undefined
 }
 
+/** Adds what searches have returned, each page once, and marks citations of it as checked. */
 function withSources(citations: readonly Citation[], sources: readonly Citation[]): Citation[] {
-  const known = new Set(citations.map(({ url }) => url))
-  return [...citations, ...sources.filter(({ url }) => url === undefined || !known.has(url))]
+  const found = new Set(sources.flatMap(({ url }) => addressKey(url) ?? []))
+  const marked = citations.map((citation): Citation => {
+    const key = addressKey(citation.url)
+    return key !== undefined && found.has(key) ? { ...citation, isChecked: true } : citation
+  })
+  const known = new Set(marked.flatMap(({ url }) => addressKey(url) ?? []))
+  const added = sources.filter(({ url, title }) => {
+    const key = addressKey(url) ?? title
+    return !known.has(key) && known.add(key)
+  })
+  return [...marked, ...added.map((source): Citation => ({ ...source, isChecked: true }))]
 }
 
 const toProblem = ({ failure }: EffectError): Problem => ({

@@ -19,6 +19,7 @@ export class Table {
   readonly settings: DebateSettings
   /** Returns the name under which other seats know a seat. */
   readonly nameOf: (agentId: string) => string
+  readonly #requests: Omit<ContextRequest, 'timestamp'>[] = []
   #session: Session
 
   constructor(session: Session, settings: DebateSettings) {
@@ -55,12 +56,15 @@ export class Table {
 
   /** Records a context request, or that the same question is pending already: it is asked once and answered once. */
   *request(ctx: ToolContext, request: Omit<ContextRequest, 'timestamp'>) {
-    const { id, agentId, priority } = request
+    const { agentId, priority } = request
     const asked = wordsOf(request.query).join(' ')
-    const isSame = (one: ContextRequest) => one.id !== id && wordsOf(one.query).join(' ') === asked
-    const known = this.#session.contextRequests.find((one) => isPending(one) && isSame(one))
-    if (known === undefined) yield* this.record(ctx, { type: 'context_request', request })
-    else yield* this.record(ctx, { type: 'context_join', requestId: known.id, agentId, priority })
+    const pending = [...this.#session.contextRequests.filter(isPending), ...this.#requests]
+    const known = pending.find(({ query }) => wordsOf(query).join(' ') === asked)
+    if (known === undefined) {
+      // At once: another seat may ask the same before this is recorded.
+      this.#requests.push(request)
+      yield* this.record(ctx, { type: 'context_request', request })
+    } else yield* this.record(ctx, { type: 'context_join', requestId: known.id, agentId, priority })
   }
 
   /** Returns the seats that are not in `heard`: an imported session may be in the middle of a round. */

@@ -16,7 +16,7 @@ const citations = z.array(z.unknown()).transform((list) => list.flatMap(toCitati
 
 function toCitation(given: unknown): Citation[] {
   const source = given !== null && typeof given === 'object' ? (given as Record<string, unknown>) : {}
-  const read = (name: keyof Citation) => {
+  const read = (name: Exclude<keyof Citation, 'isChecked'>) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined
     return typeof value === 'string' && value.trim() !== '' ? { [name]: value } : {}
   }
@@ -26,8 +26,9 @@ function toCitation(given: unknown): Citation[] {
     ...read('quote'),
     ...read('claim'),
   }
-  if (title !== undefined) return [{ title, ...(url !== undefined && { url }), ...others }]
-  return url === undefined ? [] : [{ title: url, url, ...others }]
+  const checked = source.isChecked === true && { isChecked: true as const }
+  if (title !== undefined) return [{ title, ...(url !== undefined && { url }), ...others, ...checked }]
+  return url === undefined ? [] : [{ title: url, url, ...others, ...checked }]
 }
 
 const role = z.object({ name: text, instruction: text, stance: stance.exactOptional() })
@@ -76,6 +77,8 @@ const response = z.object({
   standsBehind: z.boolean().exactOptional(),
   changeReason: text.exactOptional(),
   agreesWith: z.array(text),
+  ranking: z.array(text).exactOptional(),
+  rankingProblem: text.exactOptional(),
   thoughts: text.exactOptional(),
   toolUses: z.array(z.object({ name: text, input: z.unknown(), result: z.unknown() })),
   violation: text.exactOptional(),
@@ -111,6 +114,7 @@ const consensus = z.object({
   effective: z.number().nonnegative(),
   outcomes: count,
   families: z.array(text),
+  ranking: z.array(z.object({ agentId: text, score: share, place: count, rankings: count })).exactOptional(),
   flips: z.array(z.object({ agentId: text, round: count, from: text, to: text, reason: text.exactOptional() })),
   dissent: z.array(z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })),
   warnings: z.array(text),

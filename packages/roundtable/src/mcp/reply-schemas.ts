@@ -15,6 +15,7 @@ export const citation = z.object({
   url: z.string().optional(),
   quote: z.string().optional(),
   claim: z.string().optional().describe('The claim that it supports'),
+  isChecked: z.literal(true).optional().describe('A search or a tool has returned it; otherwise it is from memory'),
 })
 
 export const attributedCitation = citation.extend({ agentId: z.string(), round: z.number() })
@@ -83,6 +84,12 @@ export const consensus = z.object({
   effective: z.number().describe('How many seats of equal weight would count as much'),
   outcomes: z.number().describe('Your past decisions whose outcome is known; from 20 on the probability is checked'),
   families: z.array(z.string()).describe('Model families behind the leading answer'),
+  ranking: z
+    .array(z.object({ agentId: z.string(), score: z.number(), place: z.number(), rankings: z.number() }))
+    .optional()
+    .describe(
+      'The answers of the round before as the other seats rank them, by Borda count; equal scores share a place',
+    ),
   flips: z.array(
     z.object({
       agentId: z.string(),
@@ -153,6 +160,8 @@ export const briefResponse = ballot.extend({
   keyPoints: z.array(z.string()),
   agreesWith: z.array(z.string()),
   changeReason: z.string().optional().describe('Why the seat changed its position'),
+  ranking: z.array(z.string()).optional().describe('The other seats by their last answers, best first'),
+  rankingProblem: z.string().optional(),
   violation: z.string().optional().describe('How the answer departs from the role of the seat'),
 })
 

@@ -4,6 +4,7 @@ import { delphi } from './delphi.ts'
 import { devilsAdvocate } from './devils-advocate.ts'
 import { expertPanel } from './expert-panel.ts'
 import type { Mode } from './mode.ts'
+import { ranking } from './ranking.ts'
 import { redTeamBlueTeam } from './red-team-blue-team.ts'
 import { socratic } from './socratic.ts'
 
@@ -16,6 +17,7 @@ export const MODES = [
   socratic,
   devilsAdvocate,
   redTeamBlueTeam,
+  ranking,
 ] as const satisfies readonly Mode[]
 
 export type ModeName = (typeof MODES)[number]['name']

@@ -30,6 +30,8 @@ export interface Mode {
   readonly recall: Recall
   /** Whether all seats state answer and confidence in private before the first statement. */
   readonly opensWithBallot: boolean
+  /** Whether seats that have heard others also rank their answers. */
+  readonly ranks?: true
   /** Groups that speak one after another. The seats of a group speak in parallel, and see only the groups before them. */
   order(seats: readonly Seat[]): readonly (readonly Seat[])[]
   /** The roles of the seats, in their order. Empty if the mode has no roles. */

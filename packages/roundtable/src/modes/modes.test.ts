@@ -18,7 +18,7 @@ const groups = (name: string, seats: readonly Seat[]) =>
     .order(seats)
     .map((group) => group.map(({ agentId }) => Number(agentId.split('_')[1])))
 
-test('there are seven modes', () => {
+test('there are eight modes', () => {
   expect(modeNames).toEqual([
     'collaborative',
     'expert-panel',
@@ -27,6 +27,7 @@ test('there are seven modes', () => {
     'socratic',
     'devils-advocate',
     'red-team-blue-team',
+    'ranking',
   ])
 })
 
@@ -89,9 +90,11 @@ test('roles follow the seats', () => {
   expect(names('red-team-blue-team', 3)).toEqual(['Red team', 'Blue team', 'Red team'])
 })
 
-test('only delphi hides who speaks, tells the last round alone, and in numbers', () => {
+test('only delphi and ranking hide who speaks and tell the last round alone, and delphi tells it in numbers', () => {
   for (const { name, recall } of MODES) {
-    const hidden = { speakers: 'labels', rounds: 'last', statistics: true }
-    expect(recall).toEqual(name === 'delphi' ? hidden : { speakers: 'names', rounds: 'all', statistics: false })
+    const hidden = { speakers: 'labels', rounds: 'last', statistics: name === 'delphi' }
+    expect(recall).toEqual(
+      ['delphi', 'ranking'].includes(name) ? hidden : { speakers: 'names', rounds: 'all', statistics: false },
+    )
   }
 })

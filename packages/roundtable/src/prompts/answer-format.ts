@@ -48,15 +48,20 @@ const STATEMENT = {
   reasoning: '"why, with all that your instructions ask for"',
   keyPoints: '["each point that matters, in a sentence"]',
   citations: '[{ "title": "what it is", "url": "where", "quote": "its words", "claim": "what it shows" }]',
+  ranking: '["the names of the others, the best answer first; without your own"]',
   agreesWith: '["only if others hold the same: their names"]',
   changeReason: '"only if you changed what you hold: why"',
 }
 
 /** The JSON format of a statement, without fields that do not apply yet. */
-export const statementFormat = (form: AnswerForm, asked: { hasHeard: boolean; hasSpoken: boolean }): string =>
+export const statementFormat = (
+  form: AnswerForm,
+  asked: { hasHeard: boolean; hasSpoken: boolean; ranks: boolean },
+): string =>
   jsonFormat({
     ...VOTES[form.kind](form),
     ...STATEMENT,
+    ranking: asked.ranks && STATEMENT.ranking,
     agreesWith: asked.hasHeard && STATEMENT.agreesWith,
     changeReason: asked.hasSpoken && STATEMENT.changeReason,
   })

@@ -11,7 +11,7 @@ const namesIn = ({ seats, responses }: Session): string[] => [
 ]
 
 test('at least one mode hides the speakers', () => {
-  expect(hiding.map(({ name }) => name)).toEqual(['delphi'])
+  expect(hiding.map(({ name }) => name)).toEqual(['delphi', 'ranking'])
 })
 
 test.each(hiding)('no prompt of $name has the name, the model or the family of a seat', ({ name }) => {

@@ -54,7 +54,11 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
     personaSection(seat, fence),
     roleSection(seat, fence),
     `Rules:\n${mode.rules.map((rule) => `- ${rule}`).join('\n')}`,
-    statementFormat(formOf(session, seat), { hasHeard, hasSpoken: hasSpoken || ballot !== undefined }),
+    statementFormat(formOf(session, seat), {
+      hasHeard,
+      hasSpoken: hasSpoken || ballot !== undefined,
+      ranks: mode.ranks === true && hasHeard,
+    }),
   ])
   const messageWith = (told: string, context: string): string =>
     sections([

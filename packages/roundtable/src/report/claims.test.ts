@@ -4,6 +4,7 @@ import { Debate, split, unanimous } from './fixtures/debates.ts'
 
 test('a point of several seats is one claim, and the claim of the most seats is first', () => {
   const { claims } = readClaims(unanimous())
+  expect(claims.map(({ state }) => state)).toEqual(['agreed', 'agreed', 'unsupported'])
   expect(claims.map(({ text, supporters }) => [text, supporters])).toEqual([
     ['A table with SKIP LOCKED carries far more than 200 jobs a minute.', ['anthropic_1', 'openai_2']],
     ['A team of three has nobody to run a second system.', ['anthropic_1', 'openai_1']],
@@ -22,6 +23,7 @@ test('a source belongs to the claim that it is cited for, or to none', () => {
 test('a seat that states the opposite disputes a claim, and a seat with another answer is among the others', () => {
   const { claims } = readClaims(split())
   expect(claims.find(({ text }) => text === 'Presence does not raise output.')).toMatchObject({
+    state: 'contested',
     supporters: ['anthropic_1'],
     disputers: [{ agentId: 'openai_1', text: 'Presence raises output.' }],
     others: ['openai_2'],

@@ -1,12 +1,24 @@
 import { readVotes } from '../consensus/vote-history.ts'
+import { addressKey, toWebAddress } from '../session/address.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { clusterClaims } from './cluster-claims.ts'
 import { opposite, signedWords } from './compare-claims.ts'
 
+/**
+ * How a claim stands.
+ *
+ * - `contested`: a seat states the opposite.
+ * - `agreed`: at least two seats state it, and none the opposite.
+ * - `sourced`: one seat states it, with a source.
+ * - `unsupported`: one seat states it, without a source.
+ */
+export type ClaimState = 'agreed' | 'contested' | 'sourced' | 'unsupported'
+
 /** A claim in favour of an answer. Claims with similar words count as one. */
 export interface Claim {
   text: string
+  state: ClaimState
   /** Seats that state the claim. */
   supporters: string[]
   /** Seats that state the opposite, in their words. */
@@ -77,7 +89,15 @@ function toClaim(
     const isNamed = supporters.includes(agentId) || disputers.some((one) => one.agentId === agentId)
     return isNamed || ownSides.has(side) ? [] : [agentId]
   })
-  return { text, supporters, disputers, others: ownSides.size === 0 ? [] : others, sources: mergeSources(cited) }
+  const sources = mergeSources(cited)
+  const state = stateOf(supporters.length, disputers.length, sources.length)
+  return { text, state, supporters, disputers, others: ownSides.size === 0 ? [] : others, sources }
+}
+
+function stateOf(supporters: number, disputers: number, sources: number): ClaimState {
+  if (disputers > 0) return 'contested'
+  if (supporters > 1) return 'agreed'
+  return sources > 0 ? 'sourced' : 'unsupported'
 }
 
 /** Whether two texts share most of their words, and one negates at least half of those. */
@@ -95,6 +115,8 @@ export interface Source {
   url?: string
   quotes: string[]
   agentIds: string[]
+  /** Whether a search or a tool has returned it in this debate. Otherwise a model names it from memory. */
+  isChecked: boolean
 }
 
 interface Cited {
@@ -104,9 +126,7 @@ interface Cited {
 
 /** Merges citations of the same source. */
 function mergeSources(cited: readonly Cited[]): Source[] {
-  const groups = Map.groupBy(cited, ({ citation }) =>
-    (toWebAddress(citation.url) ?? citation.title).trim().toLowerCase(),
-  )
+  const groups = Map.groupBy(cited, ({ citation }) => addressKey(citation.url) ?? citation.title.trim().toLowerCase())
   return [...groups.values()].map((group) => {
     const { title, url } = group[0]!.citation
     const address = toWebAddress(url)
@@ -115,12 +135,7 @@ function mergeSources(cited: readonly Cited[]): Source[] {
       ...(address !== undefined && { url: address }),
       quotes: [...new Set(group.flatMap(({ citation }) => citation.quote ?? []))],
       agentIds: [...new Set(group.map(({ agentId }) => agentId))],
+      isChecked: group.some(({ citation }) => citation.isChecked === true),
     }
   })
-}
-
-function toWebAddress(url: string | undefined): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined
-  const { protocol, href } = new URL(url)
-  return /^https?:$/.test(protocol) ? href : undefined
 }

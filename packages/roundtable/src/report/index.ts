@@ -1,4 +1,4 @@
-export type { Claim, Claims, Source } from './claims.ts'
+export type { Claim, ClaimState, Claims, Source } from './claims.ts'
 export { describePositions } from './describe-positions.ts'
 export { type Headline, type HeadlineState, HOW_COMPUTED } from './headline.ts'
 export { type Band, layOutPicture, type Mark, type Picture, type PictureSize, scaleY } from './picture.ts'

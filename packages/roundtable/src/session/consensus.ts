@@ -53,6 +53,17 @@ export interface SeatWeight {
   weight: number
 }
 
+/** An answer of the round before, as the other seats rank it. */
+export interface RankedSeat {
+  agentId: string
+  /** The mean share of the possible Borda points, from 0 to 1. */
+  score: number
+  /** 1 is the best. Equal scores share a place. */
+  place: number
+  /** The rankings that count for it. */
+  rankings: number
+}
+
 /** The result of a round, computed from the answers. A failed seat counts as absent. */
 export interface ConsensusResult {
   round: number
@@ -85,6 +96,8 @@ export interface ConsensusResult {
   outcomes: number
   /** Model families behind the leading answer. */
   families: string[]
+  /** If seats have ranked each other's answers, the best first. */
+  ranking?: RankedSeat[]
   flips: Flip[]
   dissent: Dissent[]
   warnings: string[]

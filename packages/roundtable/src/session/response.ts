@@ -8,6 +8,8 @@ export interface Citation {
   quote?: string
   /** The claim that it supports. */
   claim?: string
+  /** Whether a search or a tool has returned it. Otherwise the model names it from memory. */
+  isChecked?: true
 }
 
 /** A number, and the range in which the seat is 80% sure that the true number lies. */
@@ -40,6 +42,10 @@ export interface Statement {
   changeReason?: string
   /** The `agentId`s of the seats that it agrees with. */
   agreesWith: string[]
+  /** The `agentId`s of the other seats by their last answers, best first, if the mode ranks. */
+  ranking?: string[]
+  /** What is missing or wrong in the ranking. */
+  rankingProblem?: string
 }
 
 /** One use of the toolkit. */

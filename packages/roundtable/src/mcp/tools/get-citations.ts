@@ -18,7 +18,8 @@ interface Filter {
 export const createCitationsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_citations',
-    description: 'The citations of the agents, each with its agent, round and claim. They were not checked.',
+    description:
+      'The citations of the agents, each with its agent, round and claim. isChecked: a search or a tool returned it.',
     input: z.object({
       sessionId,
       round: roundNumber.optional().describe('Default: all rounds'),
