@@ -1,2 +1,0 @@
-import config from '../vitest.config.ts'
-export default { ...config, test: { include: ['*.test.ts'] } }
