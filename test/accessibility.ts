@@ -1,11 +1,11 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 /** Rules whose outcome depends on the colours of the page; all others hold or fail in every theme alike. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Returns the serious violations that axe finds on a page: of all its rules, or of the given ones. */
-export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Returns the serious violations that axe finds on a page or in a frame: of all its rules, or of the given ones. */
+export async function findViolations(page: Page | Frame, rules?: readonly string[]): Promise<string[]> {
   // The source is half a megabyte, so a page gets it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (rules) => {

@@ -20,14 +20,15 @@ test('sweatpants --version prints the version of the package', async () => {
 test.each([
   [
     [],
-    'expected a command: serve, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
+    'expected a command: serve, build, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
   ],
   [
     ['server'],
-    'there is no command "server"; expected serve, acp, dev, call, inbox, runs, schedules, control, check or inspect',
+    'there is no command "server"; expected serve, build, acp, dev, call, inbox, runs, schedules, control, check or inspect',
   ],
   [['serve'], 'serve takes at least one module: serve ./tools.ts'],
   [['serve', 'nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
+  [['build'], 'build takes modules or a folder of them: build ./tools.ts'],
   [['serve', 'x.ts', '--stdio', '--http', '1'], 'choose --stdio or --http, not both'],
   [['serve', 'x.ts', '--loud'], "Unknown option '--loud'; --help lists the options"],
   [['serve', 'x.ts', '--http', 'http'], '--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "http"'],

@@ -12,6 +12,10 @@ export const HELP = `Usage: sweatpants <command> [options]
         --model id           answers samples if the client cannot (or MODEL)
         --watch              reloads the modules when their files change, and keeps connections open
 
+  build <module | folder>… [--out folder]
+      Writes the views of the tools: one HTML file for each tool, and a manifest. Needs rolldown and preact.
+        --out folder         where to write them; default views
+
   acp <module>… [--store location] [--model id]
       Serves a chat with these tools to an editor that speaks the Agent Client Protocol, on stdin and stdout. Needs
       @agentclientprotocol/sdk in the folder that it is started in.

@@ -8,6 +8,7 @@ process.exitCode = await runProgram({
   help: async () => (await import('./help.ts')).HELP,
   commands: {
     serve: async () => (await import('./serve.ts')).serve,
+    build: async () => (await import('./build.ts')).build,
     acp: async () => (await import('./acp.ts')).acp,
     dev: async () => (await import('./dev.ts')).dev,
     call: async () => (await import('./call.ts')).call,

@@ -61,7 +61,6 @@ function Form({ question, onRespond, disabled = false }: ElicitFormProps): React
       data-foreign={origin !== undefined || undefined}
       aria-labelledby={origin === undefined ? id : `${id}-origin ${id}`}
       noValidate
-      onSubmit={submit}
     >
       {origin !== undefined && <Origin id={`${id}-origin`} origin={origin} />}
       <p id={id} className="elicit-message">
@@ -77,7 +76,8 @@ function Form({ question, onRespond, disabled = false }: ElicitFormProps): React
       <fieldset className="elicit-fields" disabled={disabled || status === 'responded'} aria-labelledby={id}>
         {fields}
         <div className="elicit-actions">
-          <button type="submit" data-action="accept">
+          {/* A frame without `allow-forms` has no submit event. The Enter key clicks this button. */}
+          <button type="submit" data-action="accept" onClick={submit}>
             Accept
           </button>
           <button type="button" data-action="decline" onClick={() => onRespond({ action: 'decline' })}>

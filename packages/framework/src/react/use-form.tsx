@@ -23,7 +23,7 @@ interface FormView {
   /** The list of problems, above the fields. */
   summary: ReactNode
   fields: ReactNode
-  submit(event: FormEvent): void
+  submit(event: FormEvent | MouseEvent): void
 }
 
 const NO_PROBLEMS: readonly FormProblem[] = []
@@ -53,7 +53,7 @@ export function useForm({ schema, isForeign, fields, answered, onSubmit, onChang
     setProblems((before) => before.filter((problem) => !isAbout(problem, field)))
     onChange?.(readForm(fields, (one) => draftOf(one, drafts)))
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent | MouseEvent) => {
     event.preventDefault()
     const checked = checkForm({ schema, isForeign }, fields, (field) =>
       isUnfinished(idOf(field)) ? UNFINISHED : draftOf(field),
