@@ -16,6 +16,8 @@ export interface ServeSettings {
   taskTtl?: number
   /** False: a question to a client that cannot be asked fails. */
   questionsInWords?: boolean
+  /** Whether each tool has a view. */
+  hasViews?: boolean
 }
 
 /** What a path needs of a server. */
@@ -59,7 +61,7 @@ const SETTINGS: Record<Exclude<ServedPathName, 'debate'>, Partial<McpTool>> = {
 
 /** Serves tools on a path, in this process. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { path, store, tools, taskTtl, questionsInWords = true, onError } = options
+  const { path, store, tools, taskTtl, questionsInWords = true, hasViews = false, onError } = options
   if (path === 'debate') return serveDebates(options)
   const offered = tools.map((tool) => ({ ...tool, ...SETTINGS[path] }))
   const inbox = store && createInbox({ store, keys: KEYS, baseUrl: 'http://inbox.example', onError })
@@ -84,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     keys: KEYS,
     leaseTtl: LEASE_TTL,
     questionsInWords,
+    ...(hasViews && { views: { read: async () => ({ html: '<!doctype html>', hash: '1' }) } }),
     onError,
     ...(store && { store }),
     ...(inbox && { inbox }),

@@ -1,4 +1,11 @@
-import { asksAgain, asksInWords, givesUp, repeatsNothing, repeatsNothingInScript } from './checks/answers.ts'
+import {
+  asksAgain,
+  asksInView,
+  asksInWords,
+  givesUp,
+  repeatsNothing,
+  repeatsNothingInScript,
+} from './checks/answers.ts'
 import {
   boundsFinally,
   runsFinally,
@@ -156,6 +163,19 @@ export const TABLE: readonly Group[] = [
           ...not('a person is always there', 'script', 'terminal', 'chat'),
           ...on(asksInWords, 'mcp-2025', ...STATELESS),
           ...not('fails with `-32021`: a task has no result for words', 'task'),
+          ...asksNobody,
+        },
+      },
+      {
+        id: 'in-view',
+        promise:
+          'A host that shows views and cannot ask gets each question in the view of the tool; the first answer counts, and an old view shows the end.',
+        proof:
+          'A view answers three questions, each wrongly at first, the server is restarted at each, and the first question is answered once more at the end.',
+        cells: {
+          ...not('a plugin shows its components', 'script', 'terminal', 'chat'),
+          ...on(asksInView, 'mcp-2025', ...STATELESS),
+          ...not('runs as a call, unless it must be a task', 'task'),
           ...asksNobody,
         },
       },

@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMcpTool, type McpTool, runTool } from '@sweatpants/framework'
 import { createScriptedPeer, cutEverywhere } from '@sweatpants/framework/testing'
 import { expect } from 'vitest'
@@ -61,6 +62,49 @@ export async function asksInWords(path: Path): Promise<void> {
     text = await say('answer_question', { call: handleOf(again), answers: { [open]: { age: 30 } } })
   }
   expect(text).toBe('thanks')
+  expect(ran).toEqual(['greet Ada', 'greet Bo', 'greet Cy', 'leave'])
+}
+
+/** What a view is told of its call. */
+interface ViewState {
+  status: string
+  call: string
+  questions: { id: string; message: string; refusal?: string }[]
+  result?: { content: { text: string }[] }
+  ignored?: unknown
+}
+
+/** Answers in the view of the tool, wrongly at first and once more at the end, with a restart at every question. */
+export async function asksInView(path: Path): Promise<void> {
+  const ran: string[] = []
+  await using stage = await path.open({ tools: [interview(ran)], hasViews: true })
+  const mode = path.name === 'mcp-2025' ? ('legacy' as const) : { pin: '2026-07-28' as const }
+  const ui = { mimeTypes: ['text/html;profile=mcp-app'] }
+  const capabilities = { extensions: { 'io.modelcontextprotocol/ui': ui } }
+  await using clients = new AsyncDisposableStack()
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const client = new Client({ name: 'host', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } })
+    clients.defer(() => client.close())
+    await client.connect(new StreamableHTTPClientTransport(new URL(stage.servers.url)))
+    return client.callTool({ name, arguments: args })
+  }
+  const view = async (handle: string, id: string, age: number): Promise<ViewState> =>
+    (await call('continue_call', { call: handle, answers: { [id]: accept({ age }) } })).structuredContent as never
+  const { _meta } = await call('interview')
+  const first = _meta!['dev.sweatpants/call'] as ViewState
+  let state = first
+  for (const [i, name] of ['Ada', 'Bo', 'Cy'].entries()) {
+    const { id, message } = state.questions[0]!
+    expect([message, ran.length]).toEqual([`How old is ${name}?`, i + 1])
+    const again = await view(state.call, id, 200)
+    expect(again.questions[0]!.refusal).toContain('nobody is that old')
+    await (i === 1 ? stage.servers.kill() : stage.servers.close())
+    await stage.servers.start()
+    state = await view(again.call, id, 30)
+  }
+  const late = await view(first.call, first.questions[0]!.id, 31)
+  for (const { status, result } of [state, late]) expect([status, result?.content[0]?.text]).toEqual(['done', 'thanks'])
+  expect(late.ignored).toMatchObject([{ reason: 'answered' }])
   expect(ran).toEqual(['greet Ada', 'greet Bo', 'greet Cy', 'leave'])
 }
 
