@@ -20,11 +20,11 @@ test('sweatpants --version prints the version of the package', async () => {
 test.each([
   [
     [],
-    'expected a command: serve, build, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
+    'expected a command: serve, build, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
   ],
   [
     ['server'],
-    'there is no command "server"; expected serve, build, acp, dev, call, inbox, runs, schedules, control, check or inspect',
+    'there is no command "server"; expected serve, build, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect',
   ],
   [['serve'], 'serve takes at least one module: serve ./tools.ts'],
   [['serve', 'nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
@@ -32,6 +32,13 @@ test.each([
   [['serve', 'x.ts', '--stdio', '--http', '1'], 'choose --stdio or --http, not both'],
   [['serve', 'x.ts', '--loud'], "Unknown option '--loud'; --help lists the options"],
   [['serve', 'x.ts', '--http', 'http'], '--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "http"'],
+  [['proxy'], 'proxy takes a command or a URL: proxy -- npx -y some-mcp-server'],
+  [['proxy', '--header', 'a: b', '--', 'x'], '--header is for a server at a URL, not for a command'],
+  [['proxy', 'http://127.0.0.1:1/mcp', 'more'], 'unexpected argument "more" after the URL of the server'],
+  [
+    ['proxy', '--limit', 'often', '--', 'x'],
+    '--limit takes calls per second, minute, hour or day, like 60/minute or delete_*=5/hour, not "often"',
+  ],
   [['call', 'x.ts'], "call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'"],
   [['inspect'], 'inspect takes one requestState, or - to read it from stdin'],
   [['inspect', 'x'], 'inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store'],

@@ -14,8 +14,17 @@ const readManifest = (file: string): Manifest => JSON.parse(readFileSync(join(ro
 
 const top = readManifest('package.json')
 const workspaces = globSync('{packages,apps,examples}/*/package.json', { cwd: root }).map(readManifest)
-/** Installed by the tests of the examples that need them. */
-const ELSEWHERE = ['@agentclientprotocol/sdk', '@fastify/cookie', 'express', 'express-session', 'fastify']
+/** Installed by the tests of the examples and guides that need them. */
+const ELSEWHERE = [
+  '@agentclientprotocol/sdk',
+  '@fastify/cookie',
+  '@modelcontextprotocol/server-everything',
+  '@modelcontextprotocol/server-filesystem',
+  '@modelcontextprotocol/server-memory',
+  'express',
+  'express-session',
+  'fastify',
+]
 
 const packages = new Set([
   ...ELSEWHERE,

@@ -6,26 +6,16 @@ import { connectMcp, type HostedServer } from '@sweatpants/framework/mcp'
 import { accept, createScriptedPeer, type Script } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
 import { findChromium } from '../chromium.ts'
-import { installPackages, NotInstallableError } from './install.ts'
-
-const VERSIONS = {
-  '@modelcontextprotocol/server-everything': '2026.8.31',
-  '@modelcontextprotocol/server-filesystem': '2026.8.31',
-  '@modelcontextprotocol/server-memory': '2026.8.31',
-  '@playwright/mcp': '0.0.83',
-}
+import { findServer } from './hosted-packages.ts'
 
 /** `npm run test:matrix` also starts a browser. */
 const isWhole = process.env.MODE === 'matrix'
 
 /** Starts a server of one of the packages, in a process of its own. */
 async function connect(context: TestContext, command: string, ...args: string[]): Promise<HostedServer> {
-  const folder = await installPackages(VERSIONS).catch((error: unknown) =>
-    error instanceof NotInstallableError ? context.skip(error.message) : Promise.reject(error),
-  )
   const capabilities = { elicitation: true, sampling: true }
   const server = await connectMcp({
-    command: join(folder, 'node_modules/.bin', command),
+    command: await findServer(context, command),
     args,
     env: { PATH: process.env.PATH! },
     capabilities,

@@ -16,6 +16,15 @@ export const HELP = `Usage: sweatpants <command> [options]
       Writes the views of the tools: one HTML file for each tool, and a manifest. Needs rolldown and preact.
         --out folder         where to write them; default views
 
+  proxy [--stdio | --http [host:]port …] [--store location] [--approve pattern]… [--limit [pattern=]calls/period]…
+      [--audit file] [--header 'name: value']… -- <command> [argument]… | <url>
+      Serves another MCP server again, over both revisions: its calls are stored and go on after a restart.
+        --store location     stores calls here, and the sealing key beside it (or STORE); default .sweatpants/proxy.db
+        --approve pattern    asks the person before calls of these tools, like 'delete_*'; may be repeated
+        --limit …            refuses more calls of a caller, like 60/minute or 'delete_*=5/hour'; may be repeated
+        --audit file         appends a line of JSON for each call: who, what, when and how it ended, without secrets
+        --header 'a: b'      sent to a server at a URL; may be repeated
+
   acp <module>… [--store location] [--model id]
       Serves a chat with these tools to an editor that speaks the Agent Client Protocol, on stdin and stdout. Needs
       @agentclientprotocol/sdk in the folder that it is started in.

@@ -9,6 +9,7 @@ process.exitCode = await runProgram({
   commands: {
     serve: async () => (await import('./serve.ts')).serve,
     build: async () => (await import('./build.ts')).build,
+    proxy: async () => (await import('./proxy.ts')).proxy,
     acp: async () => (await import('./acp.ts')).acp,
     dev: async () => (await import('./dev.ts')).dev,
     call: async () => (await import('./call.ts')).call,

@@ -2,6 +2,7 @@ import type { Model } from '../../models/model.ts'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { CommandAddress, UrlAddress } from './address.ts'
+import type { HostedOffer } from './hosted-offer.ts'
 import type { HostedLimits } from './limits.ts'
 import type { HostedSkill } from './skills.ts'
 
@@ -57,6 +58,8 @@ export interface HostedServer extends AsyncDisposable {
   readonly refused: readonly RefusedTool[]
   /** Lists the skills of the server (SEP-2640). */
   skills(): Promise<readonly HostedSkill[]>
+  /** Reads the prompts and resources of the server, so that they can be served again. */
+  offer(): Promise<HostedOffer>
   /** Returns a function that removes the listener. */
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void
   close(): Promise<void>

@@ -7,6 +7,7 @@ import { asksByApp, toView } from './app.ts'
 import type { Calls } from './calls.ts'
 import type { ConnectOptions, HostedServer, RefusedTool } from './connect-mcp.ts'
 import { HostedConnectError, HostedLimitError, HostedToolError, toConnectError } from './errors.ts'
+import { type HostedOffer, readOffer } from './hosted-offer.ts'
 import { type Connection, toHostedTool } from './hosted-tool.ts'
 import { type HostedLimits, toLimits, toPlainText } from './limits.ts'
 import { CONNECT_TIMEOUT_MS, openSession, type Session } from './session.ts'
@@ -108,6 +109,13 @@ class ConnectedServer implements HostedServer {
   async skills(): Promise<readonly HostedSkill[]> {
     await this.#ready()
     return listSkills(this.#session.client, this.#limits.description)
+  }
+
+  offer(): Promise<HostedOffer> {
+    return readOffer(async (request) => {
+      await this.#ready()
+      return request(this.#session.client)
+    }, this.tools)
   }
 
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void {

@@ -1,0 +1,108 @@
+import { readKeys } from '../keys/read-keys.ts'
+import type { CommandAddress, UrlAddress } from '../mcp/connect/address.ts'
+import { connectMcp, type HostedServer } from '../mcp/connect/connect-mcp.ts'
+import type { Offer } from '../mcp/core/catalog.ts'
+import { serveMcp } from '../mcp/serve.ts'
+import { readVariable } from '../models/provider.ts'
+import { readArgs, toUsageError, UsageError } from './args.ts'
+import { appendTo, CallLimit, type Guards, guardTool, toMatcher } from './guard-tool.ts'
+import { describeOffer } from './load-offer.ts'
+import { keyPath, openStore } from './open-store.ts'
+import { reserveStdout } from './program.ts'
+import { publicWarning, readTransport, serveUntilSignal, TRANSPORT_OPTIONS, type Transport } from './transport.ts'
+
+const STORE = '.sweatpants/proxy.db'
+
+interface ProxyCommand {
+  /** The server behind the proxy. */
+  server: CommandAddress | UrlAddress
+  transport: Transport
+  store: string
+  guards: Guards
+}
+
+/** `sweatpants proxy`: resolves to the exit code once the client has closed the connection, or after a signal. */
+export async function proxy(args: readonly string[]): Promise<number> {
+  const { server: address, transport, store: location, guards } = readCommand(args)
+  if (transport.address === undefined) reserveStdout()
+  await using behind = await connectMcp({
+    ...address,
+    capabilities: { elicitation: true, sampling: true },
+    apps: true,
+  }).catch((cause) => {
+    throw toUsageError(cause)
+  })
+  const store = await openStore(location)
+  await using _store = { [Symbol.asyncDispose]: async () => store.close() }
+  const keys = readKeys(keyPath(location, STORE))
+  const offer = await toOffer(behind, guards)
+  const server = serveMcp({
+    name: behind.name,
+    version: behind.version || '0',
+    ...(behind.instructions !== undefined && { instructions: behind.instructions }),
+    ...offer,
+    store,
+    ...(keys !== undefined && { keys }),
+    allowedHosts: transport.allowedHosts,
+  })
+  behind.onToolsChanged(() => {
+    toOffer(behind, guards).then(server.replace, (error) => console.error(error))
+  })
+  await serveUntilSignal(server, { transport, onReady: (where) => describe(behind.name, offer, transport, where) })
+  return 0
+}
+
+async function toOffer(behind: HostedServer, guards: Guards): Promise<Required<Offer>> {
+  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...(await behind.offer()) }
+}
+
+function readCommand(args: readonly string[]): ProxyCommand {
+  const { values, positionals } = readArgs(args, {
+    ...TRANSPORT_OPTIONS,
+    store: { type: 'string' },
+    approve: { type: 'string', multiple: true },
+    limit: { type: 'string', multiple: true },
+    audit: { type: 'string' },
+    header: { type: 'string', multiple: true },
+  })
+  return {
+    server: readServer(positionals, values.header ?? []),
+    transport: readTransport(values, process.env),
+    store: values.store ?? readVariable(process.env, 'STORE') ?? STORE,
+    guards: {
+      asks: toMatcher(values.approve ?? []),
+      limits: (values.limit ?? []).map((text) => new CallLimit(text)),
+      audit: values.audit === undefined ? () => {} : appendTo(values.audit),
+    },
+  }
+}
+
+function readServer([first, ...rest]: readonly string[], headers: readonly string[]): CommandAddress | UrlAddress {
+  if (first === undefined) throw new UsageError('proxy takes a command or a URL: proxy -- npx -y some-mcp-server')
+  if (!/^https?:\/\//.test(first)) {
+    if (headers.length > 0) throw new UsageError('--header is for a server at a URL, not for a command')
+    // The command gets the environment of the proxy, as it would without one.
+    return { command: first, args: rest, env: readEnvironment() }
+  }
+  if (rest.length > 0) throw new UsageError(`unexpected argument "${rest[0]}" after the URL of the server`)
+  return { url: first, headers: Object.fromEntries(headers.map(readHeader)) }
+}
+
+const readEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+function readHeader(text: string): [name: string, value: string] {
+  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new UsageError(`--header takes "name: value", like "Authorization: Bearer …"`)
+  return [name, value]
+}
+
+function describe(name: string, offer: Required<Offer>, { address }: Transport, where: string): void {
+  const place = address === undefined ? 'over stdio.' : `at ${new URL('/mcp', where)}`
+  console.error(`Serving ${describeOffer(offer)} of ${name} ${place}`)
+  const warning = address && publicWarning(address.host, 'call these tools')
+  if (warning !== undefined) console.error(warning)
+}
