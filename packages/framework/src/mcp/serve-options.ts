@@ -18,7 +18,10 @@ export interface ServeOptions extends Offer {
   sampling?: 'client-first' | 'server-first'
   /** Stores tasks and calls. In memory when absent, which does not survive the process. The server does not close it. */
   store?: Store
-  /** Secrets that seal `requestState`, newest first, each at least 32 characters; one is minted when absent. */
+  /**
+   * Secrets that seal `requestState`, newest first, each at least 32 characters. When absent, calls that ask are stored if the
+   * store is durable, and otherwise sealed with a secret of this process.
+   */
   keys?: readonly string[] | undefined
   /** Milliseconds for which a `requestState` is valid. Default 24 hours. */
   stateTtl?: number

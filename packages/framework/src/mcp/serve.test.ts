@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { createMemoryStore } from '../log/memory.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import { toTaskStream } from './rev2026/task-stream.ts'
-import { serveMcp } from './serve.ts'
+import { type McpServer, serveMcp } from './serve.ts'
 
 const greet = createMcpTool('greet')
   .task('required')
@@ -27,4 +28,45 @@ test('a server that is started takes up a task that another process has left, an
   onTestFinished(() => server.close())
   server.start()
   await expect.poll(async () => (await store.runs.find('left'))?.state).toBe('completed')
+})
+
+const ask = createMcpTool('ask')
+  .elicits({ name: { response: z.object({ name: z.string() }) } })
+  .execute(function* (_, ctx) {
+    const answer = yield* ctx.elicit('name', { message: 'Who?' })
+    return answer.action === 'accept' ? `hello ${answer.content.name}` : answer.action
+  })
+  .build()
+
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+}
+
+async function call(server: McpServer, more: object = {}): Promise<Record<string, unknown>> {
+  const params = { name: 'ask', arguments: {}, ...more, _meta }
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'ask',
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const reply = await server.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
+  return ((await reply.json()) as { result: Record<string, unknown> }).result
+}
+
+test('a call that asks goes on in the next process with a durable store and without keys', async () => {
+  const store = { ...createMemoryStore(), isDurable: true }
+  const serve = () => serveMcp({ name: 'test', version: '1.0.0', tools: [ask], store })
+  const first = serve()
+  const { requestState, inputRequests } = await call(first)
+  await first.close()
+  const second = serve()
+  onTestFinished(() => second.close())
+  const [id] = Object.keys(inputRequests as object)
+  const inputResponses = { [id!]: { action: 'accept', content: { name: 'Ada' } } }
+  const { content } = await call(second, { requestState, inputResponses })
+  expect(content).toEqual([{ type: 'text', text: 'hello Ada' }])
 })

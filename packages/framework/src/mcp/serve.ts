@@ -75,7 +75,9 @@ export function serveMcp(options: ServeOptions): McpServer {
   const info = { name, version, ...(instructions !== undefined && { instructions }) }
 
   const keys = options.keys === undefined ? createOwnKeyring() : createKeyring(options.keys)
-  const sealed = createSealedCarrier({ keys, ttl: stateTtl })
+  // What a key of this process seals ends with the process; what a durable store has does not.
+  const isSealed = options.keys !== undefined || !store.isDurable
+  const sealed = isSealed ? createSealedCarrier({ keys, ttl: stateTtl }) : undefined
   const leaseTtl = options.leaseTtl ?? 10_000
   const shared = { store, leaseTtl, catalog, sampler, onVersionChange, onError }
   const signalUrl =

@@ -89,7 +89,8 @@ export interface RoundsOptions {
   leaseTtl: number
   catalog: Catalog
   sampler: Sampler
-  sealed: Carrier
+  /** Seals the states of calls. Without it every call that asks is stored. */
+  sealed?: Carrier | undefined
   tasks: Tasks
   /** The name of the server, to which its states are bound. */
   audience: string
@@ -309,7 +310,9 @@ export class Rounds implements CallRounds {
       const round: Round = { ...first, answers: judged(kept.last?.time), claim }
       return this.#attend(await this.#calls.attend(kept, round, waiting), call, state, waiting)
     }
-    const { recording, rounds, claims, askedAt } = await this.#options.sealed.unpack(state, binding)
+    const { sealed } = this.#options
+    if (sealed === undefined) throw notValid()
+    const { recording, rounds, claims, askedAt } = await sealed.unpack(state, binding)
     const round: Round = { ...first, answers: judged(askedAt), claim, rounds, claims }
     return this.#playOrAttend(call, round, waiting, recording.header.runId, { recording, state })
   }
@@ -342,7 +345,7 @@ export class Rounds implements CallRounds {
     }
     // Refused before its first step, if the call may be stored.
     const tool = findSubject(this.#options.catalog, call.subject)?.tool
-    if (tool?.carrier === 'stored' || !isFirst) await this.#calls.requireRoom(call.principal)
+    if ((tool !== undefined && this.#isStored(tool)) || !isFirst) await this.#calls.requireRoom(call.principal)
     const audience = new Audience()
     const playing = Promise.withResolvers<Played>()
     // A tool that changes nothing can run again for the same request, so its reply is not worth a write.
@@ -430,7 +433,7 @@ export class Rounds implements CallRounds {
   async #store({ call, round, journal }: Play, reply: Reply): Promise<void> {
     if (!('state' in reply) || reply.state === undefined || !isHandle(reply.state)) return
     // Known only now: the journal was too large to travel.
-    if (findSubject(this.#options.catalog, call.subject)?.tool.carrier !== 'stored') {
+    if (!this.#isStored(findSubject(this.#options.catalog, call.subject)!.tool)) {
       await this.#calls.requireRoom(call.principal)
     }
     await this.#calls.store(call, round, journal.read()!, reply)
@@ -585,15 +588,20 @@ export class Rounds implements CallRounds {
   }
 
   /** Returns a sealed state, or `undefined` when the call must be stored. */
-  async #seal({ carrier }: McpTool, carried: Carried, call: Call): Promise<string | undefined> {
-    if (carrier === 'stored') return undefined
+  async #seal(tool: McpTool, carried: Carried, call: Call): Promise<string | undefined> {
+    const { sealed } = this.#options
+    if (sealed === undefined || tool.carrier === 'stored') return undefined
     try {
-      const state = await this.#options.sealed.pack(carried, this.#bind(call))
+      const state = await sealed.pack(carried, this.#bind(call))
       return state.length > MAX_SEALED ? undefined : state
     } catch (error) {
       if (error instanceof StateSizeError) return undefined
       throw error
     }
+  }
+
+  #isStored({ carrier }: McpTool): boolean {
+    return carrier === 'stored' || this.#options.sealed === undefined
   }
 
   #bind({ subject, arguments: args, principal }: Call): Binding {
