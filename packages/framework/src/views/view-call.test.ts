@@ -147,6 +147,17 @@ describe('a host that only shows views', () => {
     expect(host.heard('ui/message')).toMatchObject([{ role: 'user', content: [{ type: 'text' }] }])
   })
 
+  test('gives the arguments and a handle at once: the view goes on by the handle if its claim finds no call', async () => {
+    const { continueCall } = createCall()
+    const host = await connect({
+      capabilities: TOOLS,
+      continueCall: (args) => (args.call === undefined ? { status: 'none' } : continueCall(args)),
+    })
+    host.say('ui/notifications/tool-input', { arguments: {} })
+    host.say('ui/notifications/tool-result', unfinished)
+    expect(await host.sees('question')).toMatchObject({ question: { id: 'q1' } })
+  })
+
   test('opens an old conversation: the view shows the result of its call and tells no one', async () => {
     const host = await connect({ capabilities: { ...TOOLS, message: {} }, continueCall: () => done })
     host.say('ui/notifications/tool-result', unfinished)

@@ -63,6 +63,7 @@ export class ViewCall {
   readonly #tool: string
   readonly #show: (shown: Shown) => void
   #turn: Promise<unknown> = Promise.resolve()
+  #claiming: Promise<void> = Promise.resolve()
   #isFollowing = false
   #isOver = false
   #hasAnswered = false
@@ -92,13 +93,16 @@ export class ViewCall {
   /** Goes on with a call that waits for its view. The host gives the arguments, and no handle. */
   async #claim(args: Params): Promise<void> {
     if (!this.#canCall) return
-    await this.#follow({ tool: this.#tool, arguments: args })
+    this.#claiming = this.#follow({ tool: this.#tool, arguments: args })
+    await this.#claiming
   }
 
   async #end(result: Params): Promise<void> {
     const call = readHandle(result)
     if (call === undefined) return this.#finish({ type: 'result', result: result as ToolResult })
     this.#isHandedOver = true
+    // The claim may still be under way, and find no call: then the handle is all that the view has.
+    await this.#claiming
     if (this.#canCall) await this.#follow({ call })
     else this.#finish({ type: 'problem', text: 'This app cannot answer here. Please answer in the chat.' })
   }
