@@ -8,7 +8,7 @@ export {
   type Guarded,
 } from '../http/auth.ts'
 export { createKeyring } from '../keys/keyring.ts'
-export { readKeys } from '../keys/read-keys.ts'
+export { readKeys, readStoreKeys } from '../keys/read-keys.ts'
 export { createJwtAuth, type JwtAuthOptions } from './auth/jwt.ts'
 export { createTokenAuth, matchTokens, type TokenAuthOptions } from './auth/token.ts'
 export { inspectSealed } from './carriers/sealed.ts'

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { InputRequest } from '../core/input-request.ts'
+import { SignInNeededError } from '../sign-in/errors.ts'
 import { type Calls, declare } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
 import { toConnectError } from './errors.ts'
@@ -46,7 +47,8 @@ export async function openSession(
       listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: onToolsChanged } },
     },
   )
-  client.onerror = onError
+  // The request that needs a sign-in rejects with it.
+  client.onerror = (error) => error instanceof SignInNeededError || onError(error)
   try {
     await client.connect(wire.transport, { timeout: CONNECT_TIMEOUT_MS })
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   exchangeAuthorization,
   fetchToken,
   isHttpsUrl,
+  isStrictScopeSuperset,
   type OAuthClientInformationMixed,
   type OAuthClientProvider,
   type OAuthTokens,
@@ -88,7 +89,7 @@ export async function beginSignIn(
   const { server, scope, supportsDocuments, metadata } = await discover(options, record)
   const fetchFn = await createGuardedFetch(options.url)
   const { client = {} } = options
-  const known = knownClient(client.registered, record.client, server.issuer, redirectUrl)
+  const known = knownClient(client.registered, record.client, { issuer: server.issuer, redirectUrl, scope })
   const document = supportsDocuments ? toDocumentClient(client) : undefined
   const clientMetadata = toClientMetadata(client, redirectUrl, metadata)
   const information: ClientInformation =
@@ -250,17 +251,23 @@ function checkResource(url: string | URL, resource: string): void {
   }
 }
 
-/** Returns the client that was registered before, at this authorization server and for this redirect. */
+/** Returns the client that was registered before: at this authorization server, for this redirect and at least these scopes. */
 function knownClient(
   given: RegisteredClient | undefined,
   kept: SignInRecord['client'],
-  issuer: string,
-  redirectUrl: string,
+  { issuer, redirectUrl, scope }: { issuer: string; redirectUrl: string; scope: string | undefined },
 ): ClientInformation | undefined {
   if (given !== undefined) return toInformation(given, issuer)
   if (kept === undefined || kept.issuer !== issuer || kept.redirectUrl !== redirectUrl) return undefined
-  const { client_secret_expires_at: expiresAt = 0 } = kept as { client_secret_expires_at?: number }
+  const { client_secret_expires_at: expiresAt = 0, scope: registered } = kept as Registered
+  if (registered !== undefined && isStrictScopeSuperset(scope, registered)) return undefined
   return expiresAt !== 0 && expiresAt * 1000 < Date.now() ? undefined : kept
+}
+
+/** What an authorization server may say of a registration. */
+interface Registered {
+  client_secret_expires_at?: number
+  scope?: string
 }
 
 function toInformation({ id, secret, issuer: own }: RegisteredClient, issuer: string): ClientInformation {
