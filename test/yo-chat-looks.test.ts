@@ -50,7 +50,7 @@ const card = (status: string) => page.locator(`.card[data-status=${status}]`)
 async function connectHosted() {
   await button('MCP servers').click()
   await page.getByLabel('Address of a server').fill(hosted.url)
-  await button('Add').click()
+  await button(/^Add$/).click()
   await page.getByText('Tools: register, export_photos, send_parcel').waitFor()
 }
 
@@ -90,7 +90,7 @@ test('the progress of a hosted tool looks good', async () => {
   await expectLooksGood('servers-dialog')
   await button('Close').click()
   await say('Export my photos')
-  await button('Allow').click()
+  await button(/^Allow$/).click()
   await page.getByText('Exporting photo 84 of 200').waitFor()
   await expectLooksGood('card-progress')
 })
@@ -147,10 +147,10 @@ test('a flight looks good from the list to the booking', async () => {
 
 test('an approval, its denial and the denied call look good', async () => {
   await say('Clean up my downloads')
-  await button('Allow').waitFor()
+  await button(/^Allow$/).waitFor()
   await expectLooksGood('approval')
   await page.getByLabel('Days').fill('-1')
-  await button('Allow').click()
+  await button(/^Allow$/).click()
   await page.locator('.elicit-problems').waitFor()
   await expectLooksGood('approval-problems')
   await page.getByLabel('Days').fill('30')
@@ -166,7 +166,7 @@ test('a generated form and its errors look good', async () => {
   await connectHosted()
   await button('Close').click()
   await say('Register me for the meeting')
-  await button('Allow').click()
+  await button(/^Allow$/).click()
   await page.getByLabel('Your name').waitFor()
   await expectLooksGood('form', { at: page.getByLabel('Your name') })
   await page.getByLabel('Your name').fill('A')
@@ -184,7 +184,7 @@ test('an approval of arguments of every kind looks good, also as JSON', async ()
   await expectLooksGood('approval-fields', { at: page.getByLabel('Note') })
   await button('Edit as JSON').click()
   await page.getByLabel('Arguments as JSON').waitFor()
-  await expectLooksGood('approval-json', { at: button('Allow') })
+  await expectLooksGood('approval-json', { at: button(/^Allow$/) })
 })
 
 test('a link to an open question above looks good', async () => {

@@ -50,7 +50,7 @@ test('a server is disabled if the app was killed while it connected, and a perso
   expect(hostile.asked).toEqual([])
   isHolding = false
   await reach(app).send('POST', `/api/app/servers/${server!.id}/enable`, {})
-  expect(await readServers(reach(app))).toMatchObject([{ state: 'connected', tools: ['plain'] }])
+  expect(await readServers(reach(app))).toMatchObject([{ state: 'connected', tools: [{ name: 'plain' }] }])
 }, 40_000)
 
 /** A server whose replies to calls fill the memory of a host that accepts as much as the server sends. */
@@ -92,7 +92,7 @@ test('a server is disabled after its replies killed the app twice, and a person 
   )
   expect(calls()).toHaveLength(2)
   await reach(app).send('POST', `/api/app/servers/${server!.id}/enable`, {})
-  expect(await readServers(reach(app))).toMatchObject([{ state: 'connected', tools: ['fill'] }])
+  expect(await readServers(reach(app))).toMatchObject([{ state: 'connected', tools: [{ name: 'fill' }] }])
 }, 60_000)
 
 test('a call that cannot be checked fails, and the chat goes on after the app is killed and started again', async () => {
@@ -105,7 +105,9 @@ test('a call that cannot be checked fails, and the chat goes on after the app is
   const before = reach(app)
   await before.send('POST', '/api/app/servers', { url: hostile.url })
   const reason = expect.stringContaining('parts with all references followed')
-  expect(await readServers(before)).toMatchObject([{ tools: ['slow'], refused: [{ name: 'frozen', reason }] }])
+  expect(await readServers(before)).toMatchObject([
+    { tools: [{ name: 'slow' }], refused: [{ name: 'frozen', reason }] },
+  ])
 
   // A conversation only sends requests.
   const chat = await Conversation.begin(before as never)

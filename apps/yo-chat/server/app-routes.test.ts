@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AppInfo } from './app-routes.ts'
 import { serveElsewhere } from './fixtures/elsewhere.ts'
@@ -36,7 +38,12 @@ test('a server is added by its URL, listed with its tools, and removed', async (
     name: 'else-where',
     address: url,
     state: 'connected',
-    tools: ['greet', 'ponder', 'else_where_calculator'],
+    headers: [],
+    tools: [
+      { id: 'greet', name: 'greet', isOn: true, isAllowed: false, canAllow: true },
+      { id: 'ponder', name: 'ponder', isOn: true, isAllowed: false, canAllow: true },
+      { id: 'calculator', name: 'else_where_calculator', isOn: true, isAllowed: false, canAllow: true },
+    ],
     refused: [],
     removable: true,
   })
@@ -80,7 +87,7 @@ test.each([
 test.each([
   { command: 'touch', args: ['/tmp/owned'] },
   { url: 'http://127.0.0.1:1/mcp', command: 'touch' },
-  { url: 'http://127.0.0.1:1/mcp', headers: { authorization: 'x' } },
+  { url: 'http://127.0.0.1:1/mcp', headers: { authorization: 1 } },
   { url: 'http://127.0.0.1:1/mcp', approval: 'none' },
   [],
   null,
@@ -129,4 +136,42 @@ test('servers that were added are there after the next start', async () => {
   await first.close()
   const second = await startTestApp({}, first.folder)
   expect((await read(second)).servers).toMatchObject([{ address: url, state: 'connected' }])
+})
+
+test('headers are sent to the server, stored encrypted, and shown by name only', async () => {
+  const app = await startTestApp()
+  const tools = await serveElsewhere({ token: 'secret-token' })
+  const refused = await add(app, { url: tools.url, headers: { Authorization: 'Bearer wrong-token' } })
+  expect(await refused.json()).toMatchObject({ error: { message: 'This server does not accept these headers.' } })
+  await add(app, { url: tools.url, headers: { Authorization: 'Bearer secret-token' } })
+  const [server] = (await read(app)).servers
+  expect(server).toMatchObject({ state: 'connected', headers: ['Authorization'] })
+  expect(JSON.stringify(server)).not.toContain('secret-token')
+  await app.close()
+  expect(readFileSync(join(app.folder, 'store.db'), 'latin1')).not.toContain('secret-token')
+  const again = await startTestApp({}, app.folder)
+  expect((await read(again)).servers[0]).toMatchObject({ state: 'connected' })
+})
+
+test.each([
+  [{ Host: 'x' }, 'cannot be set'],
+  [{ 'Mcp-Session-Id': 'x' }, 'cannot be set'],
+  [{ 'bad name': 'x' }, 'is not the name of a header'],
+  [{ 'X-Key': 'a\r\nb' }, 'characters that a header cannot have'],
+])('the headers %j are refused', async (headers, problem) => {
+  const refused = await add(await startTestApp(), { url: 'http://127.0.0.1:1/mcp', headers })
+  expect([refused.status, JSON.stringify(await refused.json())]).toEqual([400, expect.stringContaining(problem)])
+})
+
+test('a server that asks for a sign-in is stored, and its address to sign in at is not invented', async () => {
+  const app = await startTestApp()
+  const { url } = await serveElsewhere({ token: 'secret-token' })
+  expect((await add(app, { url })).status).toBe(201)
+  const [server] = (await read(app)).servers
+  expect(server).toMatchObject({ state: 'failed', signIn: { type: 'needed' }, tools: [] })
+  const begun = await app.send('POST', `/api/app/servers/${server!.id}/sign-in`, {})
+  expect([begun.status, await begun.json()]).toMatchObject([502, { error: { code: 'sign_in_failed' } }])
+  const back = await app.ask(`/api/app/servers/${server!.id}/signed-in?code=x&state=y`, { redirect: 'manual' })
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/?servers'])
+  expect((await read(app)).servers[0]).toMatchObject({ error: 'Signing in to this server did not work. Try again.' })
 })

@@ -2,7 +2,7 @@ import { messageOf } from '@sweatpants/framework/cli'
 import { createRoutes, HttpError, type RouteTable, replyJson, replyNothing } from '@sweatpants/framework/http'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { readServerUrl } from './hosted/address.ts'
+import { readHeaders, readServerUrl } from './hosted/address.ts'
 import type { HostedServerInfo, HostedServers } from './hosted/servers.ts'
 import type { OfferedModel } from './models.ts'
 
@@ -31,19 +31,21 @@ export interface AppRoutesOptions {
 
 const MAX_BODY = 16 * 1024
 
-/** No other field: a request can neither start a program nor send headers of its choosing. */
-const NewServer = z.strictObject({ url: z.string() })
+/** No other field: a request cannot start a program. */
+const NewServer = z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()).optional() })
+
+const ToolChoice = z.strictObject({ isOn: z.boolean().exactOptional(), isAllowed: z.boolean().exactOptional() })
 
 /** What the page requests beside its conversations, below `/api/app`. */
 export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOptions): Hono {
   const table: RouteTable = {
     '/api/app': {
-      GET: () => replyJson(200, { ...info, servers: servers.list() } satisfies AppInfo),
+      GET: async () => replyJson(200, { ...info, servers: await servers.list() } satisfies AppInfo),
     },
     '/api/app/servers': {
       async POST({ json }) {
-        const url = readNewServer(await json())
-        return replyJson(201, { server: await servers.add(url) })
+        const { url, headers } = readNewServer(await json())
+        return replyJson(201, { server: await servers.add(url, headers) })
       },
     },
     '/api/app/servers/:id': {
@@ -57,18 +59,60 @@ export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOpti
         return replyJson(200, { server: await servers.enable(param('id')) })
       },
     },
+    '/api/app/servers/:id/disable': {
+      async POST({ param }) {
+        await servers.disable(param('id'))
+        return replyNothing()
+      },
+    },
+    '/api/app/servers/:id/sign-in': {
+      async POST({ param, request }) {
+        const url = await servers.beginSignIn(param('id'), originOf(request))
+        return replyJson(200, { url: url.href })
+      },
+      async DELETE({ param }) {
+        await servers.signOut(param('id'))
+        return replyNothing()
+      },
+    },
+    '/api/app/servers/:id/signed-in': {
+      // The browser comes from the authorization server, with a code that must not stay in its address bar.
+      async GET({ param, request }) {
+        await servers.finishSignIn(param('id'), new URL(request.url).searchParams)
+        const headers = { location: '/?servers', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
+        return new Response(null, { status: 303, headers })
+      },
+    },
+    '/api/app/servers/:id/tools/:tool': {
+      async PATCH({ param, json }) {
+        const choice = ToolChoice.safeParse(await json())
+        if (!choice.success) {
+          throw new HttpError(400, 'bad_choice', 'expected { "isOn": true }, { "isAllowed": true } or both')
+        }
+        await servers.chooseTool(param('id'), param('tool'), choice.data)
+        return replyNothing()
+      },
+    },
   }
   return createRoutes(table, { below: '/api/app/*', allowedHosts: hosts, bodyLimit: MAX_BODY, onError })
 }
 
-function readNewServer(body: unknown): string {
+/** Where the browser finds the app: as its page says, unless the page is of another host. */
+function originOf(request: Request): string {
+  const { origin, host } = new URL(request.url)
+  const page = request.headers.get('origin')
+  return page !== null && URL.canParse(page) && new URL(page).host === host ? page : origin
+}
+
+function readNewServer(body: unknown): { url: string; headers: Record<string, string> } {
   const parsed = NewServer.safeParse(body)
   if (!parsed.success) {
     const problem = parsed.error.issues[0]?.message ?? 'it is something else'
-    throw new HttpError(400, 'bad_server', `expected { "url": "https://…" } and nothing else: ${problem}`)
+    throw new HttpError(400, 'bad_server', `expected { "url": "https://…" }, perhaps with "headers": ${problem}`)
   }
+  const { url, headers = {} } = parsed.data
   try {
-    return readServerUrl(parsed.data.url)
+    return { url: readServerUrl(url), headers: readHeaders(headers) }
   } catch (error) {
     throw new HttpError(400, 'bad_url', messageOf(error))
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createApp } from '@sweatpants/framework/app'
 import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { LOOPBACK_NAMES, toHostName } from '@sweatpants/framework/http'
-import { readKeys } from '@sweatpants/framework/mcp'
+import { readKeys, readStoreKeys } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
 import { createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
 import { createAskRoundtable } from '@sweatpants/roundtable/chat'
@@ -80,7 +80,13 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   )
   const chatTools = [...tools, createAskRoundtable(roundtable)]
   const ownNames = chatTools.map(({ name }) => name)
-  const servers = opened.use(await HostedServers.start({ store, configured, ownNames, retryAfter, onError }))
+  const sealing = readKeys(keyPath(options.store, KEY_PATH))
+  // Tokens live as long as records. Without keys for the store, those that seal states encrypt them.
+  const keys = [...(readStoreKeys() ?? []), ...(sealing ?? [crypto.randomUUID()])]
+  const { name: appName } = config
+  const servers = opened.use(
+    await HostedServers.start({ store, keys, appName, configured, ownNames, retryAfter, onError }),
+  )
   const [persona] = Object.keys(config.personas)
   const { id: model } = usable[0]
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
@@ -99,7 +105,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     version: readVersion(),
     store,
     models: usable,
-    keys: readKeys(keyPath(options.store, KEY_PATH)),
+    keys: sealing,
     // There is no login: the user of the app answers to all of its names.
     audience: () => ['user:', ...config.answersTo],
     allowedHosts: hosts,

@@ -2,7 +2,9 @@ import type { Json } from '@sweatpants/framework'
 import type { PendingApprovalState } from '@sweatpants/framework/chat'
 import { SchemaForm } from '@sweatpants/framework/react'
 import { useState } from 'react'
+import { useHostedTool } from '../frame/app-info.ts'
 import { useChat, useClient } from '../frame/chat.ts'
+import { chooseTool } from '../servers/server-requests.ts'
 import { DenyForm } from './deny-form.tsx'
 import { approvalId } from './element-ids.ts'
 import { isSameJson } from './is-same-json.ts'
@@ -36,6 +38,15 @@ export function Approval({ approval, origin }: ApprovalProps) {
   // The value of a form is JSON.
   const approve = (edited: unknown) =>
     void respond(client.approve(callId, isSameJson(edited, given) ? undefined : (edited as Json)))
+  const hosted = useHostedTool(toolName)
+  const onAlways =
+    hosted?.canAllow &&
+    (() =>
+      void respond(
+        chooseTool(hosted.serverId, hosted.id, { isAllowed: true }).then(() =>
+          client.approve(callId, isSameJson(args, given) ? undefined : (args as Json)),
+        ),
+      ))
   return (
     <section id={approvalId(callId)} className="question" tabIndex={-1} aria-label={`Approval of ${toolName}`}>
       <SchemaForm
@@ -61,6 +72,11 @@ export function Approval({ approval, origin }: ApprovalProps) {
             <button type="submit" className="button" data-kind="primary">
               Allow
             </button>
+            {onAlways && (
+              <button type="button" className="button" onClick={onAlways}>
+                Always allow
+              </button>
+            )}
             <button type="button" className="button" onClick={() => setDenying(true)}>
               Deny…
             </button>

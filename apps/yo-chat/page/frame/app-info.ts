@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { AppInfo } from '../../server/app-routes.ts'
+import type { HostedToolInfo } from '../../server/hosted/servers.ts'
 
 interface KnownApp {
   /** `undefined` until the server has responded. */
@@ -11,6 +12,16 @@ interface KnownApp {
 export const KnownApp = createContext<KnownApp>({ info: undefined, reload: async () => {} })
 
 export const useApp = (): KnownApp => use(KnownApp)
+
+/** Returns the tool of another server that has this name in the chat, with the id of its server. */
+export function useHostedTool(name: string): (HostedToolInfo & { serverId: string }) | undefined {
+  const { info } = useApp()
+  for (const { id: serverId, tools } of info?.servers ?? []) {
+    const tool = tools.find((candidate) => candidate.name === name)
+    if (tool !== undefined) return { ...tool, serverId }
+  }
+  return undefined
+}
 
 export const useAppName = (): string => useApp().info?.name ?? 'Yo chat'
 

@@ -14,11 +14,18 @@ const WIDE = '(min-width: 56rem)'
 const InboxMain = lazy(() => import('../inbox/inbox-main.tsx'))
 const DebatesMain = lazy(() => import('../debates/debates-main.tsx'))
 
+/** Whether the browser comes back from a sign-in to a server: then the list of servers is open, and the address says so no more. */
+function takeServers(): 'servers' | undefined {
+  if (!new URLSearchParams(window.location.search).has('servers')) return undefined
+  window.history.replaceState(null, '', window.location.pathname)
+  return 'servers'
+}
+
 export function Page() {
   const name = useAppName()
   const place = usePlace()
   const isWide = useMedia(WIDE)
-  const [open, setOpen] = useState<'drawer' | 'servers'>()
+  const [open, setOpen] = useState<'drawer' | 'servers' | undefined>(takeServers)
   const close = () => setOpen(undefined)
   const buttons = { onMenu: isWide ? undefined : () => setOpen('drawer'), onServers: () => setOpen('servers') }
   return (

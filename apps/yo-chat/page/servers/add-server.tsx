@@ -1,9 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
+import { type HeaderField, HeaderFields, toHeaders } from './header-fields.tsx'
 import { addServer } from './server-requests.ts'
 
 export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
   const id = useId()
   const [url, setUrl] = useState('')
+  const [headers, setHeaders] = useState<readonly HeaderField[]>([])
   const [isAdding, setAdding] = useState(false)
   const [problem, setProblem] = useState<string>()
   const add = async (event: FormEvent) => {
@@ -11,8 +13,9 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
     setAdding(true)
     setProblem(undefined)
     try {
-      await addServer(url.trim())
+      await addServer(url.trim(), toHeaders(headers))
       setUrl('')
+      setHeaders([])
       await onAdded()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -39,6 +42,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
           {isAdding ? 'Connecting…' : 'Add'}
         </button>
       </div>
+      <HeaderFields headers={headers} onChange={setHeaders} />
       <p id={`${id}-problem`} className="problem" role="alert">
         {problem}
       </p>

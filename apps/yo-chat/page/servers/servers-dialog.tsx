@@ -19,8 +19,8 @@ export function ServersDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="MCP servers" onClose={onClose}>
       <p className="hint">
-        Tools of these servers are available in every conversation. You are asked before one of them runs, and every
-        question of a server names the server.
+        Tools of these servers are available in every conversation. You are asked before one of them runs, unless you
+        always allow it, and every question of a server names the server.
       </p>
       <AddServer onAdded={reload} />
       {servers.length === 0 ? (

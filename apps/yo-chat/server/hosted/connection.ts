@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { McpTool } from '@sweatpants/framework'
-import { type ConnectProblem, connectMcp, HostedConnectError, type RefusedTool } from '@sweatpants/framework/mcp'
+import {
+  type ConnectProblem,
+  connectMcp,
+  HostedConnectError,
+  type RefusedTool,
+  type SignIn,
+} from '@sweatpants/framework/mcp'
 import { idOf, type ServerAddress } from './address.ts'
 import type { Attempts } from './attempts.ts'
 import { Link } from './link.ts'
@@ -12,6 +18,8 @@ export interface ConnectionOptions {
   retryAfter?: number | undefined
   /** Marks every attempt to connect, and every request of a call. */
   attempts: Attempts
+  /** Authorizes the requests to a server at a URL. */
+  signIn: () => Promise<SignIn | undefined>
   onError: (error: unknown) => void
 }
 
@@ -47,6 +55,8 @@ export class Connection {
   #links: readonly Link[] = []
   #state: ConnectionState = 'connecting'
   #error: string | undefined
+  #problem: ConnectProblem | undefined
+  #retryNow = new AbortController()
   #link: Link | undefined
 
   constructor(address: ServerAddress, options: ConnectionOptions) {
@@ -66,6 +76,10 @@ export class Connection {
     return this.#error
   }
 
+  get problem(): ConnectProblem | undefined {
+    return this.#problem
+  }
+
   /** What the server calls itself. */
   get name(): string | undefined {
     return this.#link?.server.name
@@ -79,6 +93,11 @@ export class Connection {
   /** The tools of the server that cannot be used. */
   get refused(): readonly RefusedTool[] {
     return this.#link?.server.refused ?? []
+  }
+
+  /** Ends the pause before the next attempt, as when a person has signed in. */
+  retry(): void {
+    this.#retryNow.abort()
   }
 
   /** Closes the connection. An attempt that is under way ends by itself. */
@@ -100,12 +119,15 @@ export class Connection {
         const reason = await Promise.race([link.lost, closed])
         if (reason !== undefined) this.#fail('The connection to this server was lost.')
       } catch (error) {
-        this.#fail(PROBLEMS[error instanceof HostedConnectError ? error.problem : 'not MCP'])
+        this.#problem = error instanceof HostedConnectError ? error.problem : 'not MCP'
+        this.#fail(PROBLEMS[this.#problem])
         onAttempted()
-        if (failures === 0) onError(error)
-        await pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE), undefined, { signal, ref: false }).catch(
-          () => {},
-        )
+        const isAsked = this.#problem === 'sign-in needed'
+        if (failures === 0 && !isAsked) onError(error)
+        this.#retryNow = new AbortController()
+        const delay = isAsked ? LONGEST_PAUSE : Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE)
+        const ended = AbortSignal.any([signal, this.#retryNow.signal])
+        await pause(delay, undefined, { signal: ended, ref: false }).catch(() => {})
       }
     }
   }
@@ -114,6 +136,7 @@ export class Connection {
   async #connect(): Promise<Link> {
     const { address } = this
     const { onError, attempts } = this.#options
+    const signIn = await this.#options.signIn()
     const limits = { tools: MAX_TOOLS, ...address.limits }
     // Without a model of its own, the server's samples are asked of the run that calls, so of the conversation's model.
     const capabilities = { elicitation: true, sampling: true }
@@ -121,7 +144,7 @@ export class Connection {
     const longest = address.limits?.answerTime ?? LONGEST_REQUEST
     const inFlight = <T>(request: () => Promise<T>) => attempts.mark(id, 'calling', longest, request)
     const server = await attempts.mark(id, 'connecting', LONGEST_CONNECT, () =>
-      connectMcp({ ...address, limits, capabilities, inFlight, reconnect: false, onError }),
+      connectMcp({ ...address, ...(signIn && { signIn }), limits, capabilities, inFlight, reconnect: false, onError }),
     )
     const link = new Link(server, onError)
     if (this.#closing.signal.aborted) await link.close()
@@ -130,6 +153,7 @@ export class Connection {
     this.#links = [...this.#links, link].filter(({ isClosed }) => !isClosed)
     this.#state = 'connected'
     this.#error = undefined
+    this.#problem = undefined
     return link
   }
 

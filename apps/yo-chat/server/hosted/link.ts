@@ -62,9 +62,12 @@ export class Link {
   }
 }
 
-/** Whether a call failed on its way. An error in the words of the protocol is the server's own, so it is there. */
+/** Names of failures after which the server is there: an error in the words of the protocol is its own. */
+const ANSWERED = ['ProtocolError', 'SignInNeededError']
+
+/** Whether a call failed on its way. */
 const isLost = (error: unknown): error is HostedCallError =>
   error instanceof HostedCallError &&
   !(error instanceof HostedCallInterruptedError) &&
   error.failure !== undefined &&
-  error.failure.name !== 'ProtocolError'
+  !ANSWERED.includes(error.failure.name)

@@ -1,0 +1,46 @@
+import type { HostedToolInfo } from '../../server/hosted/servers.ts'
+import { Switch } from '../controls/switch.tsx'
+import { chooseTool } from './server-requests.ts'
+
+interface ServerToolsProps {
+  serverId: string
+  tools: readonly HostedToolInfo[]
+  onChange: (request: Promise<void>) => Promise<void>
+}
+
+/** The tools of a server, with what the person chose for each. */
+export function ServerTools({ serverId, tools, onChange }: ServerToolsProps) {
+  const allowed = tools.filter(({ isAllowed }) => isAllowed)
+  return (
+    <details className="server-tools">
+      <summary>Tools: {tools.map(({ name }) => name).join(', ')}</summary>
+      <ul>
+        {tools.map(({ id, name, isOn, isAllowed, canAllow }) => (
+          <li key={id} className="server-tool">
+            <code>{name}</code>
+            {canAllow ? (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={isAllowed}
+                  disabled={!isOn}
+                  aria-label={`Always allow ${name}`}
+                  onChange={() => void onChange(chooseTool(serverId, id, { isAllowed: !isAllowed }))}
+                />
+                Always allow
+              </label>
+            ) : (
+              <span className="hint">{isAllowed ? 'Always allowed' : 'Always asks'}</span>
+            )}
+            <Switch
+              label={`Use ${name}`}
+              isOn={isOn}
+              onSwitch={() => void onChange(chooseTool(serverId, id, { isOn: !isOn }))}
+            />
+          </li>
+        ))}
+      </ul>
+      {allowed.length > 0 && <p className="hint">A tool that changes after you allowed it asks you again.</p>}
+    </details>
+  )
+}
