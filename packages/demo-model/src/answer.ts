@@ -86,7 +86,7 @@ function introduce({ tools, exchanges }: Situation, voices: readonly Voice[]): A
 
 /** The schema of a property, by the start of its example. */
 const EXAMPLES: readonly [RegExp, (example: string) => JsonSchema][] = [
-  [/^\[\s*\{/, () => ({ type: 'array', maxItems: 0 })],
+  [/^\[\s*\{/, () => ({ type: 'array', items: { type: 'object' }, default: [] })],
   [/^\[/, () => ({ type: 'array', items: { type: 'string' } })],
   [/^\{/, () => ({ type: 'object' })],
   [/^["']?<?(-?\d|number|integer|float)/i, () => ({ type: 'number' })],

@@ -14,6 +14,10 @@ export interface Brief {
   unit: string
   /** The name of the seat and its persona, which are the same in every round. Empty if the prompt is for no seat. */
   seat: string
+  /** The place of the seat in the panel, from 1; 0 if its name does not tell. */
+  place: number
+  /** 0 before the first round. */
+  round: number
   /** The side that the role of the seat argues. */
   side: Side | undefined
   /** The possible answers, if there are any. */
@@ -59,6 +63,8 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
     kind,
     unit: /^unit: (.*)$/m.exec(quantity ?? '')?.[1] ?? '',
     seat: [name, ...textsOf('voice', inSystem)].join(' '),
+    place: placeOf(name),
+    round: Number(/^Round (\d+) of \d+\.$/m.exec(message)?.[1] ?? 0),
     side: sideOfRole(textsOf('assignment', inSystem)[0]?.split('\n', 1)[0]),
     answers,
     votes: latest.flatMap(({ text }) => voteIn(text, kind) ?? []),
@@ -67,6 +73,12 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
     numbers: latest.flatMap(({ text }) => numberIn(text) ?? []),
     proposals: textsOf('proposal', inMessage),
   }
+}
+
+/** Names end with a number, or with a letter where names are hidden. */
+function placeOf(name: string): number {
+  const letter = /^Participant ([A-Z])$/.exec(name)?.[1]
+  return letter === undefined ? Number(/_(\d{1,3})$/.exec(name)?.[1] ?? 0) : letter.charCodeAt(0) - 64
 }
 
 /** Kinds that no longer close are remembered, so that the rest of the text is searched once for each. */

@@ -71,7 +71,10 @@ describe.each(modeNames)('the demo model in %s', (mode) => {
     expect(await answerTo(prompts.get('perspectives')!)).toEqual({
       perspectives: expect.arrayContaining(['cost', 'risk']),
     })
-    expect(await ask(prompts.get('synthesis')!)).toMatchObject({ type: 'text', text: expect.stringContaining('cars') })
+    expect(await ask(prompts.get('synthesis')!)).toMatchObject({
+      type: 'text',
+      text: expect.stringContaining('follows a script'),
+    })
   })
 
   test('holds the same for every nonce', async () => {

@@ -1,7 +1,7 @@
 import type { Json, Part, Situation, Voice } from '@sweatpants/demo-model'
 import { type Brief, readBrief } from './brief.ts'
+import { chooseArguments } from './choose-arguments.ts'
 import { frame } from './frame.ts'
-import { ARGUMENTS, type Argument, FOR_ESTIMATE, FOR_OPTION, PROPOSALS } from './library.ts'
 import { type Held, takeStance } from './stance.ts'
 import { writeSynthesis } from './write-synthesis.ts'
 
@@ -14,22 +14,18 @@ export const debateVoice: Voice = {
   },
 }
 
-/** Arguments of one statement. */
-const MOST = 2
-
 function argue(brief: Brief, situation: Situation): Part {
   const { topic } = brief
   const held = takeStance(brief, situation.draw)
-  const said = pick(argumentsFor(brief, held), (index) => situation.draw(`argument ${index} ${brief.seat} ${topic}`))
-  const position = `${sayHeld(brief, held)}. ${said[0]!.point}`
-  const change =
-    held.changedFrom === undefined
-      ? undefined
-      : `I held “${held.changedFrom}” before; ${held.agreeing} of the others made me change my mind.`
-  const reasoning = [change, ...said.map(({ point, why }) => `${point} ${why}`)]
+  const said = chooseArguments(brief, held, situation.draw)
+  const [first] = said.arguments
+  const position = `${sayHeld(brief, held)}. ${first!.point}`
+  const change = sayChange(brief, held)
+  const reply = said.replyTo === undefined ? undefined : `Others say: “${said.replyTo}” I see it differently.`
+  const reasoning = [change, reply, ...said.arguments.map(({ point, why }) => `${point} ${why}`)]
     .filter((sentence) => sentence !== undefined)
     .join(' ')
-  const keyPoints = said.map(({ point }) => point)
+  const keyPoints = said.arguments.map(({ point }) => point)
   const { isCheckable, ...question } = frame(topic)
   return {
     call: requestContext(topic, situation),
@@ -56,22 +52,20 @@ function argue(brief: Brief, situation: Situation): Part {
   }
 }
 
-const SIDES = { support: 'Yes', oppose: 'No' }
+const SIDES: Readonly<Record<string, string>> = { support: 'Yes', oppose: 'No' }
 
 const sayHeld = ({ unit }: Brief, { answer, estimate, side }: Held): string =>
-  answer ?? (estimate === undefined ? SIDES[side] : `About ${estimate.value} ${unit}`)
+  answer ?? (estimate === undefined ? SIDES[side]! : `About ${estimate.value} ${unit}`)
 
-function argumentsFor({ kind }: Brief, { side, answer }: Held): readonly Argument[] {
-  if (kind === 'proposition') return ARGUMENTS[side]
-  if (kind === 'estimate') return FOR_ESTIMATE
-  const own = PROPOSALS.filter(({ proposal }) => proposal === answer)
-  return [...own, ...FOR_OPTION]
-}
-
-/** Picks arguments by their draw. */
-function pick(all: readonly Argument[], draw: (index: number) => number): readonly Argument[] {
-  const drawn = all.map((argument, index) => ({ argument, place: draw(index) })).toSorted((a, b) => a.place - b.place)
-  return drawn.slice(0, MOST).map(({ argument }) => argument)
+/** Says what changed the mind of the seat, with a point of those who hold what it holds now. */
+function sayChange({ kind, unit, statements }: Brief, held: Held): string | undefined {
+  const { changedFrom, agreeing, answer, side } = held
+  if (changedFrom === undefined) return undefined
+  if (kind === 'estimate')
+    return `The median of the ${agreeing} others made me change my mind: my ${changedFrom} ${unit} left out what they have seen.`
+  const point = statements.find(({ vote }) => vote === (answer ?? side))?.points[0]
+  const argument = point === undefined ? 'Their reasons' : `“${point}”`
+  return `${argument} made me change my mind: ${agreeing} of the others hold it against my “${SIDES[changedFrom] ?? changedFrom}”, and I had no answer.`
 }
 
 const voteOf = ({ side, answer, estimate, confidence }: Held): Record<string, Json> => ({

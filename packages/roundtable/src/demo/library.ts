@@ -1,78 +1,335 @@
 import type { Side } from './brief.ts'
 
+/** What an argument is about. An answer to it is an argument of the other side about the same. */
+export type About = 'cost' | 'time' | 'people' | 'risk' | 'evidence'
+
 /** An argument of the demo model: its point, and the reason for it. */
 export interface Argument {
+  about: About
   point: string
   why: string
 }
 
-// Scripted, and general enough for any topic. The notice of every debate says so.
+const list = (...rows: readonly [About, string, string][]): readonly Argument[] =>
+  rows.map(([about, point, why]) => ({ about, point, why }))
 
-export const ARGUMENTS: Readonly<Record<Side, readonly Argument[]>> = {
-  support: [
-    {
-      point: 'A small trial would show within weeks whether it works.',
-      why: 'A trial can be ended, so the risk is bounded.',
-    },
-    {
-      point: 'Waiting has a cost that no one has counted.',
-      why: 'Every month without it, the present problems continue.',
-    },
-    {
-      point: 'The risks are known and can be watched.',
-      why: 'Known risks get an owner and a limit; unknown ones come with every option.',
-    },
-    { point: 'Others have done it and kept it.', why: 'People rarely keep what does not work.' },
-    {
-      point: 'It leaves more options open than it closes.',
-      why: 'A step that can be taken back is worth more than a perfect plan.',
-    },
-  ],
-  oppose: [
-    {
-      point: 'The cost comes first, and it is certain.',
-      why: 'The gain comes later, and no one has shown how large it is.',
-    },
-    { point: 'A smaller step would teach the same.', why: 'The cheapest experiment should come before the large one.' },
-    { point: 'It binds people who are needed elsewhere.', why: 'Attention is the scarcest resource in most plans.' },
-    { point: 'It is hard to take back.', why: 'Once people depend on it, ending it costs more than starting it did.' },
-    { point: 'The numbers behind it are guesses.', why: 'A decision of this size should rest on something measured.' },
-  ],
+/** What can be said about the propositions of one kind. */
+export interface Theme {
+  /** Matches the topics that it is about. */
+  pattern: RegExp
+  arguments: Readonly<Record<Side, readonly Argument[]>>
+  /** When an answer holds, and what to do first, by side. */
+  condition: Readonly<Record<Side, string>>
+  nextStep: Readonly<Record<Side, string>>
 }
+
+// Scripted, and general enough for any topic of its kind. The notice of every debate says so.
+
+const OWN_SOFTWARE: Theme = {
+  pattern:
+    /\b(?:write|build|develop|rewrite|make|roll)\b.*\b(?:own|framework|library|tool|engine|platform|system|from scratch)\b/i,
+  arguments: {
+    support: list(
+      [
+        'cost',
+        'The adopted one costs more than it looks.',
+        'Upgrades, workarounds and waiting for fixes are paid every month, and appear in no plan.',
+      ],
+      [
+        'time',
+        'A small core of one’s own is written in weeks.',
+        'Most teams use a tenth of what a large framework offers, and only that tenth has to be written.',
+      ],
+      [
+        'people',
+        'Those who wrote it can change it.',
+        'A team that knows every line fixes a fault in an hour instead of reading the issues of others for a day.',
+      ],
+      [
+        'risk',
+        'A dependency can change or end without asking.',
+        'Code of one’s own has no breaking release at an inconvenient time.',
+      ],
+      [
+        'evidence',
+        'Many frameworks in use began in a small team.',
+        'They were extracted from one product that worked, not designed for all.',
+      ],
+    ),
+    oppose: list(
+      [
+        'cost',
+        'The first version is the cheap part.',
+        'Documentation, security fixes and the next person’s questions cost more, every year.',
+      ],
+      [
+        'time',
+        'The product waits while the framework grows.',
+        'A month spent on plumbing is a month without an answer from a single user.',
+      ],
+      [
+        'people',
+        'New colleagues know the common one already.',
+        'No one can be hired who knows a framework that one team wrote; each must be taught.',
+      ],
+      [
+        'risk',
+        'The faults of a common framework are found by others.',
+        'Thousands of teams have met the rare cases; alone, a team meets each of them itself, at night.',
+      ],
+      [
+        'evidence',
+        'Most such projects are abandoned with their author.',
+        'When the person who wrote it leaves, the rest migrate to what they could have taken at the start.',
+      ],
+    ),
+  },
+  condition: {
+    support: 'The part that is written stays small, and one product uses it from the first week.',
+    oppose: 'An existing framework covers the main need without more workarounds than it saves.',
+  },
+  nextStep: {
+    support: 'Write the smallest part that the product needs, and stop after two weeks to compare.',
+    oppose: 'List what the existing choice cannot do, and try the two closest alternatives for a day each.',
+  },
+}
+
+const CHANGE: Theme = {
+  pattern: /\b(?:move|migrate|switch|replace|adopt|use|introduce|upgrade|convert|monorepo)\b/i,
+  arguments: {
+    support: list(
+      [
+        'cost',
+        'Staying has a price that no one has counted.',
+        'Every month with the present solution costs work that the new one would save.',
+      ],
+      [
+        'time',
+        'Waiting makes the change larger.',
+        'What is built on the old solution in the meantime has to be moved as well.',
+      ],
+      [
+        'people',
+        'Those who use it every day ask for it.',
+        'People work around what does not fit, and the workarounds outlive them.',
+      ],
+      [
+        'risk',
+        'It can be done in steps that can be taken back.',
+        'One part moves first; if it fails, only that part moves back.',
+      ],
+      ['evidence', 'Others of this size have done it and kept it.', 'People rarely keep what does not work.'],
+    ),
+    oppose: list(
+      [
+        'cost',
+        'The cost comes first, and it is certain.',
+        'The gain comes later, and no one has shown how large it is.',
+      ],
+      [
+        'time',
+        'For months there will be two of everything.',
+        'Until the last part has moved, each fault must be looked for in both.',
+      ],
+      ['people', 'It binds people who are needed elsewhere.', 'Attention is the scarcest resource in most plans.'],
+      [
+        'risk',
+        'It is hard to take back.',
+        'Once people depend on the new one, going back costs as much as going there.',
+      ],
+      [
+        'evidence',
+        'The numbers behind it are guesses.',
+        'A decision of this size should rest on something that was measured here.',
+      ],
+    ),
+  },
+  condition: {
+    support: 'A first part can move alone, and its success is a number that was written down before.',
+    oppose: 'The present problems stay as small as they are today.',
+  },
+  nextStep: {
+    support: 'Move the part that hurts most, and decide on the rest after four weeks.',
+    oppose: 'Measure for a month what the present solution costs, and decide again with that number.',
+  },
+}
+
+const RULE: Theme = {
+  pattern:
+    /\b(?:ban|close|forbid|prohibit|allow|require|make .* mandatory|mandatory|abolish|tax|limit|every(?:one|body)|cit(?:y|ies)|schools?)\b/i,
+  arguments: {
+    support: list(
+      [
+        'cost',
+        'The costs of the present state are paid by others.',
+        'Noise, accidents and lost time appear in no budget, and are real.',
+      ],
+      [
+        'time',
+        'Habits change within a season.',
+        'Where such a rule was kept for a year, few wanted the old state back.',
+      ],
+      ['people', 'Those who gain are many and quiet.', 'Those who lose are few, known by name, and heard more often.'],
+      ['risk', 'A trial limits what can go wrong.', 'A rule with an end date is dropped by doing nothing.'],
+      [
+        'evidence',
+        'Places that tried it have numbers.',
+        'Before and after were counted, so the main effect is no guess.',
+      ],
+    ),
+    oppose: list(
+      [
+        'cost',
+        'Those who can least afford it pay most.',
+        'A rule for all costs little to those who have another way, and much to those who have none.',
+      ],
+      [
+        'time',
+        'The alternatives are not ready yet.',
+        'A rule that comes before its alternative teaches people to evade it.',
+      ],
+      [
+        'people',
+        'Those it affects were not asked.',
+        'A rule without consent needs control, and control costs more than the rule.',
+      ],
+      [
+        'risk',
+        'The problem moves instead of going away.',
+        'What is forbidden here happens next door, where no one counts it.',
+      ],
+      [
+        'evidence',
+        'What worked elsewhere worked under other conditions.',
+        'The places that are cited chose themselves because it suited them.',
+      ],
+    ),
+  },
+  condition: {
+    support: 'There are exceptions for those who have no other way, and an end date.',
+    oppose: 'The harm is reduced by other means within a year.',
+  },
+  nextStep: {
+    support: 'Begin with a trial of three months, and publish what is counted.',
+    oppose: 'Build the alternative first, and ask those affected what would make them use it.',
+  },
+}
+
+const ANYTHING: Theme = {
+  pattern: /(?:)/,
+  arguments: {
+    support: list(
+      ['cost', 'The cost is known and can be capped.', 'A fixed amount bounds what is lost if it fails.'],
+      [
+        'time',
+        'A small trial would show within weeks whether it works.',
+        'A trial can be ended, so waiting teaches less than trying.',
+      ],
+      ['people', 'Those who would do it want to.', 'Work that people believe in gets finished.'],
+      [
+        'risk',
+        'The risks are known and can be watched.',
+        'Known risks get an owner and a limit; unknown ones come with every option.',
+      ],
+      ['evidence', 'Others have done it and kept it.', 'People rarely keep what does not work.'],
+    ),
+    oppose: list(
+      [
+        'cost',
+        'The cost comes first, and it is certain.',
+        'The gain comes later, and no one has shown how large it is.',
+      ],
+      [
+        'time',
+        'A smaller step would teach the same, sooner.',
+        'The cheapest experiment should come before the large one.',
+      ],
+      ['people', 'It binds people who are needed elsewhere.', 'Attention is the scarcest resource in most plans.'],
+      ['risk', 'It is hard to take back.', 'Once people depend on it, ending it costs more than starting it did.'],
+      ['evidence', 'The numbers behind it are guesses.', 'A decision of this size should rest on something measured.'],
+    ),
+  },
+  condition: {
+    support: 'It begins small, with a limit on what may be spent.',
+    oppose: 'Nothing is lost by waiting for a better number.',
+  },
+  nextStep: {
+    support: 'Agree on a trial, its end, and the number that decides about it.',
+    oppose: 'Name the fact that would change the answer, and find it out first.',
+  },
+}
+
+const THEMES: readonly Theme[] = [OWN_SOFTWARE, CHANGE, RULE, ANYTHING]
+
+export const themeOf = (topic: string): Theme => THEMES.find(({ pattern }) => pattern.test(topic))!
 
 /** Proposals for open questions. */
 export const PROPOSALS: readonly (Argument & { proposal: string })[] = [
   {
     proposal: 'Run a small trial first',
+    about: 'time',
     point: 'A trial answers what no debate can.',
     why: 'Four weeks and two volunteers are enough to see the main effect.',
   },
   {
     proposal: 'Ask the people affected',
+    about: 'people',
     point: 'The people affected know what would fail.',
     why: 'Ten conversations cost a day and save a wrong start.',
   },
   {
     proposal: 'Measure the present state, then decide',
+    about: 'evidence',
     point: 'Without a baseline, success cannot be told from luck.',
     why: 'One number a week, for a month, is a baseline.',
   },
   {
     proposal: 'Use the simplest option that works',
+    about: 'cost',
     point: 'Simple things are cheap to replace.',
     why: 'Most needs are smaller than they look at the start.',
   },
 ]
 
-export const FOR_OPTION: readonly Argument[] = [
-  { point: 'It fits what is there already.', why: 'What fits needs no second project to make room for it.' },
-  { point: 'Its failures are easier to see and to mend.', why: 'A failure that shows early is a small failure.' },
-  { point: 'More people know how to work with it.', why: 'Help is then never far away.' },
-  { point: 'It costs less over three years.', why: 'The first price is the smaller part of the cost.' },
-]
+/** Arguments for an option of a choice. “{answer}” is replaced by it. */
+export const FOR_OPTION: readonly Argument[] = list(
+  ['cost', '{answer} costs less over three years.', 'The first price is the smaller part of the cost.'],
+  ['time', '{answer} is ready sooner.', 'What needs no preparation is finished while others still plan.'],
+  ['people', 'More people know how to work with {answer}.', 'Help is then never far away.'],
+  ['risk', 'With {answer}, failures show early.', 'A failure that shows early is a small failure.'],
+  ['evidence', '{answer} fits what is there already.', 'What fits needs no second project to make room for it.'],
+)
 
-export const FOR_ESTIMATE: readonly Argument[] = [
-  { point: 'Comparable cases took about that.', why: 'The outside view beats a sum of hopeful parts.' },
-  { point: 'The first half always goes faster than the second.', why: 'Unknown work shows up late.' },
-  { point: 'The range matters more than the middle.', why: 'A plan breaks at its upper end.' },
+/** Arguments for a proposal, which begins with a verb. */
+export const FOR_PROPOSAL: readonly Argument[] = list(
+  ['cost', 'To {answer} costs little.', 'The first step is paid from what is there already.'],
+  ['time', 'To {answer} can begin on Monday.', 'What needs no preparation is finished while others still plan.'],
+  ['people', 'To {answer} keeps those who must live with it on board.', 'A decision that people understand is kept.'],
+  ['risk', 'To {answer} can be taken back.', 'A step that can be taken back is worth more than a perfect plan.'],
+  ['evidence', 'To {answer} shows what works here.', 'What worked elsewhere is a hint, and no more.'],
+)
+
+export const FOR_ESTIMATE: readonly Argument[] = list(
+  [
+    'cost',
+    'The budget of comparable cases points to this number.',
+    'What was spent elsewhere is known; what is planned here is hoped.',
+  ],
+  ['time', 'The first half always goes faster than the second.', 'Unknown work shows up late.'],
+  [
+    'people',
+    'The number depends on who is interrupted how often.',
+    'Half of the time of most people goes to what no plan contains.',
+  ],
+  ['risk', 'The range matters more than the middle.', 'A plan breaks at its upper end.'],
+  ['evidence', 'Comparable cases took about that.', 'The outside view beats a sum of hopeful parts.'],
+)
+
+/** What a persona looks at first, by a word of its description. */
+export const INTERESTS: readonly (readonly [pattern: RegExp, about: About])[] = [
+  [/econom|cost|price|budget/i, 'cost'],
+  [/practition|advocate|people|affected/i, 'people'],
+  [/histor|strateg/i, 'time'],
+  [/empiric|statistic|measured|evidence/i, 'evidence'],
+  [/system|engineer|generalist|breaks|risk/i, 'risk'],
 ]

@@ -18,16 +18,20 @@ export interface Held {
 }
 
 /** The share of seats that listen, and the majority that changes the mind of such a seat. */
-const OPEN_SHARE = 0.6
+const OPEN_SHARE = 0.75
 const FEWEST_VOTES = 2
 const LEAST_SHARE = 2 / 3
 const LESS_SURE = 0.85
 
+type Draw = (what: string) => number
+
 /** Draws what a seat holds from seed, seat and topic, so that it is the same in every round. Then counts the other seats. */
 export function takeStance(brief: Brief, draw: Situation['draw']): Held {
-  const key = `${brief.seat} ${brief.topic.toLowerCase().replace(/\W+/g, ' ').trim()}`
-  const own = ownStance(brief, (what) => draw(`${what} ${key}`))
-  const isOpen = brief.side === undefined && draw(`open ${key}`) < OPEN_SHARE
+  const topic = brief.topic.toLowerCase().replace(/\W+/g, ' ').trim()
+  const ofSeat: Draw = (what) => draw(`${what} ${brief.seat} ${topic}`)
+  const ofTopic: Draw = (what) => draw(`${what} ${topic}`)
+  const own = ownStance(brief, ofSeat, ofTopic)
+  const isOpen = brief.side === undefined && ofSeat('open mind') < OPEN_SHARE
   if (own.estimate !== undefined) return isOpen ? revise(own, own.estimate, brief.numbers) : own
   const held = own.answer ?? own.side
   const { choice, count } = majorityOf(brief.votes)
@@ -40,21 +44,30 @@ export function takeStance(brief: Brief, draw: Situation['draw']): Held {
 
 const lessSure = ({ confidence }: Held): number => Number((confidence * LESS_SURE).toFixed(2))
 
-function ownStance(brief: Brief, draw: (what: string) => number): Held {
-  const { kind, answers, side: assigned } = brief
-  const side = assigned ?? (draw('side') < 0.5 ? 'support' : 'oppose')
-  const confidence = Number((0.6 + 0.35 * draw('confidence')).toFixed(2))
+/** How the seats of a panel differ from what it leans to, by their places: every panel of three or more is divided. */
+const VARIANTS = [0, 1, 0, 2]
+/** The same for numbers, as a factor. */
+const FACTORS = [1, 0.6, 1.4, 0.8, 1.9]
+
+function ownStance(brief: Brief, ofSeat: Draw, ofTopic: Draw): Held {
+  const { kind, answers, side: assigned, place } = brief
+  const turn = place === 0 ? Math.floor(ofSeat('place') * 60) : place + Math.floor(ofTopic('turn') * 60)
+  const variant = VARIANTS[turn % VARIANTS.length]!
+  const leansFor = ofTopic('side') < 0.5
+  const side = assigned ?? (leansFor === (variant !== 1) ? 'support' : 'oppose')
+  const confidence = Number((0.6 + 0.35 * ofSeat('confidence')).toFixed(2))
   const held = { side, answer: undefined, estimate: undefined, confidence, changedFrom: undefined, agreeing: 0 }
   if (kind === 'proposition') return held
-  if (kind === 'estimate') return { ...held, estimate: toEstimate(draw('estimate')) }
+  if (kind === 'estimate')
+    return { ...held, estimate: toEstimate(ofTopic('estimate'), FACTORS[turn % FACTORS.length]!) }
   const listed = kind === 'open' ? PROPOSALS.map(({ proposal }) => proposal) : answersFor(assigned, answers)
-  const answer = listed[Math.floor(draw('answer') * listed.length)]
+  const answer = listed[(Math.floor(ofTopic('answer') * listed.length) + variant) % listed.length]
   return { ...held, side: assigned ?? sideOf(answer ?? '') ?? side, answer }
 }
 
-/** A number from 10 to 60, with a range around it. */
-function toEstimate(drawn: number): NumberRange {
-  const value = Math.round(10 + 50 * drawn)
+/** A number around one from 10 to 40, with a range around it. */
+function toEstimate(drawn: number, factor: number): NumberRange {
+  const value = Math.round((10 + 30 * drawn) * factor)
   return { value, low: Math.round(value * 0.6), high: Math.round(value * 1.6) }
 }
 

@@ -1,45 +1,66 @@
 import type { Json } from '@sweatpants/demo-model'
-import type { Brief, Told } from './brief.ts'
+import type { Brief, Side, Told } from './brief.ts'
+import { themeOf } from './library.ts'
 
 /** Writes the answer of a debate from the votes and key points that the prompt tells. It judges nothing. */
-export function writeSynthesis({ topic, statements, counted }: Brief): Record<string, Json> {
+export function writeSynthesis({ topic, kind, statements, counted }: Brief): Record<string, Json> {
   const answer = counted ?? 'The panel is divided'
-  const others = statements.filter(({ vote }) => !isFor(vote, counted))
-  const followers = statements.filter(({ vote }) => isFor(vote, counted))
-  const shared = findShared(statements)
+  const isFollowed = ({ vote }: Told): boolean => kind === 'estimate' || isFor(vote, counted)
+  const followers = statements.filter(isFollowed)
+  const others = statements.filter((one) => !isFollowed(one))
+  const reasons = listPoints(followers)
+  const theme = themeOf(topic)
+  const side = kind === 'proposition' ? sideOf(counted) : undefined
   return {
-    answer: `${answer}. That is what the panel's votes on “${topic}” come to; the demo model adds no judgement of its own.`,
+    answer: `**${answer}.** ${reasons[0] === undefined ? '' : `The panel’s main reason: ${reasons[0].text} `}This debate follows a script: it shows the form of an answer, and is no advice.`,
     follows: answer,
-    reasons: listPoints(followers),
-    conditions: [],
-    risks: listPoints(others),
-    nextSteps: [{ text: 'Ask a panel of real models, or try the answer on a small scale.', by: [] }],
-    commonGround: shared,
-    disagreements: others.map(({ from, vote }) => ({
-      text: `${from} holds “${vote ?? 'no clear answer'}” instead.`,
+    reasons: reasons.slice(0, MOST),
+    conditions: side === undefined ? [] : [{ text: theme.condition[side], by: [] }],
+    risks: others.length > 0 ? listPoints(others).slice(0, MOST) : listRisks(topic, side),
+    nextSteps: [
+      ...(side === undefined ? [] : [{ text: theme.nextStep[side], by: [] }]),
+      { text: 'Ask a panel of real models, and give it the facts that only you know.', by: [] },
+    ],
+    commonGround: findShared(statements),
+    disagreements: others.slice(0, MOST).map(({ from, vote, points }) => ({
+      text: `${quoteFirst(points)} speaks for “${SIDES[vote ?? ''] ?? vote ?? 'no clear answer'}”.`,
       by: [from],
-      settledBy: 'A small trial.',
+      settledBy: 'A small trial whose result is a number.',
     })),
     wouldChange: others.slice(0, 1).map(({ from, points }) => ({
-      text: `If ${from} is right: ${points[0] ?? 'its reasons count more than they did here'}`,
+      text: `A number that shows: ${points[0] ?? 'the minority is right.'}`,
       by: [from],
     })),
   }
 }
 
-const SIDES: Readonly<Record<string, string>> = { support: 'yes', oppose: 'no' }
+/** The longest list. */
+const MOST = 3
+
+const SIDES: Readonly<Record<string, string>> = { support: 'Yes', oppose: 'No' }
 
 /** A side is counted under the words of the proposition, which begin with yes or no. */
-const isFor = (vote: string | undefined, counted = ''): boolean =>
-  vote === counted || (vote !== undefined && SIDES[vote] !== undefined && counted.toLowerCase().startsWith(SIDES[vote]))
+const isFor = (vote: string | undefined, counted: string | undefined): boolean =>
+  vote !== undefined && (vote === counted || vote === sideOf(counted))
 
-/** Each point once, with all who made it. */
+const sideOf = (counted = ''): Side | undefined =>
+  /^yes\b/i.test(counted) ? 'support' : /^no\b/i.test(counted) ? 'oppose' : undefined
+
+/** If all agree, what the other side would have said. */
+function listRisks(topic: string, side: Side | undefined): { text: string; by: string[] }[] {
+  if (side === undefined) return []
+  const opposed = themeOf(topic).arguments[side === 'support' ? 'oppose' : 'support']
+  return opposed.filter(({ about }) => about === 'risk').map(({ point }) => ({ text: point, by: [] }))
+}
+
+const quoteFirst = ([first]: readonly string[]): string => (first === undefined ? 'A panellist' : `“${first}”`)
+
+/** Each point once, with all who made it, those of most panellists first. */
 function listPoints(statements: readonly Told[]): { text: string; by: string[] }[] {
   const said = statements.flatMap(({ from, points }) => points.map((text) => ({ text, from })))
-  return [...Map.groupBy(said, ({ text }) => text)].map(([text, those]) => ({
-    text,
-    by: [...new Set(those.map(({ from }) => from))],
-  }))
+  return [...Map.groupBy(said, ({ text }) => text)]
+    .map(([text, those]) => ({ text, by: [...new Set(those.map(({ from }) => from))] }))
+    .sort((a, b) => b.by.length - a.by.length)
 }
 
 const findShared = (statements: readonly Told[]): { text: string; by: string[] }[] =>
