@@ -34,7 +34,7 @@ test('what seats require is answered one by one, and the continue button says wh
   await person.button('2 required answers missing').press('Enter')
   const people = person.request(PEOPLE)
   await people.getByText('Required').waitFor()
-  await people.getByText('anthropic_1 asks').waitFor()
+  await people.getByText('Generalist · alpha asks').waitFor()
   await people.getByText('It decides who loses.').waitFor()
   await people.getByRole('button', { name: 'Save answer' }).click()
   await people.getByText('Write or attach an answer.').waitFor()

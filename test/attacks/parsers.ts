@@ -30,7 +30,7 @@ import { html } from '../../packages/roundtable/src/export/html.ts'
 import { createFence } from '../../packages/roundtable/src/prompts/fence.ts'
 import { shorten } from '../../packages/roundtable/src/prompts/fit.ts'
 import { createReader } from '../../packages/roundtable/src/report/compare-claims.ts'
-import { quote } from '../../packages/roundtable/src/report/words.ts'
+import { quote } from '../../packages/roundtable/src/session/phrases.ts'
 
 /** Code that reads text of a model, a client or a server. */
 export interface Parser {

@@ -13,12 +13,19 @@ export class Spectator {
     topic: string,
     { mode = /^Collaborative/, rounds = 2 }: { mode?: RegExp; rounds?: number } = {},
   ): Promise<string> {
-    await this.page.getByRole('textbox', { name: 'Topic' }).fill(topic)
+    await this.page.getByRole('textbox', { name: 'Question' }).fill(topic)
+    await this.openOptions()
     await this.page.getByRole('radio', { name: mode }).check()
     await this.page.getByRole('textbox', { name: 'Rounds' }).fill(String(rounds))
     await this.press('Start the debate')
     await this.page.waitForURL(/\/debates\/(?!new)/)
     return this.page.url().split('/').at(-1)!
+  }
+
+  /** Shows the fields below the question. */
+  async openOptions(): Promise<void> {
+    const options = this.page.locator('.start-options')
+    if ((await options.getAttribute('open')) === null) await options.locator('> summary').click()
   }
 
   button(name: string | RegExp): Locator {

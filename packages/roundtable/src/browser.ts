@@ -4,7 +4,7 @@ export { createDebateClient } from './client/debate-client.ts'
 export type { DebateSnapshot, DebateStore } from './client/debate-store.ts'
 export type { ContinueInput, StartInput } from './debate/input.ts'
 export type { ContextAnswered, IgnoredResult } from './debate/roundtable.ts'
-export type { ExportFormat } from './http/formats.ts'
+export type { ExportFormat } from './export/formats.ts'
 export type { Offer } from './http/offer.ts'
 export type { Candidate } from './panel/panel.ts'
 export * from './report/index.ts'
@@ -28,6 +28,7 @@ export {
 } from './session/context-request.ts'
 export type { Happening, RoundtableEvent } from './session/event.ts'
 export { findReview } from './session/find-review.ts'
+export { type NameOf, nameSeats } from './session/name-seats.ts'
 export {
   type Merger,
   optionsOf,

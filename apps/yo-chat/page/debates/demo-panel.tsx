@@ -6,8 +6,8 @@ export function DemoPanel() {
     <p className="debates-note">
       <Icon name="spark" />
       <span>
-        <strong>Demo panel.</strong> Every seat is an offline stand-in that follows rules. It shows how a debate works,
-        not what is true. Add an API key to use real models.
+        <strong>Demo panel.</strong> Every panellist is an offline stand-in that follows a script. It shows how a debate
+        works, not what is true. Add an API key to use real models.
       </span>
     </p>
   )

@@ -2,6 +2,7 @@ import { printResult, reserveStdout, untilSignal } from '@sweatpants/framework/c
 import { openTerminal } from '@sweatpants/framework/terminal'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
 import { noticeOf } from '../mcp/notices.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import { openTable, type TableChoice } from './open-table.ts'
 import { type PlayOptions, playToEnd } from './play.ts'
 import { createProgress } from './progress.ts'
@@ -27,13 +28,14 @@ export async function debateAtTerminal({ table: choice, format, begin }: Termina
   let begun: Begun | undefined
   try {
     begun = await begin(roundtable, options)
-    const { seats, absent } = await roundtable.get(begun.sessionId)
-    const notice = noticeOf(seats)
+    const session = await roundtable.get(begun.sessionId)
+    const notice = noticeOf(session.seats)
+    const nameOf = nameSeats(session)
     if (notice !== undefined) progress.say(notice)
-    for (const { agentId, reason } of absent) progress.say(`${agentId} has no seat: ${reason}`)
-    const session = await playToEnd(roundtable, begun, options)
-    printResult(toReport(session, format))
-    return session.responses.length > 0 ? 0 : 1
+    for (const { agentId, reason } of session.absent) progress.say(`${nameOf(agentId)} has no seat: ${reason}`)
+    const ended = await playToEnd(roundtable, begun, options)
+    printResult(toReport(ended, format))
+    return ended.responses.length > 0 ? 0 : 1
   } catch (error) {
     if (!stop.signal.aborted) throw error
     progress.rest()

@@ -27,10 +27,23 @@ export const HELP = `Usage: ai-roundtable [command] [options]
         --exit-on-consensus      ends once another round would not change the result
         --budget-tokens n, --budget-usd n
                                  the most that the debate may spend; no call is made beyond it
-        --json, --markdown       prints the whole debate instead of a summary
+        --json, --markdown, --html
+                                 prints the whole debate instead of a summary
 
-  ai-roundtable continue <session> [--focus "<question>"] [--json | --markdown]
+  ai-roundtable continue <session> [--focus "<question>"] [--json | --markdown | --html]
       Continues an interrupted debate, or adds a round on a question.
+
+  ai-roundtable list [--status active|paused|completed] [--mode name] [--search text] [--limit n] [--json]
+      Lists debates, the latest changed first.
+
+  ai-roundtable show [<session>] [--json | --markdown | --html]
+      Shows a debate; without an id, the latest.
+
+  ai-roundtable export [<session>] [--markdown | --json | --html] [--output file]
+      Prints the whole debate, or writes it to a file. Only JSON can be imported again.
+
+  ai-roundtable synthesize [<session>] [--json | --markdown | --html]
+      Has a model write the answer up, unless it has, and shows the debate.
 
   ai-roundtable outcome <session> right|wrong [--note text]
       Records how the decision turned out. From then on the votes of its models count by it.

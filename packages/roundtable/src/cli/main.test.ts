@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -23,7 +23,8 @@ test('ai-roundtable reports a mistake as one sentence on stderr', async () => {
   expect(await run(['debat', 'x'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'ai-roundtable: there is no command "debat"; expected debate, continue or outcome\n',
+    stderr:
+      'ai-roundtable: there is no command "debat"; expected debate, continue, list, show, export, synthesize or outcome\n',
   })
 })
 
@@ -32,8 +33,8 @@ test('without a key the demo panel debates, the notice goes to stderr, and only 
   const debate = ['debate', 'Should we write tests?', '--rounds', '2', '--answers', 'yes,no']
   const { code, stdout, stderr } = await run(debate, { folder })
   expect(stderr).toMatch(/Every seat is played by the offline demo model/)
-  expect(stderr).toMatch(/Round 1 of 2\n[\s\S]*demo_1: [\s\S]*Round 2 of 2\n/)
-  expect(stdout).toMatch(/^Should we write tests\?\n\nAnswer {6}\w+\n(Ended with .+\n)?Agreement /)
+  expect(stderr).toMatch(/Round 1 of 2\n[\s\S]*Generalist · demo: [\s\S]*Round 2 of 2\n/)
+  expect(stdout).toMatch(/^Should we write tests\?\n\n(yes|no)\n[\s\S]*\nThe vote\n {2}\d of 4 ended with /)
   expect(code).toBe(0)
   expect(existsSync(join(folder, 'ai-roundtable/roundtable.db'))).toBe(true)
 })
@@ -52,6 +53,24 @@ test('continue --focus adds a round to a debate that is over', async () => {
   expect(fromJson(more.stdout)).toMatchObject({ id, currentRound: 2, rounds: [{}, { focusQuestion: 'And fish?' }] })
 })
 
+test('debates are listed by filters, shown, exported to a file and written up', async () => {
+  const folder = createFolder()
+  await run(['debate', 'Tabs or spaces?', '--rounds', '1', '--agent-count', '2'], { folder })
+  const [listed, none, shown, exported, written] = await Promise.all([
+    run(['list', '--search', 'TABS', '--status', 'completed', '--json'], { folder }),
+    run(['list', '--search', 'cats'], { folder }),
+    run(['show'], { folder }),
+    run(['export', '--html', '--output', 'debate.html'], { folder }),
+    run(['synthesize', '--json'], { folder }),
+  ])
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ topic: 'Tabs or spaces?', status: 'completed' }])
+  expect(none.stdout).toBe('No debates found.\n')
+  expect(shown.stdout).toMatch(/^Tabs or spaces\?\n/)
+  expect(fromJson(written.stdout).synthesis?.answer).toContain('follows a script')
+  expect(exported).toMatchObject({ code: 0, stdout: '' })
+  expect(readFileSync(join(folder, 'debate.html'), 'utf8')).toContain('<h1>Tabs or spaces?</h1>')
+})
+
 test('after Ctrl-C a debate can be continued, and a seat that has answered is not called again', async () => {
   const silent = createServer(() => {})
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -63,7 +82,7 @@ test('after Ctrl-C a debate can be continued, and a seat that has answered is no
     folder,
     env,
   })
-  await until(/demo_1: /)
+  await until(/Generalist · demo: /)
   child.kill('SIGINT')
   const { code, stdout, stderr } = await ended
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
@@ -71,7 +90,7 @@ test('after Ctrl-C a debate can be continued, and a seat that has answered is no
 
   silent.removeAllListeners('request').on('request', (_, response) => response.writeHead(400).end('{}'))
   const gone = await run(['continue', id!, '--json'], { folder, env })
-  expect(gone.stderr).not.toContain('demo_1:')
+  expect(gone.stderr).not.toContain('Generalist · demo:')
   expect(fromJson(gone.stdout)).toMatchObject({
     responses: [{ agentId: 'demo_1' }],
     rounds: [{ failures: [{ agentId: 'openai_1', code: 'invalid' }] }],

@@ -9,6 +9,10 @@ process.exitCode = await runProgram({
   commands: {
     debate: async () => (await import('./debate.ts')).debate,
     continue: async () => (await import('./continue.ts')).continueDebate,
+    list: async () => (await import('./list.ts')).listDebates,
+    show: async () => (await import('./show.ts')).showDebate,
+    export: async () => (await import('./show.ts')).exportDebate,
+    synthesize: async () => (await import('./show.ts')).synthesizeDebate,
     outcome: async () => (await import('./outcome.ts')).recordOutcome,
   },
   main: async () => (await import('./serve.ts')).serve,

@@ -2,8 +2,10 @@ import { UsageError } from '@sweatpants/framework/cli'
 import { expect, test } from 'vitest'
 import { continueDebate } from './continue.ts'
 import { debate } from './debate.ts'
+import { listDebates } from './list.ts'
 import { openTable } from './open-table.ts'
 import { serve } from './serve.ts'
+import { exportDebate, showDebate, synthesizeDebate } from './show.ts'
 
 test.each([
   [() => debate([]), 'debate takes a topic'],
@@ -12,7 +14,13 @@ test.each([
   [() => debate(['x', '--mode', 'shouting']), 'mode: '],
   [() => debate(['x', '--answers', 'yes']), 'answers: '],
   [() => debate(['x', '--budget-usd', '']), 'budget.usd: '],
-  [() => debate(['x', '--json', '--markdown']), 'choose --json or --markdown'],
+  [() => debate(['x', '--json', '--markdown']), 'choose one of --json, --markdown and --html'],
+  [() => listDebates(['--status', 'open']), '--status takes one of active, paused, completed, not "open"'],
+  [() => listDebates(['--mode', 'loud']), '--mode takes one of collaborative'],
+  [() => listDebates(['--limit', 'all']), '--limit takes a number from 1 to 9999, not "all"'],
+  [() => showDebate(['a', 'b']), 'show takes the id of one session'],
+  [() => exportDebate(['--json', '--html']), 'choose one of --json, --markdown and --html'],
+  [() => synthesizeDebate(['a', 'b']), 'synthesize takes the id of one session'],
   [() => continueDebate([]), 'continue takes the id of one session'],
   [() => serve(['--http', '99999']), '--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "99999"'],
   [() => serve(['--stdio', '--http', '1']), 'choose --stdio or --http'],

@@ -20,10 +20,11 @@ function openPipe(typed: string) {
 }
 
 const signal = new AbortController().signal
+const nameOf = (agentId: string) => agentId
 
 test('answerRequests asks the person each request, and an empty answer means unavailable', async () => {
   const { terminal, output } = openPipe('Four columns.\n\n')
-  expect(await answerRequests(requests, { terminal, signal, say() {} })).toEqual([
+  expect(await answerRequests(requests, { terminal, signal, nameOf, say() {} })).toEqual([
     { requestId: 'req_1', success: true, result: 'Four columns.' },
     { requestId: 'req_2', success: false, error: 'the person does not know' },
   ])
@@ -32,13 +33,18 @@ test('answerRequests asks the person each request, and an empty answer means una
 
 test('answerRequests answers the rest as unavailable once the input has ended', async () => {
   const { terminal } = openPipe('')
-  const results = await answerRequests(requests, { terminal, signal, say() {} })
+  const results = await answerRequests(requests, { terminal, signal, nameOf, say() {} })
   expect(results.map(({ success }) => success)).toEqual([false, false])
 })
 
 test('answerRequests without a terminal answers the required requests as unavailable, and says so', async () => {
   const said: string[] = []
-  const results = await answerRequests(requests, { terminal: undefined, signal, say: (text) => said.push(text) })
+  const results = await answerRequests(requests, {
+    terminal: undefined,
+    signal,
+    nameOf,
+    say: (text) => said.push(text),
+  })
   expect(results).toEqual([{ requestId: 'req_1', success: false, error: 'there is no one to ask' }])
   expect(said).toEqual(['  There is no terminal to ask for ada_1: what is req_1?'])
 })
@@ -47,7 +53,7 @@ test('an interrupt rejects answerRequests', async () => {
   const input = new PassThrough()
   using terminal = openTerminal({ input, output: new PassThrough() })
   const interrupt = new AbortController()
-  const answering = answerRequests(requests, { terminal, signal: interrupt.signal, say() {} })
+  const answering = answerRequests(requests, { terminal, signal: interrupt.signal, nameOf, say() {} })
   interrupt.abort()
   await expect(answering).rejects.toThrow()
 })

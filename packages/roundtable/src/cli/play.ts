@@ -2,10 +2,11 @@ import type { Terminal } from '@sweatpants/framework/terminal'
 import { isHeard } from '../consensus/find-end.ts'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
+import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
 import type { Progress } from './progress.ts'
 
-export interface PlayOptions extends Omit<Answering, 'say'> {
+export interface PlayOptions extends Omit<Answering, 'say' | 'nameOf'> {
   progress: Progress
 }
 
@@ -24,31 +25,36 @@ export async function playToEnd(roundtable: Roundtable, begun: Begun, options: P
   }
 }
 
-export const answerPending = ({ pendingContextRequests }: Session, { progress, ...rest }: PlayOptions) =>
-  answerRequests(pendingContextRequests, { ...rest, say: (text) => progress.say(text) })
+export const answerPending = (session: Session, { progress, ...rest }: PlayOptions) =>
+  answerRequests(session.pendingContextRequests, {
+    ...rest,
+    nameOf: nameSeats(session),
+    say: (text) => progress.say(text),
+  })
 
 export interface Answering {
   /** Where the person is asked; absent if there is no terminal. */
   terminal: Terminal | undefined
   signal: AbortSignal
+  nameOf: NameOf
   say(text: string): void
 }
 
 /** Answers the requests of agents: asks the person, or answers the required ones as unavailable if there is no terminal. */
 export async function answerRequests(
   requests: readonly ContextRequest[],
-  { terminal, signal, say }: Answering,
+  { terminal, signal, nameOf, say }: Answering,
 ): Promise<ContextResult[]> {
-  if (terminal !== undefined) return askPerson(requests, terminal, signal)
+  if (terminal !== undefined) return askPerson(requests, nameOf, terminal, signal)
   const required = requests.filter(({ priority }) => priority === 'required')
-  for (const { agentId, query } of required) say(`  There is no terminal to ask for ${agentId}: ${query}`)
+  for (const { agentId, query } of required) say(`  There is no terminal to ask for ${nameOf(agentId)}: ${query}`)
   return required.map(({ id }) => unavailable(id, 'there is no one to ask'))
 }
 
-async function askPerson(requests: readonly ContextRequest[], terminal: Terminal, signal: AbortSignal) {
+async function askPerson(requests: readonly ContextRequest[], nameOf: NameOf, terminal: Terminal, signal: AbortSignal) {
   const results: ContextResult[] = []
   for (const { id, agentId, query, reason, priority } of requests) {
-    terminal.print(`\n${agentId} asks (${priority}): ${query}\n  Reason: ${reason}`)
+    terminal.print(`\n${nameOf(agentId)} asks (${priority}): ${query}\n  Reason: ${reason}`)
     const answer = (await terminal.ask('Your answer (press Enter if you do not know): ', signal))?.trim()
     results.push(
       answer ? { requestId: id, success: true, result: answer } : unavailable(id, 'the person does not know'),

@@ -1,55 +1,43 @@
 import { expect, test } from 'vitest'
-import { consensus, failure, fold, response, starting } from '../session/fixtures/debate.ts'
+import { split } from '../report/fixtures/debates.ts'
+import { failure, fold, starting } from '../session/fixtures/debate.ts'
+import { NO_FINDINGS } from '../session/synthesis.ts'
 import { toSummary } from './report.ts'
 
-test('a summary has the decision, the seats behind it, the dissent and the seats that were not heard', () => {
-  const session = fold(
-    starting(),
-    { type: 'response_add', response: response({ stance: 'support', confidence: 0.8 }) },
-    { type: 'seat_fail', failure: failure(), usage: { inputTokens: 0, outputTokens: 0 } },
-    {
-      type: 'round_end',
-      round: 1,
-      consensus: consensus({
-        decision: { answer: 'Spaces.', probability: 0.7 },
-        leading: 'Tabs.',
-        families: ['ada_1'],
-        warnings: ['One voice.'],
-        weights: [
-          { agentId: 'ada_1', skill: 0.781, isListed: true, known: 18, right: 14, weight: 1.2 },
-          { agentId: 'bob_1', skill: 0.57, isListed: false, known: 0, right: 0, weight: 0.8 },
-        ],
-        effective: 1.92,
-      }),
-      endReason: 'rounds',
-    },
-  )
-  expect(toSummary(session)).toBe(`Tabs or spaces?
+test('a summary has the answer first, then the vote, who changed their mind and why, and the rest', () => {
+  const session = split()
+  const weights = session.consensus!.weights.map((one) => ({ ...one, isListed: true, known: 18, right: 14 }))
+  const synthesis = {
+    ...session.synthesis!,
+    ...NO_FINDINGS,
+    answer: 'Keep it free, **except** for beginners.',
+    reasons: [{ text: 'Teams know best.', agentIds: ['anthropic_1'] }],
+    contradiction: { written: 'Yes', counted: 'No, keep it free' },
+  }
+  const summary = toSummary({ ...session, synthesis, consensus: { ...session.consensus!, weights } })
+  expect(summary).toMatch(/^Everybody should be in the office on three days a week\.\n\nNo, keep it free\n/)
+  const parts = [
+    'This text says “Yes”, but the count says “No, keep it free”. The count is the result.',
+    'Keep it free, **except** for beginners.',
+    'The vote\n  3 of 4 ended against; alone it was 2 to 1 to 1.\n  2:1:1 alone → 3:1:0 at the end',
+    'Who changed their mind\n  Historian · gpt-mini, round 1, from “Undecided” to “Yes, three days in the office”: it does not say why.',
+    'Who kept their answer\n  claude, “No, keep it free”: ',
+    'Why\n  - Teams know best. (claude)',
+    'How much each panellist counts\n  claude: right about 57% · list; 14 of your 18 · counts 1.0×',
+    'Who disagreed\n  Historian · gpt-mini says “Yes, three days in the office” (70% sure)',
+    'What would change it',
+    'Session session-1',
+  ]
+  const places = parts.map((part) => summary.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
 
-Answer      Spaces. (probably right)
-Ended with  Tabs.
-Agreement   low, 50% after 1 round (1 of 2 seats heard, 1 model family behind it)
-
-Ask again.
-Not yet checked on your questions: 0 of 20 outcomes are known.
-
-Last statements
-  ada_1 (support, 80% sure): Tabs.
-
-Seats
-  ada_1: right about 78% · list; 14 of your 18 · counts 1.2×
-  bob_1: right about 57% · its model is not listed · counts 0.8×
-  Together they count like 1.9 seats of equal weight.
-
-Warnings
-  One voice.
-
-Not heard
-  bob_1 (provider/bob_1), round 1: nothing answers
-
-Used 100 tokens in, 10 out, $0.5000. Session session-1`)
+test('a summary names the seats that were not heard', () => {
+  const lost = { type: 'seat_fail', failure: failure(), usage: { inputTokens: 0, outputTokens: 0 } } as const
+  expect(toSummary(fold(starting(), lost))).toContain('Not heard\n  bob_1, round 1: nothing answers')
 })
 
 test('the summary of a debate without a complete round says so', () => {
-  expect(toSummary(fold(starting()))).toContain('No round is complete.')
+  expect(toSummary(fold(starting()))).toContain('No round has ended.')
 })

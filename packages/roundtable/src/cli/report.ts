@@ -1,93 +1,90 @@
 import { UsageError } from '@sweatpants/framework/cli'
-import { toJson } from '../export/json.ts'
-import { toMarkdown } from '../export/to-markdown.ts'
+import { sayStrip } from '../consensus/say-vote.ts'
+import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { noticeOf } from '../mcp/notices.ts'
-import { listWeights, sayChecked, sayLikely } from '../report/words.ts'
-import type { AgentResponse } from '../session/response.ts'
-import { responsesOf, type Session } from '../session/session.ts'
+import { readReport } from '../report/read-report.ts'
+import { TITLES } from '../report/titles.ts'
+import { saySure } from '../report/words.ts'
+import { sayFinding } from '../report/write-up.ts'
+import { type NameOf, nameSeats } from '../session/name-seats.ts'
+import type { Session } from '../session/session.ts'
 
-export const FORMAT_OPTIONS = { json: { type: 'boolean' }, markdown: { type: 'boolean' } } as const
+/** Without one of them, a summary is printed. */
+export const FORMAT_OPTIONS = {
+  json: { type: 'boolean' },
+  markdown: { type: 'boolean' },
+  html: { type: 'boolean' },
+} as const
 
-export type ReportFormat = 'summary' | 'json' | 'markdown'
+export type ReportFormat = 'summary' | ExportFormat
 
-export function readFormat({ json, markdown }: { json?: boolean; markdown?: boolean }): ReportFormat {
-  if (json && markdown) throw new UsageError('choose --json or --markdown, not both')
-  if (json) return 'json'
-  return markdown ? 'markdown' : 'summary'
-}
-
-const WRITERS: Readonly<Record<ReportFormat, (session: Session) => string>> = {
-  summary: toSummary,
-  json: toJson,
-  markdown: toMarkdown,
+export function readFormat(values: { [K in ExportFormat]?: boolean }): ReportFormat {
+  const chosen = (Object.keys(FORMATS) as ExportFormat[]).filter((format) => values[format])
+  if (chosen.length > 1) throw new UsageError('choose one of --json, --markdown and --html')
+  return chosen[0] ?? 'summary'
 }
 
 /** The text that the command prints at the end of a debate. */
-export const toReport = (session: Session, format: ReportFormat): string => WRITERS[format](session).trimEnd()
+export const toReport = (session: Session, format: ReportFormat): string =>
+  (format === 'summary' ? toSummary(session) : FORMATS[format].write(session)).trimEnd()
 
-/** A debate on a screen or two: the decision, the seats behind it, and the seats that were not heard. */
+/** A debate on a screen or two, in the order of the page: the answer, the vote, who changed their mind, and the rest. */
 export function toSummary(session: Session): string {
+  const { headline, writeUp, minds } = readReport(session)
+  const { title, answer, vote, votes, sureness, unrated, backing, weights, dissent, changes, warnings } = headline
+  const nameOf = nameSeats(session)
   const parts = [
     `${session.topic}\n`,
-    ...decisionOf(session),
-    ...section('Last statements', lastStatements(session)),
-    ...section('Seats', seatsOf(session)),
+    answer,
+    `${title}. ${headline.progress}`,
+    ...(writeUp === undefined ? [] : ['', ...writeUp.cautions, writeUp.answer.trim(), writeUp.note]),
+    ...section(TITLES.vote, [vote, ...(votes.length === 0 ? [] : [sayStrip(votes)])]),
+    ...section(TITLES.changed, [
+      ...minds.changed.map(
+        ({ agentId, round, from, to, reason }) =>
+          `${nameOf(agentId)}, round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+      ),
+      ...(minds.changed.length === 0 && minds.kept.length > 0 ? ['No one changed their mind.'] : []),
+    ]),
     ...section(
-      'Dissent',
-      session.consensus?.dissent.map(({ agentId, reason }) => `${agentId}: ${reason}`),
+      'Who kept their answer',
+      minds.kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
     ),
-    ...section('Warnings', session.consensus?.warnings),
-    ...section('Not heard', absences(session)),
+    ...section(TITLES.unheard, absences(session, nameOf)),
+    ...(writeUp?.parts ?? []).flatMap(({ title, findings }) =>
+      section(
+        title,
+        findings.map((finding) => `- ${sayFinding(finding, nameOf)}`),
+      ),
+    ),
+    ...section(TITLES.sureness, [
+      ...(sureness === undefined ? [] : [`${sureness.of} is ${sureness.words}. ${sureness.checked}`]),
+      ...(unrated === undefined ? [] : [unrated]),
+    ]),
+    ...section(TITLES.backing, backing === undefined ? [] : [backing]),
+    ...section(
+      TITLES.weights,
+      weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`),
+    ),
+    ...section(
+      TITLES.dissent,
+      dissent.map(
+        ({ agentId, answer, confidence, reason }) =>
+          `${nameOf(agentId)} says “${answer}” (${saySure(confidence)}): ${reason}`,
+      ),
+    ),
+    ...section(TITLES.changes, changes),
+    ...section(TITLES.warnings, warnings),
     '',
     footer(session),
   ]
   return parts.join('\n')
 }
 
-function decisionOf({ consensus, currentRound }: Session): string[] {
-  if (consensus === undefined) return ['No round is complete.']
-  const { level, agreementScore, leading, decision, families, seats, recommendation, outcomes } = consensus
-  const many = `${seats.heard} of ${seats.total} seats heard, ${families.length} model ${families.length === 1 ? 'family' : 'families'} behind it`
-  return [
-    ...(decision === undefined
-      ? []
-      : [
-          `Answer      ${decision.answer}${decision.probability === undefined ? '' : ` (${sayLikely(decision.probability, outcomes)})`}`,
-        ]),
-    ...(leading === undefined || leading === decision?.answer ? [] : [`Ended with  ${leading}`]),
-    `Agreement   ${level}, ${toPercent(agreementScore)} after ${currentRound} ${currentRound === 1 ? 'round' : 'rounds'} (${many})`,
-    '',
-    recommendation,
-    ...(decision?.probability === undefined ? [] : [sayChecked(outcomes)]),
-  ]
-}
-
-/** How much each seat counts, and how many they are together. */
-function seatsOf({ consensus }: Session): string[] {
-  if (consensus === undefined) return []
-  const lines = listWeights(consensus).map(({ agentId, words }) => `${agentId}: ${words}`)
-  const together = `Together they count like ${consensus.effective.toFixed(1)} seats of equal weight.`
-  return lines.length > 1 ? [...lines, together] : lines
-}
-
-const lastStatements = (session: Session): string[] => responsesOf(session, session.currentRound).map(toLine)
-
-function toLine({ agentId, answer, stance, estimate, confidence, position }: AgentResponse): string {
-  const about = [
-    answer,
-    stance,
-    estimate?.value,
-    confidence === undefined ? undefined : `${toPercent(confidence)} sure`,
-  ]
-  const known = about.filter((part) => part !== undefined).join(', ')
-  return `${agentId}${known === '' ? '' : ` (${known})`}: ${position}`
-}
-
-function absences({ absent, rounds }: Session): string[] {
+function absences({ absent, rounds }: Session, nameOf: NameOf): string[] {
   const failed = rounds.flatMap(({ failures }) => failures)
   return [...absent, ...failed].map(
-    ({ agentId, model, round, reason }) =>
-      `${agentId} (${model}), ${round === 0 ? 'at the start' : `round ${round}`}: ${reason}`,
+    ({ agentId, round, reason }) => `${nameOf(agentId)}, ${round === 0 ? 'at the start' : `round ${round}`}: ${reason}`,
   )
 }
 
@@ -100,7 +97,5 @@ function footer(session: Session): string {
   return lines.join('\n')
 }
 
-const section = (title: string, lines: readonly string[] = []): string[] =>
+const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`)]
-
-const toPercent = (share: number): string => `${Math.round(share * 100)}%`

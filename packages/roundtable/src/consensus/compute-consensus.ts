@@ -1,4 +1,5 @@
 import type { ConsensusLevel, ConsensusResult, Dissent } from '../session/consensus.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
 import { countRankings } from './count-rankings.ts'
 import { decide, type Known } from './decide.ts'
@@ -50,7 +51,7 @@ export function computeConsensus(
     dissent: lead === undefined ? [] : history.current.flatMap((one) => toDissent(one, lead, estimate?.unit)),
     warnings: lead === undefined ? [] : findWarnings(session, round, history, lead, flips),
   }
-  return { ...result, recommendation: recommend(result) }
+  return { ...result, recommendation: recommend(result, { question, nameOf: nameSeats(session) }) }
 }
 
 function toDissent({ said, key, text }: Vote, lead: Share, unit = ''): Dissent[] {

@@ -2,7 +2,7 @@ import type { Decision, SeatWeight, Unrated } from '../session/consensus.ts'
 import { isDemo } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 import { findSkill } from './find-skill.ts'
-import { rateSeats } from './rate-seats.ts'
+import { isRatedByAgreement, rateSeats } from './rate-seats.ts'
 import { findInformedRound } from './said.ts'
 import { noRecord, type TrackRecord } from './track-record.ts'
 import { tally, type Vote, type VoteHistory } from './vote-history.ts'
@@ -39,17 +39,19 @@ export function decide(session: Session, history: VoteHistory, { skills = {}, re
     ...(record.models[model] ?? { known: 0, right: 0 }),
   }))
   const ratings = rateSeats(known)
+  const isByAgreement = isRatedByAgreement(known)
   const seats = toWeighed(session, history, ratings, record)
   const { chances, weights, effective } = weigh(seats, countChoices(session))
   const unrated = findUnrated(session, history, seats)
   const verdict = {
     ...(unrated !== undefined && { unrated }),
-    weights: session.seats.map(({ agentId }, i) => ({
+    weights: session.seats.map(({ agentId, model }, i) => ({
       agentId,
       skill: round(ratings[i]!),
       isListed: known[i]!.listed !== undefined,
       known: known[i]!.known,
       right: known[i]!.right,
+      ...(isByAgreement && { pairs: record.models[model]?.pairs ?? 0 }),
       weight: round(weights[i]!),
     })),
     effective: round(effective),

@@ -25,7 +25,7 @@ export function findWarnings(
   const silent = isUnanimous ? lead.agentIds.filter((agentId) => isSilentConversion(agentId, lead, history, flips)) : []
   if (silent.length > 0)
     warnings.push(
-      `Groupthink: ${silent.length} of ${current.length} seats came round to the common view without saying why.`,
+      `Groupthink: ${silent.length} of ${current.length} panellists came round to the common view without saying why.`,
     )
 
   if (lead.agentIds.length > 1 && lead.families.length === 1)
@@ -34,7 +34,7 @@ export function findWarnings(
     )
 
   if (riseOf(independent, current) >= SUSPICIOUS_RISE && !hasNewCitations(session, round))
-    warnings.push('Groupthink: the seats grew surer without citing anything new.')
+    warnings.push('Groupthink: the panellists grew surer without citing anything new.')
 
   const twice = again.flatMap((vote) => {
     const first = independent.find(({ said }) => said.seat.agentId === vote.said.seat.agentId)
@@ -42,7 +42,7 @@ export function findWarnings(
   })
   const unsteady = twice.filter(({ isSteady }) => !isSteady).length
   if (unsteady > 0 && unsteady * UNSTEADY >= twice.length)
-    warnings.push(`Asked once more on their own, ${unsteady} of ${twice.length} seats said something else.`)
+    warnings.push(`Asked once more on their own, ${unsteady} of ${twice.length} panellists said something else.`)
 
   const alone = [...independent, ...again]
   const leadAlone = leadOf(tally(alone))

@@ -38,7 +38,7 @@ export function rateSeats(records: readonly SeatRecord[], constants: Rating = RA
   const level = (constants.panel * constants.unknown + right) / (constants.panel + known)
   const listed = records.flatMap((record) => (record.listed === undefined ? [] : toLogOdds(record.listed)))
   const middle = listed.length === 0 ? 0 : sum(listed) / listed.length
-  const agreeing = listed.length === 0 && known === 0 ? rateByAgreement(records, constants) : undefined
+  const agreeing = isRatedByAgreement(records) ? rateByAgreement(records, constants) : undefined
   return records.map((record, i) => {
     if (agreeing !== undefined) return agreeing[i]!
     const isListed = record.listed !== undefined
@@ -48,10 +48,14 @@ export function rateSeats(records: readonly SeatRecord[], constants: Rating = RA
   })
 }
 
-/** Rates seats by how often they agreed with others. Returns `undefined` without past debates. */
-function rateByAgreement(records: readonly SeatRecord[], { agreement }: Rating): number[] | undefined {
+/** Whether past agreement tells the seats apart: no model is listed, no outcome is known, and there were past debates. */
+export const isRatedByAgreement = (records: readonly SeatRecord[]): boolean =>
+  records.every(({ listed, known }) => listed === undefined && known === 0) &&
+  records.some(({ pairs = 0 }) => pairs > 0)
+
+/** Rates seats by how often they agreed with others. */
+function rateByAgreement(records: readonly SeatRecord[], { agreement }: Rating): number[] {
   const pairs = sum(records.map((record) => record.pairs ?? 0))
-  if (pairs === 0) return undefined
   const overall = within(sum(records.map((record) => record.agreed ?? 0)) / pairs)
   const places = records.map((record) =>
     toLogOdds(within(((record.agreed ?? 0) + agreement.shrink * overall) / ((record.pairs ?? 0) + agreement.shrink))),

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { follow } from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
 import type { Happening, HappeningType, RoundtableEvent } from '../session/event.ts'
+import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { responsesOf, roundOf, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
 import type { Begun, Heard } from './roundtable.ts'
@@ -90,7 +91,7 @@ function refuseStopped(session: Session, number: number): void {
 }
 
 function toHeard(session: Session, round: number, lsn: number, event: RoundtableEvent): Heard | undefined {
-  const notice = toNotice(event)
+  const notice = toNotice(event, nameSeats(session))
   const isOver = event.type === 'round_end' && event.round === round
   return notice === undefined ? undefined : { after: lsn, notice, ...countAnswers(session, round), isOver }
 }
@@ -102,21 +103,23 @@ function countAnswers(session: Session, number: number): { done: number; expecte
   return { done, expected: round.agentIds.length * (takesBallot(session, number) ? 2 : 1) }
 }
 
-const NOTICES: { [T in HappeningType]?: (event: Happening<T>) => string } = {
-  ballot_cast: ({ ballot }) => `${ballot.agentId} has cast its ballot`,
-  response_add: ({ response }) => `${response.agentId}: ${shorten(response.position)}`,
-  seat_fail: ({ failure }) => `${failure.agentId} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
-  seat_replace: ({ agentId, substitute }) =>
-    `${substitute.agentId} (${substitute.model}) takes the place of ${agentId}, which failed`,
-  context_request: ({ request }) => `${request.agentId} asks (${request.priority}): ${shorten(request.query)}`,
+const NOTICES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => string } = {
+  ballot_cast: ({ ballot }, nameOf) => `${nameOf(ballot.agentId)} has cast its ballot`,
+  response_add: ({ response }, nameOf) => `${nameOf(response.agentId)}: ${shorten(response.position)}`,
+  seat_fail: ({ failure }, nameOf) =>
+    `${nameOf(failure.agentId)} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
+  seat_replace: ({ agentId, substitute }, nameOf) =>
+    `${nameOf(substitute.agentId)} takes the place of ${nameOf(agentId)}, which failed`,
+  context_request: ({ request }, nameOf) =>
+    `${nameOf(request.agentId)} asks (${request.priority}): ${shorten(request.query)}`,
   round_summary_fail: ({ reason }) => `the round has no summary: ${shorten(reason)}`,
   round_end: ({ round, consensus }) => `round ${round} has ended: agreement is ${consensus.level}`,
 }
 
 /** Returns the progress line for an event. Most events have none. */
-const toNotice = (event: RoundtableEvent): string | undefined =>
+const toNotice = (event: RoundtableEvent, nameOf: NameOf): string | undefined =>
   // TypeScript cannot see that the entry and the event have the same type; the type of the table has checked it.
-  (NOTICES[event.type] as ((event: RoundtableEvent) => string) | undefined)?.(event)
+  (NOTICES[event.type] as ((event: RoundtableEvent, nameOf: NameOf) => string) | undefined)?.(event, nameOf)
 
 const LENGTH = 160
 

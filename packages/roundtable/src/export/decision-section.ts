@@ -1,67 +1,78 @@
-import { listWeights, sayChecked, sayLikely } from '../report/words.ts'
-import { readWriteUp, sayWriteUp } from '../report/write-up.ts'
-import type { ConsensusResult, VoteShare } from '../session/consensus.ts'
-import type { Session } from '../session/session.ts'
-import { toFacts, toHeading, toPercent, toQuote, toTitledList } from './blocks.ts'
+import { sayStrip } from '../consensus/say-vote.ts'
+import { HOW_COMPUTED } from '../report/headline.ts'
+import type { Report } from '../report/read-report.ts'
+import { TITLES } from '../report/titles.ts'
+import { saySure } from '../report/words.ts'
+import { sayFinding } from '../report/write-up.ts'
+import type { NameOf } from '../session/name-seats.ts'
+import { toFacts, toHeading, toLine, toTitledList } from './blocks.ts'
+import { modelQuote } from './model-markdown.ts'
 
-/** The decision, its probability, and the dissent. */
-export function decisionSection(session: Session): string[] {
-  const { consensus, synthesis } = session
-  const decision = consensus === undefined ? ['No round has ended yet.'] : describe(consensus)
-  const written =
-    synthesis === undefined
-      ? []
-      : [
-          toHeading(2, 'Synthesis'),
-          ...toFacts({ 'Written by': `${synthesis.model}, after round ${synthesis.round}` }),
-          toQuote(sayWriteUp(readWriteUp(session)!)),
-        ]
-  return [toHeading(2, 'Decision'), ...decision, ...written]
-}
-
-function describe(consensus: ConsensusResult): string[] {
-  const { decision, leading, level, agreementScore, seats, families, round, kind, recommendation, estimate, outcomes } =
-    consensus
+/** The answer, the vote, and who changed their mind. */
+export function answerSection({ headline, writeUp }: Report): string[] {
+  const { title, answer, progress } = headline
   return [
-    ...toFacts({
-      Answer: decision?.answer ?? 'none',
-      Estimate: estimate && `${estimate.median} ${estimate.unit}, from ${estimate.low} to ${estimate.high}`,
-      'How likely it is right':
-        decision?.probability === undefined
-          ? undefined
-          : `${sayLikely(decision.probability, outcomes)}. ${sayChecked(outcomes)}`,
-      'Said by most': leading ?? 'none leads',
-      Consensus: level,
-      Agreement: `${toPercent(agreementScore)} of ${seats.total} seats; ${seats.heard} heard, ${seats.absent} absent`,
-      'Model families behind that': families.join(', '),
-      Recommendation: recommendation,
-      'As of': `round ${round}, as ${KINDS[kind]}`,
-    }),
-    ...toTitledList('Vote', consensus.vote.map(toShare)),
-    ...toTitledList('Before the seats heard each other', consensus.independentVote.map(toShare)),
-    ...toTitledList('Asked once more in private', (consensus.againVote ?? []).map(toShare)),
-    ...toTitledList(
-      'How much each seat counts',
-      listWeights(consensus).map(({ agentId, words }) => `${agentId}: ${words}`),
-    ),
-    ...toTitledList(
-      'Dissent',
-      consensus.dissent.map(({ agentId, answer, confidence, reason }) => {
-        const sureness = confidence === undefined ? '' : ` (${toPercent(confidence)} sure)`
-        return `${agentId}${sureness}: ${answer}. Because: ${reason}`
-      }),
-    ),
-    ...toTitledList(
-      'Changes of mind',
-      consensus.flips.map(({ agentId, round, from, to, reason }) => {
-        return `${agentId} in round ${round}, from ${from} to ${to}. Because: ${reason ?? 'no reason given'}`
-      }),
-    ),
-    ...toTitledList('Warnings', consensus.warnings),
+    `**${toLine(answer)}**`,
+    toLine(`${title}. ${progress}`),
+    ...(writeUp === undefined
+      ? []
+      : [...writeUp.cautions.map(toLine), modelQuote(writeUp.answer), toLine(writeUp.note)]),
   ]
 }
 
-const KINDS = { proposition: 'a proposition', choice: 'a choice', estimate: 'an estimate', open: 'an open question' }
+export function voteSection({ headline: { vote, votes }, minds }: Report, nameOf: NameOf): string[] {
+  const { changed, kept, unheard } = minds
+  return [
+    toHeading(2, TITLES.vote),
+    toLine(vote),
+    ...(votes.length === 0 ? [] : [toLine(`${sayStrip(votes)} (${votes.map(({ answer }) => answer).join(' : ')})`)]),
+    ...toTitledList(
+      TITLES.changed,
+      changed.map(
+        ({ agentId, round, from, to, reason }) =>
+          `${nameOf(agentId)} in round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+      ),
+    ),
+    ...toTitledList(
+      'Who kept their answer',
+      kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
+    ),
+    ...toTitledList(
+      TITLES.unheard,
+      unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`),
+    ),
+  ]
+}
 
-const toShare = ({ answer, agentIds, families }: VoteShare): string =>
-  `${answer}: ${agentIds.length} (${agentIds.join(', ')}; ${families.join(', ')})`
+/** What the answer rests on, as a model wrote it. */
+export const findingsSection = ({ writeUp }: Report, nameOf: NameOf): string[] =>
+  (writeUp?.parts ?? []).flatMap(({ title, findings }) => [
+    toHeading(2, title),
+    ...findings.map((finding) => modelQuote(sayFinding(finding, nameOf))),
+  ])
+
+/** How sure the answer is, and who disagrees. */
+export function surenessSection({ headline }: Report, nameOf: NameOf): string[] {
+  const { sureness, unrated, backing, weights, dissent, changes, warnings } = headline
+  return [
+    toHeading(2, TITLES.sureness),
+    ...toFacts({
+      [TITLES.sureness]: sureness === undefined ? unrated : `${sureness.of} is ${sureness.words}. ${sureness.checked}`,
+      [TITLES.computed]: sureness && HOW_COMPUTED,
+      [TITLES.backing]: backing,
+    }),
+    ...toTitledList(
+      TITLES.weights,
+      weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`),
+    ),
+    ...toTitledList(
+      TITLES.dissent,
+      dissent.map(
+        ({ agentId, answer, confidence, reason }) =>
+          `${nameOf(agentId)} says “${answer}” (${saySure(confidence)}): ${reason}`,
+      ),
+    ),
+    ...toTitledList(TITLES.changes, changes),
+    ...toTitledList(TITLES.warnings, warnings),
+  ]
+}

@@ -1,5 +1,6 @@
+import { sayStrip, type VoteChange } from '../consensus/say-vote.ts'
 import { describePositions } from '../report/describe-positions.ts'
-import { type Band, layOutPicture, type Mark, scaleY } from '../report/picture.ts'
+import { type Band, type LineLabel, labelLines, layOutPicture, type Mark, scaleY } from '../report/picture.ts'
 import type { Positions } from '../report/positions.ts'
 import { type Html, html } from './html.ts'
 
@@ -7,6 +8,8 @@ import { type Html, html } from './html.ts'
 const NARROWEST = 440
 const STOP = 96
 const LEFT = 48
+/** The room for the names at the ends of the lines. */
+const RIGHT = 96
 const TOP = 26
 const RADIUS = 10
 /** The approximate width of a letter of a title, in pixels. */
@@ -19,8 +22,8 @@ export const seatClass = (number: number): string => `seat-${((number - 1) % 8) 
 export function picture(positions: Positions): Html {
   const { stops, lanes, tracks } = positions
   const bandHeight = lanes.length > 4 ? 84 : 116
-  const width = Math.max(NARROWEST, LEFT + stops.length * STOP)
-  const stopWidth = (width - LEFT) / stops.length
+  const width = Math.max(NARROWEST, LEFT + stops.length * STOP + RIGHT)
+  const stopWidth = (width - LEFT - RIGHT) / stops.length
   const { bands, height, marks } = layOutPicture(positions, { stopWidth, bandHeight, markSize: 2 * RADIUS + 8 })
   const toX = (stop: number) => round(LEFT + (stop + 0.5) * stopWidth)
   const toY = (y: number) => round(TOP + y * bandHeight)
@@ -32,6 +35,7 @@ ${stops.map(({ label }, stop) => html`<text class="note" x="${toX(stop)}" y="14"
 ${bands.map(drawBand)}
 ${tracks.map(({ seat }) => drawLine(marks.filter((mark) => mark.seat === seat.number)))}
 ${marks.map(drawMark)}
+${labelLines(positions, marks, (2 * RADIUS + 2) / bandHeight).map(drawLabel)}
 </svg>`
 
   function drawBand(band: Band): Html {
@@ -57,12 +61,44 @@ ${ticks.map((share) => {
     })
   }
 
+  function drawLabel({ seat, title, x, y }: LineLabel): Html {
+    return html`<text class="label ${seatClass(seat)}" x="${toX(x) + RADIUS + 8}" y="${toY(y) + 4}">${shorten(title, (width - toX(x) - RADIUS - 8) / LETTER)}</text>`
+  }
+
   function drawMark({ seat, x, y, isSure, isFlip, title }: Mark): Html {
     const hollow = isSure ? '' : ' hollow'
     return html`<g class="${seatClass(seat)}"><title>${title}</title><circle class="mark${hollow}" cx="${toX(x)}" cy="${toY(y)}" r="${RADIUS}"/>${
       isFlip ? html`<circle class="ring" cx="${toX(x)}" cy="${toY(y)}" r="${RADIUS + 4}"/>` : undefined
     }<text class="number${hollow}" x="${toX(x)}" y="${toY(y) + 4}" text-anchor="middle">${seat}</text></g>`
   }
+}
+
+const STRIP = 440
+const BAR = 26
+const NAME = 84
+
+/** Draws the votes before the seats heard each other above those at the end. */
+export function voteStrip(votes: readonly VoteChange[]): Html {
+  const rows = [
+    { label: 'Alone', counts: votes.map(({ alone }) => alone) },
+    { label: 'At the end', counts: votes.map(({ end }) => end) },
+  ]
+  const height = rows.length * (BAR + 6)
+  return html`<svg width="${STRIP}" height="${height}" viewBox="0 0 ${STRIP} ${height}" role="img" aria-label="${sayStrip(votes)}">
+${rows.map(({ label, counts }, row) => {
+  const y = row * (BAR + 6)
+  const total = counts.reduce((sum, count) => sum + count, 0) || 1
+  const toX = (count: number) => round(NAME + (count / total) * (STRIP - NAME))
+  const parts = counts.map((count, i) => ({ i, count, before: counts.slice(0, i).reduce((sum, one) => sum + one, 0) }))
+  return html`<text class="note" x="0" y="${y + 17}">${label}</text>
+${parts
+  .filter(({ count }) => count > 0)
+  .map(({ i, count, before }) => {
+    const [x, width] = [toX(before), round(toX(before + count) - toX(before) - 2)]
+    return html`<rect class="part${i === 0 ? ' first' : ''}" x="${x}" y="${y}" width="${width}" height="${BAR}" rx="4"/><text x="${x + 8}" y="${y + 17}">${shorten(`${count} ${votes[i]!.answer}`, (width - 14) / LETTER)}</text>`
+  })}`
+})}
+</svg>`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -1,14 +1,21 @@
+import { sayStrip } from '../consensus/say-vote.ts'
 import type { Claim, Claims, Source } from '../report/claims.ts'
 import { describePositions } from '../report/describe-positions.ts'
 import { type Headline, HOW_COMPUTED } from '../report/headline.ts'
+import type { Minds } from '../report/minds.ts'
 import type { Place, Positions } from '../report/positions.ts'
-import type { TranscriptRound } from '../report/read-report.ts'
+import type { Report, TranscriptRound } from '../report/read-report.ts'
 import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
-import { sayBallot, sayList, saySure } from '../report/words.ts'
+import { TITLES } from '../report/titles.ts'
+import { sayBallot, saySure } from '../report/words.ts'
+import { sayFinding, type WriteUp } from '../report/write-up.ts'
 import type { ContextRecord } from '../session/context-request.ts'
+import type { NameOf } from '../session/name-seats.ts'
+import { sayCount, sayList } from '../session/phrases.ts'
 import type { AgentResponse } from '../session/response.ts'
 import { type Html, html } from './html.ts'
-import { picture, seatClass } from './html-picture.ts'
+import { picture, seatClass, voteStrip } from './html-picture.ts'
+import { modelHtml } from './model-markdown.ts'
 
 const badge = (number: number): Html => html`<span class="badge ${seatClass(number)}">${number}</span>`
 
@@ -16,33 +23,67 @@ const list = (items: readonly (string | Html)[]): Html => html`<ul>${items.map((
 
 const fact = (term: string, value: Html | string): Html => html`<dt>${term}</dt><dd>${value}</dd>`
 
-export function summarySection({
-  title,
-  decision,
-  sureness,
-  unrated,
-  backing,
-  weights,
-  dissent,
-  changes,
-  warnings,
-  progress,
-}: Headline): Html {
+/** The answer, and how a model wrote it up. */
+export const answerSection = (
+  { title, answer, progress }: Headline,
+  writeUp: WriteUp | undefined,
+): Html => html`<section class="summary">
+<h2>${answer}</h2>
+<p class="note"><strong>${title}.</strong> ${progress}</p>
+${writeUp && html`${writeUp.cautions.map((caution) => html`<p class="caution">${caution}</p>`)}<div class="written">${modelHtml(writeUp.answer)}</div><p class="note">${writeUp.note}</p>`}
+</section>`
+
+export const voteSection = ({ vote, votes }: Headline): Html => html`<section>
+<h2>${TITLES.vote}</h2>
+<p>${vote}</p>
+${votes.length > 0 ? html`${voteStrip(votes)}<p class="note">${sayStrip(votes)}</p>` : undefined}
+</section>`
+
+export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf): Html | undefined {
+  if (changed.length + kept.length + unheard.length === 0) return undefined
+  const flips = changed.map(
+    ({ agentId, round, from, to, reason }) =>
+      html`<strong>${nameOf(agentId)}</strong> in round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+  )
+  const same = kept.map(
+    ({ agentId, answer, position }) => html`<strong>${nameOf(agentId)}</strong>, “${answer}”: ${position}`,
+  )
+  return html`<section>
+<h2>${TITLES.changed}</h2>
+${flips.length === 0 ? html`<p>No one changed their mind.</p>` : list(flips)}
+${same.length > 0 ? html`<details><summary>${sayCount(same.length, 'panellist')} kept their answer</summary>${list(same)}</details>` : undefined}
+${unheard.length > 0 ? html`<h3>${TITLES.unheard}</h3>${list(unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`))}` : undefined}
+</section>`
+}
+
+/** What the answer rests on, as a model wrote it. */
+export const findingsSections = ({ writeUp }: Report, nameOf: NameOf): Html[] =>
+  (writeUp?.parts ?? []).map(
+    ({ title, findings }) => html`<section>
+<h2>${title}</h2>
+${list(findings.map((finding) => modelHtml(sayFinding(finding, nameOf))))}
+</section>`,
+  )
+
+export function surenessSection(
+  { sureness, unrated, backing, weights, dissent, changes, warnings }: Headline,
+  nameOf: NameOf,
+): Html {
   const disagreed = dissent.map(
     ({ agentId, answer, confidence, reason }) =>
-      html`${agentId} says <strong>${answer}</strong> (${saySure(confidence)}): ${reason}`,
+      html`${nameOf(agentId)} says <strong>${answer}</strong> (${saySure(confidence)}): ${reason}`,
   )
-  return html`<section class="summary">
-<p class="note"><strong>${title}.</strong> ${progress}</p>
-<h2>${decision}</h2>
+  const weighed = weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`)
+  return html`<section>
+<h2>${TITLES.sureness}</h2>
 <dl>
-${sureness && fact('How sure', html`${sureness.of} is <strong>${sureness.words}</strong>. <span class="note">${sureness.checked} ${HOW_COMPUTED}</span>`)}
-${unrated && fact('How sure', unrated)}
-${backing && fact('Who is behind it', backing)}
-${weights.length > 0 ? fact('How much each seat counts', list(weights.map(({ agentId, words }) => `${agentId}: ${words}`))) : undefined}
-${backing && fact('Who disagreed', disagreed.length === 0 ? 'No one.' : list(disagreed))}
-${changes.length > 0 ? fact('What would change it', list(changes)) : undefined}
-${warnings.length > 0 ? fact('Be careful', list(warnings)) : undefined}
+${sureness && fact(TITLES.sureness, html`${sureness.of} is <strong>${sureness.words}</strong>. <span class="note">${sureness.checked} ${HOW_COMPUTED}</span>`)}
+${unrated && fact(TITLES.sureness, unrated)}
+${backing && fact(TITLES.backing, backing)}
+${weighed.length > 0 ? fact(TITLES.weights, list(weighed)) : undefined}
+${backing && fact(TITLES.dissent, disagreed.length === 0 ? 'No one.' : list(disagreed))}
+${changes.length > 0 ? fact(TITLES.changes, list(changes)) : undefined}
+${warnings.length > 0 ? fact(TITLES.warnings, list(warnings)) : undefined}
 </dl>
 </section>`
 }
@@ -51,23 +92,25 @@ export function positionsSection(positions: Positions): Html | undefined {
   const { stops, lanes, tracks } = positions
   if (stops.length === 0) return undefined
   return html`<section>
-<h2>Positions over rounds</h2>
-<p class="note">Each seat has a number. Higher in a band means surer of that answer; a ring marks who changed their mind, a hollow number who did not say how sure it is.</p>
+<h2>${TITLES.positions}</h2>
+<p class="note">Higher in a band means surer of that answer; a ring marks who changed their mind, a hollow number who did not say how sure it is.</p>
 ${picture(positions)}
 <p>${lanes.map(({ letter, answer }) => html`<strong>${letter}</strong> ${answer}<br>`)}</p>
-<ul>${tracks.map(({ seat }) => html`<li>${badge(seat.number)} <strong>${seat.agentId}</strong> <span class="note">${sayAbout(seat)}</span></li>`)}</ul>
-<h3>In words</h3>
+<ul>${tracks.map(({ seat }) => html`<li>${badge(seat.number)} <strong>${seat.name}</strong> <span class="note">${sayAbout(seat)}</span></li>`)}</ul>
+<details><summary>In words</summary>
 ${list(describePositions(positions))}
-<h3>As a table</h3>
+</details>
+<details><summary>As a table</summary>
 <div class="table" tabindex="0"><table>
-<thead><tr><th scope="col">Seat</th>${stops.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Panellist</th>${stops.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead>
 <tbody>${tracks.map(
-    ({ seat, places }) => html`<tr><th scope="row">${badge(seat.number)} ${seat.agentId}</th>${places.map(
+    ({ seat, places }) => html`<tr><th scope="row">${badge(seat.number)} ${seat.name}</th>${places.map(
       (place) => html`<td>${cell(place, positions)}</td>`,
     )}</tr>
 `,
   )}</tbody>
 </table></div>
+</details>
 </section>`
 }
 
@@ -95,11 +138,11 @@ export const agreementSection = ({ seats, rows }: Agreement): Html | undefined =
   seats.length < 2
     ? undefined
     : html`<section>
-<h2>Who agrees with whom</h2>
+<h2>${TITLES.agreement}</h2>
 <div class="table" tabindex="0"><table>
-<thead><tr><th scope="col">Seat</th>${seats.map(({ agentId, number }) => html`<th scope="col">${badge(number)} ${agentId}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Panellist</th>${seats.map(({ name, number }) => html`<th scope="col">${badge(number)} ${name}</th>`)}</tr></thead>
 <tbody>${seats.map(
-        ({ agentId, number }, row) => html`<tr><th scope="row">${badge(number)} ${agentId}</th>${rows[row]!.map(
+        ({ name, number }, row) => html`<tr><th scope="row">${badge(number)} ${name}</th>${rows[row]!.map(
           ({ type }) => html`<td>${SYMBOLS[type]}</td>`,
         )}</tr>
 `,
@@ -107,58 +150,65 @@ export const agreementSection = ({ seats, rows }: Agreement): Html | undefined =
 </table></div>
 </section>`
 
-export const claimsSection = ({ claims, sources }: Claims): Html | undefined =>
+export const claimsSection = ({ claims, sources }: Claims, nameOf: NameOf): Html | undefined =>
   claims.length + sources.length === 0
     ? undefined
     : html`<section>
-<h2>Arguments</h2>
+<h2>${TITLES.claims}</h2>
 <p class="note">Points with similar wording are merged. The sources have not been checked.</p>
-${claims.map(claimItem)}
-${sources.length > 0 ? html`<h3>Other sources</h3>${list(sources.map(source))}` : undefined}
+${claims.map((claim) => claimItem(claim, nameOf))}
+${sources.length > 0 ? html`<h3>${TITLES.sources}</h3>${list(sources.map((one) => source(one, nameOf)))}` : undefined}
 </section>`
 
-const claimItem = ({ text, supporters, disputers, others, sources }: Claim): Html => html`<div class="claim">
+const claimItem = (
+  { text, supporters, disputers, others, sources }: Claim,
+  nameOf: NameOf,
+): Html => html`<div class="claim">
 <h3>${text}</h3>
-<p class="note">Said by ${sayList(supporters)}.${others.length > 0 ? ` Disagree: ${sayList(others)}.` : ''}</p>
-${disputers.map((one) => html`<p>Disputed by ${one.agentId}: ${one.text}</p>`)}
-${sources.length > 0 ? list(sources.map(source)) : undefined}
+<p class="note">Said by ${sayList(supporters.map(nameOf))}.${others.length > 0 ? ` Disagree: ${sayList(others.map(nameOf))}.` : ''}</p>
+${disputers.map((one) => html`<p>Disputed by ${nameOf(one.agentId)}: ${one.text}</p>`)}
+${sources.length > 0 ? list(sources.map((one) => source(one, nameOf))) : undefined}
 </div>`
 
-const source = ({ title, url, quotes, agentIds }: Source): Html =>
-  html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">cited by ${sayList(agentIds)}</span>${quotes.map(
+const source = ({ title, url, quotes, agentIds }: Source, nameOf: NameOf): Html =>
+  html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">cited by ${sayList(agentIds.map(nameOf))}</span>${quotes.map(
     (text) => html`<div class="quote">${text}</div>`,
   )}`
 
 /** All statements, in their order. */
-export const transcriptSection = (transcript: readonly TranscriptRound[]): Html | undefined =>
-  transcript.length === 0 ? undefined : html`<section><h2>Transcript</h2>${transcript.map(round)}</section>`
+export const transcriptSection = ({ transcript }: Report, nameOf: NameOf): Html | undefined =>
+  transcript.length === 0
+    ? undefined
+    : html`<section><h2>${TITLES.transcript}</h2>${transcript.map((one) => round(one, nameOf))}</section>`
 
-const round = (one: TranscriptRound): Html => html`<h3>Round ${one.number}${one.isOpen ? ' (in progress)' : ''}</h3>
+const round = (
+  one: TranscriptRound,
+  nameOf: NameOf,
+): Html => html`<h3>Round ${one.number}${one.isOpen ? ' (in progress)' : ''}</h3>
 ${one.focusQuestion && html`<p>Focus question: <strong>${one.focusQuestion}</strong></p>`}
-${one.given.map(told)}
+${one.given.map((record) => told(record, nameOf))}
 ${one.ballots.map(
   ({ agentId, answer, position, confidence }) =>
-    html`<p>${agentId} ${sayBallot(one.number)}: ${answer && `${answer}: `}${position} (${saySure(confidence)})</p>`,
+    html`<p>${nameOf(agentId)} ${sayBallot(one.number)}: ${answer && `${answer}: `}${position} (${saySure(confidence)})</p>`,
 )}
-${one.responses.map(statement)}
-${one.failures.map(({ agentId, phase, reason }) => html`<p>${agentId} was not heard${phase === 'ballot' ? ' in the ballot' : ''}: ${reason}</p>`)}
-${one.requests.map(({ agentId, query, reason, priority }) => html`<p>${agentId} asks (${priority}): ${query} <span class="note">${reason}</span></p>`)}
+${one.responses.map((said) => statement(said, nameOf))}
+${one.failures.map(({ agentId, phase, reason }) => html`<p>${nameOf(agentId)} was not heard${phase === 'ballot' ? ' in the ballot' : ''}: ${reason}</p>`)}
+${one.requests.map(({ agentId, query, reason, priority }) => html`<p>${nameOf(agentId)} asks (${priority}): ${query} <span class="note">${reason}</span></p>`)}
 ${one.summary && html`<p class="text">${one.summary.text}</p>`}
 ${one.consensus && html`<p class="note">${one.consensus.recommendation}</p>`}
 `
 
-const told = ({
-  agentId,
-  query,
-  answer,
-}: ContextRecord): Html => html`<p>All were told what ${agentId} asked: ${query}</p>
+const told = (
+  { agentId, query, answer }: ContextRecord,
+  nameOf: NameOf,
+): Html => html`<p>All were told what ${nameOf(agentId)} asked: ${query}</p>
 <div class="quote">${answer?.success ? answer.result : `Unavailable: ${answer?.error ?? 'no answer'}`}</div>`
 
-const statement = (said: AgentResponse): Html => html`<h4>${said.agentId}</h4>
+const statement = (said: AgentResponse, nameOf: NameOf): Html => html`<h4>${nameOf(said.agentId)}</h4>
 <p class="note">${said.model} · ${saySure(said.confidence)}</p>
 <p>${said.answer && html`<strong>${said.answer}: </strong>`}${said.position}</p>
 ${said.changeReason && html`<p><em>Changed its mind: ${said.changeReason}</em></p>`}
 ${said.violation && html`<p class="note">Departs from its role: ${said.violation}</p>`}
-<p class="text">${said.reasoning}</p>
+<div class="text">${modelHtml(said.reasoning)}</div>
 ${said.keyPoints.length > 0 ? html`<ul>${said.keyPoints.map((point) => html`<li>${point}</li>`)}</ul>` : undefined}
 `

@@ -23,25 +23,35 @@ a { color: var(--link); }
 ul { padding-left: 1.25rem; }
 .summary { padding: 0.5rem 1.25rem 1rem; border: 1px solid var(--border); border-left-width: 4px; border-radius: 0.75rem; }
 .summary h2 { margin: 0.5rem 0; font-size: 1.5rem; }
-.summary dt, .note { font-size: 0.8125rem; color: var(--muted); }
-.summary dt { margin-top: 0.75rem; font-weight: 600; }
-.summary dd { margin: 0; }
-.summary ul { margin: 0; }
-.text { white-space: pre-wrap; }
+dt, .note { font-size: 0.8125rem; color: var(--muted); }
+dt { margin-top: 0.75rem; font-weight: 600; }
+dd { margin: 0; }
+dd ul { margin: 0; }
+summary { cursor: pointer; color: var(--link); }
+.text { overflow-wrap: anywhere; }
+.caution { padding: 0.25rem 0.75rem; border-left: 3px solid var(--seat-2); }
+li > p { margin: 0; }
+.written > :first-child { margin-top: 0.5rem; }
+p.text { white-space: pre-wrap; }
 .quote { margin: 0.25rem 0; padding-left: 0.75rem; border-left: 3px solid var(--border); color: var(--muted); white-space: pre-wrap; }
 .table { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.8125rem; overflow-wrap: normal; }
 th, td { min-width: 2.5rem; padding: 0.375rem 0.75rem; border: 1px solid var(--border); text-align: left; vertical-align: top; }
 th[scope='row'] { white-space: nowrap; }
+pre { overflow-x: auto; }
 svg { display: block; max-width: 100%; height: auto; font: 12px system-ui, sans-serif; }
 svg text { fill: var(--text); }
 svg .note { font-size: 12px; fill: var(--muted); }
+svg .part { fill: var(--sunken); stroke: var(--border); }
+svg .part.first { fill: var(--link); stroke: var(--link); }
+svg .part.first + text { fill: var(--ground); font-weight: 650; }
 .band { fill: var(--sunken); }
 .tick { stroke: var(--border); stroke-dasharray: 2 4; }
 .line { fill: none; stroke: var(--seat); stroke-width: 2; }
 .mark { fill: var(--seat); stroke: var(--seat); stroke-width: 1.5; }
 .mark.hollow { fill: var(--ground); }
 .ring { fill: none; stroke: var(--text); stroke-width: 1.75; }
+svg .label { fill: var(--seat); font-weight: 600; }
 svg .number { font-weight: 650; fill: var(--ground); }
 svg .number.hollow { fill: var(--text); }
 .badge { display: inline-block; min-width: 1.375rem; padding: 0 0.375rem; border-radius: 1rem; font-size: 0.75rem; font-weight: 650; text-align: center; color: var(--ground); background: var(--seat); }

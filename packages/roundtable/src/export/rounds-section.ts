@@ -1,10 +1,11 @@
 import { listStops, type Stop } from '../report/positions.ts'
+import type { NameOf } from '../session/name-seats.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import { type Round, responsesOf, type Session } from '../session/session.ts'
 import { toFacts, toHeading, toPercent, toQuote, toTable, toTitledList } from './blocks.ts'
 
 /** A table of the votes by round. */
-export function positionsSection(session: Session): string[] {
+export function positionsSection(session: Session, nameOf: NameOf): string[] {
   const { rounds, seats } = session
   if (rounds.length === 0) return []
   const stops = listStops(session)
@@ -15,48 +16,52 @@ export function positionsSection(session: Session): string[] {
     const failure = failures.find((one) => isOwn(one) && (one.phase === 'ballot') === isBallot)
     return said ? toOpinion(said) : failure ? `absent (${failure.code})` : ''
   }
-  const rows = seats.map(({ agentId }) => [agentId, ...stops.map((stop) => toCell(agentId, stop))])
-  return [toHeading(2, 'Positions by round'), toTable(['Agent', ...stops.map(({ label }) => label)], rows)]
+  const rows = seats.map(({ agentId }) => [nameOf(agentId), ...stops.map((stop) => toCell(agentId, stop))])
+  return [toHeading(2, 'Positions by round'), toTable(['Panellist', ...stops.map(({ label }) => label)], rows)]
 }
 
 /** Each round, with all its statements. */
-export const roundsSection = (session: Session): string[] =>
+export const roundsSection = (session: Session, nameOf: NameOf): string[] =>
   session.rounds.flatMap((round) => [
     toHeading(2, `Round ${round.number}`),
-    ...describeRound(round),
-    ...responsesOf(session, round.number).flatMap(describeResponse),
+    ...describeRound(round, nameOf),
+    ...responsesOf(session, round.number).flatMap((response) => describeResponse(response, nameOf)),
   ])
 
-function describeRound({ focusQuestion, contextIds, consensus, summary, summaryFailure, ballots, endedAt }: Round) {
+function describeRound(
+  { focusQuestion, contextIds, consensus, summary, summaryFailure, ballots, endedAt }: Round,
+  nameOf: NameOf,
+) {
   const found = consensus && `${consensus.level}, ${toPercent(consensus.agreementScore)} behind the leading answer`
   return [
     ...toFacts({
       'Focus question': focusQuestion,
       'Context given': contextIds.join(', '),
       Consensus: endedAt === undefined ? 'the round has not ended' : found,
+      Result: consensus?.recommendation,
       'No summary': summaryFailure,
     }),
     ...(summary === undefined ? [] : [`**Summary:**`, toQuote(summary.text)]),
     ...toTitledList('Key points', summary?.keyPoints ?? []),
     ...toTitledList(
       'Private ballots',
-      ballots.map((ballot) => `${ballot.agentId}: ${toOpinion(ballot)}`),
+      ballots.map((ballot) => `${nameOf(ballot.agentId)}: ${toOpinion(ballot)}`),
     ),
   ]
 }
 
-function describeResponse(response: AgentResponse): string[] {
+function describeResponse(response: AgentResponse, nameOf: NameOf): string[] {
   const { agentId, model, position, answer, stance, estimate, confidence, agreesWith, changeReason, violation } =
     response
   return [
-    toHeading(3, agentId),
+    toHeading(3, nameOf(agentId)),
     ...toFacts({
       Position: position,
       Answer: answer,
       Stance: stance,
       Estimate: estimate === undefined ? undefined : String(estimate.value),
       Confidence: confidence === undefined ? undefined : toPercent(confidence),
-      'Agrees with': agreesWith.join(', '),
+      'Agrees with': agreesWith.map(nameOf).join(', '),
       'Changed its mind because': changeReason,
       'Departs from its role': violation,
       Model: model,

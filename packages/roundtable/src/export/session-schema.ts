@@ -108,6 +108,7 @@ const consensus = z.object({
       isListed: z.boolean(),
       known: count,
       right: count,
+      pairs: count.exactOptional(),
       weight: z.number().nonnegative(),
     }),
   ),

@@ -76,13 +76,13 @@ test('hostile text in every field is shown as text, with or without the policy',
 })
 
 test.each(Object.keys(sessions))(
-  'the report of %s begins with its summary, can be used by all, and fits a phone',
+  'the report of %s begins with its answer, can be used by all, and fits a phone',
   async (name) => {
     const session = sessions[name]!()
     for (const colorScheme of ['light', 'dark'] as const) {
       await using opened = await open(toHtml(session), { colorScheme, viewport: { width: 390, height: 844 } })
       const { page, noticed } = opened
-      expect(await page.locator('h1 + section h2').textContent()).toBe(readHeadline(session).decision)
+      expect(await page.locator('h1 + section h2').textContent()).toBe(readHeadline(session).answer)
       expect(await findViolations(page, colorScheme === 'light' ? undefined : COLOUR_RULES)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       // The policy lets the style through, or this would be black on white.
@@ -99,7 +99,7 @@ test('the picture has a name and a description, and shows every seat that was he
   const picture = opened.page.getByRole('img', { name: 'Positions over rounds' })
   expect(await picture.locator('circle.mark').count()).toBe(12)
   expect(await picture.locator('circle.ring').count()).toBe(2)
-  expect(await picture.locator('desc').textContent()).toContain('openai_1 (60%, changed its mind)')
+  expect(await picture.locator('desc').textContent()).toContain('gpt (60%, changed its mind)')
 })
 
 test('toHtml replaces characters that HTML does not allow', () => {

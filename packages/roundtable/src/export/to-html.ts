@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readReport } from '../report/read-report.ts'
-import { sayWriteUp, type WriteUp } from '../report/write-up.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
 import { Html, html } from './html.ts'
 import {
   agreementSection,
+  answerSection,
   claimsSection,
+  findingsSections,
+  mindsSection,
   positionsSection,
-  summarySection,
+  surenessSection,
   transcriptSection,
+  voteSection,
 } from './html-sections.ts'
 import { STYLE } from './html-style.ts'
 
@@ -20,11 +24,13 @@ const POLICY = [
 ].join('; ')
 
 /**
- * Renders a debate as one HTML file without scripts or external resources. Statements are text and never markup,
- * and the content security policy of the file forbids scripts and requests.
+ * Renders a debate as one HTML file without scripts or external resources. Statements are text, or Markdown without HTML and
+ * images, and the content security policy of the file forbids scripts and requests.
  */
 export function toHtml(session: Session): string {
-  const { headline, writeUp, positions, agreement, claims, transcript } = readReport(session)
+  const report = readReport(session)
+  const { headline } = report
+  const nameOf = nameSeats(session)
   const { topic, mode, id, createdAt, updatedAt } = session
   return html`<!doctype html>
 <html lang="en">
@@ -39,21 +45,18 @@ export function toHtml(session: Session): string {
 <body>
 <main>
 <h1>${topic}</h1>
-${summarySection(headline)}
-${writeUp && synthesisSection(writeUp)}
-${positionsSection(positions)}
-${agreementSection(agreement)}
-${claimsSection(claims)}
-${transcriptSection(transcript)}
+${answerSection(headline, report.writeUp)}
+${voteSection(headline)}
+${mindsSection(report.minds, nameOf)}
+${findingsSections(report, nameOf)}
+${surenessSection(headline, nameOf)}
+${positionsSection(report.positions)}
+${agreementSection(report.agreement)}
+${claimsSection(report.claims, nameOf)}
+${transcriptSection(report, nameOf)}
 </main>
 <footer class="note">Debate ${id}, ${mode}, begun ${createdAt}, last changed ${updatedAt}.</footer>
 </body>
 </html>
 `.markup
 }
-
-const synthesisSection = (writeUp: WriteUp): Html => html`<section>
-<h2>Summary by a model</h2>
-<p class="note">Written by ${writeUp.model}. It does not change the result.</p>
-<div class="text">${sayWriteUp(writeUp)}</div>
-</section>`

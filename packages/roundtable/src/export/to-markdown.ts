@@ -1,37 +1,49 @@
+import { readReport } from '../report/read-report.ts'
+import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { optionsOf } from '../session/question.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { toFacts, toHeading, toLine, toQuote, toTable } from './blocks.ts'
-import { decisionSection } from './decision-section.ts'
+import { answerSection, findingsSection, surenessSection, voteSection } from './decision-section.ts'
 import { contextSection, failuresSection, thoughtsSection, usageSection } from './record-sections.ts'
 import { positionsSection, roundsSection } from './rounds-section.ts'
 
-/** In the order of interest to a reader. */
-const SECTIONS = [
-  openingSection,
-  decisionSection,
-  positionsSection,
-  roundsSection,
-  failuresSection,
-  contextSection,
-  citationsSection,
-  usageSection,
-  thoughtsSection,
-]
-
-/** Renders a debate as Markdown. Statements are shown unchanged and are never markup. */
-export const toMarkdown = (session: Session): string =>
-  `${SECTIONS.flatMap((section) => section(session)).join('\n\n')}\n`
+/** Renders a debate as Markdown, in the order of interest to a reader. Statements are shown unchanged and are never markup. */
+export function toMarkdown(session: Session): string {
+  const report = readReport(session)
+  const nameOf = nameSeats(session)
+  const sections = [
+    ...topicSection(session),
+    ...answerSection(report),
+    ...voteSection(report, nameOf),
+    ...findingsSection(report, nameOf),
+    ...surenessSection(report, nameOf),
+    ...positionsSection(session, nameOf),
+    ...roundsSection(session, nameOf),
+    ...failuresSection(session, nameOf),
+    ...contextSection(session, nameOf),
+    ...citationsSection(session, nameOf),
+    ...usageSection(session),
+    ...thoughtsSection(session, nameOf),
+    ...recordSection(session, nameOf),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
 
 /** The longest topic that is used as a heading, in characters. */
 const HEADING = 120
 
-/** The topic, the mode and the seats. */
-function openingSection(session: Session): string[] {
-  const { id, topic, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt } = session
+function topicSection({ topic }: Session): string[] {
   const characters = [...topic.replaceAll(/[\s\u0085]+/g, ' ').trim()]
   const heading = characters.length > HEADING ? `${characters.slice(0, HEADING).join('')}…` : characters.join('')
+  return [toHeading(1, heading), ...(heading === topic.trim() ? [] : [toQuote(topic)])]
+}
+
+/** The panel, the mode and the times. */
+function recordSection(session: Session, nameOf: NameOf): string[] {
+  const { id, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt } = session
   const rows = session.seats.map(({ agentId, label, model, family, role, persona }) => [
+    nameOf(agentId),
     agentId,
     label,
     model,
@@ -40,8 +52,7 @@ function openingSection(session: Session): string[] {
     persona ?? '',
   ])
   return [
-    toHeading(1, heading),
-    ...(heading === topic.trim() ? [] : [toQuote(topic)]),
+    toHeading(2, 'About this debate'),
     ...toFacts({
       Mode: mode,
       Status: endReason === undefined ? status : `${status} (${endReason.replaceAll('_', ' ')})`,
@@ -51,15 +62,15 @@ function openingSection(session: Session): string[] {
       'Last changed': updatedAt,
       Session: id,
     }),
-    toTable(['Agent', 'Label', 'Model', 'Family', 'Role', 'Persona'], rows),
+    toTable(['Panellist', 'Agent', 'Label', 'Model', 'Family', 'Role', 'Persona'], rows),
   ]
 }
 
 /** All citations, in the order in which they were cited. */
-function citationsSection({ responses }: Session): string[] {
+function citationsSection({ responses }: Session, nameOf: NameOf): string[] {
   const cited = responses.flatMap(({ agentId, round, citations }) =>
     citations.map(
-      (citation) => `- ${toSource(citation)} (${toLine(`${agentId} in round ${round}`)})${toUse(citation)}`,
+      (citation) => `- ${toSource(citation)} (${toLine(`${nameOf(agentId)} in round ${round}`)})${toUse(citation)}`,
     ),
   )
   return cited.length === 0 ? [] : [toHeading(2, 'Citations'), cited.join('\n')]

@@ -4,6 +4,7 @@ import { MODES } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { Candidate } from '../panel/panel.ts'
 import { PERSONAS } from '../panel/seat-guests.ts'
+import { toTitle } from '../session/name-seats.ts'
 
 /** What a caller can choose from for a new debate. */
 export interface Offer {
@@ -20,9 +21,3 @@ export const toOffer = async ({ panel }: Roundtable): Promise<Offer> => ({
   personas: PERSONAS.map((persona) => ({ title: toTitle(persona), persona })),
   limits: LIMITS,
 })
-
-/** Returns the persona without its questions: `A systems thinker who follows effects…` becomes `Systems thinker`. */
-function toTitle(persona: string): string {
-  const title = /^An? (.+?) (?:who|for) /.exec(persona)?.[1] ?? persona
-  return title.charAt(0).toUpperCase() + title.slice(1)
-}

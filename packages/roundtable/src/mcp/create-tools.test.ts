@@ -136,6 +136,8 @@ test('all answers of a debate can be read', async () => {
   expect(await read('get_citations')).toMatchObject({ citations: [{ ...citations[0], agentId: 'ada', round: 1 }] })
   expect(await read('get_thoughts', { agentId: 'bob' })).toMatchObject({ thoughts: [], failures: [{ round: 1 }] })
   expect(await read('export_session')).toMatchObject({ mimeType: 'text/markdown' })
+  const page = await read('export_session', { format: 'html' })
+  expect(page).toMatchObject({ mimeType: 'text/html', content: expect.stringContaining('A style guide</a>') })
   const { content } = (await read('export_session', { format: 'json' })) as { content: string }
   expect(JSON.stringify(JSON.parse(content))).toContain('A style guide')
 })

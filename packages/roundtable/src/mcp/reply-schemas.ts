@@ -78,6 +78,7 @@ export const consensus = z.object({
       isListed: z.boolean(),
       known: z.number().describe('Past decisions in which it turned out whether its model was right'),
       right: z.number(),
+      pairs: z.number().optional().describe('Pairs in past debates, if it is rated by how often models agreed'),
       weight: z.number(),
     }),
   ),

@@ -80,6 +80,6 @@ test('a reply has only the answers of its round', () => {
 test('a reply of the demo model has a notice', () => {
   const seats = [seat('demo_1', { model: 'demo' }), seat('ada_1')]
   const session = fold({ type: 'session_start', opening: opening({ seats }) }, starting(), ended)
-  expect(toRoundReply(session, []).metadata.notice).toMatch(/^demo_1 is played by the offline demo model/)
+  expect(toRoundReply(session, []).metadata.notice).toMatch(/^demo is played by the offline demo model/)
   expect(toRoundReply(fold(starting(), ended), []).metadata.notice).toBeUndefined()
 })

@@ -136,10 +136,10 @@ test('if no model can be used, the error lists every remedy', async () => {
   })
 })
 
-test('seats with the same model have different personas, and a requested persona is kept', async () => {
+test('seats have different personas, and a requested persona is kept', async () => {
   const wishes = [{ model: 'demo' }, { model: 'demo', persona: 'A sailor.' }, { model: 'demo' }, { model: 'openai' }]
   const { seats } = await panelOf(GPT, DEMO).seat(ask({ wishes }))
-  expect(seats.map(({ persona }) => persona)).toEqual([PERSONAS[0], 'A sailor.', PERSONAS[1], undefined])
+  expect(seats.map(({ persona }) => persona)).toEqual([PERSONAS[0], 'A sailor.', PERSONAS[1], PERSONAS[2]])
   const { seats: crowd } = await panelOf(DEMO).seat(ask({ count: 12 }))
   expect(new Set(crowd.map(({ persona }) => persona)).size).toBe(12)
 })

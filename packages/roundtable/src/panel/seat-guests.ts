@@ -7,7 +7,7 @@ interface Guest extends Pick<Seat, 'agentId' | 'model' | 'family'> {
   persona?: string | undefined
 }
 
-/** Assigns labels and roles, and personas to seats that would otherwise be identical. */
+/** Assigns labels, and roles if the mode has some; otherwise every seat has a persona. */
 export function seatGuests(
   guests: readonly Guest[],
   { mode, perspectives, seed }: { mode: Mode; perspectives: readonly string[]; seed: string },
@@ -17,16 +17,11 @@ export function seatGuests(
     seed,
   )
   const roles = mode.assignRoles(guests.length, perspectives)
-  const alike = Map.groupBy(
-    guests.filter(({ persona }) => persona === undefined),
-    ({ model }) => model,
-  )
-  const twins = roles.length > 0 ? [] : [...alike.values()].filter(({ length }) => length > 1).flat()
+  const free = PERSONAS.filter((persona) => guests.every((guest) => guest.persona !== persona)).values()
   return guests.map((guest, i) => {
     const { agentId, model, family } = guest
-    const twin = twins.indexOf(guest)
-    const persona = guest.persona ?? (twin < 0 ? undefined : PERSONAS[twin % PERSONAS.length])
     const role = roles[i]
+    const persona = guest.persona ?? (role === undefined ? free.next().value : undefined)
     const seat = { agentId, label: labels.get(agentId)!, model, family }
     return { ...seat, ...(persona !== undefined && { persona }), ...(role !== undefined && { role }) }
   })
@@ -46,7 +41,7 @@ function toLetter(index: number): string {
   return `${LETTERS[index % LETTERS.length]}${lap === 0 ? '' : lap + 1}`
 }
 
-/** Personas for seats with the same model. Each has another focus, and none takes a side. */
+/** Personas for seats without a chosen one. Each has another focus, and none takes a side. */
 export const PERSONAS: readonly string[] = [
   'A generalist who looks for the simplest account that fits everything said.',
   'An empiricist who asks what has been measured, by whom, and how well.',

@@ -1,18 +1,19 @@
 import type { ConsensusResult } from '../session/consensus.ts'
 import type { ContextRecord } from '../session/context-request.ts'
+import { type NameOf, nameSeats } from '../session/name-seats.ts'
+import { quote, sayCount, sayList } from '../session/phrases.ts'
 import type { Session } from '../session/session.ts'
-import { readSeats } from './seats.ts'
-import { quote, sayCount, sayList } from './words.ts'
 
 /** Lists what would change the decision: votes, arguments of the minority, missing facts, seats that were not heard. */
 export function listChanges(session: Session): string[] {
   const { consensus, contextRequests, pendingContextRequests } = session
+  const nameOf = nameSeats(session)
   const pending = new Set(pendingContextRequests.map(({ id }) => id))
   const changes = [
-    ...(consensus === undefined ? [] : [...sayMargin(consensus), ...sayDissent(consensus)]),
-    ...contextRequests.filter(({ id }) => pending.has(id)).map(sayPending),
-    ...contextRequests.filter(({ answer }) => answer?.success === false).map(sayUnavailable),
-    ...(consensus === undefined ? [] : sayUnheard(session, consensus)),
+    ...(consensus === undefined ? [] : [...sayMargin(consensus), ...sayDissent(consensus, nameOf)]),
+    ...contextRequests.filter(({ id }) => pending.has(id)).map((one) => sayPending(one, nameOf)),
+    ...contextRequests.filter(({ answer }) => answer?.success === false).map((one) => sayUnavailable(one, nameOf)),
+    ...(consensus === undefined ? [] : sayUnheard(session, consensus, nameOf)),
   ]
   return [...new Set(changes)]
 }
@@ -24,22 +25,25 @@ function sayMargin({ leading, vote }: ConsensusResult): string[] {
   if (leading === undefined || first === undefined || voters < 2) return []
   const count = Math.ceil((first.agentIds.length - (second?.agentIds.length ?? 0)) / 2)
   const rival = second === undefined ? 'the same other answer' : quote(second.answer)
-  return [`If ${sayCount(count, 'seat')} changed to ${rival}, this answer would no longer lead.`]
+  return [`If ${sayCount(count, 'panellist')} changed to ${rival}, this answer would no longer lead.`]
 }
 
-const sayDissent = ({ dissent }: ConsensusResult): string[] =>
+const sayDissent = ({ dissent }: ConsensusResult, nameOf: NameOf): string[] =>
   dissent.map(
-    ({ agentId, answer, reason }) => `If ${agentId} is right that ${quote(reason)}, that speaks for ${quote(answer)}.`,
+    ({ agentId, answer, reason }) =>
+      `If ${nameOf(agentId)} is right that ${quote(reason)}, that speaks for ${quote(answer)}.`,
   )
 
-const sayPending = ({ agentId, query, reason, priority }: ContextRecord): string =>
-  `An answer to ${quote(query)}, which ${agentId} asked for (${priority}): ${quote(reason)}.`
+const sayPending = ({ agentId, query, reason, priority }: ContextRecord, nameOf: NameOf): string =>
+  `An answer to ${quote(query)}, which ${nameOf(agentId)} asked for (${priority}): ${quote(reason)}.`
 
-const sayUnavailable = ({ agentId, query, answer }: ContextRecord): string =>
-  `${agentId} asked ${quote(query)}, which could not be found${answer?.error ? ` (${quote(answer.error)})` : ''}; knowing it may change the answer.`
+const sayUnavailable = ({ agentId, query, answer }: ContextRecord, nameOf: NameOf): string =>
+  `${nameOf(agentId)} asked ${quote(query)}, which could not be found${answer?.error ? ` (${quote(answer.error)})` : ''}; knowing it may change the answer.`
 
-function sayUnheard(session: Session, { round }: ConsensusResult): string[] {
-  const heard = new Set(session.responses.filter((one) => one.round === round).map(({ agentId }) => agentId))
-  const names = readSeats(session).flatMap(({ agentId }) => (heard.has(agentId) ? [] : [agentId]))
-  return names.length === 0 ? [] : [`Hearing ${sayList(names)}, who could not be asked or did not answer.`]
+function sayUnheard({ seats, absent, responses }: Session, { round }: ConsensusResult, nameOf: NameOf): string[] {
+  const heard = new Set(responses.filter((one) => one.round === round).map(({ agentId }) => agentId))
+  const unheard = new Set([...seats, ...absent].map(({ agentId }) => agentId).filter((agentId) => !heard.has(agentId)))
+  return unheard.size === 0
+    ? []
+    : [`Hearing ${sayList([...unheard].map(nameOf))}, who could not be asked or did not answer.`]
 }

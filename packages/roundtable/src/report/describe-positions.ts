@@ -1,5 +1,6 @@
+import { quote, sayList } from '../session/phrases.ts'
 import type { Place, Positions, Track } from './positions.ts'
-import { quote, sayList, sayPercent } from './words.ts'
+import { sayPercent } from './words.ts'
 
 /** Describes the picture of positions in words, in one or two sentences per stop. */
 export const describePositions = ({ stops, lanes, tracks }: Positions): string[] =>
@@ -27,12 +28,12 @@ export const describePositions = ({ stops, lanes, tracks }: Positions): string[]
 
 const say = (what: string, who: string): string => (who === '' ? '' : `${what}: ${who}`)
 
-const sayNames = (found: readonly { track: Track }[]): string => sayList(found.map(({ track }) => track.seat.agentId))
+const sayNames = (found: readonly { track: Track }[]): string => sayList(found.map(({ track }) => track.seat.name))
 
 function sayVoter({ seat }: Track, { confidence, flip }: Extract<Place, { type: 'heard' }>): string {
   const notes = [
     ...(confidence === undefined ? [] : [sayPercent(confidence)]),
     ...(flip === undefined ? [] : ['changed its mind']),
   ]
-  return notes.length === 0 ? seat.agentId : `${seat.agentId} (${notes.join(', ')})`
+  return notes.length === 0 ? seat.name : `${seat.name} (${notes.join(', ')})`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sayStrip } from '../consensus/say-vote.ts'
 import { choice } from '../session/fixtures/debate.ts'
 import { alone, Debate, failures, inProgress, split, unanimous, unheard } from './fixtures/debates.ts'
 import { readHeadline } from './headline.ts'
@@ -8,7 +9,9 @@ test('the headline of a unanimous debate has the answer, its probability and its
   expect(readHeadline(session)).toEqual({
     state: 'high',
     title: 'Agreed',
-    decision: '4 of 4 seats ended with “Postgres”.',
+    answer: 'Postgres',
+    vote: '4 of 4 ended with “Postgres”.',
+    votes: [{ answer: 'Postgres', alone: 4, end: 4 }],
     sureness: {
       of: '“Postgres”',
       probability: session.consensus!.probability,
@@ -19,62 +22,64 @@ test('the headline of a unanimous debate has the answer, its probability and its
       agentId,
       words: 'right about 57% · its model is not listed · counts 1.0×',
     })),
-    backing: '4 of 4 seats, from 3 model families (anthropic, openai and google).',
+    backing: '4 of 4 panellists, from 3 model families (anthropic, openai and google).',
     dissent: [],
-    changes: ['If 2 seats changed to the same other answer, this answer would no longer lead.'],
+    changes: ['If 2 panellists changed to the same other answer, this answer would no longer lead.'],
     warnings: [],
-    progress: 'Finished after 1 round: all seats agreed.',
+    progress: 'Finished after 1 round: all panellists agreed.',
   })
 })
 
-test('the headline names dissenting seats with their reasons, and what would change the answer', () => {
-  const { decision, dissent, changes } = readHeadline(split())
-  expect(decision).toBe(
-    '3 of 4 seats ended with “No, keep it free”. On their own it was 2 to 1 to 1, with “No, keep it free”, “Yes, three days in the office” and “Undecided”.',
-  )
+test('the headline names dissenting panellists with their reasons, and what would change the answer', () => {
+  const { answer, vote, votes, dissent, changes } = readHeadline(split())
+  expect(answer).toBe('No, keep it free')
+  expect(vote).toBe('3 of 4 ended against; alone it was 2 to 1 to 1.')
+  expect(sayStrip(votes)).toBe('2:1:1 alone → 3:1:0 at the end')
   expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'Yes, three days in the office', confidence: 0.7 }])
   expect(changes).toEqual([
-    'If 1 seat changed to “Yes, three days in the office”, this answer would no longer lead.',
-    'If openai_2 is right that “People who are alone at home are lonely, and work less well”, that speaks for “Yes, three days in the office”.',
-    'google_1 asked “How many people left after the last such rule?”, which could not be found (“it is not published”); knowing it may change the answer.',
+    'If 1 panellist changed to “Yes, three days in the office”, this answer would no longer lead.',
+    'If Historian · gpt-mini is right that “People who are alone at home are lonely, and work less well”, that speaks for “Yes, three days in the office”.',
+    'Economist · gemini asked “How many people left after the last such rule?”, which could not be found (“it is not published”); knowing it may change the answer.',
   ])
 })
 
 test('open context requests and absent seats are listed as possible changes', () => {
-  const { state, decision, backing, changes, progress } = readHeadline(failures())
+  const { state, vote, backing, changes, progress } = readHeadline(failures())
   expect(state).toBe('low')
-  expect(decision).toBe(
-    '2 of 5 seats ended with “Postgres”, counting the earlier vote of openai_1. On their own it was 1 to 1, with “Postgres” and “Kafka”.',
-  )
-  expect(backing).toContain('2 of 5 seats')
+  expect(vote).toBe('2 of 5 ended with “Postgres”, counting the earlier vote of gpt; alone it was 1 to 1.')
+  expect(backing).toContain('2 of 5 panellists')
   expect(changes).toContain(
-    'An answer to “What does the load look like at night?”, which google_1 asked for (required): “it decides the matter”.',
+    'An answer to “What does the load look like at night?”, which Economist · gemini asked for (required): “it decides the matter”.',
   )
-  expect(changes.at(-1)).toBe('Hearing openai_1, openai_2 and ollama_1, who could not be asked or did not answer.')
-  expect(progress).toBe('After round 2 of 3. It waits for 1 answer that the seats need.')
+  expect(changes.at(-1)).toBe('Hearing gpt, Historian · gpt-mini and llama, who could not be asked or did not answer.')
+  expect(progress).toBe('After round 2 of 3. It waits for 1 answer that the panel needs.')
 })
 
 test('the headline has no decision before a round has ended', () => {
   expect(readHeadline(new Debate().session)).toMatchObject({
     state: 'open',
-    decision: 'Nothing is decided yet.',
+    answer: 'Nothing is decided yet.',
     progress: 'The first round has not begun.',
   })
-  expect(readHeadline(inProgress()).progress).toBe('Round 1 of 3 is in progress: 1 of 4 seats has answered.')
+  expect(readHeadline(inProgress()).progress).toBe('Round 1 of 3 is in progress: 1 of 4 panellists has answered.')
   const paused = new Debate().begin(1).happen({ type: 'session_pause' }).session
-  expect(readHeadline(paused).progress).toBe('Round 1 of 3 is paused: 0 of 4 seats have answered.')
+  expect(readHeadline(paused).progress).toBe('Round 1 of 3 is paused: 0 of 4 panellists have answered.')
 })
 
 test('a debate without statements has no answer and no probability', () => {
   const headline = readHeadline(unheard())
-  expect(headline).toMatchObject({ state: 'unheard', decision: 'Nothing was decided: no seat could be heard.' })
+  expect(headline).toMatchObject({
+    state: 'unheard',
+    answer: 'Nothing was decided.',
+    vote: 'No panellist could be heard.',
+  })
   expect(headline).not.toHaveProperty('sureness')
   expect(headline).not.toHaveProperty('backing')
 })
 
 test('a single seat is not an agreement', () => {
-  const { title, decision, changes } = readHeadline(alone())
-  expect([title, decision]).toEqual(['One voice only', '1 of 1 seat ended with “Postgres”.'])
+  const { title, vote, changes } = readHeadline(alone())
+  expect([title, vote]).toEqual(['One voice only', '1 of 1 ended with “Postgres”.'])
   expect(changes).toEqual([])
 })
 
@@ -84,7 +89,8 @@ test('the headline of a tie names the leading answers and the more likely one', 
   const tie = new Debate({ question: choice('A', 'B', 'C') }).begin(1).say(say('A', 'B')).end()
   expect(readHeadline(tie.session)).toMatchObject({
     state: 'tied',
-    decision: 'The 2 seats gave 2 different answers.',
+    answer: 'No answer: the panel is divided.',
+    vote: '2 panellists gave 2 different answers, “A” and “B”.',
   })
   const turned = new Debate({ question: choice('A', 'B', 'C') })
     .begin(1)
@@ -96,7 +102,8 @@ test('the headline of a tie names the leading answers and the more likely one', 
   expect(readHeadline(turned.session)).toMatchObject({
     state: 'tied',
     title: 'Divided',
-    decision: 'The 2 seats gave 2 different answers. On their own, all said “A”.',
+    answer: 'A',
+    vote: '2 panellists gave 2 different answers, “A” and “B”; alone, all said “A”.',
     sureness: { of: '“A”' },
   })
 })
@@ -116,9 +123,10 @@ test('if seats changed their minds, the headline is contested and says the priva
     .end().session
   expect(readHeadline(session)).toMatchObject({
     title: 'Contested',
-    decision: '3 of 4 seats ended with “B”. On their own it was 2 to 1, with “A” and “B”.',
+    answer: 'A',
+    vote: '3 of 4 ended with “B”; alone it was 1 to 2.',
     sureness: { of: '“A”', probability: session.consensus!.decision!.probability },
-    backing: expect.stringMatching(/^3 of 4 seats, /),
+    backing: expect.stringMatching(/^3 of 4 panellists, /),
   })
 })
 

@@ -1,5 +1,6 @@
+import { quote } from '../session/phrases.ts'
 import type { Place, Positions } from './positions.ts'
-import { quote, saySure } from './words.ts'
+import { saySure } from './words.ts'
 
 /** A horizontal band of the picture, from the top down. */
 export interface Band {
@@ -59,12 +60,40 @@ export function layOutPicture(positions: Positions, size: PictureSize): Picture 
       const isSure = confidence !== undefined && band.isScale
       const y = isSure ? scaleY(band, confidence) : band.isScale ? scaleY(band, 0.5) : band.top + band.height * 0.62
       const isFlip = place.type === 'heard' && place.flip !== undefined
-      const title = `${seat.number} ${seat.agentId}, ${label}\n${sayPlace(place, band)}`
+      const title = `${seat.number} ${seat.name}, ${label}\n${sayPlace(place, band)}`
       return [{ seat: seat.number, stop, x: stop, y, isFlip, isSure, isHeard: place.type === 'heard', title }]
     })
     return spread(placed, size)
   })
   return { bands, height, marks }
+}
+
+/** The name at the end of a seat's line. */
+export interface LineLabel {
+  seat: number
+  title: string
+  x: number
+  y: number
+}
+
+/** Places the name of each seat beside its last mark, with at least `gap` bands between two names in a column. */
+export function labelLines({ tracks }: Positions, marks: readonly Mark[], gap: number): LineLabel[] {
+  const last = tracks.flatMap(({ seat }) => {
+    const mark = marks.findLast((one) => one.seat === seat.number)
+    return mark === undefined ? [] : [{ seat: seat.number, title: seat.title, stop: mark.stop, y: mark.y }]
+  })
+  const columns = Map.groupBy(last, ({ stop }) => stop).values()
+  return [...columns].flatMap((column) => {
+    const widest = Math.max(...marks.filter(({ stop }) => stop === column[0]!.stop).map(({ x }) => x))
+    let free = Number.NEGATIVE_INFINITY
+    return column
+      .toSorted((a, b) => a.y - b.y)
+      .map(({ seat, title, y }) => {
+        const placed = Math.max(y, free)
+        free = placed + gap
+        return { seat, title, x: widest, y: placed }
+      })
+  })
 }
 
 function toBands({ lanes, tracks }: Positions) {

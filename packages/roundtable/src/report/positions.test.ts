@@ -91,7 +91,7 @@ test('a seat without a possible answer has no lane', () => {
     .say([{ agentId: 'openai_1', position: 'Neither.' }]).session
   const positions = readPositions(session)
   expect(trackOf(positions, 'openai_1')).toEqual(['undefined undefined'])
-  expect(describePositions(positions)[0]).toContain('without a clear answer: openai_1')
+  expect(describePositions(positions)[0]).toContain('without a clear answer: gpt')
 })
 
 test('a seat with an assigned side is in the lane of its ballot', () => {
@@ -107,11 +107,11 @@ test('a seat with an assigned side is in the lane of its ballot', () => {
 
 test('describePositions lists for each stop which seat holds which answer', () => {
   expect(describePositions(readPositions(failures()))).toEqual([
-    'Round 1: for A, “Postgres”: anthropic_1 (80%); for B, “Kafka”: openai_1 (60%); not heard: google_1, openai_2 and ollama_1.',
-    'Round 2: for A, “Postgres”: anthropic_1 (85%) and google_1 (70%); not heard: openai_1, openai_2 and ollama_1.',
+    'Round 1: for A, “Postgres”: claude (80%); for B, “Kafka”: gpt (60%); not heard: Economist · gemini, Historian · gpt-mini and llama.',
+    'Round 2: for A, “Postgres”: claude (85%) and Economist · gemini (70%); not heard: gpt, Historian · gpt-mini and llama.',
   ])
-  expect(describePositions(readPositions(split())).at(-1)).toContain('openai_1 (60%, changed its mind)')
+  expect(describePositions(readPositions(split())).at(-1)).toContain('gpt (60%, changed its mind)')
   expect(describePositions(readPositions(inProgress()))[0]).toContain(
-    'still to answer: openai_1, google_1 and openai_2',
+    'still to answer: gpt, Economist · gemini and Historian · gpt-mini',
   )
 })

@@ -5,14 +5,16 @@ import type { SeatFailure } from '../session/seat.ts'
 import { type RoundSummary, responsesOf, type Session } from '../session/session.ts'
 import { type Claims, readClaims } from './claims.ts'
 import { type Headline, readHeadline } from './headline.ts'
+import { type Minds, readMinds } from './minds.ts'
 import { type Positions, readPositions } from './positions.ts'
 import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
 import { readWriteUp, type WriteUp } from './write-up.ts'
 
-/** A debate for readers: the decision first, the transcript last. */
+/** A debate for readers: the answer first, then the vote, who changed their mind, and the rest. */
 export interface Report {
   headline: Headline
   writeUp?: WriteUp
+  minds: Minds
   seats: ReportSeat[]
   positions: Positions
   agreement: Agreement
@@ -20,19 +22,18 @@ export interface Report {
   transcript: TranscriptRound[]
 }
 
-export const readReport = (session: Session): Report => ({
-  headline: readHeadline(session),
-  ...toWriteUp(session),
-  seats: readSeats(session),
-  positions: readPositions(session),
-  agreement: readAgreement(session),
-  claims: readClaims(session),
-  transcript: readTranscript(session),
-})
-
-function toWriteUp(session: Session): Pick<Report, 'writeUp'> {
+export function readReport(session: Session): Report {
   const writeUp = readWriteUp(session)
-  return writeUp === undefined ? {} : { writeUp }
+  return {
+    headline: readHeadline(session),
+    ...(writeUp !== undefined && { writeUp }),
+    minds: readMinds(session),
+    seats: readSeats(session),
+    positions: readPositions(session),
+    agreement: readAgreement(session),
+    claims: readClaims(session),
+    transcript: readTranscript(session),
+  }
 }
 
 /** Everything that happened in a round. */

@@ -1,4 +1,5 @@
 import { readVotes } from '../consensus/vote-history.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import type { Stance } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 
@@ -7,6 +8,10 @@ export interface ReportSeat {
   /** From 1, in the order of the table; identifies the seat in pictures. */
   number: number
   agentId: string
+  /** “Empiricist · gpt-6”; unique. */
+  name: string
+  /** The name without the model: “Empiricist”. */
+  title: string
   model: string
   family?: string
   persona?: string
@@ -19,6 +24,7 @@ export interface ReportSeat {
 
 /** All requested seats, including absent ones. */
 export function readSeats({ seats, agentIds, absent }: Session): ReportSeat[] {
+  const nameOf = nameSeats({ seats, absent })
   const present = seats.map(({ agentId, model, family, persona, role }) => ({
     agentId,
     model,
@@ -30,8 +36,14 @@ export function readSeats({ seats, agentIds, absent }: Session): ReportSeat[] {
   const missing = absent
     .filter(({ agentId }) => !agentIds.includes(agentId))
     .map(({ agentId, model, reason }) => ({ agentId, model, absence: reason }))
-  return [...present, ...missing].map((seat, index) => ({ number: index + 1, ...seat }))
+  return [...present, ...missing].map((seat, index) => ({
+    number: index + 1,
+    ...toNames(nameOf(seat.agentId)),
+    ...seat,
+  }))
 }
+
+const toNames = (name: string) => ({ name, title: name.split(' · ')[0]! })
 
 export type Relation =
   | { type: 'self' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterOf, quote, sayBand, sayList, saySure } from './words.ts'
+import { letterOf, sayBand, saySure } from './words.ts'
 
 test('a probability is said in bands', () => {
   expect([0.95, 0.9, 0.89, 0.7, 0.69, 0.5, 0.49].map((probability) => sayBand(probability).split(/[:,]/)[0])).toEqual([
@@ -11,14 +11,6 @@ test('a probability is said in bands', () => {
     'open',
     'no answer',
   ])
-})
-
-test('sayList joins items with commas and “and”', () => {
-  expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(sayList)).toEqual(['', 'a', 'a and b', 'a, b and c'])
-})
-
-test('quote returns one line without a full stop at its end', () => {
-  expect(quote('Use\n  tabs. ')).toBe('“Use tabs”')
 })
 
 test('saySure says that a confidence is missing', () => {

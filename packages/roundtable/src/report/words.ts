@@ -9,7 +9,7 @@ export const saySure = (confidence: number | undefined): string =>
 
 /** When and how the ballot of a round was cast. */
 export const sayBallot = (round: number): string =>
-  round === 1 ? 'in private, before the seats spoke' : 'in private, asked again in other words'
+  round === 1 ? 'in private, before the panel spoke' : 'in private, asked again in other words'
 
 /** Bands of the probability, instead of digits that claim more than is known. */
 const BANDS: readonly (readonly [from: number, words: string])[] = [
@@ -32,8 +32,12 @@ export const sayChecked = (outcomes: number): string =>
     : `Checked on ${outcomes} of your decisions.`
 
 /** “right about 78% · list; 14 of your 18 · counts 3.2×”. */
-function sayWeight({ skill, isListed, known, right, weight }: SeatWeight): string {
-  const sources = [...(isListed ? ['list'] : []), ...(known > 0 ? [`${right} of your ${known}`] : [])]
+function sayWeight({ skill, isListed, known, right, pairs, weight }: SeatWeight): string {
+  const sources = [
+    ...(isListed ? ['list'] : []),
+    ...(known > 0 ? [`${right} of your ${known}`] : []),
+    ...(pairs !== undefined ? ['by agreement in past debates'] : []),
+  ]
   const source = sources.length === 0 ? 'its model is not listed' : sources.join('; ')
   return `right about ${sayPercent(skill)} · ${source} · ${weight === 0 ? 'not counted' : `counts ${weight.toFixed(1)}×`}`
 }
@@ -57,17 +61,6 @@ export function sayQuestion(question: Question): string {
       return 'An open question: the panel proposes answers, and proposals that say the same are merged.'
   }
 }
-
-/** “a”, “a and b”, “a, b and c”. */
-export function sayList(items: readonly string[]): string {
-  const last = items.at(-1) ?? ''
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
-}
-
-export const sayCount = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
-/** Quotes a text on one line, without a full stop at its end. */
-export const quote = (text: string): string => `“${text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')}”`
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 

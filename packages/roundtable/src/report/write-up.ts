@@ -1,6 +1,7 @@
+import type { NameOf } from '../session/name-seats.ts'
+import { quote, sayList } from '../session/phrases.ts'
 import type { Session } from '../session/session.ts'
 import { FINDING_LISTS, type Finding, type FindingList, type Synthesis } from '../session/synthesis.ts'
-import { quote, sayList } from './words.ts'
 
 /** A part of the synthesis, as readers see it. */
 export interface WriteUpPart {
@@ -16,7 +17,8 @@ export interface WriteUp {
   parts: WriteUpPart[]
   /** What a reader must know before trusting it: a contradiction with the vote, a text that was cut, a later round. */
   cautions: string[]
-  model: string
+  /** Who wrote it. */
+  note: string
 }
 
 const TITLES: Readonly<Record<FindingList, string>> = {
@@ -37,7 +39,7 @@ export function readWriteUp(session: Session): WriteUp | undefined {
     answer: synthesis.answer,
     parts: parts.filter(({ findings }) => findings.length > 0),
     cautions: listCautions(synthesis, session),
-    model: synthesis.model,
+    note: `Written by ${synthesis.model}. It does not change the vote.`,
   }
 }
 
@@ -55,13 +57,16 @@ const sayContradiction = ({ written, counted }: NonNullable<Synthesis['contradic
     : `This text says ${quote(written)}, but the count says ${quote(counted)}. The count is the result.`
 
 /** The synthesis as Markdown. */
-export function sayWriteUp({ answer, parts, cautions }: WriteUp): string {
-  const blocks = parts.map(({ title, findings }) => [`## ${title}`, findings.map(sayFinding).join('\n')].join('\n\n'))
+export function sayWriteUp({ answer, parts, cautions }: WriteUp, nameOf: NameOf): string {
+  const sayItems = (findings: WriteUpPart['findings']) =>
+    findings.map((one) => `- ${sayFinding(one, nameOf)}`).join('\n')
+  const blocks = parts.map(({ title, findings }) => [`## ${title}`, sayItems(findings)].join('\n\n'))
   return [...cautions.map((caution) => `**${caution}**`), answer, ...blocks].join('\n\n')
 }
 
-function sayFinding({ text, agentIds, settledBy }: WriteUpPart['findings'][number]): string {
-  const by = agentIds.length === 0 ? '' : ` (${sayList(agentIds)})`
+/** A finding on one line of Markdown, with the seats that said it. */
+export function sayFinding({ text, agentIds, settledBy }: WriteUpPart['findings'][number], nameOf: NameOf): string {
+  const by = agentIds.length === 0 ? '' : ` (${sayList(agentIds.map(nameOf))})`
   const settled = settledBy === undefined ? '' : ` It would be settled by: ${settledBy}`
-  return `- ${text.replaceAll(/\s*\n\s*/g, ' ')}${by}${settled}`
+  return `${text.replaceAll(/\s*\n\s*/g, ' ')}${by}${settled}`
 }

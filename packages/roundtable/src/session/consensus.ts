@@ -49,6 +49,8 @@ export interface SeatWeight {
   /** Past decisions of the owner in which it turned out whether the model was right, and in how many it was. */
   known: number
   right: number
+  /** Pairs with other models in past debates, if the seat is rated by how often they agreed. */
+  pairs?: number
   /** 1 for a seat of average weight; 0 for a seat that was not heard. */
   weight: number
 }

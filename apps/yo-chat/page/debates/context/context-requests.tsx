@@ -16,7 +16,7 @@ export function ContextRequests({ session }: { session: Session }) {
       <h2 id={id}>The panel needs information from you</h2>
       <p className="hint">
         {required === 0
-          ? 'All required answers are given. Every seat sees your answers in the next round.'
+          ? 'All required answers are given. The whole panel sees your answers in the next round.'
           : 'The next round starts after the required answers. You can mark a question as unavailable.'}
       </p>
       <ul className="context-requests">

@@ -1,11 +1,12 @@
 import type { ContextRequest } from '@sweatpants/roundtable/browser'
+import { SeatName } from '../reading/seat-name.tsx'
 
 interface RequestHeadProps {
   id: string
   request: ContextRequest
 }
 
-/** The seat that asks, its question, and its reason. */
+/** The panellist that asks, its question, and its reason. */
 export function RequestHead({ id, request: { agentId, priority, query, reason } }: RequestHeadProps) {
   return (
     <>
@@ -13,7 +14,7 @@ export function RequestHead({ id, request: { agentId, priority, query, reason } 
         <span className="badge" data-priority={priority}>
           {priority === 'required' ? 'Required' : 'Optional'}
         </span>{' '}
-        {agentId} asks
+        <SeatName agentId={agentId} /> asks
       </p>
       <h3 id={id} className="context-query">
         {query}

@@ -1,4 +1,4 @@
-import type { SessionSummary } from '@sweatpants/roundtable/browser'
+import { type SessionSummary, sayCount } from '@sweatpants/roundtable/browser'
 import { toRelativeDate } from '../../conversations/relative-date.ts'
 import { Link } from '../../frame/link.tsx'
 import { toDebatePath } from '../../frame/place.ts'
@@ -14,7 +14,6 @@ export function DebateItem({ session, now }: DebateItemProps) {
   const { id, topic, mode, decision, currentRound, totalRounds, agentIds, updatedAt, pendingContextRequests } = session
   const toTitle = useModeTitle()
   const state = stateOf(session)
-  const seats = agentIds.length === 1 ? '1 seat' : `${agentIds.length} seats`
   return (
     <li>
       <Link className="debates-item" href={toDebatePath(id)} data-arrow>
@@ -32,7 +31,7 @@ export function DebateItem({ session, now }: DebateItemProps) {
           <span>
             Round {currentRound} of {totalRounds}
           </span>
-          <span>{seats}</span>
+          <span>{sayCount(agentIds.length, 'panellist')}</span>
           <time dateTime={updatedAt}>{toRelativeDate(Date.parse(updatedAt), now)}</time>
         </span>
       </Link>

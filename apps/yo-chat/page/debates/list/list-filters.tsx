@@ -16,7 +16,7 @@ export function ListFilters({ wanted, onChange }: ListFiltersProps) {
         <span className="visually-hidden">Search debates</span>
         <input
           type="search"
-          placeholder="Topic or decision"
+          placeholder="Question or decision"
           value={wanted.search}
           onChange={(event) => onChange({ ...wanted, search: event.target.value })}
         />

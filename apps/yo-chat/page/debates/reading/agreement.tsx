@@ -1,4 +1,4 @@
-import type { Agreement, Relation } from '@sweatpants/roundtable/browser'
+import { type Agreement, type Relation, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatBadge, SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { TableScroller } from './table-scroller.tsx'
@@ -16,17 +16,17 @@ const WORDS: Readonly<Record<Relation['type'], string>> = {
 export function AgreementSection({ agreement: { seats, rows } }: { agreement: Agreement }) {
   return (
     <Section
-      title="Who agrees with whom"
+      title={TITLES.agreement}
       hint="In the last round in which both were heard: ✓ the same answer, ✗ another answer, ? never heard together."
     >
-      <TableScroller label="Who agrees with whom">
+      <TableScroller label={TITLES.agreement}>
         <table className="debate-matrix">
           <thead>
             <tr>
-              <th scope="col">Seat</th>
-              {seats.map(({ agentId, number }) => (
-                <th key={agentId} scope="col" title={agentId}>
-                  <SeatBadge number={number} /> <span className="visually-hidden">{agentId}</span>
+              <th scope="col">Panellist</th>
+              {seats.map(({ agentId, name, number }) => (
+                <th key={agentId} scope="col" title={name}>
+                  <SeatBadge number={number} /> <span className="visually-hidden">{name}</span>
                 </th>
               ))}
             </tr>

@@ -9,11 +9,11 @@ interface AnswersSectionProps {
   transcript: readonly TranscriptRound[]
 }
 
-/** A card for each seat with its last answer. It opens to all its answers. */
+/** A card for each panellist with its last answer. It opens to all its answers. */
 export function AnswersSection({ positions: { tracks }, transcript }: AnswersSectionProps) {
   if (transcript.length === 0) return null
   return (
-    <Section title="What each seat says" hint="Open a card to read its answers in full.">
+    <Section title="What each panellist says" hint="Open a card to read its answers in full.">
       <ul className="debate-cards">
         {tracks.map((track) => (
           <li key={track.seat.agentId} className="debate-card">

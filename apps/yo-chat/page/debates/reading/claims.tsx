@@ -1,4 +1,4 @@
-import type { Claim, Claims } from '@sweatpants/roundtable/browser'
+import { type Claim, type Claims, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatName, SeatNames } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { SourceList } from './source-list.tsx'
@@ -7,7 +7,7 @@ import { SourceList } from './source-list.tsx'
 export function ClaimsSection({ claims, sources }: Claims) {
   if (claims.length === 0 && sources.length === 0) return null
   return (
-    <Section title="Arguments" hint="Points with similar wording are merged. The sources have not been checked.">
+    <Section title={TITLES.claims} hint="Points with similar wording are merged. The sources have not been checked.">
       <ul className="debate-claims">
         {claims.map((claim) => (
           <ClaimItem key={`${claim.supporters[0]} ${claim.text}`} claim={claim} />
@@ -15,7 +15,7 @@ export function ClaimsSection({ claims, sources }: Claims) {
       </ul>
       {sources.length > 0 && (
         <>
-          <h3>Other sources</h3>
+          <h3>{TITLES.sources}</h3>
           <SourceList sources={sources} />
         </>
       )}

@@ -57,18 +57,23 @@ async function openAll() {
   while ((await closed.count()) > 0) await closed.first().click()
 }
 
-test('what was decided comes first, with how sure, who disagreed and what would change it', async () => {
+test('the answer comes first, then the vote, who changed their mind, how sure and who disagreed', async () => {
   await read('split')
-  const summary = page.locator('.debate-reading > section').first()
-  expect(await summary.getByRole('heading').textContent()).toMatch(/^3 of 4 seats ended with “No, keep it free”\./)
-  expect(await summary.getByRole('term').allTextContents()).toEqual([
-    'How sure',
+  const titles = await page.locator('.debate-reading > section > h2').allTextContents()
+  expect(titles.slice(0, 4)).toEqual(['No, keep it free', 'The vote', 'Who changed their mind', 'How sure'])
+  const text = (await page.locator('.debate-reading').textContent())!
+  expect(text).toContain('3 of 4 ended against; alone it was 2 to 1 to 1.')
+  expect(await page.getByRole('img', { name: '2:1:1 alone → 3:1:0 at the end' }).count()).toBe(1)
+  expect(await page.getByText('2 kept their answer').count()).toBe(1)
+  expect(await page.getByText('No: teams know best when they have to meet.').first().isVisible()).toBe(false)
+  expect(await page.locator('.debate-facts').getByRole('term').allTextContents()).toEqual([
     'Who is behind it',
-    'How much each seat counts',
+    'How much each panellist counts',
     'Who disagreed',
     'What would change it',
   ])
-  expect(await summary.textContent()).toContain('openai_2 says Yes, three days in the office (70% sure)')
+  expect(text).toContain('Historian · gpt-mini says Yes, three days in the office (70% sure)')
+  expect(await page.locator('.debate-answer .markdown strong').textContent()).toBe('but')
   expect(noticed).toEqual([])
 })
 
@@ -79,7 +84,10 @@ test('the picture has every seat at every stop, and can be read as words and as 
     await page.locator('.debate-picture ul').getAttribute('id'),
   )
   await page.getByRole('button', { name: 'Table' }).click()
-  const row = page.getByRole('region', { name: 'Positions over rounds' }).getByRole('row', { name: 'openai_1' })
+  const row = page
+    .getByRole('region', { name: 'Positions over rounds' })
+    .getByRole('row', { name: '2 gpt', exact: false })
+    .first()
   expect(await row.textContent()).toContain('Changed its mind: A trial found no difference')
   await page.getByRole('button', { name: 'Picture' }).click()
   await picture().locator('svg').waitFor()
@@ -107,7 +115,7 @@ test('the library that draws is no part of what the page begins with', () => {
 
 test('each answer is whole behind its card', async () => {
   await read('unanimous')
-  const card = page.locator('.debate-card', { hasText: 'anthropic_1' })
+  const card = page.locator('.debate-card', { hasText: 'claude' })
   expect(await card.locator('.markdown').count()).toBe(0)
   await card.getByText('The answer in full').click()
   expect(await card.locator('.markdown strong').textContent()).toBe('small')
@@ -115,8 +123,8 @@ test('each answer is whole behind its card', async () => {
 })
 
 test.each([
-  ['inProgress', 'Round 1 of 3 is in progress: 1 of 4 seats has answered.'],
-  ['unheard', 'Nothing was decided: no seat could be heard.'],
+  ['inProgress', 'Round 1 of 3 is in progress: 1 of 4 panellists has answered.'],
+  ['unheard', 'No panellist could be heard.'],
   ['alone', 'One voice only'],
   ['failures', 'Was not heard: nothing listens'],
 ])('a debate that is %s says so', async (name, words) => {

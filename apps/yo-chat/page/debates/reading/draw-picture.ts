@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot'
-import { type Band, layOutPicture, type Mark, type Positions, scaleY } from '@sweatpants/roundtable/browser'
+import { type Band, labelLines, layOutPicture, type Mark, type Positions, scaleY } from '@sweatpants/roundtable/browser'
 import { seatColor } from './seat-name.tsx'
 
-const MARGIN = { left: 44, right: 12, top: 28, bottom: 6 }
+const MARGIN = { left: 44, right: 104, top: 28, bottom: 6 }
 
 /** The approximate width of a letter in a title, in pixels. */
 const LETTER = 7.2
@@ -81,6 +81,14 @@ export function drawPicture(positions: Positions, width: number): SVGElement | H
         text: ({ seat }) => String(seat),
         fill: ({ isSure }) => (isSure ? 'var(--surface)' : 'var(--text)'),
         fontWeight: 650,
+      }),
+      Plot.text(labelLines(positions, marks, (2 * radius + 2) / bandHeight), {
+        ...at,
+        dx: radius + 8,
+        text: ({ title }) => shorten(title, MARGIN.right / LETTER),
+        textAnchor: 'start',
+        fontWeight: 600,
+        fill: ({ seat }) => seatColor(seat),
       }),
       Plot.tip(marks, Plot.pointer({ ...at, title: 'title', lineWidth: 24 })),
     ],

@@ -1,4 +1,4 @@
-import type { Positions } from '@sweatpants/roundtable/browser'
+import { type Positions, TITLES } from '@sweatpants/roundtable/browser'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWidth } from './use-width.ts'
 
@@ -32,7 +32,7 @@ export function Picture({ positions, description }: PictureProps) {
   }, [positions, width])
   return (
     <figure className="debate-picture">
-      <div ref={frame} role="img" aria-label="Positions over rounds" aria-describedby={id} />
+      <div ref={frame} role="img" aria-label={TITLES.positions} aria-describedby={id} />
       {problem !== undefined && <p className="problem">{problem}</p>}
       <figcaption>
         <details>

@@ -1,14 +1,14 @@
-import { type Place, type Positions, saySure } from '@sweatpants/roundtable/browser'
+import { type Place, type Positions, saySure, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatName } from './seat-name.tsx'
 import { TableScroller } from './table-scroller.tsx'
 
 export function PositionsTable({ positions: { stops, lanes, tracks } }: { positions: Positions }) {
   return (
-    <TableScroller label="Positions over rounds">
+    <TableScroller label={TITLES.positions}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Seat</th>
+            <th scope="col">Panellist</th>
             {stops.map(({ label }) => (
               <th key={label} scope="col">
                 {label}

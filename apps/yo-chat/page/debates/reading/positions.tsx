@@ -1,6 +1,5 @@
-import { describePositions, type Positions } from '@sweatpants/roundtable/browser'
+import { describePositions, type Positions, TITLES } from '@sweatpants/roundtable/browser'
 import { useState } from 'react'
-import { Flips } from './flips.tsx'
 import { Picture } from './picture.tsx'
 import { PositionsTable } from './positions-table.tsx'
 import { SeatBadge } from './seat-name.tsx'
@@ -8,13 +7,13 @@ import { Section } from './section.tsx'
 
 const VIEWS = ['Picture', 'Table'] as const
 
-/** The answer of each seat in each round, as a chart and as a table. */
+/** The answer of each panellist in each round, as a chart and as a table. */
 export function PositionsSection({ positions }: { positions: Positions }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Picture')
   const { lanes, stops, tracks } = positions
   if (stops.length === 0) return null
   return (
-    <Section title="Positions over rounds" hint="Each seat has a number. Higher in a band means surer of that answer.">
+    <Section title={TITLES.positions} hint="Higher in a band means surer of that answer.">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div className="buttons" role="group" aria-label="How to show the positions">
         {VIEWS.map((name) => (
@@ -37,7 +36,7 @@ export function PositionsSection({ positions }: { positions: Positions }) {
       <ul className="debate-legend">
         {tracks.map(({ seat }) => (
           <li key={seat.agentId}>
-            <SeatBadge number={seat.number} /> <strong>{seat.agentId}</strong>{' '}
+            <SeatBadge number={seat.number} /> <strong>{seat.name}</strong>{' '}
             <span className="hint">
               {[seat.model, seat.role, seat.persona, seat.absence && `absent: ${seat.absence}`]
                 .filter(Boolean)
@@ -54,7 +53,6 @@ export function PositionsSection({ positions }: { positions: Positions }) {
           </div>
         ))}
       </dl>
-      <Flips positions={positions} />
     </Section>
   )
 }

@@ -1,7 +1,13 @@
-import type { ReportSeat } from '@sweatpants/roundtable/browser'
-import { type CSSProperties, createContext, useContext } from 'react'
+import { type ReportSeat, readSeats, type Session } from '@sweatpants/roundtable/browser'
+import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react'
 
-export const SeatsContext = createContext<readonly ReportSeat[]>([])
+const SeatsContext = createContext<readonly ReportSeat[]>([])
+
+/** Tells the components in it the names of a debate's panellists. */
+export function KnownSeats({ session, children }: { session: Session; children: ReactNode }) {
+  const seats = useMemo(() => readSeats(session), [session])
+  return <SeatsContext value={seats}>{children}</SeatsContext>
+}
 
 /** The number of colours. Seats that share a colour differ by their number. */
 const COLORS = 8
@@ -19,7 +25,7 @@ export function SeatName({ agentId }: { agentId: string }) {
   const seat = useContext(SeatsContext).find((one) => one.agentId === agentId)
   return (
     <span className="seat-name">
-      {seat && <SeatBadge number={seat.number} />} {agentId}
+      {seat && <SeatBadge number={seat.number} />} {seat?.name ?? agentId}
     </span>
   )
 }

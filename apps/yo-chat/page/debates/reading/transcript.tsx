@@ -1,4 +1,4 @@
-import { type ContextRecord, sayBallot, saySure, type TranscriptRound } from '@sweatpants/roundtable/browser'
+import { type ContextRecord, sayBallot, saySure, TITLES, type TranscriptRound } from '@sweatpants/roundtable/browser'
 import { Disclosure } from './disclosure.tsx'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
@@ -8,7 +8,7 @@ import { Statement } from './statement.tsx'
 export function TranscriptSection({ transcript }: { transcript: readonly TranscriptRound[] }) {
   if (transcript.length === 0) return <p className="hint">Nothing has been said yet.</p>
   return (
-    <Section title="Transcript">
+    <Section title={TITLES.transcript}>
       {transcript.map((round) => (
         <Disclosure key={round.number} className="debate-round" summary={summaryOf(round)}>
           {() => <RoundTranscript round={round} />}
@@ -52,7 +52,7 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
       ))}
       {failures.map(({ agentId, phase, reason }) => (
         <p key={`${agentId} ${phase}`} className="problem">
-          {agentId} was not heard{phase === 'ballot' ? ' in the ballot' : ''}: {reason}
+          <SeatName agentId={agentId} /> was not heard{phase === 'ballot' ? ' in the ballot' : ''}: {reason}
         </p>
       ))}
       {requests.map(({ id, agentId, query, reason, priority }) => (

@@ -3,33 +3,60 @@ import { useRef } from 'react'
 import { ContextRequests } from '../context/context-requests.tsx'
 import { DemoPanel } from '../demo-panel.tsx'
 import { DebateReading } from '../reading/debate-reading.tsx'
-import { DebateHead } from './debate-head.tsx'
+import { KnownSeats } from '../reading/seat-name.tsx'
+import { Section } from '../reading/section.tsx'
+import { DebateActions } from './debate-actions.tsx'
+import { DebateFacts } from './debate-facts.tsx'
 import { LiveRound } from './live-round.tsx'
 import { NextRound } from './next-round.tsx'
 import { Outcome } from './outcome.tsx'
 import { PausedDebate } from './paused-debate.tsx'
+import { sayStatus } from './say-status.ts'
 import { StalledRound } from './stalled-round.tsx'
 
-/** The seats, the panel's requests, the next step, and the result so far. */
+/** The question, then the answer if there is one, or the round in progress. */
 export function DebateView({ session }: { session: Session }) {
   const round = openRound(session)
-  const { status } = session
+  const { status, consensus, topic } = session
+  // Between rounds and at the end, the answer follows the question; the facts are at the end of the page.
+  const isRead = consensus !== undefined && round === undefined
   // The page moves to a round only for the person who began it.
   const isLed = useRef(false)
   const lead = () => {
     isLed.current = true
   }
+  const actions = <DebateActions session={session} onBegin={lead} />
   return (
-    <>
-      <DebateHead session={session} onBegin={lead} />
+    <KnownSeats session={session}>
+      <div className="running-head">
+        <h2 className="running-topic">{topic}</h2>
+        {!isRead && (
+          <>
+            <DebateFacts session={session} />
+            <p className="running-status" data-number="answered">
+              {sayStatus(session)}
+            </p>
+            {actions}
+          </>
+        )}
+      </div>
       {session.seats.every(({ family }) => family === 'demo') && <DemoPanel />}
       {status === 'paused' && <PausedDebate session={session} />}
       {status === 'active' && round && <StalledRound session={session} />}
       {round && <LiveRound key={round.number} session={session} round={round} isLed={isLed} />}
       <ContextRequests session={session} />
       {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}
-      {session.consensus && <DebateReading session={session} />}
-      <Outcome session={session} />
-    </>
+      {consensus && (
+        <DebateReading session={session}>
+          <Outcome session={session} />
+          {isRead && actions}
+        </DebateReading>
+      )}
+      {isRead && (
+        <Section title="About this debate">
+          <DebateFacts session={session} />
+        </Section>
+      )}
+    </KnownSeats>
   )
 }

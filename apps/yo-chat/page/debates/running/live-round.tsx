@@ -1,5 +1,6 @@
 import type { Round, Session } from '@sweatpants/roundtable/browser'
 import { type RefObject, useEffect, useId, useRef } from 'react'
+import { SeatName } from '../reading/seat-name.tsx'
 import { SeatCard } from './seat-card.tsx'
 import { countHeard } from './seat-state.ts'
 
@@ -10,7 +11,7 @@ interface LiveRoundProps {
   isLed: RefObject<boolean>
 }
 
-/** A running round, with a card for every seat from the start. */
+/** A running round, with a card for every panellist from the start. */
 export function LiveRound({ session, round, isLed }: LiveRoundProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,8 +34,8 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
       {round.ballots.length > 0 && (
         <p className="hint">
           {round.number === 1
-            ? 'Before the discussion, each seat stated its answer in private: that is its ballot.'
-            : 'The first ballots differed, so each seat was asked once more in private, as if before the discussion: that is its ballot.'}
+            ? 'Before the discussion, each panellist stated its answer in private: that is its ballot.'
+            : 'The first ballots differed, so each panellist was asked once more in private, as if before the discussion: that is its ballot.'}
         </p>
       )}
       <ol className="running-seats">
@@ -44,9 +45,11 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
         {round.number === 1 &&
           session.absent.map(({ agentId, model, reason }) => (
             <li key={agentId} className="running-seat" data-state="failed">
-              <h3>{agentId}</h3>
+              <h3>
+                <SeatName agentId={agentId} />
+              </h3>
               <p className="hint">{model}</p>
-              <p className="problem">Could not sit down: {reason}</p>
+              <p className="problem">Could not take part: {reason}</p>
             </li>
           ))}
       </ol>

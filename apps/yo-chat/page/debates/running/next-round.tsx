@@ -26,7 +26,7 @@ export function NextRound({ session, onBegin }: NextRoundProps) {
     <form className="running-step" aria-label="Next step" onSubmit={submit}>
       <FocusQuestion
         label={`Focus question for round ${next} (optional)`}
-        hint="What the seats should focus on. Leave it empty to stay with the topic."
+        hint="What the panel should focus on. Leave it empty to stay with the question."
         question={question}
         onChange={setQuestion}
       />

@@ -28,7 +28,7 @@ export function OneMoreRound({ session, onBegin }: OneMoreRoundProps) {
       <form className="running-step" aria-label="One more round" onSubmit={submit}>
         <FocusQuestion
           label="Focus question"
-          hint="The debate is over. What should the seats look at once more?"
+          hint="The debate is over. What should the panel look at once more?"
           question={question}
           onChange={setQuestion}
         />

@@ -11,7 +11,7 @@ export function PausedDebate({ session }: { session: Session }) {
         <strong>Paused.</strong>{' '}
         {round === undefined
           ? 'No round starts until you resume.'
-          : `Round ${round.number} continues when you resume. Seats that have answered are not asked again.`}
+          : `Round ${round.number} continues when you resume. Panellists who have answered are not asked again.`}
       </p>
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { type Round, type Session, seatOf } from '@sweatpants/roundtable/browser'
 import { useId } from 'react'
-import { SeatBadge } from '../reading/seat-name.tsx'
+import { SeatName } from '../reading/seat-name.tsx'
 import { SeatAnswer } from './seat-answer.tsx'
 import { progressOf, type SeatState } from './seat-state.ts'
 import { Stand } from './stand.tsx'
@@ -31,7 +31,7 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
     <li className="running-seat" data-state={state.type} aria-labelledby={id}>
       <div className="running-seat-head">
         <h3 id={id}>
-          <SeatBadge number={session.agentIds.indexOf(agentId) + 1} /> {agentId}
+          <SeatName agentId={agentId} />
         </h3>
         <span className="running-seat-state">
           {isBusy && <span className="spinner" aria-hidden="true" />}

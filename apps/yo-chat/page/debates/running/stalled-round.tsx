@@ -10,8 +10,8 @@ export function StalledRound({ session }: { session: Session }) {
       {stage === 'interrupted' && (
         <section className="running-step" data-kind="warning" aria-label="Next step">
           <p>
-            <strong>Round {number} was interrupted.</strong> You can finish it: seats that have answered are not asked
-            again.
+            <strong>Round {number} was interrupted.</strong> You can finish it: panellists who have answered are not
+            asked again.
           </p>
           <button type="button" className="button" data-kind="primary" aria-disabled={isBusy} onClick={() => goOn()}>
             Finish round {number}

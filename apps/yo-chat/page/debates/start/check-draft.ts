@@ -37,13 +37,13 @@ const isWithin = (text: string, most: number): boolean =>
   /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
 function checkTopic(topic: string, limits: Limits): string | undefined {
-  if (topic === '') return 'Enter a topic.'
-  return topic.length > limits.topic ? sayTooLong('The topic', topic, limits.topic) : undefined
+  if (topic === '') return 'Enter a question.'
+  return topic.length > limits.topic ? sayTooLong('The question', topic, limits.topic) : undefined
 }
 
 function checkSeats(count: number, limits: Limits): string | undefined {
-  if (count === 0) return 'Add at least one seat.'
-  return count > limits.agents ? `At most ${limits.agents} seats; remove ${count - limits.agents}.` : undefined
+  if (count === 0) return 'Add at least one panellist.'
+  return count > limits.agents ? `At most ${limits.agents} panellists; remove ${count - limits.agents}.` : undefined
 }
 
 function checkAnswers(answers: readonly string[], limits: Limits): string | undefined {
@@ -58,7 +58,8 @@ function checkAnswers(answers: readonly string[], limits: Limits): string | unde
 const checkPersonas = (seats: Draft['seats'], limits: Limits): ReadonlyMap<number, string> =>
   new Map(
     seats.flatMap(({ key, persona, isWritten }): [number, string][] => {
-      if (isWritten && persona.trim() === '') return [[key, 'Say who the seat speaks as, or choose “No persona”.']]
+      if (isWritten && persona.trim() === '')
+        return [[key, 'Say who the panellist speaks as, or choose “Any persona”.']]
       return persona.length > limits.persona ? [[key, sayTooLong('A persona', persona, limits.persona)]] : []
     }),
   )

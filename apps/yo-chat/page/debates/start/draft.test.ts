@@ -69,12 +69,12 @@ const problemsOf = (change: Partial<Draft>) => checkDraft({ ...createDraft(demoO
 
 test('nothing is wrong with what the form begins with, once it has a topic', () => {
   expect(isSound(problemsOf({}))).toBe(true)
-  expect(problemsOf({ topic: '  ' })).toMatchObject({ topic: 'Enter a topic.' })
+  expect(problemsOf({ topic: '  ' })).toMatchObject({ topic: 'Enter a question.' })
 })
 
 test.each<[string, Partial<Draft>, string]>([
   ['topic', { topic: 'x'.repeat(101) }, 'at most 100 characters; this has 101'],
-  ['seats', { seats: [] }, 'Add at least one seat'],
+  ['seats', { seats: [] }, 'Add at least one panellist'],
   ['rounds', { rounds: '0' }, 'from 1 to 10'],
   ['rounds', { rounds: '11' }, 'from 1 to 10'],
   ['rounds', { rounds: '1.5' }, 'from 1 to 10'],
@@ -98,7 +98,7 @@ test('a persona is refused where it stands', () => {
   const seats = [first!, { ...second!, isWritten: true, persona: 'x'.repeat(21) }]
   expect([...problemsOf({ seats }).personas.keys()]).toEqual([1])
   expect(problemsOf({ seats: [{ ...first!, isWritten: true, persona: ' ' }] }).personas.get(0)).toContain(
-    'who the seat',
+    'who the panellist',
   )
 })
 

@@ -23,7 +23,7 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
   return (
     <li className="start-seat">
       <select
-        aria-label={`Model of seat ${number}`}
+        aria-label={`Model of panellist ${number}`}
         value={model}
         onChange={(event) => onChange({ ...seat, model: event.target.value })}
       >
@@ -34,12 +34,12 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
         ))}
       </select>
       <select
-        aria-label={`Persona of seat ${number}`}
+        aria-label={`Persona of panellist ${number}`}
         value={isWritten ? WRITTEN : persona}
         title={persona}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">No persona</option>
+        <option value="">Any persona</option>
         {offer.personas.map((known) => (
           <option key={known.persona} value={known.persona}>
             {known.title}
@@ -47,11 +47,11 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
         ))}
         <option value={WRITTEN}>Write your own…</option>
       </select>
-      <IconButton icon="trash" label={`Remove seat ${number}`} onClick={onRemove} />
+      <IconButton icon="trash" label={`Remove panellist ${number}`} onClick={onRemove} />
       {isWritten && (
         <textarea
           rows={2}
-          aria-label={`Who seat ${number} speaks as`}
+          aria-label={`Who panellist ${number} speaks as`}
           aria-invalid={problem !== undefined}
           aria-describedby={id}
           placeholder="A nurse who has worked nights for twenty years."

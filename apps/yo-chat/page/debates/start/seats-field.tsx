@@ -18,7 +18,7 @@ export function SeatsField({ seats, offer, problems, onChange }: SeatsFieldProps
   const isFull = seats.length >= offer.limits.agents
   return (
     <fieldset className="start-group" aria-describedby={`${id}-problem`}>
-      <legend>Seats</legend>
+      <legend>Panel</legend>
       <ol className="start-seats">
         {seats.map((seat, index) => (
           <SeatField
@@ -35,11 +35,11 @@ export function SeatsField({ seats, offer, problems, onChange }: SeatsFieldProps
       <p id={`${id}-problem`} className="problem">
         {problems.seats}
       </p>
-      {seats.length === 1 && <p className="hint">A single seat has no one to disagree with.</p>}
+      {seats.length === 1 && <p className="hint">A single panellist has no one to disagree with.</p>}
       <div className="buttons">
         <button type="button" className="button" disabled={isFull} onClick={() => onChange(addSeat(seats, offer))}>
           <Icon name="plus" />
-          Add a seat
+          Add a panellist
         </button>
       </div>
       <UnusableModels candidates={offer.candidates} />

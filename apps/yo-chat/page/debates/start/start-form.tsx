@@ -1,4 +1,4 @@
-import type { Offer } from '@sweatpants/roundtable/browser'
+import { type Offer, sayCount } from '@sweatpants/roundtable/browser'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DemoPanel } from '../demo-panel.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
@@ -21,6 +21,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(() => createDraft(offer, topic))
   const [tries, setTries] = useState(0)
+  const [isOpen, setOpen] = useState(false)
   const { isStarting, refusal, start } = useStart()
   const problems = tries === 0 ? NO_PROBLEMS : checkDraft(draft, offer.limits)
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
@@ -39,7 +40,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
 
   return (
     <form ref={form} className="start-form" noValidate onSubmit={submit} onKeyDown={submitByKey}>
-      <Field label="Topic" hint="Works best with a question that one sentence can answer." problem={problems.topic}>
+      <Field label="Question" hint="Works best if one sentence can answer it." problem={problems.topic}>
         {(control) => (
           <textarea
             {...control}
@@ -51,13 +52,20 @@ export function StartForm({ offer, topic }: StartFormProps) {
           />
         )}
       </Field>
-      <ModeField modes={offer.modes} mode={draft.mode} onChange={(mode) => change({ mode })} />
-      <SeatsField seats={draft.seats} offer={offer} problems={problems} onChange={(seats) => change({ seats })} />
       {isDemo(
         draft.seats.map(({ model }) => model),
         offer,
       ) && <DemoPanel />}
-      <AdvancedFields draft={draft} problems={problems} onChange={change} />
+      <details
+        className="start-options"
+        open={isOpen || hasProblemIn(problems)}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>Options: {sayOptions(draft, offer)}</summary>
+        <ModeField modes={offer.modes} mode={draft.mode} onChange={(mode) => change({ mode })} />
+        <SeatsField seats={draft.seats} offer={offer} problems={problems} onChange={(seats) => change({ seats })} />
+        <AdvancedFields draft={draft} problems={problems} onChange={change} />
+      </details>
       <p className="problem" role="alert">
         {refusal ?? (isSound(problems) ? '' : 'Please fix the fields marked above.')}
       </p>
@@ -69,6 +77,15 @@ export function StartForm({ offer, topic }: StartFormProps) {
       </div>
     </form>
   )
+}
+
+/** Whether a field below the question has a problem. */
+const hasProblemIn = ({ topic: _, ...options }: Problems): boolean => !isSound(options)
+
+/** The options in short. */
+function sayOptions({ mode, seats, rounds }: Draft, { modes }: Offer): string {
+  const title = modes.find(({ name }) => name === mode)?.title ?? mode
+  return [title, sayCount(seats.length, 'panellist'), sayCount(Number(rounds), 'round')].join(' · ')
 }
 
 /** The number of model answers, so that the cost is no surprise. */

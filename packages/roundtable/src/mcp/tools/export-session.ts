@@ -1,22 +1,18 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
-import { toJson } from '../../export/json.ts'
-import { toMarkdown } from '../../export/to-markdown.ts'
+import { FORMATS } from '../../export/formats.ts'
 import type { Session } from '../../session/session.ts'
 import { readOnly, sessionId } from '../inputs.ts'
 import { readSession } from '../read-session.ts'
 import { isRefusal } from '../refusal.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
-const FORMATS = {
-  markdown: { mimeType: 'text/markdown', write: toMarkdown },
-  json: { mimeType: 'application/json', write: toJson },
-} as const
+const format = z.enum(Object.keys(FORMATS) as [keyof typeof FORMATS])
 
 const output = z.object({
   sessionId: z.string(),
-  format: z.enum(['markdown', 'json']),
+  format,
   mimeType: z.string(),
   content: z.string(),
 })
@@ -29,8 +25,8 @@ export const createExportTool = (roundtable: Roundtable): McpTool =>
     name: 'export_session',
     description:
       'A debate with everything in it: rounds, stances, failures, context requests and answers, citations, consensus, usage. ' +
-      'Markdown is for people; JSON can be imported again.',
-    input: z.object({ sessionId, format: z.enum(['markdown', 'json']).default('markdown') }),
+      'Markdown and HTML are for people, with the answer first; JSON can be imported again.',
+    input: z.object({ sessionId, format: format.default('markdown') }),
     output,
     annotations: { title: 'Export a debate', ...readOnly },
     *execute({ sessionId, format }, ctx) {

@@ -2,6 +2,7 @@ import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
 import { readWriteUp, sayWriteUp } from '../../report/write-up.ts'
+import { nameSeats } from '../../session/name-seats.ts'
 import { sessionId } from '../inputs.ts'
 import { noticeOf } from '../notices.ts'
 import { orRefusal } from '../refusal.ts'
@@ -38,7 +39,7 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
         orRefusal(roundtable, async () => {
           const session = await roundtable.synthesize(sessionId, { principal, signal })
           const synthesis = session.synthesis!
-          const markdown = sayWriteUp(readWriteUp(session)!)
+          const markdown = sayWriteUp(readWriteUp(session)!, nameSeats(session))
           return { sessionId, synthesis, markdown, usage: synthesis.usage, notice: noticeOf(session.seats) }
         }),
       )

@@ -1,0 +1,13 @@
+export type { Claim, ClaimState, Claims, Source } from './claims.ts';
+export { describePositions } from './describe-positions.ts';
+export { type Headline, type HeadlineState, HOW_COMPUTED } from './headline.ts';
+export type { Minds } from './minds.ts';
+export { type Band, type LineLabel, labelLines, layOutPicture, type Mark, type Picture, type PictureSize, scaleY, } from './picture.ts';
+export type { Lane, Place, Positions, Stop, Track } from './positions.ts';
+export type { TranscriptRound } from './read-report.ts';
+export { type Report, readReport } from './read-report.ts';
+export { sayStrip, type VoteChange } from './say-vote.ts';
+export { type Agreement, type Relation, type ReportSeat, readSeats } from './seats.ts';
+export { TITLES } from './titles.ts';
+export { letterOf, sayBallot, sayBand, sayCount, sayPercent, sayQuestion, saySure } from './words.ts';
+export { sayWriteUp, type WriteUp, type WriteUpPart } from './write-up.ts';

@@ -1,0 +1,50 @@
+import { type Minds, TITLES } from '@sweatpants/roundtable/browser'
+import { SeatName } from './seat-name.tsx'
+import { Section } from './section.tsx'
+
+/** The panellists that changed their mind, and why. Those that did not are collapsed. */
+export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Minds }) {
+  if (changed.length + kept.length + unheard.length === 0) return null
+  return (
+    <Section title={TITLES.changed}>
+      {changed.length === 0 ? (
+        <p>No one changed their mind.</p>
+      ) : (
+        <ul className="debate-list">
+          {changed.map(({ agentId, round, from, to, reason }) => (
+            <li key={`${agentId} ${round}`}>
+              <SeatName agentId={agentId} /> in round {round}, from “{from}” to <strong>“{to}”</strong>:{' '}
+              {reason ?? <span className="hint">it does not say why.</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {kept.length > 0 && (
+        <details>
+          <summary>
+            <span data-number="kept">{kept.length}</span> kept their answer
+          </summary>
+          <ul className="debate-list">
+            {kept.map(({ agentId, answer, position }) => (
+              <li key={agentId}>
+                <SeatName agentId={agentId} />, <strong>“{answer}”</strong>: {position}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {unheard.length > 0 && (
+        <>
+          <h3>{TITLES.unheard}</h3>
+          <ul className="debate-list">
+            {unheard.map(({ agentId, reason }) => (
+              <li key={agentId}>
+                <SeatName agentId={agentId} />: <span className="problem">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { type Headline, sayStrip, TITLES } from '@sweatpants/roundtable/browser'
+import { Section } from './section.tsx'
+
+/** The vote in a sentence, and how it was before the panellists heard each other. */
+export function Vote({ headline: { vote, votes } }: { headline: Headline }) {
+  return (
+    <Section title={TITLES.vote}>
+      <p data-number="vote">{vote}</p>
+      {votes.length > 0 && (
+        <figure className="debate-strip">
+          <div role="img" aria-label={sayStrip(votes)}>
+            <Bar label="Alone" parts={votes.map(({ answer, alone }) => ({ answer, count: alone }))} />
+            <Bar label="At the end" parts={votes.map(({ answer, end }) => ({ answer, count: end }))} />
+          </div>
+          <figcaption className="hint" data-number="strip">
+            {sayStrip(votes)}
+          </figcaption>
+        </figure>
+      )}
+    </Section>
+  )
+}
+
+const Bar = ({ label, parts }: { label: string; parts: readonly { answer: string; count: number }[] }) => (
+  <div className="debate-bar">
+    <span className="hint">{label}</span>
+    <div>
+      {parts.map(
+        ({ answer, count }, index) =>
+          count > 0 && (
+            <span key={answer} style={{ flexGrow: count }} data-lead={index === 0} title={answer}>
+              <strong>{count}</strong> {answer}
+            </span>
+          ),
+      )}
+    </div>
+  </div>
+)

@@ -1,0 +1,26 @@
+import { optionsOf, type Session, sayCount, sayQuestion } from '@sweatpants/roundtable/browser'
+import { useModeTitle } from '../offer.ts'
+import { saySpent } from './say-spent.ts'
+
+/** How the question is debated, what it is read as, and what was spent. */
+export function DebateFacts({ session }: { session: Session }) {
+  const toTitle = useModeTitle()
+  const { mode, seats, question, budget, usage } = session
+  const options = optionsOf(session)
+  return (
+    <>
+      <p className="debates-facts">
+        <span>{toTitle(mode)}</span>
+        <span data-number="panellists">{sayCount(seats.length, 'panellist')}</span>
+        <span data-number="spent">{saySpent(usage, budget)}</span>
+      </p>
+      {question !== undefined && (
+        <p className="hint">
+          {sayQuestion(question)}
+          {question.by === 'model' && ' A model read the question this way; you can correct it with the next round.'}
+        </p>
+      )}
+      {options.length > 0 && <p className="hint">Possible answers: {options.join(' · ')}</p>}
+    </>
+  )
+}

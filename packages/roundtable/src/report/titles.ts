@@ -1,0 +1,18 @@
+/** The titles of the parts of a report, on the page, in the terminal and in exports. */
+export const TITLES = {
+  vote: 'The vote',
+  changed: 'Who changed their mind',
+  unheard: 'Not heard',
+  sureness: 'How sure',
+  computed: 'How this is computed',
+  backing: 'Who is behind it',
+  weights: 'How much each panellist counts',
+  dissent: 'Who disagreed',
+  changes: 'What would change it',
+  warnings: 'Be careful',
+  positions: 'Positions over rounds',
+  agreement: 'Who agrees with whom',
+  claims: 'Arguments',
+  sources: 'Other sources',
+  transcript: 'Transcript',
+} as const
