@@ -39,7 +39,7 @@ describe('a session in which the model speaks', () => {
   })
   afterEach(() => open.disposeAsync())
 
-  async function openTab(from?: number): Promise<Tab> {
+  async function openTab(from?: ChatState): Promise<Tab> {
     const tab = new Tab(server, sessionId, from)
     await tab.connect()
     open.defer(() => tab.disconnect())
@@ -49,29 +49,32 @@ describe('a session in which the model speaks', () => {
   const send = (commandId: string) =>
     ask(`${server}/api/chat/sessions/${sessionId}/commands`, { type: 'send', commandId, content: 'Go on' })
 
-  /** Pieces of an answer, each in a patch of its own. */
+  /** Pieces of an answer; each is shown before the next one is said. */
   async function speak(tab: Tab, ...pieces: string[]): Promise<void> {
     for (const piece of pieces) {
-      const before = count(tab.seen, 'streaming_text')
       await model.say(piece)
-      await tab.until((seen) => count(seen, 'streaming_text') > before)
+      await tab.until(() => tab.text.endsWith(piece))
     }
   }
 
-  const readState = () => ask<{ state: ChatState }>(`${server}/api/chat/sessions/${sessionId}`)
+  const readState = async () => (await ask<{ state: ChatState }>(`${server}/api/chat/sessions/${sessionId}`)).state
+
+  const until = (tab: Tab, turns: number) => tab.until((seen) => count(seen, 'turn_end') === turns)
 
   test('shows two tabs the same, also one that was opened in mid-stream', async () => {
     const first = await openTab()
     await send('one')
     await speak(first, 'To be ', 'or ')
     const second = await openTab()
+    await second.until(() => second.text === 'To be or ')
     await speak(first, 'not ')
+    await second.until(() => second.text === 'To be or not ')
     await model.finish()
-    for (const tab of [first, second]) await tab.until((seen) => count(seen, 'turn_end') === 1)
+    for (const tab of [first, second]) await until(tab, 1)
 
     expect(second.seen).toEqual(first.seen)
     expect(places(first.seen)).toEqual(first.seen.map((_, index) => index + 1))
-    expect(second.toState()).toEqual((await readState()).state)
+    for (const tab of [first, second]) expect(tab.state).toEqual(await readState())
   })
 
   test('goes on after a reload in mid-stream, from the state that was loaded', async () => {
@@ -79,19 +82,21 @@ describe('a session in which the model speaks', () => {
     await send('one')
     await speak(before, 'To be ', 'or ')
     await before.disconnect()
-    const { state } = await readState()
+    const state = await readState()
     expect(state.messages.at(-1)).toMatchObject({ status: 'streaming' })
-    const after = await openTab(state.lsn)
+    const after = await openTab(state)
+    // What was said between the last append and the reload comes with the next append.
     await speak(after, 'not ')
+    expect(after.text).toBe('To be or not ')
     await model.finish()
-    await after.until((seen) => count(seen, 'turn_end') === 1)
+    await until(after, 1)
 
     expect(places(after.seen)).toEqual(after.seen.map((_, index) => state.lsn + 1 + index))
-    expect(after.toState(state)).toEqual((await readState()).state)
+    expect(after.state).toEqual(await readState())
     const whole = await openTab()
-    await whole.until((seen) => count(seen, 'turn_end') === 1)
-    expect(whole.toState()).toEqual(after.toState(state))
-    expect(whole.toState().messages.at(-1)?.content).toEqual([{ type: 'text', text: 'To be or not ' }])
+    await until(whole, 1)
+    expect(whole.state).toEqual(after.state)
+    expect(whole.text).toBe('To be or not ')
   })
 
   test('is given without a gap or a repeat to one that was offline for a while', async () => {
@@ -99,20 +104,23 @@ describe('a session in which the model speaks', () => {
     const sometimes = await openTab()
     await send('one')
     await speak(always, 'To be ')
-    await sometimes.until((seen) => count(seen, 'streaming_text') === 1)
+    await sometimes.until(() => sometimes.text === 'To be ')
     await sometimes.disconnect()
     const place = sometimes.seen.length
 
     await speak(always, 'or ')
     await model.finish()
+    await until(always, 1)
     await send('two')
     await speak(always, 'not ')
     expect(sometimes.seen).toHaveLength(place)
     await sometimes.connect()
+    await sometimes.until(() => sometimes.text === 'not ')
     await model.finish()
-    for (const tab of [always, sometimes]) await tab.until((seen) => count(seen, 'turn_end') === 2)
+    for (const tab of [always, sometimes]) await until(tab, 2)
 
     expect(sometimes.seen).toEqual(always.seen)
+    expect(sometimes.state).toEqual(always.state)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ChatState, emptyState, parsePatch, reduce } from '@sweatpants/framework/chat'
+import { applyBroadcast, type ChatState, emptyState, parsePatch, reduce } from '@sweatpants/framework/chat'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
 import { type Delivery, toPath } from './deliveries.ts'
 
@@ -50,6 +50,7 @@ export async function readLog(following: Response, isWanted: (state: ChatState) 
 function apply(state: ChatState, event: string): ChatState {
   // A heartbeat.
   if (event.startsWith(':')) return state
+  if (event.startsWith('data: ')) return applyBroadcast(state, JSON.parse(event.slice('data: '.length)))
   const [id, data] = event.split('\n', 2)
   const patch = parsePatch(JSON.parse(data!.slice('data: '.length)))
   return patch === undefined ? state : reduce(state, patch, Number(id!.slice('id: '.length)))

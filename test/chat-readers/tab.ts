@@ -1,30 +1,32 @@
-import { emptyState, type Patch, reduce } from '@sweatpants/framework/chat'
+import { applyBroadcast, applyPatch, type ChatState, emptyState } from '@sweatpants/framework/chat'
 import { readEvents, type SentEvent } from '../read-events.ts'
 
 /** A page that has a session open. */
 export class Tab {
   readonly seen: SentEvent[] = []
+  /** What the page shows. */
+  state: ChatState
   readonly #url: string
-  readonly #from: number
   #leaving = new AbortController()
   #reading = Promise.resolve()
   #look = () => {}
 
-  /** Of all of the log, or of what comes after `from`. */
-  constructor(server: string, sessionId: string, from = 0) {
-    this.#url = `${server}/api/chat/sessions/${sessionId}/events?after=${from}`
-    this.#from = from
+  /** Of all of the log, or of what comes after a state that was loaded. */
+  constructor(server: string, sessionId: string, from: ChatState = emptyState) {
+    this.#url = `${server}/api/chat/sessions/${sessionId}/events?after=${from.lsn}`
+    this.state = from
   }
 
-  /** Where it is in the log. */
-  get place(): number {
-    return this.seen.at(-1)?.lsn ?? this.#from
+  /** The text of the last message. */
+  get text(): string {
+    const content = this.state.messages.at(-1)?.content ?? []
+    return content.map((block) => (block.type === 'text' ? block.text : '')).join('')
   }
 
   /** Opens the stream, or opens it again where it was. */
   async connect(): Promise<void> {
     this.#leaving = new AbortController()
-    const headers: Record<string, string> = this.seen.length === 0 ? {} : { 'last-event-id': `${this.place}` }
+    const headers: Record<string, string> = this.seen.length === 0 ? {} : { 'last-event-id': `${this.state.lsn}` }
     const { body } = await fetch(this.#url, { headers, signal: this.#leaving.signal })
     this.#reading = this.#read(body!)
   }
@@ -34,7 +36,7 @@ export class Tab {
     await this.#reading
   }
 
-  /** Resolves when the received events are as wanted. */
+  /** Resolves when the received events, or what the page shows, are as wanted. */
   async until(wanted: (seen: readonly SentEvent[]) => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#look = () => wanted(this.seen) && resolve()
@@ -42,15 +44,15 @@ export class Tab {
     await promise
   }
 
-  /** What the page makes of it. */
-  toState(from = emptyState) {
-    return this.seen.reduce((state, { lsn, data }) => reduce(state, JSON.parse(data) as Patch, lsn), from)
-  }
-
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {
     try {
-      for await (const events of readEvents(body)) {
+      const hear = (data: string) => {
+        this.state = applyBroadcast(this.state, JSON.parse(data))
+        this.#look()
+      }
+      for await (const events of readEvents(body, hear)) {
         this.seen.push(...events)
+        this.state = events.reduce((state, { lsn, data }) => applyPatch(state, lsn, JSON.parse(data)), this.state)
         this.#look()
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ChatState, emptyState, reduce } from '@sweatpants/framework/chat'
+import { applyBroadcast, type ChatState, emptyState, reduce } from '@sweatpants/framework/chat'
 import type { Cluster } from '../faults/cluster.ts'
 import { type HistoryFile, toDigest } from '../faults/history.ts'
 import type { Random } from '../faults/random.ts'
@@ -72,7 +72,10 @@ export class Reader {
       const { status, body } = await fetch(url, { headers: { 'last-event-id': `${this.state.lsn}` }, signal })
       if (status !== 200) return void (await body?.cancel())
       if (habit === 'never') return await aborted(signal)
-      for await (const events of readEvents(body!)) {
+      const hear = (data: string) => {
+        this.state = applyBroadcast(this.state, JSON.parse(data))
+      }
+      for await (const events of readEvents(body!, hear)) {
         silence.refresh()
         if (events.length === 0) continue
         this.#receive(events)

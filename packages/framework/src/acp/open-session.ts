@@ -86,7 +86,7 @@ export class OpenSession {
   }
 
   #look(state: ChatState): void {
-    if (state.lsn === this.#state?.lsn) return
+    if (state === this.#state) return
     this.#state = state
     for (const update of this.#told.next(state)) this.#update(update)
     this.#asking.look(state)

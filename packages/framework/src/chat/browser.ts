@@ -15,7 +15,7 @@ export type { SessionSummary } from './client/session-list.ts'
 export type { ToolEmissionTrackingState } from './client/tool-emission.ts'
 export type { Command, CommandOf, CommandType, NewCommand } from './command.ts'
 export * from './patch.ts'
-export { applyPatch, reduce } from './reduce.ts'
+export { applyBroadcast, applyPatch, reduce } from './reduce.ts'
 export {
   type AskedState,
   type ChatMessage,

@@ -1,7 +1,8 @@
-import type { Log } from '../log/log.ts'
+import type { Broadcast, Log } from '../log/log.ts'
 import { CommandError, type NewCommand, parseCommand } from './command.ts'
 import { toOwnerState } from './owner-view.ts'
 import type { Patch } from './patch.ts'
+import { applyBroadcast } from './reduce.ts'
 import type { Sessions } from './sessions.ts'
 import type { ChatState } from './state.ts'
 
@@ -24,24 +25,35 @@ export interface ChatSession {
 }
 
 export function createChatSession(
-  { sessions, log }: { sessions: Sessions; log: Pick<Log<Patch>, 'watch'> },
+  { sessions, log }: { sessions: Sessions; log: Pick<Log<Patch>, 'watch' | 'listen'> },
   sessionId: string,
   principal: string | undefined,
 ): ChatSession {
-  async function state(): Promise<ChatState> {
+  /** Goes on from an earlier state, and keeps what was broadcast since. */
+  async function state(from?: ChatState): Promise<ChatState> {
     await sessions.refuseForeign(sessionId, principal)
-    return toOwnerState(await sessions.read(sessionId))
+    const read = await sessions.read(sessionId, from)
+    return read === from ? read : toOwnerState(read)
   }
   return {
     sessionId,
-    state,
+    state: () => state(),
     async create() {
       await sessions.create(principal, sessionId)
     },
     async *follow(signal) {
-      let lsn = 0
+      let last: ChatState | undefined
+      let heard: Broadcast<Patch>[] = []
+      let isStale = true
       let wake = () => {}
-      const unwatch = log.watch(sessionId, () => wake())
+      const unwatch = log.watch(sessionId, () => {
+        isStale = true
+        wake()
+      })
+      const unlisten = log.listen(sessionId, (broadcast) => {
+        heard.push(broadcast)
+        wake()
+      })
       const stop = () => wake()
       signal.addEventListener('abort', stop)
       try {
@@ -49,15 +61,26 @@ export function createChatSession(
           // Created before the read, so that a patch that is appended meanwhile is not missed.
           const { promise, resolve } = Promise.withResolvers<void>()
           wake = resolve
-          const now = await state().catch(ifMissing)
-          if (now === undefined && lsn > 0) return
-          if (now !== undefined && now.lsn > lsn) {
-            lsn = now.lsn
-            yield now
-          } else await promise
+          let now = last
+          if (isStale) {
+            isStale = false
+            now = await state(last).catch(ifMissing)
+            if (now === undefined && last !== undefined) return
+          }
+          // A broadcast waits for the record that it follows.
+          const lsn = now?.lsn ?? 0
+          const ready = heard.filter(({ after }) => after <= lsn)
+          heard = heard.filter(({ after }) => after > lsn)
+          for (const { event } of ready) now = now && applyBroadcast(now, event)
+          if (now === last) await promise
+          else {
+            last = now
+            if (now !== undefined) yield now
+          }
         }
       } finally {
         unwatch()
+        unlisten()
         signal.removeEventListener('abort', stop)
       }
     },

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { StreamGoneError } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
@@ -9,7 +8,7 @@ import type { McpTool } from '../tools/tool.ts'
 import { createDriven, type Driven, isRested } from './fixtures/driven.ts'
 import { withLog } from './fixtures/with-log.ts'
 import type { Patch } from './patch.ts'
-import type { ChatState } from './state.ts'
+import { type ChatState, emptyState } from './state.ts'
 
 const text = { response: z.object({ text: z.string() }) }
 
@@ -325,55 +324,80 @@ test('D2 what is said is in the log in its order; only pieces of one text are jo
   ])
 })
 
-test('a fast model does not write a row per piece', async () => {
-  const session = await createDriven()
-  let elapsed = 0
-  const model: Model = {
-    id: 'fast',
-    async answer(_request, { onPart }) {
-      const start = performance.now()
-      for (let piece = 0; piece < 200; piece++) {
-        onPart?.({ type: 'text', text: 'word ' })
-        await new Promise(setImmediate)
-      }
-      elapsed = performance.now() - start
-      return { content: { type: 'text', text: 'word '.repeat(200) }, model: 'fast' }
-    },
-  }
-  await session.drive({ model })
-  await session.command({ type: 'send', content: 'go' })
-  await session.until(isRested)
-  const rows = (await session.patches()).filter(({ type }) => type === 'streaming_text')
-  expect(rows.length).toBeLessThanOrEqual(2 + elapsed / 25)
+/** Says numbered words, each after a time. */
+const steady = (words: number, ms: number): Model => ({
+  id: 'steady',
+  async answer(_request, { onPart }) {
+    const text = Array.from({ length: words }, (_, i) => `${i} `)
+    for (const word of text) {
+      onPart?.({ type: 'text', text: word })
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    }
+    return { content: { type: 'text', text: text.join('') }, model: 'steady' }
+  },
 })
 
-test('a store that is slow is not made slower by a row for every moment', async () => {
+const textOf = (state: ChatState) =>
+  state.messages
+    .at(-1)!
+    .content.map((block) => ('text' in block ? block.text : ''))
+    .join('')
+
+test('an answer of ten seconds is appended twelve times at most, while readers have each word within a moment', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const session = await createDriven()
-  const slow = withLog<Patch>(session.store, 'chat', (log) => ({
-    async append(id, append) {
-      await sleep(25)
+  let appends = 0
+  const counted = withLog<Patch>(session.store, 'chat', (log) => ({
+    append(id, append) {
+      appends++
       return log.append(id, append)
     },
   }))
-  let elapsed = 0
-  const model: Model = {
-    id: 'steady',
-    async answer(_request, { onPart }) {
-      const start = performance.now()
-      for (let piece = 0; piece < 100; piece++) {
-        onPart?.({ type: 'text', text: 'word ' })
-        await sleep(5)
-      }
-      elapsed = performance.now() - start
-      return { content: { type: 'text', text: 'word '.repeat(100) }, model: 'steady' }
-    },
-  }
-  await session.drive({ model, seen: slow })
+  await session.drive({ model: steady(200, 50), seen: counted })
+  let shown = emptyState
+  const stop = new AbortController()
+  const shownAt: number[] = []
+  const reading = (async () => {
+    for await (const state of session.follow(stop.signal)) {
+      shown = state
+      if (state.ended) return
+    }
+  })()
   await session.command({ type: 'send', content: 'go' })
+  for (let ms = 0; ms < 11_000; ms += 25) {
+    await vi.advanceTimersByTimeAsync(25)
+    await new Promise(setImmediate)
+    if (shown.messages.at(-1)?.status === 'streaming') shownAt.push(textOf(shown).split(' ').length - 1)
+  }
+  await reading
+  expect(appends).toBeLessThanOrEqual(12)
+  // A new word every 50 ms, and a look every 25 ms: at each second look there is one word more.
+  const steps = shownAt.slice(2).map((words, i) => words - shownAt[i]!)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(2)
+  expect(textOf(shown)).toBe(textOf(await session.until(isRested)))
+})
+
+test('a node that is killed loses at most the last second of an answer, which another one begins anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const session = await createDriven()
+  const mortal = createMortalStore(session.store)
+  await session.drive({ model: steady(100, 50), seen: mortal.store })
+  await session.command({ type: 'send', content: 'go' })
+  for (let ms = 0; ms < 2_500; ms += 25) {
+    await vi.advanceTimersByTimeAsync(25)
+    await new Promise(setImmediate)
+  }
+  mortal.die()
+  const left = await session.sessions.read(session.sessionId)
+  expect(left.messages.at(-1)).toMatchObject({ attempt: 1, status: 'streaming' })
+  // Of the 50 words that were said.
+  expect(textOf(left).split(' ').length).toBeGreaterThan(30)
+  vi.useRealTimers()
+  await session.drive({ model: steady(3, 1) })
   const { messages } = await session.until(isRested)
-  expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'word '.repeat(100) }])
-  const rows = (await session.patches()).filter(({ type }) => type === 'streaming_text')
-  expect(rows.length).toBeLessThanOrEqual(2 + elapsed / 250)
+  expect(messages.at(-1)).toMatchObject({ attempt: 2, content: [{ type: 'text', text: '0 1 2 ' }] })
 })
 
 test('D3 a driver that another has come after stops, and leaves it all that was recorded', async () => {

@@ -6,8 +6,8 @@ import { priceOf } from '../models/find-model.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { toIndexed, toQuestionChanges } from './chat-questions.ts'
-import { gatherTime, Outbox } from './outbox.ts'
-import type { Patch } from './patch.ts'
+import { Outbox } from './outbox.ts'
+import { isPiece, type Patch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
 import { asksPeople, isViewCall, openViewCalls } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
@@ -43,11 +43,19 @@ export const createChatMachine = (options: ChatMachineOptions): Machine<ChatStat
 /** A turn that its code cannot go on with fails after this many milliseconds. */
 const BLOCKED_FOR = 7 * 86_400_000
 
+/** Milliseconds between two appends of a text while a model writes it. A node that is killed loses at most so much of an answer. */
+const CHECKPOINT = 1_200
+
+/** Milliseconds between two broadcasts of a text: a page draws no more often. The first piece is broadcast at once. */
+const BROADCAST = 16
+
 /** The turns of a chat. */
 class ChatWork implements Work<Patch> {
   readonly #options: ChatMachineOptions
   readonly #driven: Driven<ChatState, Patch>
   readonly #outbox = new Outbox()
+  /** Pieces of text that readers do not have yet. They are in the outbox too. */
+  readonly #unsent = new Outbox()
   /** The questions of the patches in the outbox, by their keys in the index. */
   readonly #asked = new Map<string, NewQuestion>()
   readonly #chat: ChatDriven
@@ -62,8 +70,11 @@ class ChatWork implements Work<Patch> {
   /** The runs of calls that failed in the turns that have ended. */
   readonly #failed = new Set<string>()
   #isResumed = false
-  #gather: ReturnType<typeof setTimeout> | undefined
-  #appendTime = 0
+  /** Runs from the first piece that is not appended until it is. */
+  #checkpoint: ReturnType<typeof setTimeout> | undefined
+  /** Runs for a moment after a broadcast. */
+  #pause: ReturnType<typeof setTimeout> | undefined
+  #isAppending = false
 
   constructor(options: ChatMachineOptions, driven: Driven<ChatState, Patch>) {
     this.#options = options
@@ -89,7 +100,8 @@ class ChatWork implements Work<Patch> {
   }
 
   async leave(): Promise<void> {
-    clearTimeout(this.#gather)
+    clearTimeout(this.#checkpoint)
+    clearTimeout(this.#pause)
     const works = this.#works
     for (const work of works) work.leave()
     await Promise.all(works.map((work) => work.ended.catch(() => {})))
@@ -186,10 +198,10 @@ class ChatWork implements Work<Patch> {
   }
 
   take(): { append?: DriverAppend<Patch> } {
-    // An own append rings too, and must not cut the gathering short.
-    if (this.#gather !== undefined && !this.#outbox.isUrgent) return {}
-    clearTimeout(this.#gather)
-    this.#gather = undefined
+    // An own append rings too, and is no reason for a checkpoint.
+    if (this.#checkpoint !== undefined && !this.#outbox.isUrgent) return {}
+    clearTimeout(this.#checkpoint)
+    this.#checkpoint = undefined
     const said = this.#outbox.take()
     const before = this.#state
     const after = said.reduce((state, event) => reduce(state, event, state.lsn + 1), before)
@@ -197,6 +209,9 @@ class ChatWork implements Work<Patch> {
       ? [...said, { type: 'turn_wait' as const, turn: after.turn!.turn }]
       : said
     if (events.length === 0) return {}
+    this.#isAppending = true
+    // Readers receive them with this append.
+    this.#unsent.take()
     const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
     const append = { events, ...(questions && { questions }) }
     // Only at the end of the log: a command may have closed the call that asks, or have answered.
@@ -212,12 +227,14 @@ class ChatWork implements Work<Patch> {
   }
 
   putBack(events: readonly Patch[]): void {
+    this.#isAppending = false
     this.#outbox.putBack(events.filter(({ type }) => type !== 'turn_wait'))
   }
 
-  async appended(ms: number): Promise<void> {
+  async appended(): Promise<void> {
+    this.#isAppending = false
     if (this.#outbox.isEmpty) this.#asked.clear()
-    this.#appendTime = ms
+    this.#broadcast()
     this.#keptAt = await this.#options.states.keep(this.#driven.id, this.#state, this.#keptAt)
   }
 
@@ -307,8 +324,26 @@ class ChatWork implements Work<Patch> {
       if (turn.blocked) this.#resume(turn.turn)
     }
     this.#outbox.add(patch)
-    if (this.#outbox.isUrgent) this.#driven.ring()
-    else this.#gather ??= setTimeout(() => this.#gathered(), gatherTime(this.#appendTime))
+    if (isPiece(patch)) this.#unsent.add(patch)
+    if (this.#outbox.isUrgent) return this.#driven.ring()
+    this.#checkpoint ??= setTimeout(() => {
+      this.#checkpoint = undefined
+      this.#driven.ring()
+    }, CHECKPOINT)
+    this.#broadcast()
+  }
+
+  /**
+   * Gives pieces of text to readers. While something is appended they wait for it: a piece then follows the place of that append,
+   * which has all pieces before it and, with a fence, shows that no other node writes this attempt.
+   */
+  #broadcast(): void {
+    if (this.#pause !== undefined || this.#isAppending || this.#outbox.isUrgent || this.#unsent.isEmpty) return
+    for (const piece of this.#unsent.take()) this.#driven.broadcast(piece)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#broadcast()
+    }, BROADCAST)
   }
 
   /** The turn came past the place at which it was blocked. */
@@ -317,11 +352,6 @@ class ChatWork implements Work<Patch> {
     this.#isResumed = true
     void this.#current?.unblock()
     this.#outbox.add({ type: 'turn_resume', turn })
-    this.#driven.ring()
-  }
-
-  #gathered(): void {
-    this.#gather = undefined
     this.#driven.ring()
   }
 }

@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { randomLog, replay } from './fixtures/random-log.ts'
-import { gatherTime, Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import type { Patch } from './patch.ts'
 
 const piece = (text: string, messageId = 'm'): Patch => ({ type: 'streaming_text', messageId, text })
@@ -81,17 +81,4 @@ it('the outbox is empty when all has been taken, and returns no patch twice', ()
   expect(outbox.take()).toEqual([])
   outbox.add(piece('b'))
   expect(outbox.take()).toEqual([piece('b')])
-})
-
-test('a text is appended as it comes where appending is quick', () => {
-  expect(gatherTime(0)).toBe(25)
-  expect(gatherTime(2)).toBe(25)
-})
-
-test('appends take a small part of the time where appending is slow', () => {
-  expect(gatherTime(30)).toBe(300)
-})
-
-test('an append that hung does not hold a text back for long', () => {
-  expect(gatherTime(60_000)).toBe(1_000)
 })

@@ -1,6 +1,6 @@
-import type { Patch, StreamingTextPatch } from './patch.ts'
+import { isPiece, type Patch } from './patch.ts'
 
-/** Patches that are not appended yet. Pieces of one text are joined, so that a fast model does not write a row per token. */
+/** Patches that are not appended yet. Pieces of one text are joined, so that a model does not write a row per token. */
 export class Outbox {
   #patches: Patch[] = []
   #urgent = false
@@ -38,18 +38,3 @@ export class Outbox {
     return patches
   }
 }
-
-const SHORTEST = 25
-const LONGEST = 1_000
-
-/** How many times as long as an append takes. */
-const PER_APPEND = 10
-
-/**
- * Returns the milliseconds for which pieces of a text are gathered, from those that the last append took. A node that is
- * behind would otherwise write more and smaller pieces, and fall further behind.
- */
-export const gatherTime = (appendTime: number): number => Math.min(Math.max(SHORTEST, appendTime * PER_APPEND), LONGEST)
-
-const isPiece = (patch: Patch): patch is StreamingTextPatch =>
-  patch.type === 'streaming_text' || patch.type === 'streaming_reasoning'

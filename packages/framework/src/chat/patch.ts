@@ -39,7 +39,11 @@ const capabilities = part({
   personas: list(text),
 })
 
-const piece = fields({ messageId: text, text })
+/**
+ * A piece of an answer. It is broadcast at once and appended to the log about once a second, joined with others. `offset` is its place in
+ * the texts of the attempt, so that a reader takes each character once; a piece without it follows what there is.
+ */
+const piece = fields({ messageId: text, text, attempt: maybe(number), offset: maybe(number) })
 
 const PATCHES = {
   session_info: fields({
@@ -240,6 +244,10 @@ export type AbortRequestPatch = PatchOf<'abort_request'>
 export type AbortCompletePatch = PatchOf<'abort_complete'>
 export type ErrorPatch = PatchOf<'error'>
 export type ResetPatch = PatchOf<'reset'>
+
+/** Whether a patch is a piece of a text, which is broadcast before it is appended. */
+export const isPiece = (patch: Patch): patch is StreamingTextPatch =>
+  patch.type === 'streaming_text' || patch.type === 'streaming_reasoning'
 
 /** Returns the patch that a server sent, or `undefined` if only a newer client knows its type. Throws a `PatchError`. */
 export function parsePatch(value: unknown): Patch | undefined {

@@ -45,12 +45,20 @@ export function startAnswer(state: ChatState, patch: StreamingStartPatch): ChatS
 
 export function streamText(
   state: ChatState,
-  { messageId, text }: StreamingTextPatch,
+  { messageId, text, attempt, offset }: StreamingTextPatch,
   type: 'text' | 'reasoning',
 ): ChatState {
-  if (text === '') return state
-  return updateStreaming(state, messageId, (message) => ({ ...message, content: extend(message.content, type, text) }))
+  return updateStreaming(state, messageId, (message) => {
+    if (attempt !== undefined && attempt !== message.attempt) return message
+    const known = offset === undefined ? 0 : lengthOf(message.content) - offset
+    // Less than 0: what is before it was lost, and comes with the next append.
+    if (known < 0 || known >= text.length) return message
+    return { ...message, content: extend(message.content, type, text.slice(known)) }
+  })
 }
+
+const lengthOf = (content: readonly McpBlock[]): number =>
+  content.reduce((sum, block) => sum + (block.type === 'text' || block.type === 'reasoning' ? block.text.length : 0), 0)
 
 function extend(content: readonly McpBlock[], type: 'text' | 'reasoning', text: string): McpBlock[] {
   const last = content.at(-1)
@@ -124,7 +132,8 @@ function updateStreaming(
   const at = state.messages.findLastIndex((message) => message.messageId === messageId)
   const message = state.messages[at]
   if (message?.status !== 'streaming') return state
-  return { ...state, messages: state.messages.with(at, update(message)) }
+  const updated = update(message)
+  return updated === message ? state : { ...state, messages: state.messages.with(at, updated) }
 }
 
 function toTitle(content: readonly UserBlock[]): string {

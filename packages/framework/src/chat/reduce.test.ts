@@ -5,7 +5,7 @@ import type { Json } from '../tools/json.ts'
 import { addUsage, noUsage } from '../tools/usage.ts'
 import { cutLog, randomLog, replay, statesOf } from './fixtures/random-log.ts'
 import type { Patch, PatchType } from './patch.ts'
-import { isSaid, reduce } from './reduce.ts'
+import { applyBroadcast, isSaid, reduce } from './reduce.ts'
 import { type ChatState, emptyState } from './state.ts'
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
@@ -563,7 +563,65 @@ const REPEATED: PatchType[] = [
 const isWritten = ({ turn }: ChatState, { type }: Patch) =>
   turn !== undefined && !turn.aborting && REPEATED.includes(type)
 
-describe('isSaid (C4)', () => {
+describe('pieces of text with offsets (C4)', () => {
+  const begun = replay([say('u'), start(1, 'u'), stream('a', 1, 2)])
+  const contentOf = (state: ChatState) => state.messages.at(-1)!.content
+  const at = (offset: number, text: string, attempt = 2): Patch => ({
+    type: 'streaming_text',
+    messageId: 'a',
+    text,
+    attempt,
+    offset,
+  })
+
+  it('a reader that loses, repeats or joins broadcasts at any place shows the start of the text, and all of it after an append', () => {
+    const spoken = fc.record({
+      text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 5 }),
+      type: fc.constantFrom('streaming_text' as const, 'streaming_reasoning' as const),
+      arrivals: fc.nat(2),
+      isCheckpoint: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(spoken, { maxLength: 30 }), (script) => {
+        let [reader, log] = [begun, begun]
+        let said = ''
+        let unstored: Patch[] = []
+        for (const { text, type, arrivals, isCheckpoint } of script) {
+          const piece: Patch = { type, messageId: 'a', text, attempt: 2, offset: said.length }
+          unstored.push(piece)
+          said += text
+          for (let i = 0; i < arrivals; i++) reader = applyBroadcast(reader, throughJson(piece))
+          expect(
+            said.startsWith(
+              contentOf(reader)
+                .map((block) => ('text' in block ? block.text : ''))
+                .join(''),
+            ),
+          ).toBe(true)
+          if (!isCheckpoint) continue
+          ;[reader, log] = [replay(unstored, reader), replay(unstored, log)]
+          unstored = []
+          deepStrictEqual(reader, log)
+        }
+        deepStrictEqual(replay(unstored, reader), replay(unstored, log))
+      }),
+    )
+  })
+
+  it('a broadcast of another attempt, of an earlier message or of something else than text changes nothing', () => {
+    const state = replay([at(0, 'To be')], begun)
+    expect(applyBroadcast(state, at(5, ' or', 1))).toBe(state)
+    expect(applyBroadcast(state, at(7, 'not'))).toBe(state)
+    expect(applyBroadcast(state, at(0, 'To be'))).toBe(state)
+    expect(applyBroadcast(state, piece('a', ' or'))).toBe(state)
+    expect(applyBroadcast(state, end(1))).toBe(state)
+    const next = applyBroadcast(state, at(3, 'be or'))
+    expect(contentOf(next)).toEqual([{ type: 'text', text: 'To be or' }])
+    expect(next.lsn).toBe(state.lsn)
+  })
+})
+
+describe('isSaid (C5)', () => {
   it('isSaid is false of a patch before the log has it, and true from then on', () => {
     const written = new Set<string>()
     fc.assert(

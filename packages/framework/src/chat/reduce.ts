@@ -4,10 +4,11 @@
  * - C1 `reduce` is pure: the same patches give the same state, on every node and in every tab.
  * - C2 A patch that the state includes already changes nothing, so that a log may be read twice.
  * - C3 A patch of a newer server, or about something that is gone, only advances `lsn`.
- * - C4 `isSaid` is true of a patch that the log has already: a replayed turn writes all its patches again.
+ * - C4 A piece of text is in the state once, whether it was broadcast, appended or both; after a lost one the append fills the gap.
+ * - C5 `isSaid` is true of a patch that the log has already: a replayed turn writes all its patches again.
  */
 import { addUsage } from '../tools/usage.ts'
-import { type Patch, type PatchOf, type PatchType, parsePatch } from './patch.ts'
+import { isPiece, type Patch, type PatchOf, type PatchType, parsePatch } from './patch.ts'
 import {
   addOthersAnswer,
   addSignal,
@@ -121,11 +122,23 @@ function resumeTurn(state: ChatState, { blocked, ...turn }: TurnState): ChatStat
 /** Returns the state after `patch`, which is at `lsn` of the log. */
 export function reduce(state: ChatState, patch: Patch, lsn: number): ChatState {
   if (lsn <= state.lsn) return state
-  if (!Object.hasOwn(reducers, patch.type)) return { ...state, lsn }
+  return { ...(Object.hasOwn(reducers, patch.type) ? change(state, patch) : state), lsn }
+}
+
+function change(state: ChatState, patch: Patch): ChatState {
   // TypeScript cannot pair the entry with the patch. The type of the table does.
   const reducer = reducers[patch.type] as (state: ChatState, patch: Patch) => ChatState
   const next = reducer(state, patch)
-  return { ...(next === state || OTHER.includes(patch.type) ? next : wake(next)), lsn }
+  return next === state || OTHER.includes(patch.type) ? next : wake(next)
+}
+
+/**
+ * Returns the state with a piece of text that was broadcast and is not in the log yet. Its `lsn` stays: the append that has the
+ * piece changes nothing then. Throws a `PatchError`.
+ */
+export function applyBroadcast(state: ChatState, event: unknown): ChatState {
+  const patch = parsePatch(event)
+  return patch !== undefined && isPiece(patch) && patch.offset !== undefined ? change(state, patch) : state
 }
 
 /** Returns the state after an event of the log. A patch that only newer clients know changes nothing but `lsn`. Throws a `PatchError`. */

@@ -69,8 +69,10 @@ export class Sessions {
     if (record === undefined || record.principal !== principal) throw notFound(sessionId)
   }
 
-  read(sessionId: string): Promise<ChatState> {
-    return this.#options.states.load(sessionId)
+  /** Resolves to the state now: `from` with what was appended since, or else from the start. */
+  read(sessionId: string, from?: ChatState): Promise<ChatState> {
+    const { states } = this.#options
+    return from === undefined ? states.load(sessionId) : states.catchUp(sessionId, from)
   }
 
   async delete(sessionId: string): Promise<void> {

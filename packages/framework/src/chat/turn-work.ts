@@ -183,8 +183,12 @@ export class TurnWork implements Peer, Host {
     const attempt = (earlier?.attempt ?? 0) + 1
     const { turn } = this
     this.#host.say({ type: 'streaming_start', messageId, turn, attempt, timestamp: this.#host.now() })
+    let offset = 0
     return sample(this.#host, this.#model, effect, signal, (part) => {
-      if (part.type !== 'tool_use') this.#host.say({ type: `streaming_${part.type}`, messageId, text: part.text })
+      if (part.type === 'tool_use') return
+      const { type, text } = part
+      this.#host.say({ type: `streaming_${type}`, messageId, text, attempt, offset })
+      offset += text.length
     }).then((outcome) => {
       if (outcome.type === 'value') this.#host.say({ type: 'streaming_end', messageId })
       return outcome

@@ -57,6 +57,8 @@ export interface Driven<S, E> {
   ring(): void
   /** Appends at once, with the fence. Throws `Drained` after the write once the stream is being released. */
   write(append: DriverAppend<E>): Promise<number>
+  /** Gives an event to all readers at once, without storing it; a later write has to include what it says. */
+  broadcast(event: E): void
   /** The runs that are driven with the stream. */
   readonly runs: RunStreams
   /** Makes sure of the lease (D6), before an effect that is not a step. Rejects with `Drained` when it is not, and stops driving. */
@@ -83,8 +85,8 @@ export interface Work<E> {
   take(): { append?: DriverAppend<E>; isLast?: boolean }
   /** Takes back events that were to be appended at a `head` which the log has passed. `take` is called again after the log was read. */
   putBack?(events: readonly E[]): void
-  /** Called after an append with the milliseconds it took. */
-  appended?(ms: number): Promise<void>
+  /** Called after an append. */
+  appended?(): Promise<void>
   /** How lists show the run of this stream; stored with the next write after it changed. */
   readonly run?: RunChange | undefined
   /** Returns the events that say that the stream is blocked; none if its log says so already. */
@@ -213,6 +215,7 @@ export class Driver<S, E> {
         if (this.#drain.signal.aborted) throw new Drained('the server is shutting down; another node goes on')
         return lsn
       },
+      broadcast: (event) => this.#log.broadcast(this.#id, { after: this.#lsn, event }),
       runs: createRunStreams(store, { kind: machine.kind, id: record.id, fence }, this.#drain),
       confirm: () => this.#confirm(),
       runStep: async (_name, body, step) => {
@@ -331,7 +334,6 @@ export class Driver<S, E> {
   async #flush(): Promise<boolean> {
     const { append, isLast = false } = this.#work.take()
     if (append === undefined) return false
-    const start = performance.now()
     this.#isReleasing = isLast
     try {
       await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
@@ -342,7 +344,7 @@ export class Driver<S, E> {
       this.#ring()
       return false
     }
-    await this.#work.appended?.(performance.now() - start)
+    await this.#work.appended?.()
     return isLast
   }
 

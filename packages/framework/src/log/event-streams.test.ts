@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LimitError } from '../http/allowance.ts'
 import { EventStreams, type EventStreamsOptions } from './event-streams.ts'
 import { EventReader } from './fixtures/event-reader.ts'
@@ -101,6 +101,67 @@ it('a reader that is behind catches up alone, and the others do not read again (
   await appendNumbered(602, 602)
   expect(await both).toEqual([numbered(602, 602), numbered(602, 602)])
   expect(reads.filter(({ after }) => after === 601)).toEqual([{ after: 601, count: 1 }])
+})
+
+describe('broadcasts (F5)', () => {
+  const broadcast = (after: number, event: string) => log.broadcast('s', { after, event })
+  const data = (event: string) => `data: ${JSON.stringify(event)}`
+
+  it('readers that wait receive a broadcast at once, without an id and without a read of the log', async () => {
+    const { read } = openStreams()
+    const readers = [read(1), read(1)]
+    const next = Promise.all(readers.map((reader) => reader.blocks(2)))
+    await expect.poll(() => reads).toEqual([{ after: 1, count: 0 }])
+    broadcast(1, 'a')
+    broadcast(1, 'b')
+    expect(await next).toEqual([
+      [data('a'), data('b')],
+      [data('a'), data('b')],
+    ])
+    expect(reads).toHaveLength(1)
+  })
+
+  it('a broadcast waits for the record that it follows, also if it arrives first', async () => {
+    const reader = openStreams().read(1)
+    const next = reader.blocks(3)
+    await expect.poll(() => reads).toEqual([{ after: 1, count: 0 }])
+    broadcast(1, 'after first')
+    broadcast(2, 'after second')
+    await new Promise(setImmediate)
+    await append('second')
+    expect(await next).toEqual([data('after first'), 'id: 2\ndata: "second"', data('after second')])
+  })
+
+  it('a reader that comes later receives what was broadcast since the last record, and nothing older', async () => {
+    const { read } = openStreams()
+    const first = read(1)
+    const begun = first.blocks(2)
+    await expect.poll(() => reads).toEqual([{ after: 1, count: 0 }])
+    broadcast(1, 'old')
+    await new Promise(setImmediate)
+    await append('second')
+    await begun
+    const next = first.blocks(1)
+    broadcast(2, 'new')
+    await next
+    const late = read(0)
+    expect(await late.blocks(3)).toEqual(['id: 1\ndata: "first"', 'id: 2\ndata: "second"', data('new')])
+  })
+
+  it('broadcasts that no reader reads take no more room than a page', async () => {
+    const { read } = openStreams()
+    const reader = read(1)
+    const begun = reader.blocks(1)
+    await expect.poll(() => reads).toEqual([{ after: 1, count: 0 }])
+    broadcast(1, 'begun')
+    await begun
+    for (let i = 0; i < 100; i++) broadcast(1, `${i}${'x'.repeat(10_000)}`)
+    await new Promise(setImmediate)
+    await append('second')
+    const blocks: string[] = []
+    while (!blocks.at(-1)?.startsWith('id: 2')) blocks.push(...(await reader.blocks(1)))
+    expect(blocks.join('').length).toBeLessThan(300_000)
+  })
 })
 
 it('every reader receives each event once and in order, at any start and speed (F1)', async () => {

@@ -41,7 +41,7 @@ export class EventStreams<E> {
   open(sessionId: string, after: number, caller?: string): ReadableStream<Uint8Array> {
     if (this.#isClosed) throw new HttpError(503, 'closing', 'the server is shutting down; ask again in a moment')
     this.#allowance.check(caller)
-    const reader: Reader = { lsn: after }
+    const reader: Reader = { lsn: after, heard: 0 }
     return new ReadableStream<Uint8Array>(
       {
         pull: (controller) => this.#pull({ sessionId, caller }, reader, controller),

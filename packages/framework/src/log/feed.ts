@@ -5,8 +5,10 @@
  * - F2 Nothing is read from the log that no reader waits for.
  * - F3 Readers at the end share one read of what is new, and its text; a reader that is behind reads by itself.
  * - F4 What waits for a slow reader is one page. After a page of many bytes, the next one has fewer events.
+ * - F5 A reader receives a broadcast after the record that it follows, and without an id: a reader that reconnects asks for
+ *   records only. What was broadcast since the last record is kept for readers that come later.
  */
-import type { Log, LogEntry } from './log.ts'
+import type { Broadcast, Log, LogEntry } from './log.ts'
 
 /** Events that are read at once. */
 const PAGE = 250
@@ -18,9 +20,17 @@ const encoder = new TextEncoder()
 
 const HEARTBEAT = encoder.encode(': \n\n')
 
-/** A place in the log; the feed moves it. */
+/** A place in the log and among the broadcasts; the feed moves it. */
 export interface Reader {
   lsn: number
+  heard: number
+}
+
+interface Heard {
+  /** Counts broadcasts. */
+  number: number
+  after: number
+  text: string
 }
 
 type Give = (given: Uint8Array | 'behind' | undefined) => void
@@ -29,7 +39,7 @@ export class Feed<E> {
   readonly #log: Log<E>
   readonly #sessionId: string
   readonly #onError: (error: unknown) => void
-  readonly #stopWatching: () => void
+  readonly #stop: () => void
   /** The readers that have all that was read so far. */
   readonly #waiting = new Map<Reader, Give>()
   /** The furthest that was read for them. */
@@ -39,21 +49,31 @@ export class Feed<E> {
   #isReading = false
   /** Events of the next page. */
   #page = PAGE
+  /** The broadcasts that follow the end of what was read, or records that were not read yet. */
+  #heard: Heard[] = []
+  #lastHeard = 0
 
   constructor(log: Log<E>, sessionId: string, onError: (error: unknown) => void) {
     this.#log = log
     this.#sessionId = sessionId
     this.#onError = onError
-    this.#stopWatching = log.watch(sessionId, () => {
+    const unwatch = log.watch(sessionId, () => {
       this.#isStale = true
       void this.#readOn()
     })
+    const unlisten = log.listen(sessionId, (broadcast) => this.#hear(broadcast))
+    this.#stop = () => {
+      unwatch()
+      unlisten()
+    }
   }
 
   /** Resolves to the next page once there is one, or to `undefined` when the session is gone. Called once at a time per reader. */
   async next(reader: Reader): Promise<Uint8Array | undefined> {
     for (;;) {
       if (reader.lsn < this.#head) return this.#catchUp(reader)
+      const heard = this.#takeHeard(reader)
+      if (heard !== undefined) return heard
       const given = await new Promise<Uint8Array | 'behind' | undefined>((resolve) => {
         this.#waiting.set(reader, resolve)
         void this.#readOn()
@@ -72,8 +92,28 @@ export class Feed<E> {
   }
 
   close(): void {
-    this.#stopWatching()
+    this.#stop()
     for (const reader of this.#waiting.keys()) this.#give(reader, undefined)
+  }
+
+  #hear({ after, event }: Broadcast<E>): void {
+    const text = `data: ${JSON.stringify(event)}\n\n`
+    const size = this.#heard.reduce((sum, heard) => sum + heard.text.length, text.length)
+    // No reader waits for the records that would end them. Those records have what is forgotten here.
+    if (size > PAGE_BYTES) this.#heard = []
+    this.#heard.push({ number: ++this.#lastHeard, after, text })
+    for (const reader of this.#waiting.keys()) {
+      const heard = this.#takeHeard(reader)
+      if (heard !== undefined) this.#give(reader, heard)
+    }
+  }
+
+  /** Returns the broadcasts that the reader does not have and whose records it has. */
+  #takeHeard(reader: Reader): Uint8Array | undefined {
+    const found = this.#heard.filter(({ number, after }) => number > reader.heard && after <= reader.lsn)
+    if (found.length === 0) return undefined
+    reader.heard = found.at(-1)!.number
+    return encoder.encode(found.map(({ text }) => text).join(''))
   }
 
   async #catchUp(reader: Reader): Promise<Uint8Array | undefined> {
@@ -114,6 +154,7 @@ export class Feed<E> {
     if (page.length === limit) this.#isStale = true
     const to = page.at(-1)!.lsn
     this.#head = Math.max(this.#head, to)
+    this.#heard = this.#heard.filter(({ after }) => after >= this.#head)
     const events = this.#toEvents(page)
     for (const reader of this.#waiting.keys()) {
       if (reader.lsn === from) {

@@ -46,6 +46,13 @@ export interface Log<E> {
    * after a write of this store. Returns a function that stops it.
    */
   watch(id: string, listener: (head?: number) => void): () => void
+  /**
+   * Gives an event to the listeners on all nodes at once. It is not stored and may be lost, so a later append has to include
+   * what it says. Never throws and waits for nothing.
+   */
+  broadcast(id: string, broadcast: Broadcast<E>): void
+  /** Calls the listener with what any node broadcasts, this one included. Returns a function that stops it. */
+  listen(id: string, listener: (broadcast: Broadcast<E>) => void): () => void
   /** Lists the streams of a principal, or those without one, the latest changed first. */
   list(principal: string | undefined, limit?: number): MaybePromise<StreamRecord[]>
   /** Counts the streams of a principal, or those without one, up to `limit`. The time grows with the result, not with the store. */
@@ -61,6 +68,12 @@ export interface Log<E> {
 /** A record at its place in a stream; places are numbered from 1. */
 export interface LogEntry<E> {
   lsn: number
+  event: E
+}
+
+/** An event that is not stored. It follows the record at `after`, so a reader must have that one first. */
+export interface Broadcast<E> {
+  after: number
   event: E
 }
 

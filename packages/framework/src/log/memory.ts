@@ -1,4 +1,5 @@
 import type { Json } from '../tools/json.ts'
+import { Broadcasts } from './broadcasts.ts'
 import { countTakeover } from './lease.ts'
 import {
   FenceError,
@@ -100,6 +101,7 @@ class MemoryStreams {
   /** The streams that are listed as runs, the latest changed last. */
   readonly runs = new Set<Stream>()
   readonly watchers = new Watchers()
+  readonly broadcasts = new Broadcasts()
   readonly nodes = new Map<string, { aliveUntil: number; ttl: number }>()
   /** Open questions by audience name, in the order in which they were opened. */
   readonly questions = new Map<string, Set<OpenQuestion>>()
@@ -382,7 +384,7 @@ const withTexts = (opens: QuestionChanges['opens'] = []) =>
   opens.map((question) => ({ ...question, text: JSON.stringify(question.body) }))
 
 function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
-  const { all, watchers, now } = streams
+  const { all, watchers, broadcasts, now } = streams
   const stream = (id: string): Stream | undefined => all.get(toKey(kind, id))
   const of = (principal: string | undefined): Stream[] => [
     ...(streams.byPrincipal.get(toPrincipalKey(kind, principal)) ?? []),
@@ -473,6 +475,8 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       toEntries(stream(id)?.events.slice(after, after + limit) ?? [], after),
     find: (id, commandId) => stream(id)?.commands.get(commandId),
     watch: (id, listener) => watchers.add(toKey(kind, id), listener),
+    broadcast: (id, broadcast) => broadcasts.send(toKey(kind, id), JSON.stringify(broadcast)),
+    listen: (id, listener) => broadcasts.listen(toKey(kind, id), listener),
     list: (principal, limit) =>
       of(principal)
         .reverse()

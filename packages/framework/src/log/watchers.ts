@@ -1,8 +1,8 @@
 import type { StreamRef } from './log.ts'
 
 /** The listeners of this node, by stream. */
-export class Watchers {
-  readonly #listeners = new Map<string, Set<(head?: number) => void>>()
+export class Watchers<A extends unknown[] = [head?: number]> {
+  readonly #listeners = new Map<string, Set<(...args: A) => void>>()
 
   /** The streams that have a listener. */
   keys(): string[] {
@@ -13,11 +13,11 @@ export class Watchers {
     return this.#listeners.size === 0
   }
 
-  add(key: string, listener: (head?: number) => void): () => void {
+  add(key: string, listener: (...args: A) => void): () => void {
     const listeners = this.#listeners.get(key) ?? new Set()
     this.#listeners.set(key, listeners)
     // A function of its own: a listener that was added twice stops once at a time, and is not called after it stopped.
-    const call = (head?: number) => void (listeners.has(call) && listener(head))
+    const call = (...args: A) => void (listeners.has(call) && listener(...args))
     listeners.add(call)
     return () => {
       listeners.delete(call)
@@ -26,12 +26,12 @@ export class Watchers {
   }
 
   /** Calls the listeners in a microtask, so that an error in a listener does not fail the write. */
-  wake(key: string, head?: number): void {
-    for (const call of this.#listeners.get(key) ?? []) queueMicrotask(() => call(head))
+  wake(key: string, ...args: A): void {
+    for (const call of this.#listeners.get(key) ?? []) queueMicrotask(() => call(...args))
   }
 
-  wakeAll(): void {
-    for (const key of this.#listeners.keys()) this.wake(key)
+  wakeAll(...args: A): void {
+    for (const key of this.#listeners.keys()) this.wake(key, ...args)
   }
 }
 

@@ -41,20 +41,23 @@ const createPath = () => join(directory, `${crypto.randomUUID()}.db`)
 
 describeContract(
   'two encrypted stores on one SQLite file',
-  logContract(() => {
-    const { now, advance } = createClock()
-    const path = createPath()
-    const opened: Store[] = []
-    const open = () => {
-      const store = createSqliteStore({ path, now })
-      opened.push(store)
-      return createEncryptedStore(store, KEYS)
-    }
-    const close = async () => {
-      for (const store of opened) await store.close()
-    }
-    return { open, again: open, advance, close }
-  }),
+  logContract(
+    () => {
+      const { now, advance } = createClock()
+      const path = createPath()
+      const opened: Store[] = []
+      const open = () => {
+        const store = createSqliteStore({ path, now })
+        opened.push(store)
+        return createEncryptedStore(store, KEYS)
+      }
+      const close = async () => {
+        for (const store of opened) await store.close()
+      }
+      return { open, again: open, advance, close }
+    },
+    { isLocal: true },
+  ),
 )
 
 describeContract(

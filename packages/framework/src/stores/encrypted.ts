@@ -1,8 +1,8 @@
 /**
  * A store whose streams only holders of a key can read.
  *
- * E1 Everything that a person or a model said is encrypted: records, registers, snapshots, `about`, the bodies of
- *    questions and the details of runs.
+ * E1 Everything that a person or a model said is encrypted: records, broadcasts, registers, snapshots, `about`, the bodies
+ *    of questions and the details of runs.
  * E2 A value opens only at its place: its stream and, for a record, its number. Values that were swapped are refused.
  * E3 The newest key encrypts, and every key decrypts.
  */
@@ -123,6 +123,15 @@ function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher): Log<unknow
           head = error.found
         }
       }
+    },
+    broadcast: (id, { after, event }) =>
+      log.broadcast(id, { after, event: valuesOf(id).sealText('broadcast', JSON.stringify(event)) }),
+    listen(id, listener) {
+      const values = valuesOf(id)
+      return log.listen(id, ({ after, event }) => {
+        // A node that has a newer key broadcasts with it. Such an event is lost here, as any broadcast may be.
+        if (values.canOpen('broadcast', event as Json)) listener({ after, event: values.open('broadcast', event) })
+      })
     },
     read: async (id, after, limit) => valuesOf(id).openEntries(await log.read(id, after, limit)),
     list: async (principal, limit) => {

@@ -158,6 +158,8 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       return entry && find(id, commandId, entry.first)
     },
     watch: (id, listener) => streams.watch(refTo(id), listener),
+    broadcast: (id, broadcast) => streams.broadcast(refTo(id), JSON.stringify(broadcast)),
+    listen: (id, listener) => streams.listen(refTo(id), listener),
     async list(principal, limit) {
       const found = await streams.listed(`${principalOf(kind, principal)}.*`)
       found.sort((a, b) => b.entry.updatedAt - a.entry.updatedAt || b.entry.first - a.entry.first)

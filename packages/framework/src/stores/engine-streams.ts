@@ -1,4 +1,5 @@
-import { FenceError, StreamExistsError, type StreamRecord, type StreamRef } from '../log/log.ts'
+import { Broadcasts } from '../log/broadcasts.ts'
+import { type Broadcast, FenceError, StreamExistsError, type StreamRecord, type StreamRef } from '../log/log.ts'
 import type { StoredQuestion } from '../log/questions.ts'
 import type { RunMark } from '../log/run-index.ts'
 import { toKey, Watchers } from '../log/watchers.ts'
@@ -78,6 +79,7 @@ const BATCH = 256
 export class EngineStreams {
   readonly engine: Engine
   readonly watchers = new Watchers()
+  readonly #broadcasts = new Broadcasts()
   /** As it was when it was last seen here. A write decides on it, and is refused when it is out of date. */
   readonly #known = new Map<string, { seq: number; entry: Entry }>()
   /** Where records of a stream end, so that a reader need not begin at the first. */
@@ -251,6 +253,21 @@ export class EngineStreams {
   watch(ref: StreamRef, listener: (head?: number) => void): () => void {
     const key = toKey(ref.kind, ref.id)
     return this.#watch(key, nameOf(ref), listener, this.#known.get(key)?.entry.loud)
+  }
+
+  broadcast(ref: StreamRef, text: string): void {
+    this.#broadcasts.send(toKey(ref.kind, ref.id), text)
+    // What does not fit is lost, as on a broken connection.
+    if (Buffer.byteLength(text) <= this.engine.maxBytes) this.engine.signal(broadcastOf(ref), text)
+  }
+
+  listen<E>(ref: StreamRef, listener: (broadcast: Broadcast<E>) => void): () => void {
+    const stopListener = this.#broadcasts.listen(toKey(ref.kind, ref.id), listener)
+    const { stop } = this.engine.subscribe(broadcastOf(ref), (text) => listener(JSON.parse(text)))
+    return () => {
+      stopListener()
+      stop()
+    }
   }
 
   watchAudience(name: string, listener: () => void): () => void {
@@ -436,6 +453,7 @@ function refOf(name: string): StreamRef {
 }
 
 export const nameOf = (ref: StreamRef): string => `log.${pathOf(ref)}`
+const broadcastOf = (ref: StreamRef): string => `broadcast.${pathOf(ref)}`
 export const snapshotOf = (ref: StreamRef): string => `snapshot.${pathOf(ref)}`
 export const nodeOf = (node: string): string => `node.${toToken(node)}`
 export const audienceOf = (name: string): string => `audience.${toToken(name)}`

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { Broadcasts } from '../log/broadcasts.ts'
+import type { Broadcast } from '../log/log.ts'
 import { fromKey, toKey, Watchers } from '../log/watchers.ts'
 import { CLOSE_TIMEOUT, type Database, type OpenClient } from './postgres-database.ts'
 
@@ -34,9 +36,12 @@ export class Listener {
   readonly #database: Database
   readonly #checkInterval: number
   readonly #watchers = new Watchers()
+  readonly #broadcasts = new Broadcasts()
   /** Where the watched streams ended at the last check. */
   #heads = new Map<string, number>()
   readonly #untold = new Set<string>()
+  /** Broadcasts that other nodes have not been sent, as payloads. */
+  #unsent: string[] = []
   readonly #closing = new AbortController()
   #client: OpenClient | undefined
   /** The client that is being connected. */
@@ -69,6 +74,19 @@ export class Listener {
     this.wake(kind, id, head)
     this.#untold.add(toKey(kind, id))
     this.#startTelling()
+  }
+
+  /** Calls the listeners of this node, and those of the other nodes while there is a connection. */
+  broadcast(kind: string, id: string, text: string): void {
+    const key = toKey(kind, id)
+    this.#broadcasts.send(key, text)
+    if (this.#client === undefined) return
+    this.#unsent.push(`[${JSON.stringify(key)},${JSON.stringify(text)}]`)
+    this.#startTelling()
+  }
+
+  listen<E>(kind: string, id: string, listener: (broadcast: Broadcast<E>) => void): () => void {
+    return this.#broadcasts.listen(toKey(kind, id), listener)
   }
 
   watchAudience(name: string, listener: () => void): () => void {
@@ -122,7 +140,7 @@ export class Listener {
     const client = this.#database.createClient()
     this.#next = client
     client.on('notification', ({ processId, payload = '' }) => {
-      if (processId !== client.processID) this.#watchers.wake(payload)
+      if (processId !== client.processID) this.#hear(payload)
     })
     // An error is followed by 'end'.
     client.on('error', () => {})
@@ -147,24 +165,34 @@ export class Listener {
     return { lost }
   }
 
+  /** A key begins with a digit, a broadcast with a bracket. */
+  #hear(payload: string): void {
+    if (!payload.startsWith('[')) return this.#watchers.wake(payload)
+    const [key, text] = JSON.parse(payload) as [string, string]
+    this.#broadcasts.send(key, text)
+  }
+
   #startTelling(): void {
-    if (this.#telling !== undefined || this.#client === undefined || this.#untold.size === 0) return
+    if (this.#telling !== undefined || this.#client === undefined) return
+    if (this.#untold.size === 0 && this.#unsent.length === 0) return
     this.#telling = this.#tellOthers()
   }
 
   async #tellOthers(): Promise<void> {
-    // Postgres refuses notifications of 8,000 bytes; a stream with such an id is left to the checks.
-    const text = 'select pg_notify($1, key) from unnest($2::text[]) as key where octet_length(key) < 8000'
-    while (this.#client !== undefined && this.#untold.size > 0) {
+    // Postgres refuses notifications of 8,000 bytes; a stream with such an id is left to the checks, and such a broadcast is lost.
+    const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload where octet_length(payload) < 8000'
+    while (this.#client !== undefined && (this.#untold.size > 0 || this.#unsent.length > 0)) {
       const client = this.#client
       const keys = [...this.#untold]
+      const payloads = [...keys, ...this.#unsent]
       this.#untold.clear()
+      this.#unsent = []
       client.ref()
       try {
-        await client.query({ name: 'tell', text, values: [this.#database.schema, keys] })
+        await client.query({ name: 'tell', text, values: [this.#database.schema, payloads] })
         client.unref()
       } catch {
-        // Mostly a lost connection: they are sent again on the next one, or after the next check.
+        // Mostly a lost connection: keys are sent again on the next one, or after the next check.
         for (const key of keys) this.#untold.add(key)
         break
       }

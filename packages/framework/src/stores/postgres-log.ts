@@ -104,6 +104,8 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       return row?.lsn
     },
     watch: (id, wake) => listener.watch(kind, toText(id), wake),
+    broadcast: (id, broadcast) => listener.broadcast(kind, toText(id), JSON.stringify(broadcast)),
+    listen: (id, hear) => listener.listen(kind, toText(id), hear),
     async list(principal, limit) {
       const rows =
         principal === undefined

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Broadcasts } from '../log/broadcasts.ts'
 import { countTakeover } from '../log/lease.ts'
 import type { Leases } from '../log/log.ts'
 import { toKey } from '../log/watchers.ts'
@@ -9,6 +10,7 @@ export interface SqliteParts {
   database: DatabaseSync
   writes: SqliteWrites
   watchers: SqliteWatchers
+  broadcasts: Broadcasts
   /** Milliseconds since the epoch. */
   now: () => number
   /** Milliseconds on the clock that leases are timed by. */

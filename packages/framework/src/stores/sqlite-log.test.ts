@@ -41,7 +41,7 @@ function createTemporaryFile() {
   }
 }
 
-describeContract('two sqlite stores on one file', logContract(createTemporaryFile))
+describeContract('two sqlite stores on one file', logContract(createTemporaryFile, { isLocal: true }))
 
 describeContract(
   'a sqlite store in memory',

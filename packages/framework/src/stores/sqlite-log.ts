@@ -22,7 +22,7 @@ const ALL = -1
 
 /** Returns the logs of a file by kind. Their statements are prepared once for all kinds. */
 export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (kind: string) => Log<unknown> {
-  const { database, writes, watchers, now, monotonic } = parts
+  const { database, writes, watchers, broadcasts, now, monotonic } = parts
   const columns = `id, principal, created_at, updated_at, head, about, register, last_write, ${IS_DRIVEN} as is_driven`
   const number = '(select number from streams where kind = ? and id = ?)'
   const insert = database.prepare(
@@ -165,6 +165,8 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
     read: (id, after, limit = ALL) => toEntries(read.all(kind, id, after, limit)),
     find: (id, commandId) => find.get(kind, id, commandId)?.lsn as number | undefined,
     watch: (id, listener) => watchers.add(toKey(kind, id), listener),
+    broadcast: (id, broadcast) => broadcasts.send(toKey(kind, id), JSON.stringify(broadcast)),
+    listen: (id, listener) => broadcasts.listen(toKey(kind, id), listener),
     list: (principal, limit = ALL) => list.all({ now: monotonic() }, kind, principal ?? null, limit).map(toRecord),
     count: (principal, limit = ALL) => count.get(kind, principal ?? null, limit)?.found as number,
     snapshot(id) {

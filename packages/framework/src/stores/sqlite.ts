@@ -1,3 +1,4 @@
+import { Broadcasts } from '../log/broadcasts.ts'
 import type { Log, Store } from '../log/log.ts'
 import { openDatabase } from './sqlite-database.ts'
 import { hideErrors } from './sqlite-errors.ts'
@@ -27,6 +28,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     database,
     writes: new SqliteWrites(database, { identity: new SqliteIdentity(path) }),
     watchers: new SqliteWatchers(database, onError),
+    broadcasts: new Broadcasts(),
     now: now ?? Date.now,
     monotonic: now ?? readMonotonicClock,
   }

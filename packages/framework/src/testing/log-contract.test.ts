@@ -256,6 +256,39 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     })),
     found: 'a watcher is woken when the stream is deleted',
   },
+  'broadcasts the latest event for all': {
+    fault: inLog((log) => ({
+      broadcast: (id, { after, event }) => void queueMicrotask(() => log.broadcast(id, { after, event })),
+    })),
+    found: 'a listener receives what is broadcast, in its order and as it was then',
+  },
+  'stores what is broadcast': {
+    fault: inLog((log) => ({
+      broadcast(id, broadcast) {
+        log.broadcast(id, broadcast)
+        if (at(log.get(id))) log.append(id, { events: [broadcast.event] })
+      },
+    })),
+    found: 'a broadcast changes nothing of the stream, and need not have one',
+  },
+  'goes on with a listener that has stopped': {
+    fault: inLog((log) => ({
+      listen(id, listener) {
+        log.listen(id, listener)
+        return () => {}
+      },
+    })),
+    found: 'a listener receives nothing of other streams, and nothing after it has stopped',
+  },
+  'broadcasts twice': {
+    fault: inLog((log) => ({
+      broadcast(id, broadcast) {
+        log.broadcast(id, broadcast)
+        log.broadcast(id, broadcast)
+      },
+    })),
+    found: 'a listener on another node receives what is broadcast, once',
+  },
   'wakes no watcher': {
     fault: inLog(() => ({ watch: () => () => {} })),
     found: 'a watcher on another node is woken',

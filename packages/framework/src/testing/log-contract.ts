@@ -1,5 +1,6 @@
 import type { Store } from '../log/log.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { broadcastCases, farBroadcastCases } from './broadcast-cases.ts'
 import type { ContractCase } from './contract.ts'
 import { leaseCases } from './lease-cases.ts'
 import { logCases } from './log-cases.ts'
@@ -29,7 +30,8 @@ export interface LogStorage {
 
 /**
  * The contract of `Store`, `Log`, `Leases` and `Questions`. `create` returns storage without streams, for each case anew. A case fails
- * when a watcher was not woken within `patience` milliseconds.
+ * when a watcher was not woken within `patience` milliseconds. With `isLocal`, broadcasts need not reach the other node, as where
+ * nodes share a file.
  *
  * ```ts
  * describeContract('a sqlite store', logContract(createTemporaryFile))
@@ -37,10 +39,16 @@ export interface LogStorage {
  */
 export function logContract(
   create: () => MaybePromise<LogStorage>,
-  { patience = 4_000 }: { patience?: number } = {},
+  { patience = 4_000, isLocal = false }: { patience?: number; isLocal?: boolean } = {},
 ): ContractCase[] {
-  const streamCases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases }
-  const cases = { ...streamCases, ...leaseCases, ...questionCases, ...runIndexCases }
+  const streamCases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases, ...broadcastCases }
+  const cases = {
+    ...streamCases,
+    ...(isLocal ? {} : farBroadcastCases),
+    ...leaseCases,
+    ...questionCases,
+    ...runIndexCases,
+  }
   return Object.entries(cases).map(([name, check]) => ({
     name,
     async run() {

@@ -4,7 +4,7 @@ import type { Requests } from '../../log/client/requests.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { Command, NewCommand } from '../command.ts'
-import { applyPatch } from '../reduce.ts'
+import { applyBroadcast, applyPatch } from '../reduce.ts'
 import { type ChatState, emptyState, type PendingElicitState, parseState } from '../state.ts'
 import { CommandQueue } from './command-queue.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
@@ -215,6 +215,7 @@ export class Conversation {
       isAwaited: () => this.#mayBeMissing,
       parseState,
       apply: applyPatch,
+      applyBroadcast,
       onState: (state) => {
         this.state = state
         this.#mayBeMissing = false

@@ -1,7 +1,8 @@
 /**
  * Follows the log of one session, and reconnects when the network fails.
  *
- * - N1 The state that it gives is that of the log up to a place: no patch is left out, none is in it twice.
+ * - N1 The state that it gives is that of the log up to a place, with what was broadcast since: no patch is left out, none is in
+ *   it twice.
  * - N2 A connection that breaks, ends or falls silent is made again, and one that is paused when it is resumed: from the place
  *   that was reached.
  * - N3 What cannot be read is not guessed at: the state is loaded anew.
@@ -36,6 +37,8 @@ export interface ConnectionOptions<S extends Placed> {
   parseState: (answer: unknown) => S
   /** The state after the next event. */
   apply: (state: S, lsn: number, event: unknown) => S
+  /** The state with an event that is not in the log yet: an append includes it later. Default: such events are ignored. */
+  applyBroadcast?: (state: S, event: unknown) => S
   /** Whether a session that is not found may be created yet: the connection waits for it. Default: it is refused. */
   isAwaited?: () => boolean
   onState: (state: S) => void
@@ -161,6 +164,7 @@ export class Connection<S extends Placed> {
   }
 
   #apply(state: S, { id, data }: ServerEvent): S {
+    if (id === '') return this.#options.applyBroadcast?.(state, parseJson(data)) ?? state
     const lsn = /^\d{1,15}$/.test(id) ? Number(id) : undefined
     if (lsn === undefined) throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
     if (lsn <= state.lsn) return state
