@@ -24,14 +24,13 @@ export interface WatchedOptions {
   kill: Kill | undefined
   /** The file for notes. */
   notes: string
-  onAppended: (events: readonly unknown[]) => void
 }
 
 /** SIGKILL cannot be handled, and nothing after it runs. */
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
 /** The store, as a process sees it that dies at one of its writes. */
-export function watchStore(store: Store, { kill, notes, onAppended }: WatchedOptions): Store {
+export function watchStore(store: Store, { kill, notes }: WatchedOptions): Store {
   const isNow = (of: Kill['of'], when: Kill['when'], at: number) =>
     kill?.of === of && kill.when === when && at >= kill.at && die()
   let written = 0
@@ -50,7 +49,6 @@ export function watchStore(store: Store, { kill, notes, onAppended }: WatchedOpt
         isNow('log', 'lost', head + append.events.length)
         const appended = await log.append(sessionId, append)
         isNow('log', 'unheard', appended.lsn)
-        onAppended(append.events)
         return appended
       },
     }

@@ -15,32 +15,24 @@ const CALLS = [
   { id: 'deposit', name: 'pay_deposit', input: { amount: 50 } },
 ]
 
-/**
- * A model whose answer follows from what it is asked and from nothing else, so that it says the same in every process.
- * Before each piece of a text it waits for `heard`: that all before it is in the log.
- */
-export const createTravelAgent = (heard: (pieces: number) => Promise<void>): LanguageModel => {
-  let said = 0
-  return {
-    specificationVersion: 'v4',
-    provider: 'test',
-    modelId: 'travel-agent',
-    supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('the answers of this test are streamed')),
-    async doStream({ prompt }) {
-      const parts = toParts(prompt)
-      const stream = new ReadableStream<Parts>({
-        async pull(controller) {
-          await heard(said)
-          const { done, value } = parts.next()
-          if (done) return controller.close()
-          if (value.type === 'text-delta') said++
-          controller.enqueue(value)
-        },
-      })
-      return { stream }
-    },
-  }
+/** A model whose answer follows from what it is asked and from nothing else, so that it says the same in every process. */
+export const travelAgent: LanguageModel = {
+  specificationVersion: 'v4',
+  provider: 'test',
+  modelId: 'travel-agent',
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new Error('the answers of this test are streamed')),
+  async doStream({ prompt }) {
+    const parts = toParts(prompt)
+    const stream = new ReadableStream<Parts>({
+      pull(controller) {
+        const { done, value } = parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+    })
+    return { stream }
+  },
 }
 
 function* toParts(prompt: Prompt): Generator<Parts, void, void> {

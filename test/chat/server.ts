@@ -1,10 +1,9 @@
 import { createChat } from '@sweatpants/framework/chat'
 import { resolveModel } from '@sweatpants/framework/models'
 import { type Kill, watchStore } from './kill.ts'
-import { createTravelAgent } from './model.ts'
+import { travelAgent } from './model.ts'
 import { takeNote } from './notes.ts'
 import { openStore, type StorePlace } from './open-store.ts'
-import { Pieces } from './pieces.ts'
 import { type Act, bookFlight, payDeposit } from './tools.ts'
 
 /** What a server is told on its command line, as JSON. */
@@ -17,16 +16,15 @@ export interface ServerOptions {
 
 const { place, notes, kill }: ServerOptions = JSON.parse(process.argv[2]!)
 
-const pieces = new Pieces()
 const store = await openStore(place)
 const act: Act = (step, idempotencyKey) => {
   takeNote(notes, { type: 'ran', step, idempotencyKey })
   return `${step} done`
 }
 const chat = await createChat({
-  store: watchStore(store, { kill, notes, onAppended: (events) => pieces.count(events) }),
+  store: watchStore(store, { kill, notes }),
   tools: [bookFlight(act), payDeposit(act)],
-  models: [await resolveModel(createTravelAgent((count) => pieces.come(count)))],
+  models: [await resolveModel(travelAgent)],
   // Only one server runs at a time; what the last one held is free soon after it died.
   leaseTtl: 200,
 })
