@@ -1,7 +1,8 @@
 import { countTakeover } from '../log/lease.ts'
 import type { Leases, StreamRef } from '../log/log.ts'
 import { toToken } from './engine.ts'
-import { bare, type EngineStreams, type Entry, nodeOf } from './engine-streams.ts'
+import { bare, type Entry, nodeOf } from './engine-entry.ts'
+import type { EngineStreams } from './engine-streams.ts'
 
 export function createEngineLeases(streams: EngineStreams): Leases {
   const { engine } = streams

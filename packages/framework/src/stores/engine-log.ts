@@ -8,17 +8,9 @@ import {
   toRegisterText,
 } from '../log/log.ts'
 import type { Json } from '../tools/json.ts'
-import { toToken } from './engine.ts'
+import { bare, commandOf, type Entry, principalOf, snapshotOf } from './engine-entry.ts'
 import { changeQuestions, openQuestions } from './engine-questions.ts'
-import {
-  bare,
-  type Decision,
-  type EngineStreams,
-  type Entry,
-  nameOf,
-  principalOf,
-  snapshotOf,
-} from './engine-streams.ts'
+import type { Decision, EngineStreams } from './engine-streams.ts'
 
 /** Bytes beside the state. */
 const SNAPSHOT_HEADER = 100
@@ -28,22 +20,27 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
   const { engine } = streams
   const refTo = (id: string): StreamRef => ({ kind, id })
 
-  const find = async (id: string, commandId: string, first: number): Promise<number | undefined> => {
-    const found = await engine.find(nameOf(refTo(id)), toToken(commandId))
-    // The records of a stream that was deleted may be there still.
-    if (found === undefined || found.seq < first) return undefined
-    return (JSON.parse(found.data) as Entry).head
-  }
-
-  /** Returns the entry and the events after a place, as of one moment. */
-  const open = async (id: string, after: number): Promise<{ entry: Entry; events: LogEntry<E>[] } | undefined> => {
+  /** Returns the entry and the records after a place, as of one moment. */
+  const open = async (id: string, after: number): Promise<{ entry: Entry; records: Entry[] } | undefined> => {
     for (;;) {
       const { seq, entry } = await streams.load(refTo(id))
       if (entry === undefined) return undefined
-      if (after >= entry.head) return { entry, events: [] }
+      if (after >= entry.head) return { entry, records: [] }
       const records = await streams.read(refTo(id), { seq, entry }, after)
-      if (records !== undefined) return { entry, events: toEntries<E>(records, after) }
+      if (records !== undefined) return { entry, records }
     }
+  }
+
+  /** Returns the place of a command that was appended after a record. */
+  const findAfter = async (id: string, commandId: string, after: number): Promise<number | undefined> =>
+    (await streams.since(refTo(id), after)).find((record) => record.commandId === commandId)?.head
+
+  /** Marks a command before it is appended after the record `seq`. Returns its place if it is in the stream already. */
+  const mark = async (id: string, commandId: string, first: number, seq: number): Promise<number | undefined> => {
+    const name = commandOf(refTo(id), first, commandId)
+    if ((await engine.append(name, `${seq}`, 0)) !== undefined) return undefined
+    const marked = await engine.last(name)
+    return marked && findAfter(id, commandId, Number(marked.data))
   }
 
   const snapshotOfNow = async (id: string) => {
@@ -99,7 +96,8 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
         )
       }
       const found = await open(id, 0)
-      return found && { ...(await streams.toRecord(id, found.entry)), events: found.events }
+      if (found === undefined) return undefined
+      return { ...(await streams.toRecord(id, found.entry)), events: toEntries(found.records, 0) }
     },
     async append(id, append) {
       const { head, commandId, fence, write, dueAt, expiresAt, release, isQuiet } = append
@@ -109,9 +107,9 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       type Result = { lsn: number; repeated: boolean }
       const appended = await streams.change<Result>(
         refTo(id),
-        async (entry, isFresh): Promise<Decision<Result>> => {
+        async (entry, isFresh, seq): Promise<Decision<Result>> => {
           // Read after the entry: a command that is appended in between refuses this write.
-          const repeated = commandId === undefined ? undefined : await find(id, commandId, entry.first)
+          const repeated = commandId === undefined ? undefined : await mark(id, commandId, entry.first, seq)
           if (repeated !== undefined && isFresh) return { done: { lsn: repeated, repeated: true } }
           const isRepeated = write !== undefined && write <= entry.lastWrite
           const isFenced = fence !== undefined && fence !== entry.fence
@@ -151,15 +149,16 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
     },
     async read(id, after, limit) {
       const found = await open(id, after)
-      return found?.events.slice(0, limit) ?? []
+      return found === undefined ? [] : toEntries<E>(found.records, after).slice(0, limit)
     },
     async find(id, commandId) {
       const entry = await streams.get(refTo(id))
-      return entry && find(id, commandId, entry.first)
+      const marked = entry && (await engine.last(commandOf(refTo(id), entry.first, commandId)))
+      return marked && findAfter(id, commandId, Number(marked.data))
     },
     watch: (id, listener) => streams.watch(refTo(id), listener),
-    broadcast: (id, broadcast) => streams.broadcast(refTo(id), JSON.stringify(broadcast)),
-    listen: (id, listener) => streams.listen(refTo(id), listener),
+    broadcast: (id, broadcast) => streams.watchers.broadcast(refTo(id), JSON.stringify(broadcast)),
+    listen: (id, listener) => streams.watchers.listen(refTo(id), listener),
     async list(principal, limit) {
       const found = await streams.listed(`${principalOf(kind, principal)}.*`)
       found.sort((a, b) => b.entry.updatedAt - a.entry.updatedAt || b.entry.first - a.entry.first)

@@ -7,7 +7,8 @@ import {
   type Questions,
   type StoredQuestion,
 } from '../log/questions.ts'
-import { audienceOf, bare, type EngineStreams, type Entry, type OpenQuestion } from './engine-streams.ts'
+import { audienceOf, bare, type Entry, type OpenQuestion } from './engine-entry.ts'
+import type { EngineStreams } from './engine-streams.ts'
 
 /** Questions of one record have places below the next record's. */
 const PLACES = 1024
@@ -29,7 +30,7 @@ export function createEngineQuestions(streams: EngineStreams): Questions {
       return entry && question && toStored({ kind, id }, entry, question)
     },
     keys: async (ref) => (await streams.get(ref))?.questions.map(({ key }) => key) ?? [],
-    watch: (name, listener) => streams.watchAudience(name, listener),
+    watch: (name, listener) => streams.watchers.watchAudience(name, listener),
     async claim(limit, pauses) {
       const time = streams.now()
       const isDue = ({ deliverAt }: OpenQuestion) => deliverAt !== undefined && deliverAt <= time

@@ -9,7 +9,8 @@ import {
   toPage,
 } from '../log/run-index.ts'
 import { toToken } from './engine.ts'
-import { type EngineStreams, type Entry, principalOf } from './engine-streams.ts'
+import { type Entry, principalOf } from './engine-entry.ts'
+import type { EngineStreams } from './engine-streams.ts'
 
 /** Reads every run for each list and count: an engine has no query. */
 export function createEngineRuns(streams: EngineStreams): RunIndex {

@@ -17,16 +17,16 @@ export interface Engine {
    * Appends if the last record is `after` (0: there is none), and returns `undefined` otherwise. A write whose
    * acknowledgement was lost is recognised and not repeated.
    */
-  append(name: string, data: string, after: number, tag?: string): Promise<number | undefined>
+  append(name: string, data: string, after: number): Promise<number | undefined>
   /** Replaces the value under a name. */
   put(name: string, data: string): Promise<number>
   /** Returns the last record as of now, also one that another node wrote. */
   last(name: string): Promise<Stored | undefined>
-  /** Returns the last record of a stream that was appended with the tag. */
-  find(name: string, tag: string): Promise<Stored | undefined>
+  /** Returns the last records of many streams as of now, in the order of the names. */
+  lasts(names: readonly string[]): Promise<(Stored | undefined)[]>
   /** Returns the records after `after` up to `upTo`, in order; fewer when they are purged meanwhile. */
   read(name: string, after: number, upTo: number): Promise<Stored[]>
-  /** Deletes the records up to a number. */
+  /** Deletes the records up to a number; of values also those that match a pattern. */
   purge(name: string, upTo: number): Promise<void>
   /** Returns the names of values that match a pattern, in which `*` stands for one token. */
   names(pattern: string): Promise<string[]>

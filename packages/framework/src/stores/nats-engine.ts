@@ -7,6 +7,8 @@ import type { Engine, Stored } from './engine.ts'
 export interface NatsEngineOptions {
   connection: Transport.NatsConnection
   jetstream: typeof JetStream
+  /** Returns a subject for replies. */
+  createInbox: () => string
   /** How the names of its streams and subjects begin. */
   prefix: string
   replicas: number
@@ -43,9 +45,7 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
 
   const isStream = (name: string) => name.startsWith('log.')
   const streamOf = (name: string) => (isStream(name) ? log : names)
-  /** A record of a stream has one more token, its tag, so that a tag is found without a search. */
-  const subjectOf = (name: string, tag = '*') =>
-    isStream(name) ? `${prefix}.${name}.${tag}` : `${prefix}.name.${name}`
+  const subjectOf = (name: string) => (isStream(name) ? `${prefix}.${name}` : `${prefix}.name.${name}`)
 
   /** Repeats an act while the servers cannot answer. */
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -68,12 +68,12 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     insist(() => manager.streams.getMessage(streamOf(name), query))
   const next = (name: string, after: number) =>
     get(name, { seq: after + 1, next_by_subj: subjectOf(name) } as JetStream.MsgRequest)
-  const last = async (name: string, tag?: string): Promise<Stored | undefined> => {
-    const found = await get(name, { last_by_subj: subjectOf(name, tag) })
+  const last = async (name: string): Promise<Stored | undefined> => {
+    const found = await get(name, { last_by_subj: subjectOf(name) })
     return found === null ? undefined : toStored(found)
   }
 
-  const publish = async (name: string, data: string, after?: number, tag = '-'): Promise<number | undefined> => {
+  const publish = async (name: string, data: string, after?: number): Promise<number | undefined> => {
     const size = Buffer.byteLength(data)
     if (size > maxBytes) {
       throw new StoreError(`a write has ${size} bytes, and the store accepts ${maxBytes}; nothing was stored`)
@@ -82,11 +82,10 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     const expect = {
       streamName: streamOf(name),
       ...(after !== undefined && { lastSubjectSequence: after }),
-      ...(after !== undefined && isStream(name) && { lastSubjectSequenceSubject: subjectOf(name) }),
     }
     return insist(async () => {
       try {
-        const { seq } = await client.publish(subjectOf(name, tag), data, {
+        const { seq } = await client.publish(subjectOf(name), data, {
           msgID,
           expect,
           timeout: ATTEMPT,
@@ -126,8 +125,19 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     async put(name, data) {
       return (await publish(name, data))!
     },
-    last: (name) => last(name),
-    find: last,
+    last,
+    async lasts(names) {
+      const subjects = names.map(subjectOf)
+      const { state } = await insist(() => manager.streams.info(log))
+      for (let tries = 0; tries < 2; tries++) {
+        // From any server. One that is behind the leader is not believed.
+        const { records, upTo } = await getDirect({ multi_last: subjects, batch: subjects.length })
+        if (upTo < state.last_seq) continue
+        const bySubject = new Map(records.map((record) => [record.subject, record]))
+        return subjects.map((subject) => bySubject.get(subject))
+      }
+      return Promise.all(names.map(last))
+    },
     async read(name, after, upTo) {
       const found: Stored[] = []
       const at = () => found.at(-1)?.seq ?? after
@@ -135,7 +145,8 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
         const before = found.length
         if (failures < 2) {
           // From any server. One that is behind returns fewer records, and is asked again, then the leader is.
-          for (const record of await readBatch(name, at())) if (record.seq <= upTo) found.push(record)
+          const { records } = await getDirect({ seq: at() + 1, next_by_subj: subjectOf(name), batch: BATCH })
+          for (const { seq, data } of records) if (seq <= upTo) found.push({ seq, data })
         } else {
           const record = await next(name, at())
           if (record === null || record.seq > upTo) break
@@ -174,16 +185,32 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     },
   }
 
-  async function readBatch(name: string, after: number): Promise<Stored[]> {
-    const found: Stored[] = []
-    try {
-      const query = { seq: after + 1, next_by_subj: subjectOf(name), batch: BATCH }
-      // The type of the client lacks `next_by_subj` beside `seq`, which servers have since 2.11.
-      for await (const record of await manager.direct.getBatch(log, query as never)) found.push(toStored(record))
-    } catch {
-      // The server or the connection is gone: what was read counts, and the rest is asked for again.
-    }
-    return found
+  /**
+   * Asks any server for several records at once. Resolves to those that came, fewer if the server or the connection is gone, and
+   * for last records to the sequence up to which the server has seen the stream.
+   */
+  function getDirect(query: object): Promise<{ records: (Stored & { subject: string })[]; upTo: number }> {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const records: (Stored & { subject: string })[] = []
+    const inbox = options.createInbox()
+    const subscription = connection.subscribe(inbox, {
+      callback(error, message) {
+        const { headers } = message
+        if (error !== null || headers === undefined || headers.code !== 0) {
+          return resolve(Number(headers?.get('Nats-UpTo-Sequence') || -1))
+        }
+        const [seq, subject] = [Number(headers.get('Nats-Sequence')), headers.get('Nats-Subject')]
+        records.push({ seq, subject, data: message.string() })
+      },
+    })
+    const timer = setTimeout(() => resolve(-1), ATTEMPT)
+    connection.publish(`$JS.API.DIRECT.GET.${log}`, JSON.stringify(query), { reply: inbox })
+    return promise
+      .then((upTo) => ({ records, upTo }))
+      .finally(() => {
+        clearTimeout(timer)
+        subscription.unsubscribe()
+      })
   }
 }
 

@@ -54,7 +54,14 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
   }
   try {
     await checkServers(connection.info, settings)
-    const engine = await createNatsEngine({ connection, jetstream, prefix, replicas, timeout })
+    const engine = await createNatsEngine({
+      connection,
+      jetstream,
+      createInbox: () => transport.createInbox(),
+      prefix,
+      replicas,
+      timeout,
+    })
     return createEngineStore(new EngineStreams(engine))
   } catch (cause) {
     await connection.close()

@@ -1,0 +1,103 @@
+import type { StreamRef } from '../log/log.ts'
+import type { StoredQuestion } from '../log/questions.ts'
+import type { RunMark } from '../log/run-index.ts'
+import type { Json } from '../tools/json.ts'
+import { fromToken, type Stored, toToken } from './engine.ts'
+
+/**
+ * A record of a stream: what was appended, and the whole header after it, so that the last record says all that a stream is.
+ * A number that is 0 stands for the record's own, which is not known before it is stored.
+ */
+export interface Entry {
+  /** The first record since the stream was created. */
+  first: number
+  /** The last record that watchers are woken for. */
+  loud: number
+  principal?: string
+  createdAt: number
+  updatedAt: number
+  about: Json
+  register?: Json
+  head: number
+  lastWrite: number
+  dueAt: number | null
+  expiresAt?: number
+  node: string | null
+  fence: number | null
+  owner?: StreamRef & { first: number }
+  /** The stream exists once a further record confirms that its owner still had the fence. */
+  isPending?: true
+  /** The stream was deleted with this record. */
+  isGone?: true
+  questions: OpenQuestion[]
+  run?: { mark: RunMark; changedAt: number }
+  /** The entries of indexes that name the stream, with the number under which each was put. */
+  hints: Record<string, number>
+  commandId?: string
+  events: unknown[]
+}
+
+export interface OpenQuestion extends Omit<StoredQuestion, 'place' | 'kind' | 'id' | 'principal'> {
+  /** The record that opened it, and its place in that record. */
+  opened: number
+  index: number
+  deliverAt?: number
+}
+
+export const parseEntry = ({ seq, data }: Stored): Entry => resolve(JSON.parse(data), seq)
+
+/** Puts the record's own number where it was not known. */
+export const resolve = (entry: Entry, seq: number): Entry => ({
+  ...entry,
+  first: entry.first || seq,
+  loud: entry.loud || seq,
+  fence: entry.fence === 0 ? seq : entry.fence,
+  questions: entry.questions.map((question) => ({ ...question, opened: question.opened || seq })),
+})
+
+export const toGone = (entry: Entry): Omit<Entry, 'hints'> => {
+  const { principal: _, register: _register, owner: _owner, run: _run, hints: _hints, ...rest } = bare(entry)
+  return { ...rest, about: null, questions: [], isGone: true }
+}
+
+/** The header without what was appended with it. */
+export function bare({ commandId: _, ...entry }: Entry): Entry {
+  return { ...entry, events: [] }
+}
+
+const pathOf = ({ kind, id }: StreamRef): string => `${toToken(kind)}.${toToken(id)}`
+
+export function refOf(name: string): StreamRef {
+  const [kind, id] = name.split('.').slice(-2)
+  return { kind: fromToken(kind!), id: fromToken(id!) }
+}
+
+export const nameOf = (ref: StreamRef): string => `log.${pathOf(ref)}`
+export const broadcastOf = (ref: StreamRef): string => `broadcast.${pathOf(ref)}`
+export const snapshotOf = (ref: StreamRef): string => `snapshot.${pathOf(ref)}`
+/** The mark that a command may be in a stream, put before it is appended. */
+export const commandOf = (ref: StreamRef, first: number, commandId: string): string =>
+  `command.${pathOf(ref)}.${first}.${toToken(commandId)}`
+/** The marks of all commands of a stream. */
+export const commandsOf = (ref: StreamRef): string => `command.${pathOf(ref)}.*.*`
+export const nodeOf = (node: string): string => `node.${toToken(node)}`
+export const audienceOf = (name: string): string => `audience.${toToken(name)}`
+export const principalOf = (kind: string, principal: string | undefined): string =>
+  `principal.${principal === undefined ? '-' : toToken(principal)}.${toToken(kind)}`
+export const runsOf = ({ first, ...owner }: StreamRef & { first: number }): string => `under.${pathOf(owner)}.${first}`
+
+/** The entries of indexes by which a stream is found. Each ends with its kind and id. */
+export function hintsOf(ref: StreamRef, entry: Omit<Entry, 'hints'>): string[] {
+  const path = pathOf(ref)
+  const { principal, questions, owner } = entry
+  const names = new Set(questions.flatMap(({ to }) => to))
+  return [
+    `${principalOf(ref.kind, principal)}.${toToken(ref.id)}`,
+    ...(entry.dueAt === null ? [] : [`due.${path}`]),
+    ...(entry.expiresAt === undefined ? [] : [`expires.${path}`]),
+    ...(entry.run === undefined ? [] : [`run.${path}`]),
+    ...(owner === undefined ? [] : [`${runsOf(owner)}.${path}`]),
+    ...[...names].map((name) => `${audienceOf(name)}.${path}`),
+    ...(questions.some(({ deliverAt }) => deliverAt !== undefined) ? [`outbox.${path}`] : []),
+  ]
+}
