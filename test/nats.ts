@@ -109,11 +109,13 @@ export interface NatsOptions {
   port?: number
   /** When the servers flush writes to the disk; a killed process loses nothing either way. Default `always`. */
   syncInterval?: string
+  /** More lines of the configuration. */
+  settings?: readonly string[]
 }
 
 /** Starts servers with JetStream on loopback, three by default, and resolves when they have a leader. */
 export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
-  const { servers: count = 3, port, syncInterval = 'always' } = options
+  const { servers: count = 3, port, syncInterval = 'always', settings = [] } = options
   const program = options.program ?? (await findNatsServer())
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'nats-'))
   const numbers = Array.from({ length: count }, (_, i) => i)
@@ -132,6 +134,7 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
       'max_payload: 8MB',
       `jetstream { store_dir: ${JSON.stringify(join(folder, `${i}`))}, max_mem: 256MB, max_file: 10GB, sync_interval: ${syncInterval} }`,
       ...(count > 1 ? [cluster] : []),
+      ...settings,
     ]
     const file = join(folder, `${i}.conf`)
     writeFileSync(file, lines.join('\n'))

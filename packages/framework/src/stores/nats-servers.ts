@@ -13,17 +13,27 @@ export interface NatsPlace extends NatsStoreOptions {
   pass?: string
 }
 
-/** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app`. */
+/** What the query of a URL may have. */
+const PARAMETERS = ['monitor', 'replicas', 'sync', 'prefix', 'tls', 'ca', 'cert', 'key', 'creds']
+
+/** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app&ca=ca.pem&creds=app.creds`. */
 export function readNatsUrl(url: string): NatsPlace {
   const [, login, hosts, query] = /^nats:\/\/(?:([^/?#]*)@)?([^/?#@]+)\/?(?:\?(.*))?$/.exec(url) ?? []
   if (hosts === undefined) throw new SweatpantsError('expected a URL of the form nats://a:4222,b:4222,c:4222')
   const [user, ...pass] = login?.split(':') ?? []
   const parameters = new URLSearchParams(query)
-  const unknown = [...parameters.keys()].filter((name) => !['monitor', 'replicas', 'sync', 'prefix'].includes(name))
+  const unknown = [...parameters.keys()].filter((name) => !PARAMETERS.includes(name))
   if (unknown.length > 0) {
-    throw new SweatpantsError(`a URL of NATS has monitor, replicas, sync and prefix, not ${unknown.join(', ')}`)
+    throw new SweatpantsError(`a URL of NATS may have ${PARAMETERS.join(', ')}, not ${unknown.join(', ')}`)
   }
-  const [monitor, replicas, prefix] = ['monitor', 'replicas', 'prefix'].map((name) => parameters.get(name))
+  const [monitor, replicas, prefix, creds] = ['monitor', 'replicas', 'prefix', 'creds'].map((name) =>
+    parameters.get(name),
+  )
+  const files = (['ca', 'cert', 'key'] as const).flatMap((name) => {
+    const file = parameters.get(name)
+    return file === null ? [] : [[name, file] as const]
+  })
+  const isTls = files.length > 0 || parameters.has('tls')
   const sync = parameters.get('sync')
   if (sync !== null && sync !== 'always' && sync !== 'any')
     throw new SweatpantsError(`sync is always or any, not ${sync}`)
@@ -34,6 +44,8 @@ export function readNatsUrl(url: string): NatsPlace {
     ...(replicas && { replicas: Number(replicas) }),
     ...(sync !== null && { sync }),
     ...(prefix && { prefix }),
+    ...(isTls && { tls: Object.fromEntries(files) }),
+    ...(creds && { creds }),
   }
 }
 

@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
@@ -224,6 +227,44 @@ describe.skipIf(program instanceof Error)('one server of NATS that flushes later
   })
 })
 
+describe.skipIf(program instanceof Error)('a server of NATS with TLS and a login', () => {
+  let nats: TestNats
+  let folder: string
+  let ca: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'nats-tls-'))
+    ca = join(folder, 'cert.pem')
+    const key = join(folder, 'key.pem')
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', ca, ...subject], {
+      stdio: 'ignore',
+    })
+    const settings = [
+      `tls { cert_file: ${JSON.stringify(ca)}, key_file: ${JSON.stringify(key)} }`,
+      'authorization { user: ada, password: "p@ss" }',
+    ]
+    nats = await startNats({ program: program as string, servers: 1, settings })
+  })
+  afterAll(async () => {
+    await nats.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('is used with its certificate and the login of the URL', async () => {
+    const url = nats.url.replace('nats://', 'nats://ada:p%40ss@')
+    await expect(createNatsStore(url, { replicas: 1 })).rejects.toThrow(/self.signed certificate/)
+    await expect(createNatsStore(nats.url, { replicas: 1, tls: { ca } })).rejects.toThrow(/authorization/i)
+    const store = await createNatsStore(`${url}&replicas=1&ca=${encodeURIComponent(ca)}`)
+    await store.log('chat').create('a', { about: null, events: ['one'] })
+    expect(await store.log('chat').read('a', 0)).toEqual([{ lsn: 1, event: 'one' }])
+    await store.close()
+  })
+
+  test('is refused with credentials that cannot be read', async () => {
+    await expect(createNatsStore(`${nats.url}&ca=${ca}&creds=/none.creds`)).rejects.toThrow('/none.creds')
+  })
+})
+
 describe('the check of servers', () => {
   const place = readNatsUrl('nats://127.0.0.1:1?sync=any')
 
@@ -254,6 +295,12 @@ test('a URL of NATS names servers, login and settings', () => {
     sync: 'any',
     prefix: 'app',
   })
+  expect(readNatsUrl('nats://a?ca=ca.pem&cert=a.pem&key=a.key&creds=app.creds')).toEqual({
+    servers: ['a:4222'],
+    tls: { ca: 'ca.pem', cert: 'a.pem', key: 'a.key' },
+    creds: 'app.creds',
+  })
+  expect(readNatsUrl('nats://a?tls=true')).toEqual({ servers: ['a:4222'], tls: {} })
   expect(() => readNatsUrl('nats://a?speed=1')).toThrow('not speed')
   expect(() => readNatsUrl('nats://a?sync=never')).toThrow('sync is always or any, not never')
   expect(() => readNatsUrl('nats://')).toThrow('expected a URL of the form')

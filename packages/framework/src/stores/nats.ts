@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type * as JetStream from '@nats-io/jetstream'
 import type * as Transport from '@nats-io/transport-node'
 import type { Log, Store } from '../log/log.ts'
@@ -22,6 +23,10 @@ export interface NatsStoreOptions {
   sync?: 'always' | 'any'
   /** How the names of its streams begin. Default `sweatpants`, or `prefix` of the URL. */
   prefix?: string
+  /** Encrypts connections. The files are PEM: `ca` if the system does not trust the servers, `cert` and `key` of this client. Default none, or `tls`, `ca`, `cert` and `key` of the URL. */
+  tls?: { ca?: string; cert?: string; key?: string }
+  /** A credentials file, as `nsc` writes it. Default none, or `creds` of the URL. */
+  creds?: string
   /** Milliseconds after which a request fails that the servers do not answer, as while they elect a leader, which takes up to 9 seconds. Default 15 seconds. */
   timeout?: number
 }
@@ -46,9 +51,21 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
   const where = `cannot open a store on NATS at ${servers.join(',')}`
   let connection: Transport.NatsConnection
   try {
-    const login = { ...(user !== undefined && { user }), ...(pass !== undefined && { pass }) }
-    const forever = { maxReconnectAttempts: -1, reconnectTimeWait: 100 }
-    connection = await transport.connect({ servers, ...login, ...forever, noEcho: true, timeout: 5_000 })
+    const { tls, creds } = settings
+    connection = await transport.connect({
+      servers,
+      ...(user !== undefined && { user }),
+      ...(pass !== undefined && { pass }),
+      ...(tls && { tls: toTls(tls) }),
+      ...(creds && { authenticator: transport.credsAuthenticator(await readFile(creds)) }),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 100,
+      // A half-open connection is given up after ten seconds.
+      pingInterval: 5_000,
+      maxPingOut: 1,
+      noEcho: true,
+      timeout: 5_000,
+    })
   } catch (cause) {
     throw new SweatpantsError(`${where}: ${(cause as Error).message}`, { cause })
   }
@@ -68,6 +85,12 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
     throw new SweatpantsError(`${where}: ${(cause as Error).message}`, { cause })
   }
 }
+
+const toTls = ({ ca, cert, key }: NonNullable<NatsStoreOptions['tls']>): Transport.TlsOptions => ({
+  ...(ca && { caFile: ca }),
+  ...(cert && { certFile: cert }),
+  ...(key && { keyFile: key }),
+})
 
 function createEngineStore(streams: EngineStreams): Store {
   const logs = new Map<string, Log<unknown>>()
