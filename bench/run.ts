@@ -23,6 +23,7 @@ import { replay } from './scenarios/replay.ts'
 import { resume } from './scenarios/resume.ts'
 import { returning } from './scenarios/return.ts'
 import { runsList } from './scenarios/runs-list.ts'
+import { stores } from './scenarios/stores.ts'
 import { waiting } from './scenarios/waiting.ts'
 
 const scenarios = [
@@ -44,6 +45,7 @@ const scenarios = [
   chat,
   reload,
   nodes,
+  stores,
   runsList,
   inbox,
   page,
@@ -77,11 +79,26 @@ const verdict =
     : `${missed.length} of ${targets.length} targets are NOT met:\n${missed.map(toLine).join('\n')}`
 console.log(verdict)
 
-// The file is of one whole run, so that its numbers can be compared with each other.
-if (quick || names.length > 0) console.log('\nRESULTS.md is left as it was: it takes a whole run, without --quick.')
+const results = join(import.meta.dirname, 'RESULTS.md')
+if (quick) console.log('\nRESULTS.md is left as it was: its numbers are measured without --quick.')
+else if (names.length > 0) writeFileSync(results, renew(readFileSync(results, 'utf8'), sections.slice(1)))
 else {
   sections.splice(1, 0, verdict)
-  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${sections.join('\n\n')}\n`)
+  writeFileSync(results, `${sections.join('\n\n')}\n`)
+}
+
+/** Replaces sections of the file. Each says when and where it was measured, because the others are of another run. */
+function renew(file: string, renewed: readonly string[]): string {
+  const [cpu] = cpus()
+  const when = `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpu?.model.trim()}, Node ${process.versions.node}.`
+  const parts = file.trimEnd().split(/\n\n(?=## )/)
+  for (const section of renewed) {
+    const [heading] = section.split('\n', 1)
+    const dated = section.replace(`${heading}\n\n`, `${heading}\n\n${when} `)
+    const at = parts.findIndex((part) => part.startsWith(`${heading}\n`))
+    parts.splice(at === -1 ? parts.length : at, at === -1 ? 0 : 1, dated)
+  }
+  return `${parts.join('\n\n')}\n`
 }
 
 function toLine({ what, measured, limit, why }: Target): string {

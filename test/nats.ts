@@ -94,6 +94,8 @@ export interface TestNats {
   kill(index: number): Promise<void>
   /** Starts a server that was killed. */
   restart(index: number): void
+  /** Stops one server after the other and starts it again; each has caught up before the next one is stopped. */
+  restartAll(): Promise<void>
   /** Returns the server that leads a stream of JetStream. */
   leaderOf(stream: string): Promise<number>
   stop(): Promise<void>
@@ -169,6 +171,10 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
     if (state === undefined) return false
     return count === 1 || (state.meta_cluster?.leader !== undefined && state.meta_cluster.cluster_size === count)
   }
+  const isCurrent = async (i: number) => {
+    const response = await fetch(`http://127.0.0.1:${monitors[i]}/healthz`).catch(() => undefined)
+    return response?.ok === true
+  }
   for (const i of numbers) start(i)
   for (let tries = 0; !(await Promise.all(numbers.map(isReady))).every(Boolean); tries++) {
     if (tries === 300) {
@@ -183,6 +189,13 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
     servers,
     kill: (i) => end(i, 'SIGKILL'),
     restart: start,
+    async restartAll() {
+      for (const i of numbers) {
+        await end(i, 'SIGTERM')
+        start(i)
+        while (!(await isCurrent(i))) await delay(50)
+      }
+    },
     async leaderOf(stream) {
       for (const i of numbers) {
         const state = await monitor(i, '/jsz?streams=true&accounts=true')

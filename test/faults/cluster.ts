@@ -55,7 +55,7 @@ export class Slot {
 }
 
 export interface ClusterOptions extends Omit<NodeProcessOptions, 'name'> {
-  name: 'postgres' | 'sqlite'
+  name: StoreOptions['type']
   size: number
 }
 
@@ -66,8 +66,8 @@ export class Cluster implements AsyncDisposable {
 
   static async open({ name, size, store, ...options }: ClusterOptions): Promise<Cluster> {
     const slots = Array.from({ length: size }, async (_, i) => {
-      const database = store.type === 'postgres' ? await TcpProxy.openFor(store.url) : undefined
-      const reached: StoreOptions = store.type === 'postgres' ? { ...store, url: database!.through(store.url) } : store
+      const database = store.type === 'sqlite' ? undefined : await TcpProxy.openFor(store.url)
+      const reached = store.type === 'sqlite' ? store : { ...store, url: database!.through(store.url) }
       const start = (process: string) => NodeProcess.start({ ...options, name: process, store: reached })
       const slot = new Slot(`${name}-${i + 1}`, await TcpProxy.open(), database, start)
       await slot.start()

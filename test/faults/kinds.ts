@@ -5,6 +5,12 @@ import type { Cluster, Slot } from './cluster.ts'
 export interface Grounds {
   /** Restarts the database server. */
   restartDatabase?: () => Promise<void>
+  /** Kills the primary of Postgres, promotes a standby, and makes a new standby of the killed one. */
+  failOver?: () => Promise<void>
+  /** Kills the server of NATS that leads the log, and starts it again after so many milliseconds. */
+  killLeader?: (pause: number) => Promise<void>
+  /** Stops the servers of NATS one after the other, as a rolling restart does. */
+  restartServers?: () => Promise<void>
   /** Fills the disk of the SQLite file, and frees it. */
   fillDisk?: () => void
   freeDisk?: () => void
@@ -25,7 +31,8 @@ export interface FaultKind {
 /** Milliseconds. Short, so that a node is replaced within seconds. */
 export const LEASE_TTL = 1_500
 
-const BOTH = ['postgres', 'sqlite'] as const
+const ALL = ['postgres', 'sqlite', 'nats'] as const
+const SERVED = ['postgres', 'nats'] as const
 
 /** Milliseconds from a little to far beyond the lease. */
 const toPause = (length: number): number => LEASE_TTL * (0.4 + 1.6 * length)
@@ -55,10 +62,10 @@ const stepClock =
   }
 
 export const FAULTS = {
-  'a node is killed': { in: BOTH, cause: restart('SIGKILL') },
-  'a node is told to stop': { in: BOTH, cause: restart('SIGTERM') },
+  'a node is killed': { in: ALL, cause: restart('SIGKILL') },
+  'a node is told to stop': { in: ALL, cause: restart('SIGTERM') },
   'a node is suspended': {
-    in: BOTH,
+    in: ALL,
     async cause(slot, { length }) {
       slot.process?.freeze()
       await wait(toPause(length))
@@ -66,26 +73,26 @@ export const FAULTS = {
     },
   },
   'the event loop of a node is blocked': {
-    in: BOTH,
+    in: ALL,
     async cause(slot, { length }) {
       slot.process?.order({ type: 'block', for: toPause(length) })
       await wait(toPause(length))
     },
   },
-  'the clock of a node is set forward': { in: BOTH, cause: stepClock(1) },
-  'the clock of a node is set back': { in: BOTH, cause: stepClock(-1) },
-  'connections of clients are cut': { in: BOTH, cause: async ({ clients }) => clients.cut() },
+  'the clock of a node is set forward': { in: ALL, cause: stepClock(1) },
+  'the clock of a node is set back': { in: ALL, cause: stepClock(-1) },
+  'connections of clients are cut': { in: ALL, cause: async ({ clients }) => clients.cut() },
   'the network of clients is slow': {
-    in: BOTH,
+    in: ALL,
     async cause({ clients }, { length }) {
       clients.latency = SLOW
       await wait(toPause(length))
       clients.latency = 0
     },
   },
-  'connections to Postgres are cut': { in: ['postgres'], cause: async ({ database }) => database?.cut() },
-  'connections to Postgres are half-open': {
-    in: ['postgres'],
+  'connections to the database are cut': { in: SERVED, cause: async ({ database }) => database?.cut() },
+  'connections to the database are half-open': {
+    in: SERVED,
     async cause({ database }, { length }) {
       database?.freeze()
       // Longer than a heartbeat waits: what was sent is delivered after its sender has given up.
@@ -93,16 +100,16 @@ export const FAULTS = {
       database?.thaw()
     },
   },
-  'Postgres cannot be reached': {
-    in: ['postgres'],
+  'the database cannot be reached': {
+    in: SERVED,
     async cause({ database }, { length }) {
       database?.freeze({ andNew: true })
       await wait(toPause(length))
       database?.thaw()
     },
   },
-  'acknowledgements of Postgres are lost': {
-    in: ['postgres'],
+  'acknowledgements of the database are lost': {
+    in: SERVED,
     async cause({ database }, { length }) {
       database?.mute()
       await wait(10 + 90 * length)
@@ -113,6 +120,24 @@ export const FAULTS = {
     in: ['postgres'],
     needs: 'restartDatabase',
     cause: async (_slot, _drawn, { restartDatabase }) => restartDatabase?.(),
+  },
+  'the primary of Postgres is killed': {
+    in: ['postgres'],
+    isTotal: true,
+    needs: 'failOver',
+    cause: async (_slot, _drawn, { failOver }) => failOver?.(),
+  },
+  'the leader of NATS is killed': {
+    in: ['nats'],
+    isTotal: true,
+    needs: 'killLeader',
+    cause: async (_slot, { length }, { killLeader }) => killLeader?.(toPause(length)),
+  },
+  'the servers of NATS are restarted one by one': {
+    in: ['nats'],
+    isTotal: true,
+    needs: 'restartServers',
+    cause: async (_slot, _drawn, { restartServers }) => restartServers?.(),
   },
   'the disk is full': {
     in: ['sqlite'],

@@ -4,7 +4,9 @@ import { planFaults } from './plan.ts'
 import { Random } from './random.ts'
 
 const faults = Object.keys(FAULTS) as Fault[]
-const planWith = (seed: number) => planFaults({ random: new Random(seed), duration: 60_000, faults, pause: 1_000 })
+const clusters = ['postgres', 'sqlite', 'nats'] as const
+const planWith = (seed: number) =>
+  planFaults({ random: new Random(seed), duration: 60_000, faults, clusters, pause: 1_000 })
 
 test('a seed reproduces the plan of faults, and another seed has another plan', () => {
   expect(planWith(1)).toEqual(planWith(1))

@@ -18,6 +18,8 @@ export interface PlanOptions {
   /** Milliseconds. */
   duration: number
   faults: readonly Fault[]
+  /** The clusters that there are. */
+  clusters: readonly Cluster['name'][]
   /** Milliseconds between two faults, on average. */
   pause: number
 }
@@ -26,10 +28,10 @@ export interface PlanOptions {
 const CALM = 1_000
 
 /** Draws the faults of a run: every kind in every place before any is repeated, sometimes two at once. */
-export function planFaults({ random, duration, faults, pause }: PlanOptions): PlannedFault[] {
+export function planFaults({ random, duration, faults, clusters, pause }: PlanOptions): PlannedFault[] {
   const all = faults.flatMap((fault) => {
     const kind: FaultKind = FAULTS[fault]
-    return kind.in.map((cluster) => ({ fault, cluster }))
+    return kind.in.filter((name) => clusters.includes(name)).map((cluster) => ({ fault, cluster }))
   })
   const planned: PlannedFault[] = []
   let rest: typeof all = []

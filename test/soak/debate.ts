@@ -85,7 +85,7 @@ export async function debate(scene: Scene, cluster: Cluster, random: Random): Pr
     }
   }
   const session = await readSession(call, sessionId)
-  const events = await untilRead(() => scene.stores[cluster.name].log<{ type: string }>('debate').read(sessionId, 0))
+  const events = await untilRead(() => scene.storeOf(cluster).log<{ type: string }>('debate').read(sessionId, 0))
   const interrupts = events.filter(({ event }) => event.type === 'round_interrupt').length
   checkDebate(scene, { name, session, context, seats: SEATS, rounds: ROUNDS, interrupts })
   bills.forget(name)

@@ -6,8 +6,8 @@ import type { Told } from '../faults/tools.ts'
 import type { Scene } from './scene.ts'
 
 /** Records what a chat holds, and returns it. */
-export async function recordChat({ stores, history }: Scene, cluster: Cluster, sessionId: string): Promise<Patch[]> {
-  const entries = await untilRead(() => stores[cluster.name].log<Patch>('chat').read(sessionId, 0))
+export async function recordChat({ storeOf, history }: Scene, cluster: Cluster, sessionId: string): Promise<Patch[]> {
+  const entries = await untilRead(() => storeOf(cluster).log<Patch>('chat').read(sessionId, 0))
   const patches = entries.map(({ event }) => event)
   const records = patches.map((patch): StoredRecord => {
     const { commandId } = patch as { commandId?: string }
@@ -23,12 +23,12 @@ export async function recordChat({ stores, history }: Scene, cluster: Cluster, s
 
 /** Records what a task holds. Its answers are the commands that its client has sent. */
 export async function recordTask(
-  { stores, history }: Scene,
+  { storeOf, history }: Scene,
   cluster: Cluster,
   taskId: string,
   commandIds: readonly string[],
 ): Promise<void> {
-  const log = stores[cluster.name].log<{ type: string; at?: string; attempt?: number }>('task')
+  const log = storeOf(cluster).log<{ type: string; at?: string; attempt?: number }>('task')
   const entries = await untilRead(() => log.read(taskId, 0))
   const places = await untilRead(() =>
     Promise.all(commandIds.map(async (id) => [await log.find(taskId, id), id] as const)),

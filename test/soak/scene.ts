@@ -14,8 +14,8 @@ export interface Scene {
   pulse: Pulse
   /** How often seats were called; checked when the history is complete. */
   recalled: Recalled[]
-  /** The stores of the clusters, read directly: no fault is between. */
-  stores: Record<Cluster['name'], Store>
+  /** Returns the store of a cluster, read directly: no fault is between. */
+  storeOf(cluster: Cluster): Store
   /** Aborts when nothing new is begun. */
   over: AbortSignal
   /** Aborts when what has not ended by then is stuck. */

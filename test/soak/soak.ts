@@ -2,25 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { checkHistory } from '../faults/check-history.ts'
 import { Cluster } from '../faults/cluster.ts'
 import { HistoryFile } from '../faults/history.ts'
-import { FAULTS, type Fault, type FaultKind } from '../faults/kinds.ts'
-import type { StoreOptions } from '../faults/node.ts'
+import { FAULTS, type Fault, type FaultKind, type Grounds } from '../faults/kinds.ts'
 import { planFaults } from '../faults/plan.ts'
 import { Random } from '../faults/random.ts'
-import { createTemporarySchema } from '../postgres.ts'
 import { Bills } from './bills.ts'
 import { checkRecalls } from './check-debate.ts'
-import { openDatabase } from './database.ts'
 import { openDisk } from './disk.ts'
 import { disturb } from './disturb.ts'
 import { MemoryWatch } from './memory.ts'
 import { serveModels } from './model.ts'
+import { PLACES, type Place } from './places.ts'
 import { Pulse } from './pulse.ts'
 import type { Scene } from './scene.ts'
 import type { Outcome } from './tables.ts'
@@ -28,6 +23,8 @@ import { Tally } from './tally.ts'
 import { visit } from './visitors.ts'
 
 export interface SoakOptions {
+  /** Default: Postgres and SQLite. */
+  on?: keyof typeof PLACES
   seed: number
   seconds: number
   /** The faults that may happen, as far as this machine allows them. */
@@ -40,14 +37,13 @@ export interface SoakOptions {
 const END = 60_000
 const REPORT_EVERY = 30_000
 
-/** Visits nodes on two stores without a break, causes one fault after the other, and checks the history. */
-export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promise<Outcome> {
+/** Visits nodes on one or two stores without a break, causes one fault after the other, and checks the history. */
+export async function soak({ on = 'both', seed, seconds, faults, pause }: SoakOptions): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
   const random = new Random(seed)
   const tally = new Tally()
   const bills = new Bills()
   const disk = resources.use(openDisk())
-  const database = resources.use(await openDatabase())
   const models = resources.use(await serveModels(bills))
   const folder = resources.adopt(mkdtempSync(join(tmpdir(), 'soak-')), (path) => {
     // The history of a failure is what its cause is found by.
@@ -65,38 +61,40 @@ export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promi
     SWEATPANTS_KEYS: key,
     STORE: join(disk.folder, 'stdio.db'),
   }
-  const { schema } = createTemporarySchema(database.url)
-  const postgres = { type: 'postgres', url: database.url, schema } as const
-  const sqlite = { type: 'sqlite', path: join(disk.folder, 'node.db') } as const
-  const stores = { postgres: await createPostgresStore(postgres), sqlite: createSqliteStore(sqlite.path) }
-  for (const store of Object.values(stores)) resources.defer(async () => store.close())
-  const open = (name: Cluster['name'], size: number, store: StoreOptions) =>
+  const places: Place[] = []
+  for (const openPlace of PLACES[on]) places.push(await openPlace(resources, disk))
+  const open = ({ nodes, options }: Place) =>
     Cluster.open({
-      name,
-      size,
-      store,
+      name: options.type,
+      size: nodes,
+      store: options,
       env,
       onError: (text) => tally.error('node', text),
       onEnd: (isWanted, how) =>
         tally.check('no process ends unless it is made to', isWanted, () => `a node ended with ${how}`),
     })
-  const clusters = await Promise.all([open('postgres', 3, postgres), open('sqlite', 2, sqlite)])
+  const clusters = await Promise.all(places.map(open))
   for (const cluster of clusters) resources.use(cluster)
 
   const over = new AbortController()
   const late = new AbortController()
   const pulse = new Pulse()
-  const scene: Scene = { tally, history, bills, pulse, recalled: [], stores, over: over.signal, late: late.signal, env }
-  const lock = resources.use(new DatabaseSync(sqlite.path, { timeout: 5_000 }))
-  const grounds = {
-    lockFile: () => lock.exec('begin immediate'),
-    unlockFile: () => lock.exec('commit'),
-    ...(database.restart && { restartDatabase: () => database.restart!() }),
-    ...(disk.fill && { fillDisk: disk.fill, freeDisk: disk.free }),
+  const scene: Scene = {
+    tally,
+    history,
+    bills,
+    pulse,
+    recalled: [],
+    storeOf: ({ name }) => places.find(({ options }) => options.type === name)!.store,
+    over: over.signal,
+    late: late.signal,
+    env,
   }
+  const grounds: Grounds = Object.assign({}, ...places.map((place) => place.grounds))
+  const names = clusters.map(({ name }) => name)
   const isPossible = (fault: Fault) => {
-    const { needs }: FaultKind = FAULTS[fault]
-    return needs === undefined || needs in grounds
+    const kind: FaultKind = FAULTS[fault]
+    return (kind.needs === undefined || kind.needs in grounds) && kind.in.some((name) => names.includes(name))
   }
   const memory = new MemoryWatch()
   const reporting = report(scene, seconds)
@@ -105,6 +103,7 @@ export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promi
     random: random.fork(),
     duration: seconds * 1_000,
     faults: faults.filter(isPossible),
+    clusters: names,
     pause,
   })
   const visiting = visit(scene, clusters, random.fork())
@@ -118,7 +117,7 @@ export async function soak({ seed, seconds, faults, pause }: SoakOptions): Promi
   const [suffered] = await Promise.all([disturbing, visiting, watching])
   clearTimeout(deadline)
   clearInterval(reporting)
-  memory.check(tally, [clusters[0].slots[0]!.name])
+  memory.check(tally, [clusters[0]!.slots[0]!.name])
   const events = history.read()
   tally.add(checkHistory(events))
   checkRecalls(scene, events)

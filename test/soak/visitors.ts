@@ -15,18 +15,21 @@ const asClient =
   (scene, cluster, random) =>
     callAsClient(scene, cluster, random, way)
 
-/** What goes on in each cluster, and how many of each at the same time. */
+/** What goes on in a cluster on servers, and how many of each at the same time. */
+const SERVED: [Visit, number][] = [
+  [converse, 8],
+  [callInRounds, 2],
+  [runTask, 4],
+  [debate, 2],
+  [asClient({ revision: '2025-11-25', by: 'http' }), 1],
+  [asClient({ revision: '2026-07-28', by: 'http' }), 1],
+  [asClient({ revision: '2025-11-25', by: 'stdio' }), 1],
+  [asClient({ revision: '2026-07-28', by: 'stdio' }), 1],
+]
+
 const VISITS: Record<Cluster['name'], [Visit, number][]> = {
-  postgres: [
-    [converse, 8],
-    [callInRounds, 2],
-    [runTask, 4],
-    [debate, 2],
-    [asClient({ revision: '2025-11-25', by: 'http' }), 1],
-    [asClient({ revision: '2026-07-28', by: 'http' }), 1],
-    [asClient({ revision: '2025-11-25', by: 'stdio' }), 1],
-    [asClient({ revision: '2026-07-28', by: 'stdio' }), 1],
-  ],
+  postgres: SERVED,
+  nats: SERVED,
   sqlite: [
     [converse, 4],
     [callInRounds, 1],
