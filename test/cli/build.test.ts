@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readViews } from '@sweatpants/framework/views'
 import { expect, test } from 'vitest'
-import { fixture, root, run } from './command.ts'
+import { connectViewer } from './client.ts'
+import { fixture, root, run, start } from './command.ts'
 
 test('sweatpants build writes one file for each tool and a manifest, and removes the files of the last build', async () => {
   const out = await mkdtemp(join(tmpdir(), 'built-'))
@@ -30,4 +31,33 @@ test('sweatpants build says which tools have no view', async () => {
     code: 2,
     stderr: expect.stringContaining('has no tool that asks or shows its result'),
   })
+})
+
+test('sweatpants serve bundles the views of its tools, and again when a component changes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'viewed-'))
+  try {
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    await writeFile(
+      join(folder, 'tool.ts'),
+      `import { createMcpTool } from '@sweatpants/framework'
+export const greet = createMcpTool('greet').view(new URL('./greeting.tsx', import.meta.url)).execute(function* () {}).build()
+`,
+    )
+    const write = (text: string) => writeFile(join(folder, 'greeting.tsx'), `export default () => <p>${text}</p>\n`)
+    await write('first words')
+    await using command = start(['serve', join(folder, 'tool.ts'), '--watch', '--http', '0'])
+    await using client = await connectViewer((await command.until(/ at (http:\S+)/))[1]!)
+    const readView = async () => {
+      const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' })
+      const { ui } = tools.find(({ name }) => name === 'greet')!._meta as { ui: { resourceUri: string } }
+      const { contents } = await client.readResource({ uri: ui.resourceUri }, { cacheMode: 'refresh' })
+      return (contents[0] as { text: string }).text
+    }
+    expect(await readView()).toContain('first words')
+    await write('second words')
+    await command.until(/Reloaded: 1 tool/)
+    expect(await readView()).toContain('second words')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -34,6 +34,14 @@ export async function connectStdio(mode: Mode, args: readonly string[]): Promise
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }
 
+/** The official client as a host that shows views and asks nothing. */
+export async function connectViewer(url: string): Promise<Client & AsyncDisposable> {
+  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
+  const client = new Client({ name: 'viewer', version: '1' }, { capabilities: { extensions } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
+}
+
 export async function connectHttp(mode: Mode, url: string): Promise<Client & AsyncDisposable> {
   const client = createClient(mode)
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))

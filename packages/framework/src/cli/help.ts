@@ -3,13 +3,14 @@ import { describeEnvironment } from './environment-help.ts'
 export const HELP = `Usage: sweatpants <command> [options]
 
   serve <module>… [--stdio | --http [host:]port [--host address] [--allow-host name]…] [--store location]
-      [--model id] [--watch]
+      [--model id] [--views folder] [--watch]
       Serves every tool, prompt and resource that the modules export over MCP: on stdin and stdout, or over HTTP.
         --http [host:]port   listens on this port
         --host address       the address to listen on (or HOST); default 127.0.0.1, which only this machine can reach
         --allow-host name    an extra hostname to accept; may be repeated
         --store location     stores tasks and long runs here, and the sealing key beside it (or STORE)
         --model id           answers samples if the client cannot (or MODEL)
+        --views folder       serves the views that build wrote here; default: bundles the views of the tools in memory
         --watch              reloads the modules when their files change, and keeps connections open
 
   build <module | folder>… [--out folder]

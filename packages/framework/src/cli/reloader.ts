@@ -9,8 +9,10 @@ const GENERATION = 'generation'
 export interface Reloader extends Disposable {
   /** Imports a module again, with the modules that it imports by a relative path. Packages are imported once. */
   import: ImportModule
-  /** Every file that was imported in this way. */
+  /** Every file that was imported in this way, and those of `follow`. */
   readonly files: ReadonlySet<string>
+  /** Follows changes of these files too. */
+  follow(files: Iterable<string>): void
   /** From now on, modules are read from their files again. */
   advance(): void
 }
@@ -38,6 +40,9 @@ export function createReloader(): Reloader {
     import(url) {
       files.add(fileURLToPath(url))
       return import(`${url}?${GENERATION}=${generation}`)
+    },
+    follow(more) {
+      for (const file of more) files.add(file)
     },
     advance() {
       generation++

@@ -3,9 +3,11 @@ import { readKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
 import type { Offer } from '../mcp/core/catalog.ts'
 import { type McpServer, serveMcp } from '../mcp/serve.ts'
+import type { ServeOptions } from '../mcp/serve-options.ts'
 import { readVariable } from '../models/provider.ts'
 import { readArgs, readModel, toUsageError, UsageError } from './args.ts'
 import { describeOffer, type ImportModule, identify, loadOffer } from './load-offer.ts'
+import { type LoadedViews, loadViews } from './load-views.ts'
 import { keyPath, openStore } from './open-store.ts'
 import { reserveStdout } from './program.ts'
 import { createReloader, followChanges } from './reloader.ts'
@@ -21,6 +23,8 @@ interface ServeCommand {
   store: string | undefined
   /** The model that answers samples if the client cannot. */
   model: string | undefined
+  /** The folder of built views. */
+  views: string | undefined
   watch: boolean
 }
 
@@ -34,10 +38,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   const offer = await loadOffer(modules, reloader?.import)
   const store = command.store === undefined ? undefined : await openStore(command.store)
   await using _store = { [Symbol.asyncDispose]: async () => store?.close() }
-  const server = await createServer(command, offer, store)
+  const views = await loadViews(offer.tools, { folder: command.views, reloader })
+  const server = await createServer(command, { ...offer, ...(views !== undefined && { views }) }, store)
   const schedules = store && (await beginScheduled({ store, tools: offer.tools }))
   await using _schedules = { [Symbol.asyncDispose]: async () => schedules?.close() }
-  using _following = reloader && followChanges(reloader, () => reload(server, modules, reloader.import))
+  using _following = reloader && followChanges(reloader, () => reload(server, modules, reloader.import, views))
   await serveUntilSignal(server, { transport, onReady: (where) => describe(offer, transport, where) })
   return 0
 }
@@ -47,6 +52,7 @@ function readCommand(args: readonly string[]): ServeCommand {
     ...TRANSPORT_OPTIONS,
     store: { type: 'string' },
     model: { type: 'string' },
+    views: { type: 'string' },
     watch: { type: 'boolean' },
   })
   const [first, ...more] = positionals
@@ -56,13 +62,14 @@ function readCommand(args: readonly string[]): ServeCommand {
     transport: readTransport(values, process.env),
     store: values.store ?? readVariable(process.env, 'STORE'),
     model: values.model,
+    views: values.views,
     watch: values.watch ?? false,
   }
 }
 
 async function createServer(
   { modules, transport, ...command }: ServeCommand,
-  offer: Offer,
+  offer: Offer & Pick<ServeOptions, 'views'>,
   store: Store | undefined,
 ): Promise<McpServer> {
   const keys = readKeys(command.store && keyPath(command.store, KEY_PATH))
@@ -82,8 +89,14 @@ async function createServer(
   }
 }
 
-async function reload(server: McpServer, modules: readonly string[], importModule: ImportModule): Promise<string> {
+async function reload(
+  server: McpServer,
+  modules: readonly string[],
+  importModule: ImportModule,
+  views: LoadedViews | undefined,
+): Promise<string> {
   const offer = await loadOffer(modules, importModule)
+  await views?.reload(offer.tools)
   server.replace(offer)
   return describeOffer(offer)
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'rolldown'
 import type { View, Views } from '../mcp/core/views.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { ViewError } from './view-error.ts'
+import { MissingBundlerError, ViewError } from './view-error.ts'
 
 /** Views that were bundled in memory. */
 export interface BundledViews extends Views {
@@ -222,7 +222,7 @@ async function loadBundler() {
       }).visit(parseSync('module.js', code).program)
     return { rolldown, visitProcess }
   } catch (cause) {
-    throw new ViewError(
+    throw new MissingBundlerError(
       'views are bundled with rolldown and preact, which could not be loaded; npm i -D rolldown preact',
       {
         cause,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Params } from './bridge.ts'
 import { FakeHost } from './fixtures/fake-host.ts'
-import { toValue } from './view-call.ts'
+import { type ToolResult, toValue } from './view-call.ts'
 
 const SCHEMA = { type: 'object', properties: { seat: { type: 'string' } } }
 const asking = (id: string, key = 'seat') => ({
@@ -201,7 +201,7 @@ describe('a host that only shows views', () => {
   })
 })
 
-test.each([
+test.each<[ToolResult, unknown]>([
   [{ structuredContent: { a: 1 }, content: [{ type: 'text', text: 'one' }] }, { a: 1 }],
   [{ content: [{ type: 'text', text: '{"a":1}' }] }, { a: 1 }],
   [{ content: [{ type: 'text', text: 'The end' }] }, 'The end'],

@@ -8,6 +8,8 @@
  * - V3 The state of a stored result may be old, so the server is asked for the newest one before anything is shown.
  * - V4 The model is told of the end only if its call had ended without the result, and this view has answered.
  */
+import type { CallState, ViewQuestion } from '../mcp/core/call-state.ts'
+import type { CallToolResult } from '../mcp/core/outcome.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
@@ -17,29 +19,19 @@ const ELICIT_META = 'dev.sweatpants/elicit'
 const CALL_META = 'dev.sweatpants/call'
 const CONTINUE_CALL = 'continue_call'
 
-/** A question as a view shows it. */
-export interface ViewQuestion {
-  id: string
-  key: string
-  message: string
-  context: Readonly<Record<string, Json>>
-  schema: JsonSchema
-  attempt: number
-  refusal?: string
+/** A question that the view shows. */
+export interface AskedQuestion extends ViewQuestion {
   /** Whether the host shows the message beside the view. */
   isMessageShown: boolean
 }
 
-export interface ToolResult {
-  content?: readonly { type: string; text?: string }[]
-  structuredContent?: Json
-  isError?: boolean
-}
+/** A result as it comes from a host, which may leave out its content. */
+export type ToolResult = Partial<CallToolResult>
 
 /** What the view shows now. */
 export type Shown =
   | { type: 'waiting'; text: string }
-  | { type: 'question'; question: ViewQuestion; answered?: ElicitAnswer; respond: Respond }
+  | { type: 'question'; question: AskedQuestion; answered?: ElicitAnswer; respond: Respond }
   | { type: 'result'; result: ToolResult }
   | { type: 'problem'; text: string; retry?: () => void }
 
@@ -48,12 +40,6 @@ interface Respond {
   /** The question cannot be shown; a host that asks then shows its own form. */
   fail(error: unknown): void
 }
-
-type CallState =
-  | { status: 'waiting_for_answer'; call: string; questions: readonly Omit<ViewQuestion, 'isMessageShown'>[] }
-  | { status: 'running'; call: string; message?: string }
-  | { status: 'done'; result: ToolResult }
-  | { status: 'none' }
 
 /** Milliseconds between two looks at a call that runs without a question. */
 const PAUSE = 1_000
@@ -177,7 +163,7 @@ export class ViewCall {
   }
 
   /** Shows a question; resolves to the answer. */
-  #ask(question: ViewQuestion, signal?: AbortSignal): Promise<ElicitAnswer> {
+  #ask(question: AskedQuestion, signal?: AbortSignal): Promise<ElicitAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<ElicitAnswer>()
     let isAnswered = false
     const respond: Respond = {
@@ -205,7 +191,7 @@ export class ViewCall {
 }
 
 /** Returns the question of an `elicitation/create`. */
-function toAsked({ message, requestedSchema, _meta }: Params): ViewQuestion {
+function toAsked({ message, requestedSchema, _meta }: Params): AskedQuestion {
   const about = isObject(_meta) && isObject(_meta[ELICIT_META]) ? _meta[ELICIT_META] : {}
   const { key = '', context = {}, attempt = 1 } = about as Partial<Pick<ViewQuestion, 'key' | 'context' | 'attempt'>>
   return {
@@ -230,11 +216,12 @@ function readHandle({ _meta }: Params): string | undefined {
 }
 
 export const toText = (content: ToolResult['content']): string =>
-  (content ?? []).flatMap(({ type, text }) => (type === 'text' ? [text ?? ''] : [])).join('\n')
+  (content ?? []).flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
 
 /** Returns what the tool returned: its structured content, or its text, which is JSON unless the tool returned a text. */
 export function toValue({ structuredContent, content }: ToolResult): Json {
-  if (structuredContent !== undefined) return structuredContent
+  // A result came as JSON.
+  if (structuredContent !== undefined) return structuredContent as Json
   const text = toText(content)
   try {
     return JSON.parse(text)

@@ -4,3 +4,8 @@ import { SweatpantsError } from '../tools/errors.ts'
 export class ViewError extends SweatpantsError {
   override name = 'ViewError'
 }
+
+/** The packages that bundle views are not installed. */
+export class MissingBundlerError extends ViewError {
+  override name = 'MissingBundlerError'
+}

@@ -13,6 +13,8 @@ export const planDinner = createMcpTool('plan_dinner')
     taste: {
       response: z.object({ answer: z.enum(['cook it', 'something else']).meta({ title: 'Your answer' }) }),
       context: z.object({ dish: Dish, people: z.int() }),
+      // Shown in the page of this project, and in every host that shows views.
+      view: new URL('../../page/dish-card.tsx', import.meta.url),
     },
   })
   .execute(function* ({ people, diet }, ctx) {

@@ -21,8 +21,10 @@ export const ASKING = 'waiting_for_answer'
 export interface ViewQuestion {
   id: string
   key: string
-  /** Without the text that a view makes needless. */
+  /** Without `plain`. */
   message: string
+  /** What a component makes needless. */
+  plain?: string
   context: ElicitEffect['context']
   schema: JsonSchema
   attempt: number
@@ -43,11 +45,12 @@ export type CallState = { version: 1; ignored?: unknown } & (
 )
 
 export function toViewQuestion(question: ElicitEffect): ViewQuestion {
-  const { id, key, context, schema, attempt, refusal, hasChanged, expiresAt, mustAsk, ui } = question
+  const { id, key, plain, context, schema, attempt, refusal, hasChanged, expiresAt, mustAsk, ui } = question
   return {
     id,
     key,
     message: toShortMessage(question),
+    ...(plain !== undefined && { plain }),
     context,
     schema: ui === 'in-app' ? schema : withTitles(schema),
     attempt,

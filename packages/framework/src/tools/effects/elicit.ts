@@ -85,7 +85,7 @@ export class Elicit extends RecordedEffect {
     this.definition = definition
     this.lasts = definition.expiresIn
     this.isEarly = !definition.mustAsk && to === undefined
-    this.message = plain === undefined ? message : message + toEnding(plain)
+    this.message = withPlain({ message, plain })
     this.plain = plain
     this.context = context
   }
@@ -237,6 +237,10 @@ export class Elicit extends RecordedEffect {
 }
 
 const toEnding = (plain: string): string => `\n\n${plain}`
+
+/** Returns the text of a question for a place without a component. */
+export const withPlain = ({ message, plain }: { message: string; plain: string | undefined }): string =>
+  plain === undefined ? message : message + toEnding(plain)
 
 /** Returns the text of a question for a place where a component shows what `plain` says. */
 export const toShortMessage = ({ message, plain }: Pick<ElicitEffect, 'message' | 'plain'>): string =>
