@@ -180,6 +180,15 @@ describe.each(ERAS)('a client of %s', (era) => {
     expect(late.questions).toEqual(won.questions)
   })
 
+  it('may call a tool that requires elicitation if its view answers', async () => {
+    const { tool } = createBooking()
+    const { url } = await serve([{ ...tool, requires: { elicitation: true } }])
+    const host = await connectHost(url, { era })
+    expect(stateOf(await host.call('book', flight)).questions).toMatchObject([{ id: 'seat' }])
+    const mute = await connectHost(url, { era, capabilities: HOSTS.words })
+    await expect(mute.call('book', flight)).rejects.toMatchObject({ code: -32021 })
+  })
+
   it('is asked again in the view after a wrong answer', async () => {
     const { call, view } = await connectHost((await serve([createBooking().tool])).url, { era })
     const { call: handle } = stateOf(await call('book', flight))

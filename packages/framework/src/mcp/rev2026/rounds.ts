@@ -473,7 +473,7 @@ export class Rounds implements CallRounds {
         }),
         peer: new ClientPeer(sampler, capabilities, { canDetach, answering, isForOther }, listeners),
         journal: drain.over(journal),
-        can: toCan(capabilities, sampler.hasModel),
+        can: { ...toCan(capabilities, sampler.hasModel), ...(answering?.byView && { elicitation: true }) },
         signal,
         onError,
         ...(runId !== undefined && { runId }),
