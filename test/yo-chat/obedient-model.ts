@@ -36,7 +36,7 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
   let broken = false
   const rules: readonly [RegExp, (match: RegExpExecArray) => Reply][] = [
     [/^Say: (.*)$/s, ([, text]) => ({ text: text! })],
-    [/^Call (\w+) (\{.*\})$/s, ([, name, input]) => ({ text: 'Let me see.', call: { name: name!, input: input! } })],
+    [/^Call ([\w-]+) (\{.*\})$/s, ([, name, input]) => ({ text: 'Let me see.', call: { name: name!, input: input! } })],
     [/^Begin: (.*)$/s, ([, text]) => (hangs ? { text: text!, hangs } : { text: `${text} and so it ended.` })],
     [/^Count$/, () => ({ text: `Answer number ${++counted}.` })],
     [/Reply with one of (\d)/, ([, cell]) => ({ text: cell! })],

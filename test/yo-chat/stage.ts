@@ -7,7 +7,7 @@ import { type RunningApp, startApp } from '../../apps/yo-chat/server/start-app.t
 import { findBuiltPage } from './built-page.ts'
 import { createModels } from './models.ts'
 import { Person } from './person.ts'
-import { useBrowser } from './use-browser.ts'
+import { type BrowserOptions, useBrowser } from './use-browser.ts'
 
 interface Visit {
   /** Default: the page of the app of this file. */
@@ -26,8 +26,8 @@ export interface Stage {
 }
 
 /** One browser and one app for a file of tests, and a context of its own for each who visits. A test fails on an error of its page. */
-export function useStage({ page: folderOfPage }: { page?: string } = {}): Stage {
-  const browser = useBrowser()
+export function useStage({ page: folderOfPage, tolerates }: { page?: string } & BrowserOptions = {}): Stage {
+  const browser = useBrowser({ tolerates })
   const folder = mkdtempSync(join(tmpdir(), 'yo-chat-'))
   let app: RunningApp | undefined
 

@@ -9,8 +9,13 @@ export interface TestBrowser {
   report(error: unknown): void
 }
 
+export interface BrowserOptions {
+  /** What the console may say. Default: that a request failed, as when no server is there, which the browser logs by itself. */
+  tolerates?: RegExp | undefined
+}
+
 /** One browser for a file of tests. A test fails on an error of its page. */
-export function useBrowser(): TestBrowser {
+export function useBrowser({ tolerates = /^Failed to load resource/ }: BrowserOptions = {}): TestBrowser {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
   const contexts = new Set<BrowserContext>()
   let errors: unknown[] = []
@@ -38,8 +43,7 @@ export function useBrowser(): TestBrowser {
       page.setDefaultTimeout(20_000)
       page.on('pageerror', ({ message }) => report(message))
       page.on('console', (message) => {
-        // The browser logs failed requests by itself, as when no server is there.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) report(message.text())
+        if (message.type() === 'error' && !tolerates.test(message.text())) report(message.text())
       })
       await page.goto(url)
       return page

@@ -19,11 +19,15 @@ export interface AppInfo {
   personas: readonly { id: string; label: string }[]
   examples: readonly { title: string; prompt: string }[]
   servers: readonly HostedServerInfo[]
+  /** The origin of the frames for views of other servers. */
+  sandbox: string
 }
 
 export interface AppRoutesOptions {
-  info: Omit<AppInfo, 'servers'>
+  info: Omit<AppInfo, 'servers' | 'sandbox'>
   servers: HostedServers
+  /** Returns the origin of the sandbox for a page that was loaded from this `Host`. */
+  sandboxFor: (host: string) => string
   /** Hostnames that are served. */
   hosts: readonly string[]
   onError: (error: unknown) => void
@@ -37,10 +41,14 @@ const NewServer = z.strictObject({ url: z.string(), headers: z.record(z.string()
 const ToolChoice = z.strictObject({ isOn: z.boolean().exactOptional(), isAllowed: z.boolean().exactOptional() })
 
 /** What the page requests beside its conversations, below `/api/app`. */
-export function createAppRoutes({ info, servers, hosts, onError }: AppRoutesOptions): Hono {
+export function createAppRoutes({ info, servers, sandboxFor, hosts, onError }: AppRoutesOptions): Hono {
   const table: RouteTable = {
     '/api/app': {
-      GET: async () => replyJson(200, { ...info, servers: await servers.list() } satisfies AppInfo),
+      async GET({ request }) {
+        // The guard has read it.
+        const sandbox = sandboxFor(request.headers.get('host')!)
+        return replyJson(200, { ...info, servers: await servers.list(), sandbox } satisfies AppInfo)
+      },
     },
     '/api/app/servers': {
       async POST({ json }) {

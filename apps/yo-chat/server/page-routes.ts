@@ -5,21 +5,22 @@ import { createGuard } from '@sweatpants/framework/http'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 
 /** Only our own scripts run. Styles may be inline, for diagrams and formulas. Images are our own, so that an answer cannot leak text through an image address. */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const toContentPolicy = (sandbox: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src ${sandbox}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const PAGE_HEADERS = {
-  'content-security-policy': CONTENT_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -31,14 +32,19 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 export const isBuilt = (dist: string): boolean => existsSync(join(dist, 'index.html'))
 
-/** The built page. An address that is no file is the page's own, and gets the page. */
-export function createPageRoutes(dist: string, hosts: readonly string[]): Hono {
+/**
+ * The built page. An address that is no file is the page's own, and gets the page. Frames in it come from the sandbox alone,
+ * whose origin depends on the host by which the page was requested.
+ */
+export function createPageRoutes(dist: string, hosts: readonly string[], sandboxFor: (host: string) => string): Hono {
   const routes = new Hono()
   routes.use('*', guard(['GET', 'HEAD'], hosts), async (c, next) => {
     await next()
     const isAsset = c.req.path.startsWith('/assets/') && c.res.ok
     c.res.headers.set('cache-control', isAsset ? FOREVER : 'no-cache')
     for (const [name, value] of Object.entries(PAGE_HEADERS)) c.res.headers.set(name, value)
+    // The guard has read it.
+    c.res.headers.set('content-security-policy', toContentPolicy(sandboxFor(c.req.header('host')!)))
   })
   if (!isBuilt(dist)) {
     routes.get('*', (c) => c.text('The page has not been built. The chat is at /api/chat, MCP at /mcp.\n', 503))

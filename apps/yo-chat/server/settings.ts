@@ -11,6 +11,9 @@ export interface Settings {
   store: string
   model: string | undefined
   servers: readonly ServerAddress[]
+  /** The port, and the public address, of the frames for views of other servers. */
+  sandboxPort: number | undefined
+  sandboxUrl: string | undefined
   build: boolean
 }
 
@@ -22,12 +25,16 @@ const OPTIONS = {
   model: { type: 'string' },
   'mcp-command': { type: 'string', multiple: true },
   'mcp-url': { type: 'string', multiple: true },
+  'sandbox-port': { type: 'string' },
+  'sandbox-url': { type: 'string' },
   'no-build': { type: 'boolean' },
 } as const
 
 /** Reads the settings; an option takes precedence over its environment variable. */
 export function readSettings(args: readonly string[], env: Env): Settings {
   const options = readOptions(args, OPTIONS)
+  const sandboxPort = options['sandbox-port'] ?? readVariable(env, 'SANDBOX_PORT')
+  const sandboxUrl = options['sandbox-url'] ?? readVariable(env, 'SANDBOX_URL')
   return {
     port: readPort(options.port ?? readVariable(env, 'PORT') ?? '3000', '--port'),
     host: options.host ?? readVariable(env, 'HOST') ?? '127.0.0.1',
@@ -35,6 +42,8 @@ export function readSettings(args: readonly string[], env: Env): Settings {
     store: options.store ?? readVariable(env, 'STORE') ?? '.sweatpants/yo-chat.db',
     model: options.model ?? readVariable(env, 'MODEL'),
     servers: [...(options['mcp-command'] ?? []).map(readCommand), ...(options['mcp-url'] ?? []).map(readUrl)],
+    sandboxPort: sandboxPort === undefined ? undefined : readPort(sandboxPort, '--sandbox-port'),
+    sandboxUrl: sandboxUrl === undefined ? undefined : readSandboxUrl(sandboxUrl),
     build: !options['no-build'],
   }
 }
@@ -47,6 +56,13 @@ function readCommand(text: string): ServerAddress {
   const [command, ...args] = words
   if (command === undefined) throw new UsageError('--mcp-command takes the command that starts an MCP server')
   return { command, args }
+}
+
+/** The frames are told apart from the page by their origin, so there is no more than an origin to say. */
+function readSandboxUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.origin
+  throw new UsageError(`--sandbox-url takes an origin such as https://views.example.com, not ${JSON.stringify(text)}`)
 }
 
 function readUrl(text: string): ServerAddress {

@@ -16,8 +16,9 @@ import type { ServerAddress } from './hosted/address.ts'
 import { HostedServers } from './hosted/servers.ts'
 import { findModels, offerModels, resolve } from './models.ts'
 import { createPageRoutes, isBuilt } from './page-routes.ts'
+import { listenSandbox, type SandboxAddress } from './sandbox.ts'
 
-export interface AppOptions {
+export interface AppOptions extends SandboxAddress {
   port: number
   host: string
   /** Extra hostnames to accept. */
@@ -92,14 +93,15 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
   const { name, examples } = config
   const info = { name, model, demo: model === 'demo', models: offered, persona, personas, examples }
+  const sandbox = opened.adopt(await listenSandbox({ ...options, hosts }), (open) => open.close())
   const closing = new AbortController()
   const others = new Hono()
   others.route(
     '/api/roundtable',
     createRoundtableRoutes(roundtable, { allowedHosts: hosts, signal: closing.signal, onError }),
   )
-  others.route('/', createAppRoutes({ info, servers, hosts, onError }))
-  others.route('/', createPageRoutes(dist, hosts))
+  others.route('/', createAppRoutes({ info, servers, sandboxFor: sandbox.originFor, hosts, onError }))
+  others.route('/', createPageRoutes(dist, hosts, sandbox.originFor))
   const app = createApp({
     name: 'yo-chat',
     version: readVersion(),
@@ -117,7 +119,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     mcp: { tools: [...tools, ...createRoundtableTools(roundtable)] },
     inbox: { linkScript: '/link.js' },
     fallback: (request, env) => others.fetch(request, env as object),
-    parts: [{ close: () => closing.abort() }, roundtable, { close: () => servers[Symbol.asyncDispose]() }],
+    parts: [{ close: () => closing.abort() }, sandbox, roundtable, { close: () => servers[Symbol.asyncDispose]() }],
     leaseTtl,
     onError,
   })

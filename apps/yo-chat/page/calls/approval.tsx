@@ -13,15 +13,18 @@ interface ApprovalProps {
   approval: PendingApprovalState
   /** The server of a hosted tool. */
   origin: string | undefined
+  /** Whether the app of a call makes the call, and may be allowed to repeat it. */
+  isOfView?: boolean
 }
 
 /** Asks whether a call may run. The person can edit its arguments. */
-export function Approval({ approval, origin }: ApprovalProps) {
+export function Approval({ approval, origin, isOfView = false }: ApprovalProps) {
   const client = useClient()
   const { callId, toolName, arguments: given } = approval
   const schema = useChat(({ capabilities }) => capabilities.tools.find(({ name }) => name === toolName)?.inputSchema)
   const [args, setArgs] = useState<unknown>(given)
   const [asJson, setAsJson] = useState(false)
+  const [isAlways, setAlways] = useState(false)
   const [isDenying, setDenying] = useState(false)
   const [isSent, setSent] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -37,7 +40,14 @@ export function Approval({ approval, origin }: ApprovalProps) {
   }
   // The value of a form is JSON.
   const approve = (edited: unknown) =>
-    void respond(client.approve(callId, isSameJson(edited, given) ? undefined : (edited as Json)))
+    void respond(
+      client.command({
+        type: 'approve',
+        callId,
+        ...(!isSameJson(edited, given) && { arguments: edited as Json }),
+        ...(isAlways && { always: true }),
+      }),
+    )
   const hosted = useHostedTool(toolName)
   const onAlways =
     hosted?.canAllow &&
@@ -64,6 +74,12 @@ export function Approval({ approval, origin }: ApprovalProps) {
             {asJson ? 'Edit as fields' : 'Edit as JSON'}
           </button>
         )}
+        {isOfView && (
+          <label className="always">
+            <input type="checkbox" checked={isAlways} onChange={(event) => setAlways(event.target.checked)} />
+            Let this app use it again without asking
+          </label>
+        )}
         <p className="problem" role="alert">
           {problem}
         </p>
@@ -72,7 +88,7 @@ export function Approval({ approval, origin }: ApprovalProps) {
             <button type="submit" className="button" data-kind="primary">
               Allow
             </button>
-            {onAlways && (
+            {onAlways && !isOfView && (
               <button type="button" className="button" onClick={onAlways}>
                 Always allow
               </button>

@@ -2,13 +2,14 @@ import { useChat } from '../frame/chat.ts'
 import { toolViews } from '../tools/tool-views.tsx'
 import { Approval } from './approval.tsx'
 import { CallDetails } from './call-details.tsx'
-import { CallResult } from './call-result.tsx'
 import { CallStatus } from './call-status.tsx'
 import { findCall } from './find-call.ts'
 import { Origin } from './origin.tsx'
 import { Progress } from './progress.tsx'
 import { Questions } from './questions.tsx'
+import { ShownCall } from './shown-call.tsx'
 import { toTitle } from './to-title.ts'
+import { ViewCalls } from './view-calls.tsx'
 import { Waits } from './waits.tsx'
 
 interface CallCardProps {
@@ -46,7 +47,8 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
       {status === 'approval' && approval !== undefined && <Approval approval={approval} origin={origin} />}
       {isOpen && <Questions callId={callId} />}
       {status === 'waiting' && <Waits callId={callId} />}
-      <CallResult call={call} />
+      <ShownCall call={call} />
+      {origin !== undefined && <ViewCalls callId={callId} />}
       <CallDetails call={call} />
     </section>
   )

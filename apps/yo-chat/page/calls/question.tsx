@@ -5,6 +5,7 @@ import { usePerform } from '../frame/notices.tsx'
 import { toolViews } from '../tools/tool-views.tsx'
 import { questionId } from './element-ids.ts'
 import { Expiry } from './expiry.tsx'
+import { QuestionView } from './question-view.tsx'
 
 interface QuestionProps {
   question: PendingElicit
@@ -19,20 +20,21 @@ export function Question({ question, emissions }: QuestionProps) {
   const { callId, elicitId, toolName, handled, status, refusal, expiresAt } = question
   const isOpen = status === 'pending'
   const isAnswered = emissions.some((emission) => emission.status === 'responded')
+  const form = (
+    <ElicitForm
+      question={question}
+      disabled={!isOpen}
+      onRespond={(result) => perform(client.respondToElicit(callId, elicitId, result))}
+    />
+  )
   return (
     <section id={questionId(elicitId)} className="question" tabIndex={-1} aria-label={`Question of ${toolName}`}>
       {refusal !== undefined && isOpen && handled && <p className="problem">{refusal}</p>}
-      {handled ? (
+      {handled &&
         emissions.map((emission) => (
           <Emission key={emission.emissionId} emission={emission} onRespond={client.respondToEmission} />
-        ))
-      ) : (
-        <ElicitForm
-          question={question}
-          disabled={!isOpen}
-          onRespond={(result) => perform(client.respondToElicit(callId, elicitId, result))}
-        />
-      )}
+        ))}
+      {!handled && (question.app === undefined ? form : <QuestionView question={question}>{form}</QuestionView>)}
       {expiresAt !== undefined && isOpen && <Expiry at={expiresAt} />}
       {handled && (
         <button

@@ -139,12 +139,21 @@ export class Connection {
     const signIn = await this.#options.signIn()
     const limits = { tools: MAX_TOOLS, ...address.limits }
     // Without a model of its own, the server's samples are asked of the run that calls, so of the conversation's model.
-    const capabilities = { elicitation: true, sampling: true }
+    const capabilities = { elicitation: true, url: true, sampling: true }
     const id = idOf(address)
     const longest = address.limits?.answerTime ?? LONGEST_REQUEST
     const inFlight = <T>(request: () => Promise<T>) => attempts.mark(id, 'calling', longest, request)
     const server = await attempts.mark(id, 'connecting', LONGEST_CONNECT, () =>
-      connectMcp({ ...address, ...(signIn && { signIn }), limits, capabilities, inFlight, reconnect: false, onError }),
+      connectMcp({
+        ...address,
+        ...(signIn && { signIn }),
+        apps: true,
+        limits,
+        capabilities,
+        inFlight,
+        reconnect: false,
+        onError,
+      }),
     )
     const link = new Link(server, onError)
     if (this.#closing.signal.aborted) await link.close()

@@ -23,4 +23,5 @@ export {
   type RouteTable,
   readPlace,
 } from './routes.ts'
+export { createSandbox, type SandboxOptions } from './sandbox.ts'
 export { createSignalTokens, type SignalTokens } from './signal-tokens.ts'

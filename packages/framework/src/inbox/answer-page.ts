@@ -7,6 +7,7 @@
  *    no cache. The question of a hosted server gets no script.
  */
 import type { Store } from '../log/log.ts'
+import { describeUrl } from '../tools/described-url.ts'
 import { toShortMessage } from '../tools/effects/elicit.ts'
 import { type FlatForm, toLabel } from '../tools/flat-form.ts'
 import type { Json } from '../tools/json.ts'
@@ -161,7 +162,7 @@ interface Sent {
 }
 
 function renderQuestion(question: InboxQuestion, script: string | undefined, { entered, problem }: Partial<Sent> = {}) {
-  const { plain, context, askedBy, toolName, expiresAt, refusal, origin } = question
+  const { plain, context, askedBy, toolName, expiresAt, refusal, origin, url } = question
   const message = toShortMessage(question)
   const facts = Object.entries(context).map(
     ([key, value]) => `<dt>${escapeHtml(toLabel(key))}</dt><dd>${renderValue(value)}</dd>`,
@@ -177,11 +178,12 @@ function renderQuestion(question: InboxQuestion, script: string | undefined, { e
     <p class="from">${escapeHtml(from + until)}</p>
     ${plain === undefined ? '' : `<pre data-fallback>${escapeHtml(plain)}</pre>`}
     ${facts.length === 0 ? '' : `<dl data-fallback>${facts.join('')}</dl>`}
+    ${url === undefined ? '' : renderUrl(url)}
     ${notice === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(notice)}</p>`}
     <form method="post" autocomplete="off">
       <div data-fallback>${form === undefined ? `<p>${escapeHtml(IN_APP.text)}</p>` : renderFields(form, entered)}</div>
       <p class="actions">
-        ${form === undefined ? '' : '<button name="action" value="accept" data-fallback>Send answer</button>'}
+        ${form === undefined ? '' : `<button name="action" value="accept" data-fallback>${url === undefined ? 'Send answer' : 'I have opened it'}</button>`}
         <button name="action" value="decline" class="quiet" formnovalidate>Decline</button>
       </p>
     </form>
@@ -197,6 +199,15 @@ function renderScript(question: InboxQuestion, script: string, problem: string |
   const data = shown.replaceAll('<', '\\u003c')
   return `<script type="application/json" id="question">${data}</script>
     <script type="module" src="${escapeHtml(script)}" referrerpolicy="no-referrer"></script>`
+}
+
+/** The address of a page with its domain emphasised. The person opens it, with a click of their own. */
+function renderUrl(url: string): string {
+  const { before, host, after, problems, isSafe } = describeUrl(url)
+  const shown = `${escapeHtml(before)}<strong>${escapeHtml(host)}</strong>${escapeHtml(after)}`
+  const link = `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">Open page</a>`
+  const warnings = problems.map((problem) => `<p class="problem">${escapeHtml(problem)}</p>`)
+  return `<p class="url">${shown}</p>${warnings.join('')}${isSafe ? `<p>${link}</p>` : ''}`
 }
 
 /** Says whose words follow. */
@@ -231,6 +242,7 @@ body { margin: 0; padding: clamp(1rem, 6vw, 4rem) 1rem; background: var(--page);
 main { max-width: 34rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2.25rem); background: var(--card); border: 1px solid var(--line); border-radius: 14px }
 h1 { margin: 0 0 .5rem; font-size: 1.35rem; line-height: 1.3; overflow-wrap: anywhere }
 .from, small, label span, legend span { color: var(--soft); font-size: .875rem; font-weight: 400 }
+.url { overflow-wrap: anywhere; color: var(--soft) } .url strong { color: var(--text) } a { color: var(--accent) }
 .from { margin: 0 0 1.25rem } pre { margin: 0 0 1.25rem; overflow-x: auto }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .35rem 1rem; margin: 0 0 1.5rem; padding: .9rem 1rem; border: 1px solid var(--line); border-radius: 10px }
 dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere } ul { margin: 0; padding-left: 1.1rem }

@@ -1,9 +1,11 @@
 import { type ReactNode, useMemo } from 'react'
 import type { PendingElicitState } from '../chat/state.ts'
+import { describeUrl } from '../tools/described-url.ts'
 import { toShortMessage } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toFields } from './form-fields.ts'
 import { useId } from './react-18.ts'
+import { ShownUrl } from './shown-url.tsx'
 import { useForm } from './use-form.tsx'
 
 export interface ElicitFormProps {
@@ -21,7 +23,8 @@ export interface ElicitFormProps {
  * `data-action` (`accept`, `decline`, `cancel`). Each `elicit-field` has `data-field` (its property), `data-control` (`text`, `number`,
  * `checkbox`, `choice`, `several`, `json`) and, if it is invalid, `data-invalid`; it contains `elicit-required`,
  * `elicit-description`, `elicit-hint`, `elicit-problem`, and `elicit-option` for each option of `several`. The form of a
- * question that a hosted server wrote has `data-foreign`, and begins with `elicit-origin`, which names the server.
+ * question that a hosted server wrote has `data-foreign`, and begins with `elicit-origin`, which names the server. A question
+ * that sends the person to a page shows its whole address (`ShownUrl`), and its `accept` is a link that opens it.
  */
 export function ElicitForm(props: ElicitFormProps): ReactNode {
   // A new question starts with an empty form.
@@ -42,8 +45,24 @@ function Origin({ id, origin }: { id: string; origin: string }): ReactNode {
   )
 }
 
+/** Opens a page by the person's own click, and says so. Nothing else opens it. */
+function OpenPage({ url, onRespond }: { url: string } & Pick<ElicitFormProps, 'onRespond'>): ReactNode {
+  if (!describeUrl(url).isSafe) return null
+  return (
+    <a
+      data-action="accept"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => onRespond({ action: 'accept', content: {} })}
+    >
+      Open page
+    </a>
+  )
+}
+
 function Form({ question, onRespond, disabled = false }: ElicitFormProps): ReactNode {
-  const { schema, plain, refusal, status, response, origin } = question
+  const { schema, plain, url, refusal, status, response, origin } = question
   const id = useId()
   const { summary, fields, submit } = useForm({
     schema,
@@ -75,11 +94,16 @@ function Form({ question, onRespond, disabled = false }: ElicitFormProps): React
       {summary}
       <fieldset className="elicit-fields" disabled={disabled || status === 'responded'} aria-labelledby={id}>
         {fields}
+        {url !== undefined && <ShownUrl url={url} />}
         <div className="elicit-actions">
-          {/* A frame without `allow-forms` has no submit event. The Enter key clicks this button. */}
-          <button type="submit" data-action="accept" onClick={submit}>
-            Accept
-          </button>
+          {url === undefined ? (
+            // A frame without `allow-forms` has no submit event. The Enter key clicks this button.
+            <button type="submit" data-action="accept" onClick={submit}>
+              Accept
+            </button>
+          ) : (
+            !disabled && status === 'pending' && <OpenPage url={url} onRespond={onRespond} />
+          )}
           <button type="button" data-action="decline" onClick={() => onRespond({ action: 'decline' })}>
             Decline
           </button>

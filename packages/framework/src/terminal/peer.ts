@@ -1,3 +1,4 @@
+import { describeUrl } from '../tools/described-url.ts'
 import { type ElicitEffect, toShortMessage } from '../tools/effects/elicit.ts'
 import type { LogEffect, NotifyEffect } from '../tools/effects/emit.ts'
 import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
@@ -50,7 +51,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
 
   async function ask(effect: ElicitEffect, signal: AbortSignal): Promise<ElicitAnswer> {
     terminal.print(`\n${toWords(effect)}`)
-    if (effect.url !== undefined) terminal.print(`Open this page in your browser: ${effect.url}`)
+    if (effect.url !== undefined) terminal.print(toPageWords(effect.url))
     // Every question that is not `in-app` was made a flat form when the tool was built.
     const content = await askForm(terminal, effect.schema as unknown as FlatForm, signal)
     return { action: 'accept', content }
@@ -149,4 +150,10 @@ export function createTurns() {
       resolve()
     }
   }
+}
+
+/** Names the whole address and, apart, the domain that it leads to. */
+function toPageWords(url: string): string {
+  const { host, problems } = describeUrl(url)
+  return [`Open this page of ${host} in your browser: ${url}`, ...problems].join('\n')
 }

@@ -33,3 +33,22 @@ export function elicitForm(
   const json = toJson(context, `the context of elicit "${key}"`) as Record<string, Json>
   return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, { message, context: json }))
 }
+
+/** A page that the tool of another server sends the person to. */
+export interface ElicitPage {
+  key: string
+  message: string
+  url: string
+  /** The server that asks, by a name that it cannot choose. */
+  origin: string
+}
+
+/** Asks a person to open a page. Accepting is the consent; what happens there is between the person and the server. */
+export function elicitPage(
+  ctx: QuietContext,
+  { key, message, url, origin }: ElicitPage,
+): Operation<ElicitResult<unknown, undefined>> {
+  const branch = branchOf(ctx)
+  const definition = { ...toElicitKey(key, { mode: 'url' }), origin }
+  return new EffectOperation(branch, `elicit('${key}')`, new Elicit(branch, definition, { message, context: { url } }))
+}

@@ -77,10 +77,10 @@ export interface Calls {
 
 /** Returns the client capabilities for what a run can do, where `apps` says whether the host shows views of the server. */
 export const declare = (
-  { elicitation, sampling, roots }: Omit<Capabilities, 'tasks'>,
+  { elicitation, url, sampling, roots }: Omit<Capabilities, 'tasks'>,
   apps: boolean,
 ): ClientCapabilities => ({
-  ...(elicitation && { elicitation: { form: {} } }),
+  ...(elicitation && { elicitation: { form: {}, ...(url && { url: {} }) } }),
   ...(sampling && { sampling: { tools: {} } }),
   ...(roots && { roots: {} }),
   ...(apps && { extensions: declareApps(elicitation) }),

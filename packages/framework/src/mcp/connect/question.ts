@@ -1,9 +1,10 @@
 import type { Model } from '../../models/model.ts'
 import { branchOf, type ToolContext } from '../../tools/context.ts'
+import { describeUrl } from '../../tools/described-url.ts'
 import type { Effect } from '../../tools/effect.ts'
 import { Sample, type SampleReply } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { type ElicitForm, elicitForm } from '../../tools/hosted-elicit.ts'
+import { type ElicitForm, elicitForm, elicitPage } from '../../tools/hosted-elicit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { type SchemaLimits, surveySchema } from '../../tools/survey-schema.ts'
@@ -47,6 +48,11 @@ function* answer(
   { model, origin, limits, showsApps }: Answering,
 ): Asking<Record<string, unknown>> {
   if (method === 'elicitation/create') {
+    if (params.mode === 'url') {
+      refuseUnless(ctx.can.url === true, 'ask a person to open a page')
+      const page = { key, origin, message: String(params.message), url: readPage(params.url) }
+      return { action: (yield* elicitPage(ctx, page)).action }
+    }
     refuseUnless(ctx.can.elicitation, 'ask a person')
     const app = showsApps ? toQuestionApp(params) : undefined
     const form = { key, origin, ...fromElicitParams(params, limits), ...(app !== undefined && { app }) }
@@ -78,6 +84,13 @@ function* sampleBy(model: Model, ctx: ToolContext, key: string, params: SamplePa
   const reply = yield* ctx.step('sample', ({ signal }) => model.answer(settings, { signal }))
   if (reply.usage !== undefined) branch.spend(reply.usage)
   return reply
+}
+
+/** A page of another server is encrypted, or on this machine. */
+function readPage(url: unknown): string {
+  const page = typeof url === 'string' && URL.canParse(url) ? new URL(url).href : undefined
+  if (page !== undefined && /^https?:/.test(page) && describeUrl(page).isSafe) return page
+  throw new SweatpantsError(`the host opens https pages, and http pages of its own machine, not ${JSON.stringify(url)}`)
 }
 
 function refuseUnless(can: boolean, what: string): void {

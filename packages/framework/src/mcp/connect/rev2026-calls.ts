@@ -9,6 +9,7 @@ import {
 import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
+import { isObject } from '../../tools/json.ts'
 import type { Operation } from '../../tools/operation.ts'
 import { TASKS_EXTENSION } from '../core/client-capabilities.ts'
 import { IDEMPOTENCY_META } from '../core/idempotency.ts'
@@ -145,6 +146,18 @@ function toQuestion(id: string, request: unknown): HostedQuestion {
   if (isSpecType.ElicitRequest(request) || isSpecType.CreateMessageRequest(request)) {
     return { id, key: id, method: request.method, params: { ...request.params } }
   }
+  if (isPageRequest(request)) return { id, key: id, method: request.method, params: { ...request.params } }
   if (isSpecType.ListRootsRequest(request)) return { id, key: id, method: 'roots/list', params: {} }
   throw new SweatpantsError(`it asked "${id}" in a way that MCP does not have`)
 }
+
+/** The client knows the request to open a page only with the id that 2025 has for it. */
+const isPageRequest = (
+  request: unknown,
+): request is { method: 'elicitation/create'; params: Record<string, unknown> } =>
+  isObject(request) &&
+  request.method === 'elicitation/create' &&
+  isObject(request.params) &&
+  request.params.mode === 'url' &&
+  typeof request.params.message === 'string' &&
+  typeof request.params.url === 'string'

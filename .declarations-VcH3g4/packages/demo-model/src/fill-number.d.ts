@@ -1,0 +1,2 @@
+import type { Filler } from './schema.ts';
+export declare const fillNumber: Filler;

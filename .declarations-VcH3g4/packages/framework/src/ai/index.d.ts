@@ -1,0 +1,2 @@
+export { type AiRoutesOptions, createAiRoutes } from './ai-routes.ts';
+export * from './browser.ts';

@@ -1,0 +1,2 @@
+export { type App, createApp } from './create-app.ts';
+export type { AppOptions, AppParts } from './open-app.ts';

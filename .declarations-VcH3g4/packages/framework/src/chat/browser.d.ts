@@ -1,0 +1,19 @@
+/** The part of `./chat` for pages: everything but the server. Bundlers for browsers resolve `./chat` to this file. */
+export { ClientClosedError, PatchError, RefusedError, UnreachableError } from '../log/client/client-errors.ts';
+export { Connection, type ConnectionOptions, type ConnectionStatus, type Placed } from '../log/client/connection.ts';
+export { type RequestOptions, Requests } from '../log/client/requests.ts';
+export { type PageVisibility, Visibility } from '../log/client/visibility.ts';
+export { type KeptData, keptOf } from '../tools/attachment.ts';
+export type { ExtendedMessage } from '../tools/message.ts';
+export { type ChatClient, createChatClient } from './client/client.ts';
+export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts';
+export type { CommandOutcome } from './client/conversation.ts';
+export type { ChatClientOptions, ChatClientSettings } from './client/conversations.ts';
+export type { SendingMessage } from './client/sending.ts';
+export type { SessionSummary } from './client/session-list.ts';
+export type { ToolEmissionTrackingState } from './client/tool-emission.ts';
+export type { Command, CommandOf, CommandType, NewCommand } from './command.ts';
+export * from './patch.ts';
+export { applyPatch, reduce } from './reduce.ts';
+export { type AskedState, type ChatMessage, type ChatState, emptyState, type MessageStatus, type PendingApprovalState, type PendingElicitState, parseState, type ToolCallState, type ToolCallStatus, type TurnState, toMessageId, toViewCallId, } from './state.ts';
+export type { UserBlock, UserContent } from './user-content.ts';

@@ -1,0 +1,2 @@
+/** `sweatpants call`: resolves to the exit code. */
+export declare function call(args: readonly string[]): Promise<number>;

@@ -1,0 +1,2 @@
+/** The part of a program's help about models, stores and keys. */
+export declare const describeEnvironment: () => string;

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { MaybePromise } from '../tools/maybe-promise.ts';
+import { HttpError } from './http-error.ts';
+/** The caller of a request. */
+export interface Caller {
+    /** Stable for one person or client; sessions, tasks and states belong to it. */
+    principal: string;
+    scopes: readonly string[];
+}
+/**
+ * Returns the caller of a request, or the principal alone. It refuses by returning `undefined`, by returning a response, or by
+ * throwing one or an `AuthError`; any other error is a failure of the server. The request has no body. `incoming` is the
+ * request of `node:http`, with what middleware has put on it; it is absent on other servers.
+ */
+export type Authenticate = (request: Request, incoming?: IncomingMessage) => MaybePromise<Caller | string | Response | undefined>;
+/** What every surface takes as `auth`: a function, or `createTokenAuth(…)` or `createJwtAuth(…)`. */
+export type AuthOption = Authenticate | Auth;
+/** Authenticates callers, and says what they need. */
+export interface Auth {
+    authenticate: Authenticate;
+    /** The content of `/.well-known/oauth-protected-resource` (RFC 9728). The server checks tokens and never issues them. */
+    readonly metadata?: {
+        resource: string;
+        authorization_servers: readonly string[];
+        scopes_supported?: readonly string[];
+    };
+    /**
+     * Returns the scopes that a tool, prompt or resource needs beyond those of every request: to call or read it, to answer its
+     * questions, and to follow, change or cancel its tasks. A resource is named by its `uri`, or by its `uriTemplate`.
+     */
+    scopesFor?(name: string, type: Guarded['type']): readonly string[];
+}
+/** What scopes guard. */
+export interface Guarded {
+    readonly type: 'tool' | 'prompt' | 'resource';
+    readonly name: string;
+}
+/** The caller is refused. The client sees the message, so it never holds the token or a part of it. */
+export declare class AuthError extends HttpError {
+    name: string;
+    readonly status: 401 | 403;
+    /** Undefined when the request had no token: then the challenge has no error code (RFC 6750, 3.1). */
+    readonly error: 'invalid_token' | 'insufficient_scope' | 'invalid_request' | undefined;
+    /** The scopes that the token needs, separated by spaces. */
+    readonly scope: string | undefined;
+    constructor(error: AuthError['error'], message: string, scopes?: readonly string[]);
+    /** Returns the value of `WWW-Authenticate`: what went wrong, and where the client finds the issuers (RFC 9728). */
+    challenge(resourceMetadataUrl?: string): string;
+}
+/**
+ * The token cannot be checked now, because the issuer's keys or its introspection cannot be reached. The token may be valid,
+ * so the reply is a 503 to retry, and never `invalid_token`, which would make clients discard the token.
+ */
+export declare class AuthUnavailableError extends HttpError {
+    name: string;
+    constructor(message: string, options?: ErrorOptions);
+}
+/** Resolves to the caller of a request. Rejects with an `AuthError` or the response that refuses it. */
+export declare function identify(auth: AuthOption, request: Request, incoming?: IncomingMessage): Promise<Caller>;

@@ -1,0 +1,42 @@
+import type { SampleReply, WireTool } from '../tools/effects/sample.ts';
+import type { McpMessage, ToolUseBlock } from '../tools/message.ts';
+import type { ModelPreferences, ToolChoice } from '../tools/sampling.ts';
+/** A request to a model: a `SampleEffect` is one, and so is each step of a chat. */
+export interface ModelRequest {
+    messages: readonly McpMessage[];
+    systemPrompt?: string | undefined;
+    maxTokens?: number | undefined;
+    temperature?: number | undefined;
+    modelPreferences?: ModelPreferences | undefined;
+    tools?: readonly WireTool[] | undefined;
+    toolChoice?: {
+        mode: ToolChoice;
+    } | undefined;
+}
+/** A part of a reply, as it is streamed. */
+export type ReplyPart = {
+    type: 'text';
+    text: string;
+} | {
+    type: 'reasoning';
+    text: string;
+} | {
+    type: 'tool_use';
+    block: ToolUseBlock;
+};
+export interface ModelCall {
+    /** Aborting it closes the connection to the provider before `answer` settles. */
+    signal: AbortSignal;
+    /** Called with each part of the reply as it arrives. After the first part, the call is not retried. */
+    onPart?: (part: ReplyPart) => void;
+    /** Identifies the caller: if a provider is busy, callers take turns. */
+    caller?: string;
+}
+/** Answers samples. Retries, limits, budgets and pools are models around models. */
+export interface Model {
+    /** `provider/name`, as `resolveModel` takes it. */
+    readonly id: string;
+    answer(request: ModelRequest, call: ModelCall): Promise<SampleReply>;
+}
+/** The same call, with `listener` called before its own `onPart`. A call that does not stream is returned unchanged. */
+export declare function withListener(call: ModelCall, listener: (part: ReplyPart) => void): ModelCall;

@@ -1,0 +1,2 @@
+import { type Provider } from '../provider.ts';
+export declare const anthropic: Provider;

@@ -1,0 +1,4 @@
+import type { Components } from 'react-markdown';
+/** Whether more text of this block may follow. */
+export declare const Streaming: import("react").Context<boolean>;
+export declare const components: Components;

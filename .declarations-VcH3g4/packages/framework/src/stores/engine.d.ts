@@ -1,0 +1,47 @@
+/** A record of a stream, or the value under a name. */
+export interface Stored {
+    /** Grows over all streams of an engine, so that it serves as a fence. */
+    seq: number;
+    data: string;
+}
+/**
+ * What a distributed engine must do to keep streams: append to a named stream if its last record is N. The rest of a
+ * store is built on it in `engine-log.ts` and its neighbours. Names consist of tokens of letters, digits, `_` and `-` between dots;
+ * those that begin with `log.` are streams, all others hold one value.
+ */
+export interface Engine {
+    /** The most bytes of a record or value. */
+    readonly maxBytes: number;
+    /**
+     * Appends if the last record is `after` (0: there is none), and returns `undefined` otherwise. A write whose
+     * acknowledgement was lost is recognised and not repeated.
+     */
+    append(name: string, data: string, after: number, tag?: string): Promise<number | undefined>;
+    /** Replaces the value under a name. */
+    put(name: string, data: string): Promise<number>;
+    /** Returns the last record as of now, also one that another node wrote. */
+    last(name: string): Promise<Stored | undefined>;
+    /** Returns the last record of a stream that was appended with the tag. */
+    find(name: string, tag: string): Promise<Stored | undefined>;
+    /** Returns the records after `after` up to `upTo`, in order; fewer when they are purged meanwhile. */
+    read(name: string, after: number, upTo: number): Promise<Stored[]>;
+    /** Deletes the records up to a number. */
+    purge(name: string, upTo: number): Promise<void>;
+    /** Returns the names of values that match a pattern, in which `*` stands for one token. */
+    names(pattern: string): Promise<string[]>;
+    /** Calls the listener with each signal of another node. `ready` resolves once none can be missed. */
+    subscribe(name: string, listener: (text: string) => void): {
+        ready: Promise<void>;
+        stop(): void;
+    };
+    /** Sends a text to the subscribers of other nodes. It may be lost. */
+    signal(name: string, text: string): void;
+    /** Called when signals may have been lost. */
+    onReconnect(listener: () => void): void;
+    /** The time on the clock of the engine, in milliseconds since the epoch. */
+    now(): number;
+    close(): Promise<void>;
+}
+/** Any text as a token of a name. JSON keeps lone surrogates apart. */
+export declare const toToken: (text: string) => string;
+export declare const fromToken: (token: string) => string;

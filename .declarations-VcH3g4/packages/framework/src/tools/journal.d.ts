@@ -1,0 +1,156 @@
+import type { Json } from './json.ts';
+import type { Failure } from './outcome.ts';
+/** Written once, when the run begins (R12). */
+export interface Header {
+    format: 1;
+    tool: string;
+    version?: string;
+    /** The id of the run; the tool sees it as `ctx.callId`. */
+    runId: string;
+    seed: string;
+    can: Capabilities;
+    principal?: string;
+    /** Digest of the arguments. */
+    params: string;
+    startedAt: number;
+    /** The OpenTelemetry span in which the run began, as W3C trace context; later spans of the run link to it. */
+    traceparent?: string;
+}
+/** What the place where a tool runs can do; fixed for the run. */
+export interface Capabilities {
+    elicitation: boolean;
+    /** A person can be asked to open a page. */
+    url?: boolean;
+    sampling: boolean;
+    roots: boolean;
+    tasks: boolean;
+}
+/** What is known of an effect in every entry about it: where it stands, what it was, and when this was written. */
+export interface Fact {
+    at: string;
+    kind: string;
+    key: string;
+    digest: string;
+    time: number;
+}
+/** Who answered a question, where that is known, and when the answer arrived. */
+export interface Answered {
+    by?: string;
+    at: number;
+}
+/** One fact in the total order of a run. Plain JSON. */
+export type Entry = 
+/**
+ * `isAnswer`: a sample that the client has performed (R15). `answered`: who answered a question; one for each person where it
+ * has a quorum. `signal`: the id of the signal that was taken.
+ */
+(Fact & {
+    type: 'value';
+    value?: Json;
+    isAnswer?: true;
+    answered?: readonly Answered[];
+    signal?: string;
+})
+/** One of several answers that a question needs; it stays open. `shown` is what this person was shown (R14). */
+ | (Fact & {
+    type: 'partial';
+    content: Json;
+    answered: Answered;
+    shown: string;
+}) | (Fact & {
+    type: 'failure';
+    failure: Failure;
+})
+/** A `once` step is about to run. */
+ | (Fact & {
+    type: 'started';
+})
+/** An attempt at a step failed, and the next one begins at `nextAt`. `since` is when the first one began. */
+ | (Fact & {
+    type: 'retried';
+    failure: Failure;
+    attempt: number;
+    since: number;
+    nextAt: number;
+})
+/** The run takes the new code of the change `key` (`ctx.patched`). It stands at no address. */
+ | (Fact & {
+    type: 'patched';
+    at: '';
+})
+/** The branch at this path was halted. */
+ | {
+    type: 'halted';
+    at: string;
+    reason: 'cancelled' | 'timeout';
+    time: number;
+}
+/** The cleanup of the fiber at this place took longer than `limits.cleanup`. */
+ | {
+    type: 'halted';
+    at: string;
+    reason: 'abandoned';
+    time: number;
+};
+/** Every type of entry, for streams that hold other events beside them. */
+export declare const ENTRY_TYPES: ReadonlySet<string>;
+/** What is known of a question from when it is asked until it is answered, and of a sleep until it is over. */
+export interface AskedProgress {
+    /** The type and the key of the effect. */
+    kind: string;
+    key: string;
+    /** The names of those whom a question was asked of, where that is not the caller. */
+    to?: readonly string[];
+    /** When it was asked. A question that has changed is asked anew. */
+    time: number;
+    /** Fingerprint of what was shown (R14). */
+    shown?: string;
+    /** How often it was asked, where that is more than once. */
+    attempt?: number;
+    /** How many answers were refused, and how often the question has changed. */
+    refused?: number;
+    changed?: number;
+    /** Why it was asked again. */
+    problem?: string;
+}
+/** Kept current beside the entries (R12). Addresses and branch paths are the keys. */
+export interface Progress {
+    /** Every question that is open, and every sleep. */
+    asked: Record<string, AskedProgress>;
+    /** The number of the last emission sent, by branch. */
+    emitted: Record<string, number>;
+    /** Running time used in milliseconds, by branch with a timeout. */
+    ran: Record<string, number>;
+    /** The highest progress that was notified. */
+    highest?: number;
+}
+export interface Recording {
+    /** How many writes there have been; the next write must name it. */
+    revision: number;
+    header: Header;
+    entries: readonly Entry[];
+    progress: Progress;
+}
+export interface JournalWrite {
+    /** Present on the first write, and when the run is started over: entries before it are gone. */
+    header?: Header;
+    entries: readonly Entry[];
+    /** Live: a journal takes what it needs before its promise resolves. */
+    progress: Progress;
+}
+/**
+ * The durable record of one run. What `append` acknowledged survives; a `JournalConflictError` says that
+ * another writer has appended since `revision`. Both return synchronously where they can: memory is not awaited.
+ */
+export interface Journal {
+    read(): Recording | undefined | Promise<Recording | undefined>;
+    append(revision: number, write: JournalWrite): void | Promise<void>;
+}
+export interface MemoryJournal extends Journal {
+    read(): Recording | undefined;
+}
+/** A journal that lives as long as the process, or as long as its recording is kept elsewhere. */
+export declare function createMemoryJournal(recording?: Recording): MemoryJournal;
+/** Returns a copy that does not change with the run. */
+export declare function copyProgress({ asked, emitted, ran, ...rest }: Progress): Progress;
+export declare const emptyProgress: () => Progress;

@@ -1,0 +1,74 @@
+import type { RecordedEffect } from './effect.ts';
+import type { Fiber } from './fiber.ts';
+import type { Answered, AskedProgress } from './journal.ts';
+import type { Json } from './json.ts';
+import type { OutsideWait } from './outside.ts';
+import type { Question } from './peer.ts';
+import { type Policy } from './policy.ts';
+import type { Stopwatch } from './stopwatch.ts';
+/** A recorded effect at its address, from when the tool yields it until its outcome is handed out or it is withdrawn. */
+export declare class Pending {
+    #private;
+    readonly address: string;
+    readonly effect: RecordedEffect;
+    readonly policy: Policy;
+    readonly fiber: Fiber;
+    /** The order in which effects were opened, from 0. */
+    readonly order: number;
+    /** Stable across replays; empty where the policy gives it none. */
+    readonly id: string;
+    /** Which elicit of the call it is, from 0. */
+    seq: number;
+    state: 'held' | 'performing' | 'deferred' | 'answered' | 'settled';
+    /** A `once` step that started in a process that has ended. */
+    started: boolean;
+    /** How often it was asked or run: 1, and one more after each refused answer, changed question or failed attempt at a step. */
+    attempt: number;
+    /** When the first attempt at a step began, and when the next one begins, while the step rests. */
+    since: number | undefined;
+    nextAttemptAt: number | undefined;
+    /** Why it is asked again. */
+    refusal: string | undefined;
+    /** It is asked again because what it shows has changed. */
+    hasChanged: boolean;
+    deadline: number | undefined;
+    /** Its outcome is an answer that was handed in, not one that a peer returned. */
+    isHandedIn: boolean;
+    /** Who gave the answers that are being judged, and when. */
+    answered: readonly Answered[];
+    /** The answers that a question with a quorum has so far. */
+    partials: readonly {
+        content: Json;
+        answered: Answered;
+    }[];
+    /** The id of the signal that settled it. */
+    signalId: string | undefined;
+    /** The stopwatches that its running time counts towards. */
+    stopwatches: Stopwatch[] | undefined;
+    /** What the peer was asked, as it received it. */
+    question: Question | undefined;
+    /** What it waits for outside, where the peer cannot answer it. */
+    wait: OutsideWait | undefined;
+    /** The promise of the peer, until it settles. */
+    answering: Promise<unknown> | undefined;
+    constructor(address: string, id: string, effect: RecordedEffect, fiber: Fiber, order: number);
+    /** Takes over what is known from earlier attempts. */
+    recall({ attempt, problem, changed }: AskedProgress): void;
+    /** Takes over what is known from a failed attempt at a step. */
+    rest({ attempt, since, nextAt }: {
+        attempt: number;
+        since: number;
+        nextAt: number;
+    }): void;
+    /** Whether it names who answers it: people other than the caller. */
+    get isAddressed(): boolean;
+    /**
+     * The place in the code, then a fingerprint of the effect's name and of the answers on the way there: the same in every attempt
+     * with the same answers (R15). Two branches of an `if` have the same place, so the name tells their steps apart.
+     */
+    get place(): string;
+    /** Made when it is first read: most effects never need one. */
+    get signal(): AbortSignal;
+    abort(reason?: unknown): void;
+    toString(): string;
+}

@@ -1,0 +1,2 @@
+/** `ai-roundtable continue`: resolves to the exit code. */
+export declare function continueDebate(args: readonly string[]): Promise<number>;

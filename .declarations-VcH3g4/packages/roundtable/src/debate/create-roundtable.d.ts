@@ -1,0 +1,2 @@
+import type { Roundtable, RoundtableOptions } from './roundtable.ts';
+export declare const createRoundtable: (options: RoundtableOptions) => Roundtable;

@@ -1,0 +1,2 @@
+/** Light and dark as the reader has it; light on paper. */
+export declare const STYLE: string;

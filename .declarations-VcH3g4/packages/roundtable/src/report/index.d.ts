@@ -1,0 +1,10 @@
+export type { Claim, ClaimState, Claims, Source } from './claims.ts';
+export { describePositions } from './describe-positions.ts';
+export { type Headline, type HeadlineState, HOW_COMPUTED } from './headline.ts';
+export { type Band, layOutPicture, type Mark, type Picture, type PictureSize, scaleY } from './picture.ts';
+export type { Lane, Place, Positions, Stop, Track } from './positions.ts';
+export type { TranscriptRound } from './read-report.ts';
+export { type Report, readReport } from './read-report.ts';
+export type { Agreement, Relation, ReportSeat } from './seats.ts';
+export { letterOf, sayBallot, sayBand, sayPercent, sayQuestion, saySure } from './words.ts';
+export { sayWriteUp, type WriteUp, type WriteUpPart } from './write-up.ts';

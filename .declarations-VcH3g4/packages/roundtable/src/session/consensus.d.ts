@@ -1,0 +1,105 @@
+import type { QuestionKind } from './question.ts';
+export type ConsensusLevel = 'high' | 'medium' | 'low' | 'insufficient';
+export interface VoteShare {
+    /** The answer as people say it: “Yes, migrate now”. */
+    answer: string;
+    agentIds: string[];
+    families: string[];
+}
+/** A seat that changed its answer. */
+export interface Flip {
+    agentId: string;
+    /** The round in which it changed. */
+    round: number;
+    from: string;
+    to: string;
+    reason?: string;
+}
+export interface Dissent {
+    agentId: string;
+    answer: string;
+    confidence?: number;
+    reason: string;
+}
+/** The recommended answer, pooled from the independent answers. It may differ from the final majority. */
+export interface Decision {
+    answer: string;
+    /** The probability that it is right; absent where none can be given. */
+    probability?: number;
+}
+/**
+ * Why there is no probability: demo seats know nothing, no answer can turn out right, there are too few votes, or the result is a
+ * distribution of its own.
+ */
+export type Unrated = 'demo' | 'values' | 'evidence' | 'estimate';
+/** How much a seat counts, and why. */
+export interface SeatWeight {
+    agentId: string;
+    /** How often the seat is right, from 0 to 1. */
+    skill: number;
+    /** Whether the skill table lists its model. */
+    isListed: boolean;
+    /** Past decisions of the owner in which it turned out whether the model was right, and in how many it was. */
+    known: number;
+    right: number;
+    /** 1 for a seat of average weight; 0 for a seat that was not heard. */
+    weight: number;
+}
+/** An answer of the round before, as the other seats rank it. */
+export interface RankedSeat {
+    agentId: string;
+    /** The mean share of the possible Borda points, from 0 to 1. */
+    score: number;
+    /** 1 is the best. Equal scores share a place. */
+    place: number;
+    /** The rankings that count for it. */
+    rankings: number;
+}
+/** The result of a round, computed from the answers. A failed seat counts as absent. */
+export interface ConsensusResult {
+    round: number;
+    kind: QuestionKind;
+    level: ConsensusLevel;
+    /** The share of all seats, absent ones included, that support the leading answer; from 0 to 1. */
+    agreementScore: number;
+    /** The leading answer; absent without answers or with a tie. */
+    leading?: string;
+    /** The probability that the leading answer is right, based on the independent answers. */
+    probability?: number;
+    /** Absent without answers or with a tie. */
+    decision?: Decision;
+    unrated?: Unrated;
+    /** The distribution of the numbers, if the question is an estimate. */
+    estimate?: {
+        median: number;
+        low: number;
+        high: number;
+        unit: string;
+    };
+    /** The largest share first. */
+    vote: VoteShare[];
+    /** The answers of the seats before they heard each other. */
+    independentVote: VoteShare[];
+    /** The answers of the second private ballot, if there was one. */
+    againVote?: VoteShare[];
+    seats: {
+        total: number;
+        heard: number;
+        absent: number;
+    };
+    /** Seats that were not heard in this round, whose earlier vote counts. */
+    carried: string[];
+    /** How much each seat counts, and how many seats of equal weight would count as much together. */
+    weights: SeatWeight[];
+    effective: number;
+    /** Past decisions of the owner whose outcome was known when the round ended. */
+    outcomes: number;
+    /** Model families behind the leading answer. */
+    families: string[];
+    /** If seats have ranked each other's answers, the best first. */
+    ranking?: RankedSeat[];
+    flips: Flip[];
+    dissent: Dissent[];
+    warnings: string[];
+    recommendation: string;
+}

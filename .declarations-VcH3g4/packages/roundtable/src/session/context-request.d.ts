@@ -1,0 +1,38 @@
+export type ContextPriority = 'required' | 'optional';
+/** A question of an agent to the caller. */
+export interface ContextRequest {
+    id: string;
+    sessionId: string;
+    round: number;
+    agentId: string;
+    query: string;
+    reason: string;
+    priority: ContextPriority;
+    /** Other agents that asked the same. */
+    alsoAskedBy?: string[];
+    timestamp: string;
+}
+/** The caller's answer to a request. `success: false` says that nothing was found. */
+export interface ContextResult {
+    requestId: string;
+    success: boolean;
+    result?: string;
+    error?: string;
+}
+/** Characters of a result. */
+export declare const MAX_CONTEXT_RESULT = 100000;
+/** A request with its answer and whether it is closed. */
+export interface ContextRecord extends ContextRequest {
+    answer?: {
+        success: boolean;
+        result?: string;
+        error?: string;
+        /** The principal who answered; absent without authentication. */
+        answeredBy?: string;
+        timestamp: string;
+    };
+    /** Whether the request is closed: the round that used its answer has ended, or the request was withdrawn. */
+    isCleared: boolean;
+}
+export declare const isPending: ({ answer, isCleared }: ContextRecord) => boolean;
+export declare function toRequest({ answer: _, isCleared: __, ...request }: ContextRecord): ContextRequest;

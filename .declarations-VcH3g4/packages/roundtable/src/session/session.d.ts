@@ -1,0 +1,121 @@
+import type { Usage } from '@sweatpants/framework';
+import type { ConsensusResult } from './consensus.ts';
+import type { ContextRecord, ContextRequest } from './context-request.ts';
+import type { Merger, Question } from './question.ts';
+import type { AgentResponse, Ballot } from './response.ts';
+import type { Seat, SeatFailure, Substitute } from './seat.ts';
+import type { Synthesis } from './synthesis.ts';
+export type SessionStatus = 'active' | 'paused' | 'completed';
+/** Why a debate ended. */
+export type EndReason = 'rounds' | 'unanimous' | 'decided' | 'stable_disagreement' | 'budget' | 'stopped';
+export interface BudgetLimits {
+    /** Input and output together. */
+    tokens?: number | undefined;
+    usd?: number | undefined;
+    /** The price of models that is not known otherwise, in US dollars for a million tokens. */
+    pricePerMillion?: {
+        input: number;
+        output: number;
+    } | undefined;
+}
+/** A model's summary of a round. The vote is computed without it. */
+export interface RoundSummary {
+    text: string;
+    keyPoints: string[];
+    model: string;
+    usage: Usage;
+}
+/**
+ * What happens with a round that has not ended.
+ *
+ * - `called`: a caller has begun or continued it, and no process plays it yet.
+ * - `playing`: a process plays it for that caller.
+ * - `adopted`: another process has taken it over, and the caller may be gone; `continue` joins it.
+ * - `interrupted`: it waits for `continue`.
+ * - `blocked`: it waits for a server version that can continue it.
+ */
+export type RoundStage = 'called' | 'playing' | 'adopted' | 'interrupted' | 'blocked';
+/** One pass in which every seat is asked once. */
+export interface Round {
+    number: number;
+    focusQuestion?: string;
+    /** The seats that are asked. */
+    agentIds: string[];
+    /** Answered context that every seat is shown, by request id. */
+    contextIds: string[];
+    /** Absent once the round has ended. */
+    stage?: RoundStage;
+    /** Seats whose model has been asked and has not answered yet. */
+    asking: string[];
+    /** What these seats have said so far, by `agentId`. */
+    drafts?: Record<string, string>;
+    ballots: Ballot[];
+    failures: SeatFailure[];
+    summary?: RoundSummary;
+    /** Why there is no summary although one was requested. */
+    summaryFailure?: string;
+    consensus?: ConsensusResult;
+    usage: Usage;
+    startedAt: string;
+    endedAt?: string;
+}
+/** How a decision turned out. */
+export type Verdict = 'right' | 'wrong';
+/** What the owner of a debate has said about how its decision turned out. */
+export interface DecisionOutcome {
+    verdict: Verdict;
+    /** The decision that it is about. */
+    answer: string;
+    note?: string;
+    timestamp: string;
+}
+/** A debate: the state that its events reduce to. */
+export interface Session {
+    id: string;
+    principal?: string;
+    topic: string;
+    mode: string;
+    seats: Seat[];
+    agentIds: string[];
+    /** Requested seats without a usable model. */
+    absent: SeatFailure[];
+    /** Models that can still take the place of a seat. */
+    substitutes?: Substitute[];
+    /** What is decided. Absent until the caller or a model has said which kind of question the topic is. */
+    question?: Question;
+    /** The proposals of an open question, once they were merged. */
+    merger?: Merger;
+    exitOnConsensus: boolean;
+    /** Whether a model suggests the perspectives of the seats before the first round. */
+    generatesPerspectives: boolean;
+    /** Whether the caller passes context requests on to the owner, so that the inbox does not list them as well. */
+    asksThroughCaller?: boolean;
+    budget: BudgetLimits;
+    status: SessionStatus;
+    endReason?: EndReason;
+    /** 0 before the first round. */
+    currentRound: number;
+    totalRounds: number;
+    rounds: Round[];
+    responses: AgentResponse[];
+    contextRequests: ContextRecord[];
+    /** The requests without an answer. */
+    pendingContextRequests: ContextRequest[];
+    /** Computed from the last round that ended. */
+    consensus?: ConsensusResult;
+    /** The model that writes the synthesis, or `none`. Default: that of a seat that did not speak last. */
+    synthesizer?: string;
+    synthesis?: Synthesis;
+    /** Why the last attempt at a synthesis failed. */
+    synthesisFailure?: string;
+    /** Absent until the owner has recorded one for the current decision. */
+    outcome?: DecisionOutcome;
+    usage: Usage;
+    createdAt: string;
+    updatedAt: string;
+}
+export declare const roundOf: (session: Session, number: number) => Round | undefined;
+/** Returns the round that was begun and has not ended. */
+export declare const openRound: (session: Session) => Round | undefined;
+export declare const responsesOf: (session: Session, round: number) => AgentResponse[];
+export declare function seatOf(session: Session, agentId: string): Seat;

@@ -1,0 +1,38 @@
+import type { PendingElicit } from '@sweatpants/framework/chat'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useChat } from '../frame/chat.ts'
+
+const AppView = lazy(() => import('./app-view.tsx'))
+
+interface QuestionViewProps {
+  question: PendingElicit
+  /** The form, which is always there for the person who wants it. */
+  children: ReactNode
+}
+
+/** A question as the app of its server shows it. The form takes its place if that fails, or if the person wants it. */
+export function QuestionView({ question, children }: QuestionViewProps) {
+  const call = useChat(({ state }) => state.toolCalls[question.callId])
+  const [problem, setProblem] = useState<string>()
+  const fail = useCallback((reason: string) => setProblem(reason), [])
+  const isAsked = question.status === 'pending' && question.refusal === undefined
+  if (call === undefined || problem !== undefined || !isAsked) {
+    return (
+      <>
+        {problem !== undefined && problem !== '' && isAsked && <p className="hint">{problem} Please use the form.</p>}
+        {children}
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="elicit-message">{question.message}</p>
+      <Suspense fallback={<p className="hint">Loading the app…</p>}>
+        <AppView call={call} question={question} onFail={fail} />
+      </Suspense>
+      <button type="button" className="text-button" onClick={() => setProblem('')}>
+        Use the form instead
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { ShownUrl } from '@sweatpants/framework/react'
+
+/** What a view wants done that only the person may do. */
+export type ViewWish = { type: 'message'; text: string } | { type: 'link'; url: string }
+
+interface ViewRequestProps {
+  wish: ViewWish
+  origin: string
+  onDecide: (agreed: boolean) => void
+}
+
+/** Asks whether a view may send a message for the person, or open a link. Nothing happens without a click. */
+export function ViewRequest({ wish, origin, onDecide }: ViewRequestProps) {
+  const refuse = (
+    <button type="button" className="button" onClick={() => onDecide(false)}>
+      No
+    </button>
+  )
+  if (wish.type === 'link') {
+    return (
+      <section className="view-request" aria-label="Link of an app">
+        <p>
+          The app of <strong>{origin}</strong> wants to open this link:
+        </p>
+        <ShownUrl url={wish.url} />
+        <div className="buttons">
+          <a
+            className="button"
+            data-kind="primary"
+            href={wish.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={() => onDecide(true)}
+          >
+            Open link
+          </a>
+          {refuse}
+        </div>
+      </section>
+    )
+  }
+  return (
+    <section className="view-request" aria-label="Message of an app">
+      <p>
+        The app of <strong>{origin}</strong> wants to send this message for you:
+      </p>
+      <blockquote>{wish.text}</blockquote>
+      <div className="buttons">
+        <button type="button" className="button" data-kind="primary" onClick={() => onDecide(true)}>
+          Send this message
+        </button>
+        {refuse}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { getRequestListener } from '@hono/node-server'
+import { createSandbox, type Listening, listenHttp } from '@sweatpants/framework/http'
+
+export interface SandboxAddress {
+  /** The port of the sandbox. Default: the one after the app's, or any that is free. */
+  sandboxPort?: number | undefined
+  /** Where pages reach the sandbox, if not at its port: `https://views.example.com/`. */
+  sandboxUrl?: string | undefined
+}
+
+export interface Sandbox extends Listening {
+  /** Returns the origin of the sandbox for a page that was loaded from this `Host`. */
+  originFor(host: string): string
+}
+
+interface SandboxOptions extends SandboxAddress {
+  /** The port and the address of the app. */
+  port: number
+  host: string
+  hosts: readonly string[]
+}
+
+/** Serves the frames for views of other servers, on an origin of its own. */
+export async function listenSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, host, hosts, sandboxPort, sandboxUrl } = options
+  const names = sandboxUrl === undefined ? hosts : [...hosts, new URL(sandboxUrl).hostname]
+  const listener = getRequestListener(createSandbox({ allowedHosts: names }))
+  const wanted = sandboxPort ?? (port === 0 ? 0 : port + 1)
+  const listening = await listenHttp(listener, { port: wanted, host }).catch((error) => {
+    // Only the default port gives way.
+    if (sandboxPort !== undefined) throw error
+    return listenHttp(listener, { port: 0, host })
+  })
+  const { port: bound } = new URL(listening.url)
+  return {
+    ...listening,
+    originFor: (name) =>
+      sandboxUrl === undefined ? `http://${new URL(`http://${name}`).hostname}:${bound}` : new URL(sandboxUrl).origin,
+  }
+}
