@@ -1,5 +1,5 @@
 import { readOptions, readPort, untilSignal } from '@sweatpants/framework/cli'
-import { type McpServer, serveMcp } from '@sweatpants/framework/mcp'
+import { type McpServer, readSkills, serveMcp } from '@sweatpants/framework/mcp'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import { createTools } from './tools.ts'
@@ -11,7 +11,9 @@ const tools = createTools({
   promptsChanged: () => server.notify.promptsChanged(),
   dropStreams: () => server.dropStreams(),
 })
-const server: McpServer = serveMcp({ name: 'sweatpants-conformance', version: '0.1.0', tools, prompts, resources })
+const skills = await readSkills(new URL('./skills', import.meta.url))
+const offer = { tools, prompts, resources, skills }
+const server: McpServer = serveMcp({ name: 'sweatpants-conformance', version: '0.1.0', ...offer })
 const listening = await server.listen({ port: readPort(port, '--port') })
 console.log(`The conformance server is ready at ${new URL('/mcp', listening.url)}`)
 

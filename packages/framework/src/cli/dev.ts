@@ -121,7 +121,8 @@ async function serve(inspector: Inspector, tools: readonly McpTool[], command: D
   await Promise.all([inspector.close(), listening.close()])
 }
 
-const describe = (tools: readonly McpTool[]): string => describeOffer({ tools: [...tools], prompts: [], resources: [] })
+const describe = (tools: readonly McpTool[]): string =>
+  describeOffer({ tools: [...tools], prompts: [], resources: [], skills: [] })
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],

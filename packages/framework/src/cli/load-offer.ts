@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url'
 import type { Offer } from '../mcp/core/catalog.ts'
 import type { McpPrompt } from '../mcp/core/prompt.ts'
 import type { McpResource } from '../mcp/core/resource.ts'
+import type { McpSkill } from '../mcp/core/skill.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mergeVersions } from '../tools/tool-versions.ts'
 import { toUsageError, UsageError } from './args.ts'
 
 export type ImportModule = (url: string) => Promise<Record<string, unknown>>
 
-/** Collects every tool, prompt and resource that the modules export, alone or in arrays; each once. */
+/** Collects every tool, prompt, resource and skill that the modules export, alone or in arrays; each once. */
 export async function loadOffer(
   modules: readonly string[],
   importModule: ImportModule = importOnce,
@@ -27,6 +28,7 @@ export async function loadOffer(
     tools: merge(offer.filter(isTool)),
     prompts: offer.filter(isPrompt),
     resources: offer.filter(isResource),
+    skills: offer.filter(isSkill),
   }
 }
 
@@ -76,7 +78,10 @@ const isResource = (value: unknown): value is McpResource =>
   typeof value.read === 'function' &&
   (typeof value.uri === 'string' || typeof value.uriTemplate === 'string')
 
-const isOffered = (value: unknown): boolean => isTool(value) || isPrompt(value) || isResource(value)
+const isSkill = (value: unknown): value is McpSkill =>
+  isObject(value) && isObject(value.frontmatter) && Array.isArray(value.files)
+
+const isOffered = (value: unknown): boolean => isTool(value) || isPrompt(value) || isResource(value) || isSkill(value)
 
 const SOURCE = '**/*.{ts,mts,js,mjs}'
 const LEFT_OUT = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)|\.(test|spec|d)\.[mc]?[tj]s$/
@@ -93,8 +98,9 @@ const findIn = (folder: string): string[] =>
     .sort()
 
 /** `2 tools (greet, book), 1 prompt (tour)`. */
-export function describeOffer({ tools, prompts, resources }: Required<Offer>): string {
-  const kinds = [count('tool', tools), count('prompt', prompts), count('resource', resources)]
+export function describeOffer({ tools, prompts, resources, skills }: Required<Offer>): string {
+  const named = skills.map(({ frontmatter }) => frontmatter)
+  const kinds = [count('tool', tools), count('prompt', prompts), count('resource', resources), count('skill', named)]
   return kinds.filter((kind) => kind !== '').join(', ')
 }
 

@@ -53,7 +53,7 @@ export async function proxy(args: readonly string[]): Promise<number> {
 }
 
 async function toOffer(behind: HostedServer, guards: Guards): Promise<Required<Offer>> {
-  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...(await behind.offer()) }
+  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...(await behind.offer()), skills: [] }
 }
 
 function readCommand(args: readonly string[]): ProxyCommand {

@@ -32,7 +32,9 @@ export { ErrorCode, ProtocolError, type RequiredPage, UrlElicitationRequiredErro
 export type { CallToolResult } from './core/outcome.ts'
 export { createMcpPrompt, type McpPrompt, type PromptArgument, type PromptMessage } from './core/prompt.ts'
 export type { FixedResource, McpResource, TemplateResource } from './core/resource.ts'
+export type { McpSkill, SkillFile } from './core/skill.ts'
 export type { View, Views } from './core/views.ts'
+export { readSkills } from './read-skills.ts'
 export { type McpServer, serveMcp } from './serve.ts'
 export type { ServeLimits, ServeOptions } from './serve-options.ts'
 export {

@@ -11,6 +11,7 @@ import { toFlat } from './fit-form.ts'
 import { ANSWER_QUESTION, CONTINUE_CALL, type InWords, toOwnTools } from './in-words.ts'
 import type { McpPrompt } from './prompt.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
+import { type McpSkill, Skills } from './skill.ts'
 import { canShow, type Tier, toTier } from './tier.ts'
 import type { ToolViews } from './views.ts'
 
@@ -28,11 +29,13 @@ export interface ListedTool {
 /** Where a listing says which questions a tool may ask, and what it requires of the client. */
 const TOOL_META = 'dev.sweatpants/tool'
 
-/** The tools, prompts and resources of a server. */
+/** The tools, prompts, resources and skills of a server. */
 export interface Offer {
   tools: readonly McpTool[]
   prompts?: readonly McpPrompt[]
   resources?: readonly McpResource[]
+  /** Instructions for models, with their files. */
+  skills?: readonly McpSkill[]
 }
 
 export interface CatalogOptions {
@@ -48,6 +51,7 @@ export class Catalog {
   listedTools!: readonly ListedTool[]
   /** The tools that go on with calls, which clients see that cannot be asked. */
   #ownTools!: readonly ListedTool[]
+  skills!: Skills
   listedPrompts!: readonly object[]
   listedResources!: readonly object[]
   listedTemplates!: readonly object[]
@@ -63,7 +67,7 @@ export class Catalog {
   }
 
   /** Replaces the offer. Running calls keep the tool that they began with. */
-  replace({ tools: offered, prompts = [], resources = [] }: Offer): void {
+  replace({ tools: offered, prompts = [], resources: own = [], skills = [] }: Offer): void {
     // Every check comes first, so that a refused offer leaves the old one in place.
     const tools = offered.filter((tool) => !isForPage(tool) || (this.views !== undefined && hasViews(tool)))
     const toolsByName = indexTools(tools)
@@ -72,12 +76,15 @@ export class Catalog {
     const ownTools = this.inWords === undefined ? [] : toOwnTools(this.inWords)
     for (const { name } of ownTools) if (toolsByName.has(name)) throw reserved(name)
     const listedPrompts = prompts.map(toListedPrompt)
+    const served = new Skills(skills)
+    const resources = [...own, ...served.resources]
     const left = offered.filter((tool) => !tools.includes(tool)).map(({ name }) => name)
     if (left.length > 0) {
       console.error(`not served over MCP, because only a page answers their questions: ${left.join(', ')}`)
     }
     this.tools = toolsByName
     this.prompts = promptsByName
+    this.skills = served
     this.listedTools = listedTools
     const mayAsk = [...toolsByName.values()].some(canAskInWords)
     // Any call can outlive its request, so `check_on` is always listed.

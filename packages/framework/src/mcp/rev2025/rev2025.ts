@@ -47,6 +47,9 @@ export function createRev2025({ events, info, limits, leaseTtl = 10_000, onError
     events,
     onError,
     hasViews: rest.catalog.views !== undefined,
+    get hasSkills() {
+      return rest.catalog.skills.entries.length > 0
+    },
     methods: createMethods({ ...rest, name: info.name, heartbeat: limits.heartbeat, onError }),
   }
   const { store } = rest

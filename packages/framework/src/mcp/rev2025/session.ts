@@ -7,6 +7,7 @@ import { toInternalError } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
+import { SKILLS_EXTENSION } from '../core/skill.ts'
 import { UI_EXTENSION } from '../core/tier.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { Call, Method } from './methods.ts'
@@ -34,6 +35,7 @@ export interface SessionParts {
   methods: ReadonlyMap<string, Method>
   /** Whether the tools of the server have views. */
   hasViews: boolean
+  hasSkills: boolean
   events: EventHub
   onError(error: unknown): void
 }
@@ -92,7 +94,12 @@ export class Session {
       {
         capabilities: {
           ...CAPABILITIES,
-          ...(parts.hasViews && { extensions: { [UI_EXTENSION]: { elicitation: {} } } }),
+          ...((parts.hasViews || parts.hasSkills) && {
+            extensions: {
+              ...(parts.hasViews && { [UI_EXTENSION]: { elicitation: {} } }),
+              ...(parts.hasSkills && { [SKILLS_EXTENSION]: { directoryRead: true } }),
+            },
+          }),
         },
         supportedProtocolVersions: SESSION_VERSIONS,
         ...(instructions !== undefined && { instructions }),

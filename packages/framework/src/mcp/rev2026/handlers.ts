@@ -20,6 +20,7 @@ import {
 import { toRunId } from '../core/idempotency.ts'
 import { CONTINUE_CALL, readContinued, readShownCall, toViewResult } from '../core/in-words.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
+import { SKILLS_EXTENSION } from '../core/skill.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { UI_EXTENSION } from '../core/tier.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
@@ -172,6 +173,7 @@ export function createRev2026({
         extensions: {
           [TASKS_EXTENSION]: {},
           ...(catalog.views && { [UI_EXTENSION]: { elicitation: {} } }),
+          ...(catalog.skills.entries.length > 0 && { [SKILLS_EXTENSION]: { directoryRead: true } }),
         },
       },
       ...(info.instructions !== undefined && { instructions: info.instructions }),
@@ -189,6 +191,9 @@ export function createRev2026({
     'resources/list': () => ({ resources: catalog.listedResources, ...listing }),
     'resources/templates/list': () => ({ resourceTemplates: catalog.listedTemplates, ...listing }),
     'resources/read': readResource,
+    'resources/directory/read': ({ params }) => ({ resources: catalog.skills.list(params.uri), ...listing }),
+    'skills/list': () => ({ skills: catalog.skills.entries, ...listing }),
+    'skills/get': ({ params }) => ({ skill: catalog.skills.get(params.uri), ...listing }),
     'completion/complete': async ({ params }) => ({ completion: await catalog.complete(params) }),
     'subscriptions/listen': ({ id, params }, channel) => subscriptions.listen(id, params.notifications, channel),
     'tasks/get': taskHandler((taskId, _, channel) => tasks.get(taskId, channel)),
