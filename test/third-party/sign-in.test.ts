@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMcpTool } from '@sweatpants/framework'
@@ -9,6 +7,7 @@ import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { findViolations } from '../accessibility.ts'
+import { findFreePort } from '../create-sweatpants/free-port.ts'
 import { findBuiltPage } from '../yo-chat/built-page.ts'
 import { MortalServer } from '../yo-chat/mortal-server.ts'
 import { Person } from '../yo-chat/person.ts'
@@ -35,7 +34,7 @@ async function serveNotes(issuer: string): Promise<string> {
     })
     .build()
   // Tokens are for its address, so it is chosen before.
-  const port = await findPort()
+  const port = await findFreePort()
   const audience = `http://127.0.0.1:${port}/mcp`
   const auth = createJwtAuth({
     issuer,
@@ -50,14 +49,6 @@ async function serveNotes(issuer: string): Promise<string> {
     await Promise.all([server.close(), listening.close()])
   })
   return audience
-}
-
-async function findPort(): Promise<number> {
-  const holder = createServer()
-  await once(holder.listen(0, '127.0.0.1'), 'listening')
-  const { port } = holder.address() as AddressInfo
-  holder.close()
-  return port
 }
 
 async function startChat(): Promise<{ chat: MortalServer; store: string }> {

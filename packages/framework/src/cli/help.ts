@@ -25,6 +25,7 @@ export const HELP = `Usage: sweatpants <command> [options]
         --limit …            refuses more calls of a caller, like 60/minute or 'delete_*=5/hour'; may be repeated
         --audit file         appends a line of JSON for each call: who, what, when and how it ended, without secrets
         --header 'a: b'      sent to a server at a URL; may be repeated
+      A server that asks for a sign-in: the address to open is printed to standard error, once; the tokens are stored.
 
   acp <module>… [--store location] [--model id]
       Serves a chat with these tools to an editor that speaks the Agent Client Protocol, on stdin and stdout. Needs

@@ -1,3 +1,4 @@
+import { mintSecret } from '../keys/keyring.ts'
 import { readKeys } from '../keys/read-keys.ts'
 import type { CommandAddress, UrlAddress } from '../mcp/connect/address.ts'
 import { connectMcp, type HostedServer } from '../mcp/connect/connect-mcp.ts'
@@ -9,6 +10,7 @@ import { appendTo, CallLimit, type Guards, guardTool, toMatcher } from './guard-
 import { describeOffer } from './load-offer.ts'
 import { keyPath, openStore } from './open-store.ts'
 import { reserveStdout } from './program.ts'
+import { createTerminalSignIn } from './terminal-sign-in.ts'
 import { publicWarning, readTransport, serveUntilSignal, TRANSPORT_OPTIONS, type Transport } from './transport.ts'
 
 const STORE = '.sweatpants/proxy.db'
@@ -25,16 +27,19 @@ interface ProxyCommand {
 export async function proxy(args: readonly string[]): Promise<number> {
   const { server: address, transport, store: location, guards } = readCommand(args)
   if (transport.address === undefined) reserveStdout()
+  const store = await openStore(location)
+  await using _store = { [Symbol.asyncDispose]: async () => store.close() }
+  const keys = readKeys(keyPath(location, STORE))
+  const asksPerson = 'url' in address && !hasAuthorization(address)
+  const signIn = asksPerson ? await createTerminalSignIn(address.url, store, keys ?? [mintSecret()]) : undefined
   await using behind = await connectMcp({
     ...address,
+    ...(signIn !== undefined && { signIn }),
     capabilities: { elicitation: true, sampling: true },
     apps: true,
   }).catch((cause) => {
     throw toUsageError(cause)
   })
-  const store = await openStore(location)
-  await using _store = { [Symbol.asyncDispose]: async () => store.close() }
-  const keys = readKeys(keyPath(location, STORE))
   const offer = await toOffer(behind, guards)
   const server = serveMcp({
     name: behind.name,
@@ -51,6 +56,9 @@ export async function proxy(args: readonly string[]): Promise<number> {
   await serveUntilSignal(server, { transport, onReady: (where) => describe(behind.name, offer, transport, where) })
   return 0
 }
+
+const hasAuthorization = ({ headers = {} }: UrlAddress): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 
 async function toOffer(behind: HostedServer, guards: Guards): Promise<Required<Offer>> {
   return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...(await behind.offer()), skills: [] }

@@ -36,12 +36,13 @@ export async function openSession(
 ): Promise<Session> {
   const { model, capabilities, apps = false } = options
   const can = { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
+  const patience = ('url' in options && options.signIn?.patience) || 0
   const wire = createWire(options, limits)
   const client = new Client(
     { name: 'sweatpants', version: '0.1.0' },
     {
       capabilities: declare(can, apps),
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS + patience } },
       inputRequired: { autoFulfill: false },
       // We read the list ourselves: within the limits, and not more than once a second.
       listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: onToolsChanged } },
@@ -50,7 +51,7 @@ export async function openSession(
   // The request that needs a sign-in rejects with it.
   client.onerror = (error) => error instanceof SignInNeededError || onError(error)
   try {
-    await client.connect(wire.transport, { timeout: CONNECT_TIMEOUT_MS })
+    await client.connect(wire.transport, { timeout: CONNECT_TIMEOUT_MS + patience })
   } catch (error) {
     await client.close()
     throw toConnectError(error, wire)

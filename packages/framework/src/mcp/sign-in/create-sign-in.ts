@@ -79,6 +79,8 @@ export type SignInState =
 /** The authorization of one principal at one MCP server. */
 export interface SignIn {
   readonly url: string
+  /** Milliseconds that a request may take longer, because it waits for a person. */
+  readonly patience: number
   state(): Promise<SignInState>
   /** Prepares a sign-in, and returns the address that the person must open. */
   begin(): Promise<URL>

@@ -22,6 +22,7 @@ import { exportKey, importKey } from './bound-key.ts'
 import type { Grant, SignIn, SignInOptions, SignInState } from './create-sign-in.ts'
 import { SignInError, SignInNeededError } from './errors.ts'
 import {
+  ATTEMPT_MS,
   beginSignIn,
   exchangeCode,
   fetchTokens,
@@ -60,6 +61,7 @@ interface Challenge {
 
 export class OAuthSignIn implements SignIn {
   readonly url: string
+  readonly patience: number
   readonly #options: SignInOptions
   readonly #grant: Grant
   readonly #vault: Vault
@@ -72,6 +74,7 @@ export class OAuthSignIn implements SignIn {
     this.url = url.href
     this.#options = options
     this.#grant = options.grant
+    this.patience = 'authorize' in options.grant ? ATTEMPT_MS : 0
     this.#vault = new Vault(options.store, options.keys, options.principal, this.url)
   }
 

@@ -58,7 +58,7 @@ interface KeptMetadata {
 export type ClientInformation = OAuthClientInformationMixed & { issuer?: string | undefined }
 
 /** Milliseconds in which a person must sign in. */
-const ATTEMPT_MS = 10 * 60_000
+export const ATTEMPT_MS = 10 * 60_000
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createSignIn, type SignIn, type SignInOptions } from './create-sign-in.ts'
 import { SignInNeededError } from './errors.ts'
@@ -14,7 +14,10 @@ beforeEach(async () => {
   resource = await startProtectedResource()
   store = createMemoryStore()
 })
-afterEach(() => resource[Symbol.asyncDispose]())
+afterEach(() => {
+  vi.useRealTimers()
+  return resource[Symbol.asyncDispose]()
+})
 
 const create = (options: Partial<SignInOptions> = {}): Promise<SignIn> =>
   createSignIn({
@@ -125,6 +128,13 @@ test('a redirect with another state is refused, and one that came is not taken t
   await signIn.finish(query)
   await expect(signIn.finish(query)).rejects.toThrow('no sign-in')
   await expect((await create({ principal: 'bob' })).finish(query)).rejects.toThrow('no sign-in')
+})
+
+test('a redirect that comes after ten minutes is refused', async () => {
+  const signIn = await create()
+  const query = await resource.authorize(await signIn.begin())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1 })
+  await expect(signIn.finish(query)).rejects.toThrow('no sign-in')
 })
 
 test.each([
