@@ -4,6 +4,8 @@ import type { SchemaObject } from './shape.ts'
 export interface Said {
   reasoning?: string
   text?: string
+  /** Pages that the provider's own search has found, if it was asked to search. */
+  found?: { title: string; url: string }[]
   calls?: { id: string; name: string; input: Record<string, unknown> }[]
   /** Default: `tools` when there are calls, else `stop`. */
   stop?: 'stop' | 'length' | 'tools'

@@ -49,10 +49,17 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-type Declared = { name?: string; function?: { name: string }; functionDeclarations?: { name: string }[] }
+type Declared = {
+  type?: string
+  name?: string
+  function?: { name: string }
+  functionDeclarations?: { name: string }[]
+  googleSearch?: object
+}
 
 /** Returns the names of tools, which each provider has in another place. */
 const namesIn = (tool: Declared): string[] => [
   ...(tool.functionDeclarations ?? []).map(({ name }) => name),
-  ...[tool.name ?? tool.function?.name ?? []].flat(),
+  ...(tool.googleSearch === undefined ? [] : ['google_search']),
+  ...[tool.name ?? tool.function?.name ?? (tool.type === 'web_search' ? tool.type : [])].flat(),
 ]

@@ -24,6 +24,7 @@ export { MODES, type ModeName } from './modes/index.ts'
 export type { Mode } from './modes/mode.ts'
 export { createPanel } from './panel/create-panel.ts'
 export type { Candidate, Panel, Seating, SeatWish } from './panel/panel.ts'
+export type { Attachment } from './session/attachment.ts'
 export type {
   ConsensusLevel,
   ConsensusResult,

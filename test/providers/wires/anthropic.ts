@@ -53,18 +53,24 @@ const request = {
     { model: string, max_tokens: { type: 'integer', minimum: 1 }, messages: list({ anyOf: [user, assistant] }) },
     {
       system: { anyOf: [string, list(text)] },
-      tools: list(
-        closed(
-          { name, input_schema: schema },
-          {
-            type: { const: 'custom' },
-            description: string,
-            strict: boolean,
-            eager_input_streaming: boolean,
-            ...cached,
-          },
-        ),
-      ),
+      tools: list({
+        anyOf: [
+          closed(
+            { name, input_schema: schema },
+            {
+              type: { const: 'custom' },
+              description: string,
+              strict: boolean,
+              eager_input_streaming: boolean,
+              ...cached,
+            },
+          ),
+          closed(
+            { type: { const: 'web_search_20250305' }, name: { const: 'web_search' } },
+            { max_uses: { type: 'integer', minimum: 1 } },
+          ),
+        ],
+      }),
       tool_choice: {
         anyOf: [
           closed({ type: { enum: ['auto', 'any'] } }, parallel),
@@ -126,7 +132,7 @@ const cut = (spoken: string, pattern: RegExp): string[] => spoken.match(pattern)
 const words = (spoken: string) => cut(spoken, /\s*\S+|\s+/g)
 
 /** A content block as it is sent whole, as its stream begins, and what comes in between. */
-function* blocksOf({ reasoning, text: spoken, calls = [] }: Said) {
+function* blocksOf({ reasoning, text: spoken, found, calls = [] }: Said) {
   if (reasoning !== undefined) {
     yield {
       whole: { type: 'thinking', thinking: reasoning, signature: SIGNATURE },
@@ -136,6 +142,23 @@ function* blocksOf({ reasoning, text: spoken, calls = [] }: Said) {
         { type: 'signature_delta', signature: SIGNATURE },
       ],
     }
+  }
+  if (found !== undefined) {
+    const use = { type: 'server_tool_use', id: 'srvtoolu_01', name: 'web_search' }
+    const query = JSON.stringify({ query: 'loopback' })
+    yield {
+      whole: { ...use, input: JSON.parse(query) },
+      start: { ...use, input: {} },
+      deltas: [{ type: 'input_json_delta', partial_json: query }],
+    }
+    const results = found.map((page) => ({
+      type: 'web_search_result',
+      ...page,
+      encrypted_content: 'c2VhbGVk',
+      page_age: null,
+    }))
+    const result = { type: 'web_search_tool_result', tool_use_id: use.id, content: results }
+    yield { whole: result, start: result, deltas: [] }
   }
   if (spoken !== undefined) {
     yield {

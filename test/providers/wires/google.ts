@@ -43,15 +43,20 @@ const request = {
     {
       systemInstruction: closed({ parts: list(text) }),
       tools: list(
-        closed({
-          functionDeclarations: list(
-            closed({ name, description: string }, { parameters: schema, parametersJsonSchema: schema }),
-          ),
-        }),
+        closed(
+          {},
+          {
+            functionDeclarations: list(
+              closed({ name, description: string }, { parameters: schema, parametersJsonSchema: schema }),
+            ),
+            googleSearch: closed({}),
+          },
+        ),
       ),
-      toolConfig: closed({
-        functionCallingConfig: closed({ mode: { enum: MODES } }, { allowedFunctionNames: list(name) }),
-      }),
+      toolConfig: closed(
+        { functionCallingConfig: closed({ mode: { enum: MODES } }, { allowedFunctionNames: list(name) }) },
+        { includeServerSideToolInvocations: { type: 'boolean' } },
+      ),
       generationConfig: {
         ...closed(
           {},
@@ -90,10 +95,21 @@ const request = {
 const STOP = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP' }
 const countsOf = ({ usage = { input: 10, output: 5 } }: Said) => usage
 
+const grounded = ({ found }: Said) =>
+  found !== undefined && {
+    groundingMetadata: { groundingChunks: found.map(({ url, title }) => ({ web: { uri: url, title } })) },
+  }
+
 function reply(parts: object[], said: Said, finishReason?: string) {
   const { input, output } = countsOf(said)
   return {
-    candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }), index: 0 }],
+    candidates: [
+      {
+        content: { role: 'model', parts },
+        ...(finishReason && { finishReason, ...grounded(said) }),
+        index: 0,
+      },
+    ],
     usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
     modelVersion: 'loopback',
     responseId: 'response-1',

@@ -67,9 +67,12 @@ const request = {
     { model: string, input: { anyOf: [string, list(item)] } },
     {
       instructions: string,
-      tools: list(
-        closed({ type: { const: 'function' }, name, parameters: schema, strict: boolean }, { description: string }),
-      ),
+      tools: list({
+        anyOf: [
+          closed({ type: { const: 'function' }, name, parameters: schema, strict: boolean }, { description: string }),
+          closed({ type: { const: 'web_search' } }, { search_context_size: { enum: ['low', 'medium', 'high'] } }),
+        ],
+      }),
       tool_choice: {
         anyOf: [{ enum: ['none', 'auto', 'required'] }, closed({ type: { const: 'function' }, name })],
       },
@@ -83,7 +86,9 @@ const request = {
         },
       ),
       reasoning: closed({}, { effort: string, summary: { enum: ['auto', 'concise', 'detailed'] } }),
-      include: list({ enum: ['reasoning.encrypted_content', 'message.output_text.logprobs'] }),
+      include: list({
+        enum: ['reasoning.encrypted_content', 'message.output_text.logprobs', 'web_search_call.action.sources'],
+      }),
       max_output_tokens: { type: 'integer', minimum: 16 },
       temperature: { type: 'number', minimum: 0, maximum: 2 },
       top_p: number,
@@ -126,7 +131,15 @@ const idOf = (kind: string, content: string) => `${kind}_${createHash('sha256').
 const words = (text = '') => text.match(/\s*\S+|\s+/g) ?? []
 
 const summaryText = (text: string) => ({ type: 'summary_text', text })
-const outputText = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
+const outputText = (text: string, annotations: object[] = []) => ({
+  type: 'output_text',
+  text,
+  annotations,
+  logprobs: [],
+})
+
+const annotationsOf = ({ found = [] }: Said) =>
+  found.map((page) => ({ type: 'url_citation', start_index: 0, end_index: 1, ...page }))
 
 type Item = { type: string; id: string } & Record<string, unknown>
 
@@ -139,12 +152,17 @@ function reasoningItems({ reasoning }: Said, body: unknown): Item[] {
   return [{ type: 'reasoning', id: idOf('rs', reasoning), summary, ...sealed }]
 }
 
-function messageItems({ text }: Said): Item[] {
+function messageItems(said: Said): Item[] {
+  const { text } = said
   if (text === undefined) return []
-  return [
-    { type: 'message', id: idOf('msg', text), status: 'completed', role: 'assistant', content: [outputText(text)] },
-  ]
+  const content = [outputText(text, annotationsOf(said))]
+  return [{ type: 'message', id: idOf('msg', text), status: 'completed', role: 'assistant', content }]
 }
+
+const searchItems = ({ found }: Said): Item[] =>
+  found === undefined
+    ? []
+    : [{ type: 'web_search_call', id: 'ws_01', status: 'completed', action: { type: 'search', query: 'loopback' } }]
 
 const callItems = ({ calls = [] }: Said): Item[] =>
   calls.map(({ id, name, input }) => ({
@@ -158,6 +176,7 @@ const callItems = ({ calls = [] }: Said): Item[] =>
 
 const outputOf = (said: Said, body: unknown) => [
   ...reasoningItems(said, body),
+  ...searchItems(said),
   ...messageItems(said),
   ...callItems(said),
 ]
@@ -203,7 +222,9 @@ function* itemEvents(item: Item, output_index: number, said: Said): Generator<Ev
     if ((item.summary as unknown[]).length > 0) yield* summaryEvents({ ...at, summary_index: 0 }, said.reasoning ?? '')
   } else if (item.type === 'message') {
     yield { type: 'response.output_item.added', output_index, item: { ...item, status: 'in_progress', content: [] } }
-    yield* textEvents({ ...at, content_index: 0 }, said.text ?? '')
+    yield* textEvents({ ...at, content_index: 0 }, said)
+  } else if (item.type === 'web_search_call') {
+    yield { type: 'response.output_item.added', output_index, item: { ...item, status: 'in_progress' } }
   } else {
     const json = String(item.arguments)
     const middle = Math.floor(json.length / 2)
@@ -222,11 +243,15 @@ function* summaryEvents(at: object, text: string): Generator<Event> {
   yield { type: 'response.reasoning_summary_part.done', ...at, part: summaryText(text) }
 }
 
-function* textEvents(at: object, text: string): Generator<Event> {
+function* textEvents(at: object, said: Said): Generator<Event> {
+  const { text = '' } = said
+  const annotations = annotationsOf(said)
   yield { type: 'response.content_part.added', ...at, part: outputText('') }
   for (const delta of words(text)) yield { type: 'response.output_text.delta', ...at, delta, logprobs: [] }
+  for (const [annotation_index, annotation] of annotations.entries())
+    yield { type: 'response.output_text.annotation.added', ...at, annotation_index, annotation }
   yield { type: 'response.output_text.done', ...at, text, logprobs: [] }
-  yield { type: 'response.content_part.done', ...at, part: outputText(text) }
+  yield { type: 'response.content_part.done', ...at, part: outputText(text, annotations) }
 }
 
 function* events(said: Said, body: unknown): Generator<Event> {

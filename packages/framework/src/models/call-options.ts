@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4ProviderTool,
+} from '@ai-sdk/provider'
 import type { WireTool } from '../tools/effects/sample.ts'
 import { digest } from '../tools/json.ts'
 import { type McpBlock, type McpMessage, type ToolResultBlock, toBlocks, toText } from '../tools/message.ts'
@@ -25,6 +29,7 @@ export function toCallOptions(request: ModelRequest, traits: Traits, id: string)
   }
   const messages = fitHistory(request.messages, traits)
   const declared = traits.declaresHistory ? toolsOfHistory(messages, offered) : []
+  const search = toSearch(request, traits)
   const options = traits.options?.(schema)
   return {
     prompt: toPrompt(messages, systemPrompt),
@@ -32,16 +37,23 @@ export function toCallOptions(request: ModelRequest, traits: Traits, id: string)
       Number.isFinite(maxTokens) && { maxOutputTokens: Math.max(maxTokens, traits.minTokens ?? 1) }),
     ...(temperature !== undefined && { temperature }),
     ...(native && { responseFormat: { type: 'json', schema, name: 'answer' } }),
-    ...(offered.length + declared.length > 0 && {
-      tools: [...offered.map(toFunctionTool), ...declared],
+    ...(offered.length + declared.length + search.length > 0 && {
+      tools: [...offered.map(toFunctionTool), ...declared, ...search],
       toolChoice:
-        schema === undefined || native ? toToolChoice(request, offered) : { type: 'tool', toolName: SCHEMA_TOOL },
+        schema === undefined || native
+          ? toToolChoice(request, [...offered, ...search])
+          : { type: 'tool', toolName: SCHEMA_TOOL },
     }),
     ...(options !== undefined && { providerOptions: options }),
   }
 }
 
-const toToolChoice = ({ toolChoice }: ModelRequest, offered: readonly WireTool[]) => ({
+const toSearch = ({ webSearch }: ModelRequest, traits: Traits): LanguageModelV4ProviderTool[] =>
+  webSearch === undefined || traits.webSearch === undefined
+    ? []
+    : [{ type: 'provider', ...traits.webSearch(webSearch.maxUses) }]
+
+const toToolChoice = ({ toolChoice }: ModelRequest, offered: readonly object[]) => ({
   type: offered.length === 0 ? ('none' as const) : (toolChoice?.mode ?? ('auto' as const)),
 })
 

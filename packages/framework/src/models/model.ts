@@ -11,6 +11,8 @@ export interface ModelRequest {
   modelPreferences?: ModelPreferences | undefined
   tools?: readonly WireTool[] | undefined
   toolChoice?: { mode: ToolChoice } | undefined
+  /** Lets the provider search the web while it answers, at most so often, where it can. What it finds is in `sources`. */
+  webSearch?: { maxUses: number } | undefined
 }
 
 /** A part of a reply, as it is streamed. */

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { JsonSchema } from '../tools/schema.ts'
 import { ModelError } from './errors.ts'
 import type { KnownModel } from './known-model.ts'
@@ -106,6 +106,8 @@ export interface Traits {
   declaresHistory?: boolean
   /** Whether the model supports tools. If not, tool calls in the history are sent as text. Default true. */
   tools?: boolean
+  /** The tool with which the provider itself searches the web. Absent if it has none, or always searches. */
+  webSearch?: (maxUses: number) => Omit<LanguageModelV4ProviderTool, 'type'>
   /** Whether earlier reasoning may be sent back. Default true. */
   keepsReasoning?: boolean
   /** Whether a tool result may contain files. If not, they are sent as files of the user. Default true. */

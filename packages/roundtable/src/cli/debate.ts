@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { readArgs, UsageError } from '@sweatpants/framework/cli'
 import type { z } from 'zod'
 import { describeIssues } from '../debate/describe-issues.ts'
@@ -18,6 +20,9 @@ const OPTIONS = {
   proposition: { type: 'string' },
   unit: { type: 'string' },
   perspectives: { type: 'string' },
+  attach: { type: 'string', multiple: true },
+  'web-search': { type: 'boolean' },
+  synthesizer: { type: 'string' },
   'exit-on-consensus': { type: 'boolean' },
   'budget-tokens': { type: 'string' },
   'budget-usd': { type: 'string' },
@@ -52,11 +57,27 @@ function readInput(values: Values, topic: string): z.output<typeof startInput> {
     answers: toList(answers),
     question: toQuestion(values),
     perspectives: perspectives === 'generate' ? perspectives : toList(perspectives),
+    attachments: values.attach?.map(readAttachment),
+    webSearch: values['web-search'],
+    synthesizer: values.synthesizer,
     exitOnConsensus: values['exit-on-consensus'],
     ...((tokens !== undefined || usd !== undefined) && { budget: { tokens, usd } }),
   })
   if (!success) throw new UsageError(describeIssues(error))
   return data
+}
+
+/** Reads a document of `--attach`. */
+function readAttachment(path: string): { name: string; text: string } {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new UsageError(`--attach ${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+  if (text.includes('\0') || text.includes('\uFFFD'))
+    throw new UsageError(`--attach ${path} is no text; attach a text or Markdown file in UTF-8`)
+  return { name: basename(path), text }
 }
 
 /** Returns the question of `--kind`, `--proposition` and `--unit`; the last two name their kind. */

@@ -24,6 +24,9 @@ export const HELP = `Usage: ai-roundtable [command] [options]
         --proposition text       the sentence to be for or against
         --unit name              the unit of the number, if the topic asks for an estimate
         --perspectives x,y       the perspectives of an expert panel; "generate" lets a model suggest them
+        --synthesizer id         the model that writes the answer at the end; "none": no answer is written
+        --attach path            a text or Markdown file that every seat can read; may be repeated
+        --web-search             lets seats search the web, if their provider can
         --exit-on-consensus      ends once another round would not change the result
         --budget-tokens n, --budget-usd n
                                  the most that the debate may spend; no call is made beyond it
@@ -48,7 +51,8 @@ export const HELP = `Usage: ai-roundtable [command] [options]
   ai-roundtable outcome <session> right|wrong [--note text]
       Records how the decision turned out. From then on the votes of its models count by it.
 
-  All commands: --store location (or STORE), --model id (or MODEL: for seats without a model), --help, --version
+  All commands: --store location (or STORE), --model id (or MODEL: for seats without a model), --tools server (or ROUNDTABLE_TOOLS:
+  the address or the command of an MCP server whose tools the seats can use; may be repeated), --help, --version
 
 Modes
 ${modes}

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { createReporter, type Env, openStore, readVariable, toUsageError } from '@sweatpants/framework/cli'
 import type { Store } from '@sweatpants/framework/log'
+import { connectMcp, type HostedServer } from '@sweatpants/framework/mcp'
 import { readThresholds } from '../consensus/thresholds.ts'
 import { createRoundtable } from '../debate/create-roundtable.ts'
 import type { Roundtable, RoundtableOptions } from '../debate/roundtable.ts'
@@ -9,11 +10,17 @@ import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 
 /** The options of every command. */
-export const TABLE_OPTIONS = { store: { type: 'string' }, model: { type: 'string' } } as const
+export const TABLE_OPTIONS = {
+  store: { type: 'string' },
+  model: { type: 'string' },
+  tools: { type: 'string', multiple: true },
+} as const
 
 export interface TableChoice {
   store?: string | undefined
   model?: string | undefined
+  /** MCP servers whose tools the seats can use: addresses, or commands. */
+  tools?: string[] | undefined
 }
 
 export interface OpenTable extends AsyncDisposable {
@@ -33,11 +40,14 @@ export async function openTable(
   const model = choice.model ?? readVariable(env, 'MODEL')
   const panel = createPanel({ env })
   const thresholds = readOwnThresholds(env)
+  const given = choice.tools ?? readVariable(env, 'ROUNDTABLE_TOOLS')?.split(/[\n;]/) ?? []
+  const servers = await connectAll(given)
   const store = await openStore(location)
   const roundtable = createRoundtable({
     store,
     panel: model === undefined ? panel : preferModel(panel, model),
     settings: { thresholds },
+    tools: servers.flatMap(({ tools }) => tools),
     onError: report,
     ...options,
   })
@@ -48,7 +58,24 @@ export async function openTable(
     async [Symbol.asyncDispose]() {
       await roundtable.close()
       await store.close()
+      await Promise.all(servers.map((server) => server.close()))
     },
+  }
+}
+
+async function connectAll(given: readonly string[]): Promise<HostedServer[]> {
+  const connected: HostedServer[] = []
+  try {
+    for (const address of given.map((one) => one.trim()).filter((one) => one !== '')) {
+      const [command = '', ...args] = address.split(/\s+/)
+      connected.push(
+        await connectMcp({ ...(URL.canParse(address) ? { url: address } : { command, args }), onError: report }),
+      )
+    }
+    return connected
+  } catch (cause) {
+    await Promise.all(connected.map((server) => server.close()))
+    throw toUsageError(cause)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createMemoryStore } from '@sweatpants/framework/log'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, test, vi } from 'vitest'
+import { toRoundReply } from '../mcp/round-reply.ts'
 import type { Session } from '../session/session.ts'
 import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, say } from './fixtures/fake-table.ts'
 import type { Begun } from './roundtable.ts'
@@ -343,4 +344,29 @@ test('invalid input is refused before anything is stored', async () => {
   await expect(table.start({ topic: 'Tea?', rounds: 11 })).rejects.toMatchObject({ code: 'invalid' })
   await expect(table.start({ topic: 'Tea?', answers: ['yes', 'Yes'] })).rejects.toThrow('expected answers that differ')
   expect(await table.list()).toEqual([])
+})
+
+test('documents reach every seat within the budget of the prompt, and what was cut is said to seats and callers', async () => {
+  const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Tea') }, { promptTokens: 2_000 })
+  const attachments = [
+    { name: 'short.md', text: 'Water boils at 100 degrees.' },
+    { name: 'long.txt', text: 'tea,'.repeat(10_000) },
+  ]
+  const session = await play(table, 'Tea or coffee?', { attachments })
+  expect(session.attachments).toMatchObject([
+    { text: 'Water boils at 100 degrees.' },
+    { name: 'long.txt', leftOut: expect.any(Number) },
+  ])
+  const { leftOut, text } = session.attachments![1]!
+  expect(text.length + leftOut!).toBe(40_000)
+  expect(toRoundReply(session, []).metadata.attachments).toEqual([
+    { name: 'short.md', characters: 27 },
+    { name: 'long.txt', characters: text.length, leftOut },
+  ])
+  for (const seat of ['ann', 'bob']) {
+    const prompt = JSON.stringify(speeches(table, seat)[0]!.request.messages)
+    expect(prompt).toContain('Water boils')
+    expect(prompt).toContain(`[shortened: ${leftOut} more characters]`)
+    expect(prompt.length).toBeLessThan(9_000)
+  }
 })

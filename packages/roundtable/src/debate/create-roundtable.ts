@@ -20,6 +20,7 @@ import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { openRound, type Session, type Verdict } from '../session/session.ts'
 import { type ListOptions, SessionManager, type SessionSummary } from '../session/session-manager.ts'
+import { refuseNames } from '../toolkit/outside-tools.ts'
 import { createDebateMachine } from './debate-work.ts'
 import type { ContinueInput, StartInput } from './input.ts'
 import { Listeners } from './listeners.ts'
@@ -56,7 +57,8 @@ class StoredRoundtable implements Roundtable {
   readonly #started: Promise<void>
 
   constructor({ store, panel = createPanel(), ...options }: RoundtableOptions) {
-    const { resolve = resolveSeat, takesOver = true, onError = console.error } = options
+    const { resolve = resolveSeat, tools = [], takesOver = true, onError = console.error } = options
+    refuseNames(tools)
     const settings = { ...DEFAULT_SETTINGS, ...options.settings }
     const { leaseTtl } = settings
     this.panel = panel
@@ -73,9 +75,9 @@ class StoredRoundtable implements Roundtable {
     const accepts = ({ id }: { id: string }) => takesOver || this.#calls.has(id)
     this.#records = new TrackRecords(store)
     const records = this.#records
-    const machine = createDebateMachine({ states, resolve, settings, records, accepts, now, onError })
+    const machine = createDebateMachine({ states, resolve, settings, records, tools, accepts, now, onError })
     this.#debates = Node.register(store, machine, { leaseTtl })
-    this.#rounds = new Rounds({ sessions, panel, debates: this.#debates, wake, calls: this.#calls, closing })
+    this.#rounds = new Rounds({ sessions, panel, settings, debates: this.#debates, wake, calls: this.#calls, closing })
     this.#started = this.#debates.start().catch(onError)
   }
 

@@ -39,6 +39,8 @@ export interface DebateRunOptions {
   resolve: (model: string) => Promise<Model>
   settings: DebateSettings
   records: TrackRecords
+  /** Tools of other servers that the seats can use. */
+  tools: readonly McpTool[]
   record: (happening: Happening, commandId?: string) => Promise<void>
 }
 
@@ -98,8 +100,8 @@ export class DebateRun {
   }
 
   #createTool(session: Session): McpTool {
-    const { settings } = this.#options
-    return this.job.type === 'round' ? createRound(session, settings) : createSynthesis(session, settings)
+    const { settings, tools } = this.#options
+    return this.job.type === 'round' ? createRound(session, settings, tools) : createSynthesis(session, settings)
   }
 
   /** Called before each new effect, never during a replay: a run that its code cannot continue announces nothing. */

@@ -21,7 +21,8 @@ import { openRound } from '../session/session.ts'
 import { toAbout } from '../session/session-manager.ts'
 import { DebateRun, type DebateRunOptions, findJob, type Job } from './debate-run.ts'
 
-export interface DebateMachineOptions extends Pick<DebateRunOptions, 'states' | 'resolve' | 'settings' | 'records'> {
+export interface DebateMachineOptions
+  extends Pick<DebateRunOptions, 'states' | 'resolve' | 'settings' | 'records' | 'tools'> {
   /** Whether this process drives the session. */
   accepts: (record: StreamRecord) => boolean
   now: () => number

@@ -4,6 +4,7 @@ import {
   type ExtendedMessage,
   noUsage,
   type Operation,
+  type SampleTool,
   type SampleToolsResult,
   type ToolCall,
   type ToolContext,
@@ -16,6 +17,8 @@ import { addressKey } from '../session/address.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import { seatOf } from '../session/session.ts'
+import { callOutside, toSampleTool } from '../toolkit/outside-tools.ts'
+import { refuse, type ToolResult } from '../toolkit/request-book.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
 import type { Table } from './table.ts'
 
@@ -62,6 +65,8 @@ class Talk {
   readonly uses: ToolUse[] = []
   thoughts = ''
   readonly sources: Citation[] = []
+  /** Pages that the tools have named. */
+  readonly seen = new Set<string>()
 
   maxTokens: number
 
@@ -89,8 +94,9 @@ interface Problem {
 /** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
 function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
   const { toolRounds } = table.settings
+  const tools = [...toolkit.tools, ...table.tools.map(toSampleTool)]
   for (let uses = 0; uses <= toolRounds; uses++) {
-    const result = yield* ask(ctx, seat, toolkit, talk, uses < toolRounds)
+    const result = yield* ask(ctx, seat, tools, talk, uses < toolRounds)
     talk.hear(result)
     if (result.toolCalls.length === 0) {
       const problem = yield* understand(ctx, table, seat, talk, result)
@@ -100,7 +106,8 @@ function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToo
       continue
     }
     const known = toolkit.requests.length
-    const results = result.toolCalls.map((call) => useTool(toolkit, call, seat, talk))
+    const results: ReturnType<typeof toToolResult>[] = []
+    for (const call of result.toolCalls) results.push(yield* useTool(ctx, table, toolkit, call, seat, talk))
     for (const request of toolkit.requests.slice(known)) yield* table.request(ctx, request)
     const [, ...said] = result.exchange.withResults(results)
     talk.messages = [...talk.messages, ...said]
@@ -118,7 +125,7 @@ const toCut = ({ maxTokens }: Talk): Problem => ({
 })
 
 /** Asks the model, without tools if it does not support them. */
-function* ask(ctx: ToolContext, seat: Seat, toolkit: AgentToolkit, talk: Talk, mayUseTools: boolean) {
+function* ask(ctx: ToolContext, seat: Seat, tools: readonly SampleTool[], talk: Talk, mayUseTools: boolean) {
   const request = {
     key: seat.agentId,
     messages: talk.messages,
@@ -126,7 +133,7 @@ function* ask(ctx: ToolContext, seat: Seat, toolkit: AgentToolkit, talk: Talk, m
     maxTokens: talk.maxTokens,
   }
   try {
-    return yield* ctx.sample({ ...request, tools: toolkit.tools, toolChoice: mayUseTools ? 'auto' : 'none' })
+    return yield* ctx.sample({ ...request, tools, toolChoice: mayUseTools ? 'auto' : 'none' })
   } catch (error) {
     if (!(error instanceof EffectError) || error.failure.code !== 'unsupported') throw error
     const result = yield* ctx.sample(request)
@@ -134,11 +141,28 @@ function* ask(ctx: ToolContext, seat: Seat, toolkit: AgentToolkit, talk: Talk, m
   }
 }
 
-function useTool(toolkit: AgentToolkit, { id, name, input, problem }: ToolCall, { agentId }: Seat, talk: Talk) {
-  const result =
-    problem === undefined ? toolkit.executeTool(name, input, agentId) : { success: false as const, error: problem }
+/** Uses the toolkit, or a tool of another server, whose call is a step: it is not repeated after a kill. */
+function* useTool(
+  ctx: ToolContext,
+  table: Table,
+  toolkit: AgentToolkit,
+  { id, name, input, problem }: ToolCall,
+  { agentId }: Seat,
+  talk: Talk,
+) {
+  const outside = table.tools.find((tool) => tool.name === name)
+  if (problem !== undefined) return toToolResult(talk, id, name, input, refuse(problem))
+  if (outside === undefined) return toToolResult(talk, id, name, input, toolkit.executeTool(name, input, agentId))
+  const result = yield* ctx.step('use_tool', ({ signal }) => callOutside(outside, input, signal))
+  // What a step returns is JSON, and has the same form.
+  return toToolResult(talk, id, name, input, result as ToolResult)
+}
+
+function toToolResult(talk: Talk, id: string, name: string, input: unknown, result: ToolResult) {
+  const content = JSON.stringify(result)
   talk.uses.push({ name, input, result })
-  return { id, content: JSON.stringify(result), isError: !result.success }
+  for (const address of content.match(/https?:\/\/[^\s"'<>\\)\]]+/g) ?? []) talk.seen.add(addressKey(address) ?? '')
+  return { id, content, isError: !result.success }
 }
 
 function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { text, model }: SampleToolsResult) {
@@ -157,7 +181,7 @@ function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { t
       agentId,
       round: round.number,
       model,
-      citations: withSources(statement.citations, talk.sources),
+      citations: withSources(statement.citations, talk),
       toolUses: talk.uses,
       usage: talk.usage,
       ...(talk.thoughts !== '' && { thoughts: talk.thoughts }),
@@ -168,8 +192,8 @@ function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { t
 }
 
 /** Adds what searches have returned, each page once, and marks citations of it as checked. */
-function withSources(citations: readonly Citation[], sources: readonly Citation[]): Citation[] {
-  const found = new Set(sources.flatMap(({ url }) => addressKey(url) ?? []))
+function withSources(citations: readonly Citation[], { sources, seen }: Talk): Citation[] {
+  const found = new Set([...seen, ...sources.flatMap(({ url }) => addressKey(url) ?? [])])
   const marked = citations.map((citation): Citation => {
     const key = addressKey(citation.url)
     return key !== undefined && found.has(key) ? { ...citation, isChecked: true } : citation

@@ -16,6 +16,8 @@ export const LIMITS = {
   rounds: 10,
   contextResult: MAX_CONTEXT_RESULT,
   contextResults: 50,
+  attachment: 500_000,
+  attachments: 20,
 } as const
 
 const text = (limit: number) => z.string().trim().min(1).max(limit)
@@ -87,6 +89,17 @@ export const startInput = z.strictObject({
     .describe(
       'The model that writes the answer at the end; default: that of a seat that did not speak last; "none": no answer is written',
     ),
+  attachments: z
+    .array(z.strictObject({ name: text(LIMITS.answer), text: text(LIMITS.attachment) }))
+    .max(LIMITS.attachments)
+    .optional()
+    .describe(
+      'Documents as text or Markdown that every seat can read; long ones are cut, and the reply says by how much',
+    ),
+  webSearch: z
+    .boolean()
+    .default(false)
+    .describe('Whether seats search the web, where their provider can: Anthropic, OpenAI, Google, Perplexity'),
   exitOnConsensus: z.boolean().default(false).describe('Whether to end early once another round would change nothing'),
   budget: z
     .strictObject({

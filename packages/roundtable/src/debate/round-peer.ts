@@ -63,13 +63,14 @@ export class RoundPeer implements Peer, Host {
   /** Streams the reply of a seat into its draft. Asks once more if the connection breaks in the middle. */
   async #ask(model: Model, effect: SampleEffect, call: ModelCall): Promise<SampleReply> {
     const { record, session } = this.#options
+    const request = session.webSearch && effect.tools !== undefined ? { ...effect, webSearch: SEARCHES } : effect
     const draft = new Draft({ round: session.currentRound, agentId: effect.key, record })
     try {
-      return await model.answer(effect, { ...call, onPart: (part) => draft.add(part) })
+      return await model.answer(request, { ...call, onPart: (part) => draft.add(part) })
     } catch (error) {
       if (!draft.hasBegun || !(error instanceof ModelError) || !PASSING.includes(error.code)) throw error
       call.signal.throwIfAborted()
-      return await model.answer(effect, call)
+      return await model.answer(request, call)
     } finally {
       await draft.close()
     }
@@ -92,6 +93,9 @@ export class RoundPeer implements Peer, Host {
     }
   }
 }
+
+/** How often a seat may search the web in one call, where the provider limits it. */
+const SEARCHES = { maxUses: 5 }
 
 /** Errors that may pass. A reply that was streamed in part is not retried by the model itself. */
 const PASSING = ['unavailable', 'malformed', 'interrupted']

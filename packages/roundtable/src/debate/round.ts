@@ -16,11 +16,11 @@ import { Table } from './table.ts'
 import { takesBallot } from './takes-ballot.ts'
 
 /** Creates the tool that plays a round. `session` is the session when the round began, so every replay is the same. */
-export function createRound(session: Session, settings: DebateSettings): McpTool {
+export function createRound(session: Session, settings: DebateSettings, tools: readonly McpTool[]): McpTool {
   return createMcpTool('roundtable_round')
     .version('1')
     .execute(function* (_, ctx) {
-      yield* playRound(ctx, new Table(session, settings))
+      yield* playRound(ctx, new Table(session, settings, tools))
     })
     .build()
 }

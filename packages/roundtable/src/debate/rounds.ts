@@ -5,6 +5,8 @@ import { RoundtableError } from '../errors.ts'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { Panel } from '../panel/panel.ts'
+import { roomOf } from '../prompts/fit.ts'
+import { fitAttachments } from '../session/attachment.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
 import type { Question } from '../session/question.ts'
@@ -16,6 +18,7 @@ import { describeIssues, keysOf } from './describe-issues.ts'
 import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
 import type { RoundCalls } from './round-calls.ts'
 import type { Begun, CallerOptions, ContextAnswered, IgnoredResult, StartOptions } from './roundtable.ts'
+import type { DebateSettings } from './settings.ts'
 
 export interface RoundsOptions {
   sessions: SessionManager
@@ -23,9 +26,13 @@ export interface RoundsOptions {
   wake: (sessionId: string) => Promise<void>
   calls: RoundCalls
   panel: Panel
+  settings: Pick<DebateSettings, 'promptTokens'>
   /** Aborts when the server shuts down. */
   closing: AbortSignal
 }
+
+/** The share of a prompt that documents may take. */
+const ATTACHED = 0.4
 
 /** Begins and continues rounds for callers. */
 export class Rounds {
@@ -125,7 +132,10 @@ export class Rounds {
     const generatesPerspectives = input.perspectives === 'generate'
     const perspectives = input.perspectives === 'generate' ? [] : (input.perspectives ?? [])
     const wishes = input.agents?.map((agent) => (typeof agent === 'string' ? { model: agent } : agent))
-    const { panel } = this.#options
+    const {
+      panel,
+      settings: { promptTokens },
+    } = this.#options
     const { substitutes: spare = [], ...seating } = await panel.seat({
       wishes,
       substitutes: input.substitutes ?? [],
@@ -147,6 +157,10 @@ export class Rounds {
       ...(question !== undefined && { question }),
       ...(input.synthesizer !== undefined && { synthesizer: synthesizer?.model ?? 'none' }),
       ...(substitutes.length > 0 && { substitutes }),
+      ...(input.attachments !== undefined && {
+        attachments: fitAttachments(input.attachments, roomOf(promptTokens) * ATTACHED),
+      }),
+      ...(input.webSearch && { webSearch: true }),
       exitOnConsensus,
       generatesPerspectives,
       budget,

@@ -1,3 +1,4 @@
+import type { McpTool } from '@sweatpants/framework'
 import type { Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { Panel } from '../panel/panel.ts'
@@ -14,6 +15,8 @@ export interface RoundtableOptions {
   /** The models that can take seats. Default: those that the environment has keys for. */
   panel?: Panel
   settings?: Partial<DebateSettings>
+  /** Tools that the seats can use, such as those of `connectMcp`. */
+  tools?: readonly McpTool[]
   /** Whether this process takes over rounds that another process left unfinished. Default true. */
   takesOver?: boolean
   /** Called with errors that no caller caused. Default: standard error. */

@@ -1,4 +1,4 @@
-import { callHost, type Operation, type ToolContext } from '@sweatpants/framework'
+import { callHost, type McpTool, type Operation, type ToolContext } from '@sweatpants/framework'
 import { wordsOf } from '../answers/words.ts'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
@@ -22,7 +22,11 @@ export class Table {
   readonly #requests: Omit<ContextRequest, 'timestamp'>[] = []
   #session: Session
 
-  constructor(session: Session, settings: DebateSettings) {
+  /** Tools of other servers that the seats can use. */
+  readonly tools: readonly McpTool[]
+
+  constructor(session: Session, settings: DebateSettings, tools: readonly McpTool[]) {
+    this.tools = tools
     this.mode = findMode(session.mode)
     this.settings = settings
     this.#session = session

@@ -214,9 +214,11 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   agentIds: z.array(text),
   absent: z.array(failure),
   substitutes: z.array(z.object({ agentId, model: text, family: text })).exactOptional(),
+  attachments: z.array(z.object({ name: text, text, leftOut: count.exactOptional() })).exactOptional(),
   question: question.exactOptional(),
   merger: merger.exactOptional(),
   exitOnConsensus: z.boolean(),
+  webSearch: z.boolean().exactOptional(),
   generatesPerspectives: z.boolean(),
   budget: z.object({
     tokens: z.number().positive().exactOptional(),

@@ -44,6 +44,9 @@ export const roundReply = z.object({
   metadata: z.object({
     seats: z.array(schemas.seat),
     focusQuestion: z.string().optional(),
+    attachments: z
+      .array(z.object({ name: z.string(), characters: z.number(), leftOut: z.number().optional() }))
+      .describe('Documents that the seats can read; leftOut characters at the end were cut'),
     consensus: schemas.consensus.optional(),
     startedAt: z.string().optional(),
     endedAt: z.string().optional(),
@@ -83,6 +86,9 @@ export function toRoundReply(
     metadata: {
       seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
       focusQuestion: round?.focusQuestion,
+      attachments: (session.attachments ?? []).map(({ name, text, leftOut }) => {
+        return { name, characters: text.length, leftOut }
+      }),
       consensus: round?.consensus,
       startedAt: round?.startedAt,
       endedAt: round?.endedAt,

@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts'
 import { ballotFormat } from './answer-format.ts'
 import { createFence } from './fence.ts'
 import {
+  attachmentsSection,
   formOf,
   introduction,
   optionsSection,
@@ -51,6 +52,7 @@ export function ballotPrompt(input: BallotPromptInput): Prompt {
       ? // In another order, since the place of an answer in a list has an effect too.
         optionsSection(options.toReversed(), fence, session.question?.kind === 'open')
       : questionSection(session, fence),
+    attachmentsSection(session, fence),
     isAgain ? AGAIN : BALLOT,
   ])
   return { system, message }

@@ -12,6 +12,7 @@ export const FENCE_KINDS = [
   'proposal',
   'statement',
   'context',
+  'attachment',
   'count',
   'result',
 ] as const

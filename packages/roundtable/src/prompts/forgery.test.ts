@@ -10,6 +10,7 @@ const SAID = ['seat', 'summary', 'synthesis']
 /** Which kinds of prompts show a text. */
 const SHOWN: Record<keyof Texts, readonly string[]> = {
   topic: ALL,
+  attachment: ['ballot', 'seat', 'synthesis'],
   focusQuestion: ['seat'],
   persona: ['ballot', 'seat'],
   perspective: ['seat'],

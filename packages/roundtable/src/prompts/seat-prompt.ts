@@ -9,6 +9,7 @@ import { contextDigest, digest, heldText, providedContext, recall, type Teller }
 import { createFence, type Fence } from './fence.ts'
 import { roomOf } from './fit.ts'
 import {
+  attachmentsSection,
   createNames,
   findOwnGroup,
   formOf,
@@ -42,8 +43,8 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
   const hasSpoken = before.some(({ agentId }) => agentId === seat.agentId)
   const ballot = hasSpoken || seat.role?.stance !== undefined ? undefined : ownBallot(input)
   const records = [...providedContext(session, round), ...(canRequest ? openRequests(session, round) : [])]
-  const { topic, question, merger, seats } = session
-  const texts = [topic, question, merger, seats, seat, round.focusQuestion, before, heard, records, ballot]
+  const { topic, attachments, question, merger, seats } = session
+  const texts = [topic, attachments, question, merger, seats, seat, round.focusQuestion, before, heard, records, ballot]
   const fence = createFence(nonce, texts)
   const teller: Teller = { fence, nameOf: createNames(session, mode) }
   const hasHeard = before.length + heard.length > 0
@@ -67,6 +68,7 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
       round.focusQuestion !== undefined &&
         `In this round, look at this question:\n${fence.data('focus', round.focusQuestion)}`,
       questionSection(session, fence),
+      attachmentsSection(session, fence),
       groupSection(session, seat, fence),
       told !== '' && `What was said so far:\n${told}`,
       mode.recall.statistics && statisticsSection(before, session, fence),

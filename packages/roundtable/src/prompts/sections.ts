@@ -50,6 +50,16 @@ export function optionsSection(options: readonly string[], fence: Fence, isOpen:
   return `${what}. Each of these is a possible answer:\n${each.join('\n')}`
 }
 
+/** The documents of the debate. */
+export function attachmentsSection({ attachments = [] }: Session, fence: Fence): string | undefined {
+  if (attachments.length === 0) return undefined
+  const each = attachments.map(({ name, text, leftOut }) => {
+    const cut = leftOut === undefined ? '' : `\n… [shortened: ${leftOut} more characters]`
+    return fence.data('attachment', `name: ${name}\n${text}${cut}`)
+  })
+  return `Documents that the caller attached:\n${each.join('\n')}`
+}
+
 /** The form in which a seat answers now. */
 export const formOf = (session: Session, { agentId }: Seat): AnswerForm => ({
   kind: session.question?.kind ?? 'open',

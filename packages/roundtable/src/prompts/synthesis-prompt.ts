@@ -6,7 +6,15 @@ import { jsonFormat } from './answer-format.ts'
 import { contextDigest, digest, providedContext } from './digest.ts'
 import { createFence } from './fence.ts'
 import { roomOf } from './fit.ts'
-import { createNames, inOrder, type Prompt, questionSection, sections, topicSection } from './sections.ts'
+import {
+  attachmentsSection,
+  createNames,
+  inOrder,
+  type Prompt,
+  questionSection,
+  sections,
+  topicSection,
+} from './sections.ts'
 
 const BY = '"by": ["names of the speakers who said it"]'
 
@@ -44,6 +52,7 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
     sections([
       topicSection(session, fence),
       questionSection(session, fence),
+      attachmentsSection(session, fence),
       `What was said:\n${told}`,
       context !== '' && `What was asked, and what the caller found:\n${context}`,
       session.consensus &&

@@ -21,6 +21,8 @@ export type Opening = Pick<
   | 'asksThroughCaller'
   | 'synthesizer'
   | 'substitutes'
+  | 'webSearch'
+  | 'attachments'
   | 'totalRounds'
 > & {
   principal?: string

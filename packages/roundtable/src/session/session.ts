@@ -1,4 +1,5 @@
 import type { Usage } from '@sweatpants/framework'
+import type { Attachment } from './attachment.ts'
 import type { ConsensusResult } from './consensus.ts'
 import type { ContextRecord, ContextRequest } from './context-request.ts'
 import type { Merger, Question } from './question.ts'
@@ -87,11 +88,15 @@ export interface Session {
   absent: SeatFailure[]
   /** Models that can still take the place of a seat. */
   substitutes?: Substitute[]
+  /** Documents that every seat can read. */
+  attachments?: Attachment[]
   /** What is decided. Absent until the caller or a model has said which kind of question the topic is. */
   question?: Question
   /** The proposals of an open question, once they were merged. */
   merger?: Merger
   exitOnConsensus: boolean
+  /** Whether seats search the web, where their provider can. */
+  webSearch?: boolean
   /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean
   /** Whether the caller passes context requests on to the owner, so that the inbox does not list them as well. */

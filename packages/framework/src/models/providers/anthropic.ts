@@ -19,7 +19,11 @@ export const anthropic: Provider = {
     rate('anthropic/claude-haiku-5-5', 0.9, 0.7, 0.1, 0.5),
     rate('anthropic/claude-haiku-4-5', 0.9, 0.6, 1, 5),
   ],
-  traits: { structured: 'native', declaresHistory: true },
+  traits: {
+    structured: 'native',
+    declaresHistory: true,
+    webSearch: (maxUses) => ({ id: 'anthropic.web_search_20250305', name: 'web_search', args: { maxUses } }),
+  },
   async load({ apiKey = NO_KEY, baseUrl = 'https://api.anthropic.com' }) {
     try {
       const { createAnthropic } = await import('@ai-sdk/anthropic')

@@ -24,7 +24,10 @@ export const google: Provider = {
     rate('google/gemini-flash-latest', 0.8, 0.75),
     rate('google/gemini-flash-lite-latest', 0.9, 0.55),
   ],
-  traits: { structured: 'native' },
+  traits: {
+    structured: 'native',
+    webSearch: () => ({ id: 'google.google_search', name: 'google_search', args: {} }),
+  },
   async load({ apiKey = NO_KEY, baseUrl = 'https://generativelanguage.googleapis.com' }) {
     try {
       const { createGoogle } = await import('@ai-sdk/google')

@@ -38,6 +38,7 @@ export const openai: Provider = {
   traits: {
     structured: 'native',
     minTokens: 16,
+    webSearch: () => ({ id: 'openai.web_search', name: 'web_search', args: {} }),
     // Without storage at OpenAI, the reply carries its reasoning, encrypted.
     options: (schema) => ({
       openai: { store: false, ...(schema !== undefined && { strictJsonSchema: isStrictSchema(schema) }) },

@@ -1,0 +1,29 @@
+/** A document that every seat can read. */
+export interface Attachment {
+  name: string
+  /** Text or Markdown, up to its share of the room in a prompt. */
+  text: string
+  /** Characters that were left out at the end. */
+  leftOut?: number
+}
+
+/** Cuts documents to a room in characters: short ones stay whole, long ones share what is left. */
+export function fitAttachments(given: readonly Attachment[], room: number): Attachment[] {
+  let left = room
+  let count = given.length
+  const shares = new Map<Attachment, number>()
+  for (const one of given.toSorted((a, b) => a.text.length - b.text.length)) {
+    const share = Math.min(one.text.length, Math.floor(left / count--))
+    shares.set(one, share)
+    left -= share
+  }
+  return given.map((one) => cut(one, shares.get(one)!))
+}
+
+function cut({ name, text }: Attachment, share: number): Attachment {
+  if (text.length <= share) return { name, text }
+  const beginning = text.slice(0, share)
+  // Drops a lone surrogate.
+  const kept = /[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning
+  return { name, text: kept, leftOut: text.length - kept.length }
+}
