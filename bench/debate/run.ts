@@ -8,6 +8,7 @@ import { REGIMES, SEED } from './regimes.ts'
 import { DATA, type Dataset, readDatasets } from './replay/dataset.ts'
 import { accuracyOf, replay } from './replay/replay.ts'
 import { toTargets } from './replay/targets.ts'
+import { measureRecord } from './replay/track-record.ts'
 import { fitConstants, measureTransfer } from './replay/transfer.ts'
 import { writeSkills } from './replay/write-skills.ts'
 import { type Replayed, writeReport } from './report.ts'
@@ -76,6 +77,7 @@ function measure(dataset: Dataset): Replayed {
     questions: questions.length,
     scores: replay({ dataset: scored, past, panels: effort.panels }),
     transfers: measureTransfer(scored, past, Math.ceil(effort.panels / 4)),
+    record: measureRecord(scored, past, effort.panels),
   }
 }
 

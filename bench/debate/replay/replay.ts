@@ -38,6 +38,9 @@ const RULES: Readonly<Record<string, RuleOptions | 'majority'>> = {
   '20 outcomes': { outcomes: 20 },
   '50 outcomes': { outcomes: 50 },
   '50 outcomes, with confidence': { outcomes: 50, hasConfidence: true },
+  '20 verdicts': { verdicts: 20 },
+  '50 verdicts': { verdicts: 50 },
+  '100 verdicts': { verdicts: 100 },
   'table and 20 outcomes': { hasTable: true, outcomes: 20 },
   'table and 50 outcomes': { hasTable: true, outcomes: 50 },
 }
