@@ -18,7 +18,7 @@ test('a debate in the terminal needs no key, reports its progress and prints the
   expect({ code, stderr }).toMatchObject({ code: 0 })
   expect(stdout).toContain(TOPIC)
   expect(stdout).toMatch(/demo/i)
-  expect(stdout).toMatch(/agreement|consensus/i)
+  expect(stdout).toContain('The vote')
   expect(stderr).toMatch(/\b\w+: /)
 })
 
