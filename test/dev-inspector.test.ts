@@ -194,3 +194,24 @@ export const plan = createMcpTool('plan')
   })
   .build()
 `
+
+test('a question with a view is previewed as hosts show it, and can be answered there', async () => {
+  const { url } = await stage.inspect(join(root, 'apps/yo-chat/tools/book-flight/tool.ts'))
+  const person = await stage.visit(url)
+  await callBookFlight(person)
+  const inView = (key: string, host: string) => person.page.frameLocator(`iframe[title^="${key}: ${host}"]`)
+
+  const flight = inView('pickFlight', 'App-rendered').getByRole('button', { name: /SP205/ })
+  await flight.waitFor()
+  await inView('pickFlight', 'MCP App').getByText('which flight?').waitFor()
+  await person.page.getByLabel('Theme').selectOption('dark')
+  expect(await findViolations(person.page)).toEqual([])
+  await flight.click()
+
+  const seats = inView('pickSeat', 'MCP App')
+  await seats.getByRole('button', { name: '1C' }).click()
+  await seats.getByRole('button', { name: 'Take seat 1C' }).click()
+  await inView('confirm', 'App-rendered').getByRole('button', { name: 'Book for 89 EUR' }).click()
+  await person.sees('Result')
+  expect(person.errors).toEqual([])
+})

@@ -2,6 +2,7 @@ import type { McpTool } from '@sweatpants/framework'
 import { type Listening, type ListenOptions, listenHttp } from '@sweatpants/framework/http'
 import type { Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
+import type { Views } from '@sweatpants/framework/views'
 import { INSPECTOR, readPage } from './page-files.ts'
 import { Project } from './project.ts'
 import { createInspectorRoutes } from './routes.ts'
@@ -15,6 +16,8 @@ export interface InspectorOptions {
   store: Store
   /** Answers samples. */
   model: Model
+  /** The views of the tools, for their previews. */
+  views?: Views | undefined
   onError(error: unknown): void
 }
 
@@ -29,7 +32,14 @@ export interface Inspector {
 }
 
 /** Serves a page on this machine to call the tools of a project, watch their runs and replay them. */
-export async function createInspector({ tools, problem, store, model, onError }: InspectorOptions): Promise<Inspector> {
+export async function createInspector({
+  tools,
+  problem,
+  store,
+  model,
+  views,
+  onError,
+}: InspectorOptions): Promise<Inspector> {
   const project = new Project()
   project.load(tools, problem)
   const runs = new Runs({
@@ -44,7 +54,7 @@ export async function createInspector({ tools, problem, store, model, onError }:
   await runs.start()
   const closing = new AbortController()
   const page = await readPage(INSPECTOR)
-  const routes = createInspectorRoutes({ project, runs, model: model.id, page, signal: closing.signal, onError })
+  const routes = createInspectorRoutes({ project, runs, model: model.id, page, views, signal: closing.signal, onError })
   return {
     async replace(changed, left) {
       project.load(changed, left)

@@ -21,7 +21,7 @@ export const INSPECTOR: PageSource = {
   title: 'Sweatpants inspector',
   script: 'page',
   module: 'page/main.tsx',
-  styles: [...SHARED, ...['runs', 'replay'].map((name) => `page/styles/${name}.css`)],
+  styles: [...SHARED, ...['runs', 'replay', 'previews'].map((name) => `page/styles/${name}.css`)],
 }
 
 export const CONTROL_ROOM: PageSource = {

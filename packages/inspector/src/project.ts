@@ -12,6 +12,8 @@ export interface ShownTool {
   outputSchema?: JsonSchema
   /** The schemas of the answers to its questions, by key. */
   questions: Readonly<Record<string, JsonSchema>>
+  /** The keys of the questions that have a view. */
+  views: readonly string[]
 }
 
 /** A run as a list shows it. */
@@ -92,4 +94,5 @@ const showTool = ({ name, description, version, parameters, output, questions }:
   inputSchema: parameters === undefined ? NO_PARAMETERS : toJsonSchema(parameters, 'input'),
   ...(output !== undefined && { outputSchema: toJsonSchema(output, 'output') }),
   questions: Object.fromEntries(Object.entries(questions).map(([key, { schema }]) => [key, schema])),
+  views: Object.values(questions).flatMap(({ key, view }) => (view === undefined ? [] : [key])),
 })

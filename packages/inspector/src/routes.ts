@@ -10,6 +10,7 @@ import {
   replyNothing,
 } from '@sweatpants/framework/http'
 import { EventStreams, Health } from '@sweatpants/framework/log'
+import type { Views } from '@sweatpants/framework/views'
 import type { PageFiles } from './page-files.ts'
 import type { Project, ShownProject } from './project.ts'
 import type { Runs } from './runs.ts'
@@ -20,6 +21,7 @@ export interface InspectorRoutesOptions {
   /** The id of the model that answers samples. */
   model: string
   page: PageFiles
+  views?: Views | undefined
   /** Ends all event streams when it aborts. */
   signal: AbortSignal
   onError(error: unknown): void
@@ -30,7 +32,7 @@ const STREAMS = 100
 const HEARTBEAT = 15_000
 
 /** The page and its API. Tools have side effects, so only the page itself may call it. */
-export function createInspectorRoutes({ project, runs, model, page, signal, onError }: InspectorRoutesOptions) {
+export function createInspectorRoutes({ project, runs, model, page, views, signal, onError }: InspectorRoutesOptions) {
   const streams = new EventStreams({ log: project.log, limit: STREAMS, heartbeat: HEARTBEAT, onError })
   signal.addEventListener('abort', () => streams.close(), { once: true })
   const health = new Health({ probe: () => project.head(), isDraining: () => signal.aborted })
@@ -101,6 +103,13 @@ export function createInspectorRoutes({ project, runs, model, page, signal, onEr
         GET: async ({ param, query }) =>
           replyJson(200, await runs.replay(param('runId'), toNumber(query('at') ?? '0'))),
       },
+      '/views/:tool': {
+        async GET({ param }) {
+          const view = await views?.read(param('tool'))
+          if (view === undefined) throw new HttpError(404, 'view_not_found', `${param('tool')} has no view`)
+          return replyView(view.html)
+        },
+      },
       ...Object.fromEntries([...page].map(([path, file]) => [path, { GET: () => replyPage(file) }])),
     },
     { auth: identifyPage, health: () => health.reply(), below: '*', bodyLimit: BODY_LIMIT, onError },
@@ -120,6 +129,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -136,6 +146,17 @@ export const replyPage = ({ type, text }: { type: string; text: string }): Respo
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       // Another version of the inspector may be served at this address tomorrow.
+      'cache-control': 'no-store',
+    },
+  })
+
+/** As hosts show it: without an origin, without forms, and with nothing from outside. */
+const replyView = (html: string): Response =>
+  new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'`,
+      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
   })

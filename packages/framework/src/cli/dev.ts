@@ -5,6 +5,7 @@ import { readVariable } from '../models/provider.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { readArgs, readModel, readPort, UsageError } from './args.ts'
 import { describeOffer, findModules, type ImportModule, loadOffer } from './load-offer.ts'
+import { type LoadedViews, loadViews } from './load-views.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { untilSignal } from './program.ts'
 import { createReloader, followChanges, type Reloader } from './reloader.ts'
@@ -30,9 +31,10 @@ export async function dev(args: readonly string[]): Promise<number> {
   const { tools, problem } = await loadTools(command.paths, reloader.import)
   const model = (await readModel(command.model)) ?? (await loadDemo())
   const store = await openStore(command.store)
-  const inspector = await createInspector({ tools, problem, store, model, onError: console.error })
+  const views = await loadViews(tools, { reloader })
+  const inspector = await createInspector({ tools, problem, store, model, views, onError: console.error })
   try {
-    using _following = follow(inspector, command.paths, reloader)
+    using _following = follow(inspector, command.paths, reloader, views)
     await serve(inspector, tools, command)
   } finally {
     await inspector.close()
@@ -96,9 +98,15 @@ async function loadDemo() {
 }
 
 /** Replaces the tools of the page whenever a file of the modules changes. */
-function follow(inspector: Inspector, paths: readonly string[], reloader: Reloader): Disposable {
+function follow(
+  inspector: Inspector,
+  paths: readonly string[],
+  reloader: Reloader,
+  views: LoadedViews | undefined,
+): Disposable {
   const reload = async () => {
     const { tools, problem } = await loadTools(paths, reloader.import)
+    await views?.reload(tools)
     await inspector.replace(tools, problem)
     return describe(tools)
   }

@@ -36,7 +36,7 @@ export const HELP = `Usage: sweatpants <command> [options]
 
   dev <module | folder>… [--port n] [--model id] [--store location] [--open]
       Serves a page on this machine to call the tools: it asks their questions, shows each effect and journal entry as it is
-      recorded, and replays a run entry by entry. Changed files are reloaded.
+      recorded, and replays a run entry by entry. Previews views as hosts show them. Changed files are reloaded.
         --port n             the port (or PORT); default 4400
         --model id           answers samples (or MODEL); default: the demo model. You can also answer them yourself
         --store location     stores runs here; default .sweatpants/dev.db

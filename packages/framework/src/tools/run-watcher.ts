@@ -45,9 +45,9 @@ export function toOpenedEffect({ address, id, effect }: Pending): OpenedEffect {
 
 function toRequest(effect: RecordedEffect): object {
   if (effect instanceof Elicit) {
-    const { message, context, schema, definition, to, quorum } = effect
+    const { message, plain, context, schema, definition, to, quorum } = effect
     const { ui, expiresIn, origin } = definition
-    return { message, context, schema, ui, expiresIn, origin, to, quorum }
+    return { message, plain, context, schema, ui, expiresIn, origin, to, quorum }
   }
   if (effect instanceof Sample) return effect.settings
   if (effect instanceof Signal) return effect.form

@@ -1,14 +1,23 @@
 import type { Json, JsonSchema } from '@sweatpants/framework'
 import { ElicitForm, type PendingElicitState } from '@sweatpants/framework/react'
 import type { ReactNode } from 'react'
+import type { ShownTool } from '../project.ts'
 import type { EffectState } from '../run-state.ts'
 import { JsonDetails } from './json-view.tsx'
+import { Previews } from './previews.tsx'
 import { sendAnswer } from './requests.ts'
 import { SampleForm } from './sample-form.tsx'
 import { useAction } from './use-action.ts'
 
-/** An open question, with a form to answer it. */
-export function Question({ runId, effect }: { runId: string; effect: EffectState }): ReactNode {
+interface QuestionProps {
+  runId: string
+  effect: EffectState
+  /** The tool that asks, if the project still has it. */
+  tool: ShownTool | undefined
+}
+
+/** An open question, with a form to answer it, and with previews of its view. */
+export function Question({ runId, effect, tool }: QuestionProps): ReactNode {
   const { act, isBusy, problem } = useAction()
   const answer = (given: unknown) => act(() => sendAnswer(runId, effect, given))
   return (
@@ -22,7 +31,7 @@ export function Question({ runId, effect }: { runId: string; effect: EffectState
       {effect.kind === 'sample' ? (
         <SampleForm effect={effect} disabled={isBusy} onAnswer={answer} />
       ) : (
-        <Elicit effect={effect} disabled={isBusy} onAnswer={answer} />
+        <Elicit effect={effect} tool={tool} disabled={isBusy} onAnswer={answer} />
       )}
       <p role="alert" className="problem">
         {problem}
@@ -33,12 +42,14 @@ export function Question({ runId, effect }: { runId: string; effect: EffectState
 
 interface ElicitProps {
   effect: EffectState
+  tool: ShownTool | undefined
   disabled: boolean
   onAnswer(answer: unknown): void
 }
 
 interface ElicitRequest {
   message: string
+  plain?: string
   context: Json
   schema: JsonSchema
   /** The server that wrote the question. */
@@ -47,10 +58,10 @@ interface ElicitRequest {
   to?: string[]
 }
 
-function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
+function Elicit({ effect, tool, disabled, onAnswer }: ElicitProps): ReactNode {
   // The request of an elicit or a signal, as `OpenedEffect` has it.
   const request = effect.request as unknown as Partial<ElicitRequest>
-  const { context = {}, schema = {}, origin, to } = request
+  const { plain, context = {}, schema = {}, origin, to } = request
   const message = request.message ?? `The tool waits for the signal "${effect.key}".`
   const hasContext = typeof context === 'object' && context !== null && Object.keys(context).length > 0
   const question: PendingElicitState = {
@@ -64,6 +75,7 @@ function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
     status: 'pending',
     timestamp: effect.openedAt ?? 0,
     attempt: effect.attempt,
+    ...(plain !== undefined && { plain }),
     ...(origin !== undefined && { origin }),
     ...(effect.refusal !== undefined && { refusal: effect.refusal }),
   }
@@ -71,6 +83,23 @@ function Elicit({ effect, disabled, onAnswer }: ElicitProps): ReactNode {
     <>
       {to !== undefined && <p className="quiet">A question to {to.join(', ')}. You answer for them.</p>}
       <ElicitForm question={question} disabled={disabled} onRespond={onAnswer} />
+      {tool?.views.includes(effect.key) && (
+        <Previews
+          key={`${effect.id} ${effect.attempt}`}
+          tool={tool.name}
+          question={{
+            id: effect.id!,
+            key: effect.key,
+            message: plain === undefined ? message : message.slice(0, -plain.length).trimEnd(),
+            ...(plain !== undefined && { plain }),
+            context,
+            schema,
+            attempt: effect.attempt,
+            ...(effect.refusal !== undefined && { refusal: effect.refusal }),
+          }}
+          onAnswer={onAnswer}
+        />
+      )}
       {hasContext && <JsonDetails label="Context" value={context} />}
     </>
   )

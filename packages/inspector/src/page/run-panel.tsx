@@ -25,7 +25,12 @@ export function RunPanel({ runId, project }: { runId: string; project: ProjectSt
       <JsonDetails label="Arguments" value={run.params} />
       <section aria-label="Questions" className="questions">
         {run.happenings.filter(isOpen).map((effect) => (
-          <Question key={effect.id} runId={runId} effect={effect} />
+          <Question
+            key={effect.id}
+            runId={runId}
+            effect={effect}
+            tool={project.tools.find(({ name }) => name === run.tool)}
+          />
         ))}
       </section>
       {run.stop !== undefined && <StopView stop={run.stop} />}
