@@ -17,3 +17,20 @@ test(`every invariant holds while every fault happens on both stores (SEED=${SEE
   expect([...tally.counts.keys()]).toEqual(expect.arrayContaining(['conversations', 'tasks', 'steps performed']))
   expect(describeOutcome(outcome)).toContain('Every invariant held.')
 })
+
+const FAILOVERS: Record<'nats' | 'postgres-failover', Fault[]> = {
+  nats: ['the leader of NATS is killed', 'the servers of NATS are restarted one by one'],
+  'postgres-failover': ['the primary of Postgres is killed', 'connections to the database are cut'],
+}
+
+/** Servers take a while to elect a leader or to be promoted, so these run only in the matrix. */
+test.runIf(process.env.MODE === 'matrix').each(['nats', 'postgres-failover'] as const)(
+  `every invariant holds on %s while its servers are killed (SEED=${SEED})`,
+  { timeout: 300_000 },
+  async (on) => {
+    const faults = FAILOVERS[on]
+    const { tally, suffered } = await soak({ on, seed: Number(SEED), seconds: 20, faults, pause: 6_000 })
+    expect(tally.broken).toEqual([])
+    expect(new Set(suffered.map(({ fault }) => fault))).toEqual(new Set(faults))
+  },
+)
