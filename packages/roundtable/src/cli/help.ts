@@ -36,8 +36,8 @@ export const HELP = `Usage: ai-roundtable [command] [options]
   ai-roundtable continue <session> [--focus "<question>"] [--json | --markdown | --html]
       Continues an interrupted debate, or adds a round on a question.
 
-  ai-roundtable list [--status active|paused|completed] [--mode name] [--search text] [--limit n] [--json]
-      Lists debates, the latest changed first.
+  ai-roundtable list [--status name] [--mode name] [--search text] [--limit n] [--json]
+      Lists debates, the latest changed first. A status is running, needs_context, in_progress, paused or completed.
 
   ai-roundtable show [<session>] [--json | --markdown | --html]
       Shows a debate; without an id, the latest.

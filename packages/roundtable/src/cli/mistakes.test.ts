@@ -15,7 +15,10 @@ test.each([
   [() => debate(['x', '--answers', 'yes']), 'answers: '],
   [() => debate(['x', '--budget-usd', '']), 'budget.usd: '],
   [() => debate(['x', '--json', '--markdown']), 'choose one of --json, --markdown and --html'],
-  [() => listDebates(['--status', 'open']), '--status takes one of active, paused, completed, not "open"'],
+  [
+    () => listDebates(['--status', 'open']),
+    '--status takes one of running, needs_context, in_progress, paused, completed, not "open"',
+  ],
   [() => listDebates(['--mode', 'loud']), '--mode takes one of collaborative'],
   [() => listDebates(['--limit', 'all']), '--limit takes a number from 1 to 9999, not "all"'],
   [() => showDebate(['a', 'b']), 'show takes the id of one session'],

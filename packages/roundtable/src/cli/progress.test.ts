@@ -12,7 +12,7 @@ function open(isTTY: boolean) {
   return { progress, printed: () => String(output.read() ?? '') }
 }
 
-const heard = { after: 3, notice: 'ada_1: Tabs.', done: 1, expected: 2, isOver: false }
+const heard = { after: 3, line: 'ada_1: Tabs.', done: 1, expected: 2, isOver: false }
 
 test('progress writes only lines to a pipe', () => {
   const { progress, printed } = open(false)
@@ -35,6 +35,6 @@ test('progress shows the number of answers below the lines on a terminal, and er
 
 test('progress removes control characters from the text of a model', () => {
   const { progress, printed } = open(false)
-  progress.hear({ ...heard, notice: 'ada_1: \u001B[2JTabs\u0007.' })
+  progress.hear({ ...heard, line: 'ada_1: \u001B[2JTabs\u0007.' })
   expect(printed()).toBe('  ada_1: Tabs.\n')
 })

@@ -29,8 +29,8 @@ class PlainProgress implements Progress {
     this.say(title)
   }
 
-  hear({ notice }: Heard): void {
-    if (notice !== undefined) this.say(`  ${notice}`)
+  hear({ line }: Heard): void {
+    if (line !== undefined) this.say(`  ${line}`)
   }
 
   say(text: string): void {

@@ -91,9 +91,11 @@ function refuseStopped(session: Session, number: number): void {
 }
 
 function toHeard(session: Session, round: number, lsn: number, event: RoundtableEvent): Heard | undefined {
-  const notice = toNotice(event, nameSeats(session))
+  const notice = toNotice(event, (agentId) => agentId)
+  const line = toNotice(event, nameSeats(session))
   const isOver = event.type === 'round_end' && event.round === round
-  return notice === undefined ? undefined : { after: lsn, notice, ...countAnswers(session, round), isOver }
+  if (notice === undefined || line === undefined) return undefined
+  return { after: lsn, notice, line, ...countAnswers(session, round), isOver }
 }
 
 function countAnswers(session: Session, number: number): { done: number; expected: number } {

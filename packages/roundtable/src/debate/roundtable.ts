@@ -62,8 +62,10 @@ export interface ContextAnswered {
 /** The next news of a round. */
 export interface Heard {
   after: number
-  /** A progress line; absent when there is nothing to say. */
+  /** A progress line by `agentId`, as replies name the seats; absent when there is nothing to say. */
   notice?: string
+  /** The same line for people, with the names of the panellists. */
+  line?: string
   /** The number of answers of this round so far. */
   done: number
   expected: number

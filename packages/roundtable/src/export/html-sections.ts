@@ -6,7 +6,7 @@ import type { Minds } from '../report/minds.ts'
 import type { Place, Positions } from '../report/positions.ts'
 import type { Report, TranscriptRound } from '../report/read-report.ts'
 import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
-import { TITLES } from '../report/titles.ts'
+import { CLAIM_STATES, TITLES } from '../report/titles.ts'
 import { sayBallot, saySure } from '../report/words.ts'
 import { sayFinding, type WriteUp } from '../report/write-up.ts'
 import type { ContextRecord } from '../session/context-request.ts'
@@ -155,23 +155,23 @@ export const claimsSection = ({ claims, sources }: Claims, nameOf: NameOf): Html
     ? undefined
     : html`<section>
 <h2>${TITLES.claims}</h2>
-<p class="note">Points with similar wording are merged. The sources have not been checked.</p>
+<p class="note">Points with similar wording are merged. A checked source was found by a search.</p>
 ${claims.map((claim) => claimItem(claim, nameOf))}
 ${sources.length > 0 ? html`<h3>${TITLES.sources}</h3>${list(sources.map((one) => source(one, nameOf)))}` : undefined}
 </section>`
 
 const claimItem = (
-  { text, supporters, disputers, others, sources }: Claim,
+  { text, state, supporters, disputers, others, sources }: Claim,
   nameOf: NameOf,
 ): Html => html`<div class="claim">
 <h3>${text}</h3>
-<p class="note">Said by ${sayList(supporters.map(nameOf))}.${others.length > 0 ? ` Disagree: ${sayList(others.map(nameOf))}.` : ''}</p>
+<p class="note">${CLAIM_STATES[state]}. Said by ${sayList(supporters.map(nameOf))}.${others.length > 0 ? ` Disagree: ${sayList(others.map(nameOf))}.` : ''}</p>
 ${disputers.map((one) => html`<p>Disputed by ${nameOf(one.agentId)}: ${one.text}</p>`)}
 ${sources.length > 0 ? list(sources.map((one) => source(one, nameOf))) : undefined}
 </div>`
 
-const source = ({ title, url, quotes, agentIds }: Source, nameOf: NameOf): Html =>
-  html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">cited by ${sayList(agentIds.map(nameOf))}</span>${quotes.map(
+const source = ({ title, url, quotes, agentIds, isChecked }: Source, nameOf: NameOf): Html =>
+  html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">${isChecked ? 'checked' : 'not checked'}, cited by ${sayList(agentIds.map(nameOf))}</span>${quotes.map(
     (text) => html`<div class="quote">${text}</div>`,
   )}`
 

@@ -1,3 +1,13 @@
+import type { ClaimState } from './claims.ts'
+
+/** How a claim stands, in a word. */
+export const CLAIM_STATES: Readonly<Record<ClaimState, string>> = {
+  agreed: 'Agreed',
+  contested: 'Contested',
+  sourced: 'Sourced',
+  unsupported: 'Unsupported',
+}
+
 /** The titles of the parts of a report, on the page, in the terminal and in exports. */
 export const TITLES = {
   vote: 'The vote',

@@ -16,7 +16,10 @@ export function Answer({ headline: { state, title, answer, progress }, writeUp }
         {answer}
       </h2>
       <p className="debate-verdict">
-        <span className="badge">{title}</span> <span className="hint">{progress}</span>
+        <span className="badge">{title}</span>{' '}
+        <span className="hint" data-number="progress">
+          {progress}
+        </span>
       </p>
       {writeUp && (
         <>

@@ -1,4 +1,4 @@
-import { type Claim, type Claims, TITLES } from '@sweatpants/roundtable/browser'
+import { CLAIM_STATES, type Claim, type Claims, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatName, SeatNames } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { SourceList } from './source-list.tsx'
@@ -7,7 +7,10 @@ import { SourceList } from './source-list.tsx'
 export function ClaimsSection({ claims, sources }: Claims) {
   if (claims.length === 0 && sources.length === 0) return null
   return (
-    <Section title={TITLES.claims} hint="Points with similar wording are merged. The sources have not been checked.">
+    <Section
+      title={TITLES.claims}
+      hint="Points with similar wording are merged. A checked source was found by a search; others are as the panellist cited them."
+    >
       <ul className="debate-claims">
         {claims.map((claim) => (
           <ClaimItem key={`${claim.supporters[0]} ${claim.text}`} claim={claim} />
@@ -23,9 +26,14 @@ export function ClaimsSection({ claims, sources }: Claims) {
   )
 }
 
-const ClaimItem = ({ claim: { text, supporters, disputers, others, sources } }: { claim: Claim }) => (
+const ClaimItem = ({ claim: { text, state, supporters, disputers, others, sources } }: { claim: Claim }) => (
   <li>
-    <p>{text}</p>
+    <p>
+      <span className="badge" data-claim={state}>
+        {CLAIM_STATES[state]}
+      </span>{' '}
+      {text}
+    </p>
     <p className="hint">
       Said by <SeatNames agentIds={supporters} />
     </p>

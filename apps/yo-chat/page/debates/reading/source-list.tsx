@@ -3,7 +3,7 @@ import { SeatNames } from './seat-name.tsx'
 
 export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
   <ul className="debate-sources">
-    {sources.map(({ title, url, quotes, agentIds }) => (
+    {sources.map(({ title, url, quotes, agentIds, isChecked }) => (
       <li key={url ?? title}>
         {url === undefined ? (
           title
@@ -13,7 +13,7 @@ export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
           </a>
         )}{' '}
         <span className="hint">
-          cited by <SeatNames agentIds={agentIds} />
+          {isChecked ? 'checked, ' : 'not checked, '}cited by <SeatNames agentIds={agentIds} />
         </span>
         {quotes.map((text) => (
           <blockquote key={text}>{text}</blockquote>

@@ -24,7 +24,8 @@ const STATES: Readonly<Record<SeatState['type'], string>> = {
 /** A seat in a running round. */
 export function SeatCard({ session, round, agentId }: SeatCardProps) {
   const id = useId()
-  const { model, persona, role } = seatOf(session, agentId)
+  const { model, persona, role, replaces } = seatOf(session, agentId)
+  const draft = round.drafts?.[agentId]
   const { state, ballot, ballotFailure } = progressOf(session, round, agentId)
   const isBusy = state.type === 'asked' || state.type === 'voting'
   return (
@@ -45,6 +46,12 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
         </div>
       )}
       {ballotFailure && <p className="problem">No ballot: {ballotFailure.reason}</p>}
+      {draft !== undefined && state.type === 'asked' && <p className="running-draft">{draft}</p>}
+      {replaces !== undefined && (
+        <p className="hint">
+          Takes the place of <SeatName agentId={replaces} />, which failed.
+        </p>
+      )}
       {state.type === 'answered' && <SeatAnswer response={state.response} />}
       {state.type === 'failed' && <p className="problem">{state.failure.reason}</p>}
     </li>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { estimate } from '../session/fixtures/debate.ts'
+import { Debate, failures, split } from './fixtures/debates.ts'
+import { readMinds } from './minds.ts'
+
+test('panellists who changed their mind are listed with the reason, and the others as they are', () => {
+  const { changed, kept, unheard } = readMinds(split())
+  expect(changed).toMatchObject([
+    { agentId: 'openai_2', round: 1, from: 'Undecided', to: 'Yes, three days in the office' },
+    { agentId: 'openai_1', round: 2, to: 'No, keep it free', reason: expect.stringContaining('A trial found') },
+  ])
+  expect(kept.map(({ agentId, answer }) => [agentId, answer])).toEqual([
+    ['anthropic_1', 'No, keep it free'],
+    ['google_1', 'No, keep it free'],
+  ])
+  expect(unheard).toEqual([])
+})
+
+test('panellists who never answered are named with the last reason', () => {
+  expect(readMinds(failures()).unheard.map(({ agentId }) => agentId)).toEqual(['openai_2', 'ollama_1'])
+})
+
+test('a change of mind about an estimate is a change of its number', () => {
+  const say = (value: number, changeReason?: string) => [
+    { agentId: 'openai_1', position: 'x', estimate: { value }, ...(changeReason !== undefined && { changeReason }) },
+    { agentId: 'google_1', position: 'x', estimate: { value: 9 } },
+  ]
+  const debate = new Debate({ question: estimate('weeks') }).begin(1).say(say(30)).end()
+  const { changed, kept } = readMinds(debate.begin(2).say(say(20, 'Others took less.')).end().session)
+  expect(changed).toEqual([
+    { agentId: 'openai_1', round: 2, from: '30 weeks', to: '20 weeks', reason: 'Others took less.' },
+  ])
+  expect(kept).toEqual([{ agentId: 'google_1', answer: '9 weeks', position: 'x' }])
+})
