@@ -18,7 +18,7 @@ export function toApp({ name, _meta }: Tool, server: ViewSource | undefined): Pi
   const visibility = (['model', 'app'] as const).filter(
     (who) => !Array.isArray(ui.visibility) || ui.visibility.includes(who),
   )
-  // Without views there is nobody who could call a tool that is for views only, and the model must not.
+  // Without views no one calls a tool that is for views only, and the model must not.
   const source = server ?? NO_VIEWS
   const view = toViewUri(ui.resourceUri ?? _meta?.['ui/resourceUri'])
   return { app: { name, view: server && view, visibility, server: source } satisfies HostedApp }
