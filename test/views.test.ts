@@ -4,9 +4,10 @@ import { launchChromium } from './chromium.ts'
 import { AppHost } from './views/host.ts'
 import { Inspector } from './views/inspector.ts'
 import { Served } from './views/served.ts'
+import { serveTravel, TRIP } from './views/travel.ts'
 
 // Each of these tests starts processes and pages, while other tests have the machine busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** `npm run test:matrix` runs every combination; the suite runs one of each kind. */
 const isWhole = process.env.MODE === 'matrix'
@@ -68,6 +69,21 @@ describe('the official Inspector', () => {
   })
 
   it.runIf(isWhole).each([
+    ['modern', false],
+    ['legacy', false],
+    ['modern', true],
+  ] as const)('books a flight with the components of yo-chat, %s era, as a task: %s', async (era, isTask) => {
+    await using travel = await serveTravel({ isTask })
+    await using inspector = await Inspector.open(browser, travel.url, era)
+    await inspector.call('book_flight', TRIP, 'tictactoe')
+    await inspector.view.getByRole('button', { name: 'SP205' }).click()
+    await inspector.inView('3E').click()
+    await inspector.view.getByRole('button', { name: 'Take seat 3E' }).click()
+    await inspector.view.getByRole('button', { name: 'Book for' }).click()
+    await inspector.page.getByText('3E').first().waitFor()
+  })
+
+  it.runIf(isWhole).each([
     ['the server has no views', { VIEWS: 'none' }],
     ['the view never starts', { HTML: 'broken.html' }],
   ])('shows its own form if %s', async (_, options) => {
@@ -120,6 +136,19 @@ describe('a host of apps on the official bridge', () => {
     await opened.button('yes').click()
     await opened.state.getByText('done: booked XY1 1A').waitFor()
   })
+
+  it.runIf(isWhole).each(['legacy', 'modern'] as const)(
+    'books a flight with the components of yo-chat, %s era',
+    async (era) => {
+      await using travel = await serveTravel()
+      const opened = await host.open(browser, { server: travel.url, era, tool: 'book_flight', args: TRIP })
+      await opened.view.getByRole('button', { name: 'SP205' }).click()
+      await opened.button('3E').click()
+      await opened.view.getByRole('button', { name: 'Take seat 3E' }).click()
+      await opened.view.getByRole('button', { name: 'Book for' }).click()
+      await opened.view.getByText('Booked').first().waitFor()
+    },
+  )
 
   it('refuses a hostile view all that it may not do', async () => {
     await using served = await Served.start({ HTML: 'hostile.html' })

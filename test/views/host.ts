@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { bundlePage } from '../serve-page.ts'
 
 const SANDBOX = readFileSync(join(import.meta.dirname, 'sandbox.html'))
@@ -73,13 +73,17 @@ export class OpenedHost {
     this.page = page
   }
 
+  get view(): FrameLocator {
+    return this.page.frameLocator('iframe').frameLocator('iframe')
+  }
+
   button(name: string): Locator {
-    return this.#view.getByRole('button', { name, exact: true })
+    return this.view.getByRole('button', { name, exact: true })
   }
 
   /** What the view says. */
   get state(): Locator {
-    return this.#view.locator('#state')
+    return this.view.locator('#state')
   }
 
   /** What the call has returned to the host: `result`; what the view told its model: `context`, `message`. */
@@ -90,10 +94,6 @@ export class OpenedHost {
   /** Opens the conversation again: the view gets the first result of its call. */
   async reopen(): Promise<void> {
     await this.page.goto(`${this.page.url()}&reopen=1`)
-  }
-
-  get #view() {
-    return this.page.frameLocator('iframe').frameLocator('iframe')
   }
 }
 

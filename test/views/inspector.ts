@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { findFreePort } from '../create-sweatpants/free-port.ts'
 import { watchOutput } from '../watch-output.ts'
 
@@ -63,9 +63,13 @@ export class Inspector implements AsyncDisposable {
     await this.page.getByRole('button', { name: 'Execute', exact: false }).last().click()
   }
 
+  get view(): FrameLocator {
+    return this.page.frameLocator('iframe').frameLocator('iframe')
+  }
+
   /** A button of the view. */
   inView(name: string): Locator {
-    return this.page.frameLocator('iframe').frameLocator('iframe').getByRole('button', { name, exact: true })
+    return this.view.getByRole('button', { name, exact: true })
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fromLanguageModel } from '@sweatpants/framework/models'
 import { createDemo } from '../../apps/yo-chat/server/models.ts'
 import { launchChromium } from '../chromium.ts'
+import { takeBoardPictures } from '../views/board-pictures.ts'
 import { startBuiltApp } from './app.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
@@ -40,6 +41,11 @@ await button('Card 4 of 7').press('Enter')
 await page.getByText('You picked the').waitFor()
 await begin('Play a game')
 await button('row 2, column 2').waitFor()
+const board = (await page.locator('.game').boundingBox())!
+await page.screenshot({
+  path: join(FOLDER, 'board-chat.png'),
+  clip: { x: board.x - 16, y: board.y - 16, width: 460, height: board.height + 32 },
+})
 
 await begin('Book a flight')
 await button('SP205').click()
@@ -66,3 +72,8 @@ await page.getByRole('link', { name: 'Let us play tic-tac-toe' }).click()
 await button('row 1, column 1, free').or(button('row 1, column 3, free')).first().click()
 await page.getByText('The model played').waitFor()
 await takePicture('yo-chat-dark')
+await page
+  .locator('.game')
+  .last()
+  .screenshot({ path: join(FOLDER, 'board-chat.png'), animations: 'disabled' })
+await takeBoardPictures(browser, FOLDER)
