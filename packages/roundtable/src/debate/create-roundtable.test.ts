@@ -196,10 +196,13 @@ test('a repeated stop command is performed once (T6)', async () => {
 test('a call in another process joins the round while the process that plays it is alive (T2)', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'roundtable-')), 'store.db')
   const held = createHeld(say('Coffee'))
-  const first = createFakeTable({ ann: () => say('Tea'), bob: held.act }, { store: createSqliteStore(path) })
+  // Both processes are alive, so no lease may lapse, on a busy machine either.
+  const openTable = (acts: Record<string, Act>) =>
+    createFakeTable(acts, { store: createSqliteStore(path), leaseTtl: 30_000 })
+  const first = openTable({ ann: () => say('Tea'), bob: held.act })
   const { sessionId } = await first.start({ topic: 'Tea or coffee?' })
   await held.begun
-  const second = createFakeTable({}, { store: createSqliteStore(path) })
+  const second = openTable({})
   expect(await second.continue(sessionId)).toMatchObject({ round: 1, isResumed: true })
   for (const table of [first, second]) expect(await table.isPlaying(sessionId)).toBe(true)
   await second.control(sessionId, 'stop')
