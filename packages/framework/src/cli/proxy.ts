@@ -35,7 +35,7 @@ export async function proxy(args: readonly string[]): Promise<number> {
   await using behind = await connectMcp({
     ...address,
     ...(signIn !== undefined && { signIn }),
-    capabilities: { elicitation: true, sampling: true },
+    capabilities: { elicitation: true, url: true, sampling: true },
     apps: true,
   }).catch((cause) => {
     throw toUsageError(cause)
