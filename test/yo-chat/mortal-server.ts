@@ -6,8 +6,8 @@ import type { ServerOptions } from './server.ts'
 
 const PROGRAM = join(import.meta.dirname, 'server.ts')
 
-/** What a test chooses. `heap`: megabytes of memory for its objects. */
-type MortalOptions = Pick<ServerOptions, 'store' | 'dist' | 'servers'> & { heap?: number }
+/** What a test chooses. `heap`: megabytes of memory for its objects. `asked`: needed where the store is not a file. */
+type MortalOptions = Pick<ServerOptions, 'store' | 'dist' | 'servers' | 'leaseTtl'> & { heap?: number; asked?: string }
 
 /** The app in a process of its own, which is killed and started again on the same store and port. */
 export class MortalServer implements AsyncDisposable {
@@ -58,7 +58,7 @@ export class MortalServer implements AsyncDisposable {
   }
 
   get #asked(): string {
-    return `${this.#options.store}.asked`
+    return this.#options.asked ?? `${this.#options.store}.asked`
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -14,9 +14,11 @@ export interface ServerOptions {
   asked: string
   /** MCP servers of its configuration. */
   servers?: readonly ServerAddress[]
+  /** Milliseconds. Only one runs at a time; what the last one held is free soon after it died. Default 300. */
+  leaseTtl?: number
 }
 
-const { port, store, dist, hangs, asked, servers = [] }: ServerOptions = JSON.parse(process.argv[2]!)
+const { port, store, dist, hangs, asked, servers = [], leaseTtl = 300 }: ServerOptions = JSON.parse(process.argv[2]!)
 
 const { url } = await startApp({
   port,
@@ -25,8 +27,7 @@ const { url } = await startApp({
   models: createModels({ hangs, onAsked: (text) => appendFileSync(asked, `${JSON.stringify(text)}\n`) }),
   dist,
   servers,
-  // Only one runs at a time; what the last one held is free soon after it died.
-  leaseTtl: 300,
+  leaseTtl,
 })
 
 // The process that started it is gone.
