@@ -202,9 +202,6 @@ async function replyHealth(exchange: HttpExchange, health: Health): Promise<void
   exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
 }
 
-/** Hosts that hide app-only tools from their model. */
-const HOSTS = ['claude-ai', 'openai-mcp']
-
 /** Milliseconds for which a call waits for its view. */
 const PRESENCE = 1_500
 
@@ -215,6 +212,6 @@ function toToolViews(
 ): ToolViews | undefined {
   if (given === undefined) return undefined
   const options: ViewOptions = 'read' in given ? { from: given } : given
-  const { from, hosts = HOSTS, presence = PRESENCE, assume = false } = options
+  const { from, hosts = [], presence = PRESENCE, assume = false } = options
   return new ToolViews({ server, from, hosts, presence, assume, onError })
 }
