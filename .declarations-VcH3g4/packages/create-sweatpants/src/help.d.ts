@@ -1,1 +1,0 @@
-export declare const HELP = "Usage: npm create sweatpants [folder] [-- options]\n\nWrites a project with one interactive tool, its test, a chat page and an MCP server.\n\n  folder         where; asked for on a terminal, my-tool otherwise; one that is not empty is left as it is\n  --yes, -y      asks nothing\n  --help, --version\n";

@@ -1,2 +1,0 @@
-import type { Filler } from './schema.ts';
-export declare const fillString: Filler;

@@ -1,2 +1,0 @@
-export type { AcpApp } from './protocol.ts';
-export { type AcpOptions, serveAcp } from './serve-acp.ts';

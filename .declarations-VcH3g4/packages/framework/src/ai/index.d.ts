@@ -1,2 +1,0 @@
-export { type AiRoutesOptions, createAiRoutes } from './ai-routes.ts';
-export * from './browser.ts';

@@ -1,2 +1,0 @@
-import type { Roundtable, RoundtableOptions } from './roundtable.ts';
-export declare const createRoundtable: (options: RoundtableOptions) => Roundtable;
