@@ -53,15 +53,15 @@ await button('3E').click()
 await takePicture('yo-chat-light')
 
 await page.goto(new URL('debates/new', app.url).href)
-await page.getByRole('textbox', { name: 'Question' }).fill('Should small teams use a monorepo?')
+await page.getByRole('textbox', { name: 'Question' }).fill('Should a small team write its own framework?')
 await page.getByText('Options:').click()
-await page.getByRole('radio', { name: 'Devil’s advocate' }).check()
+await page.getByRole('radio', { name: 'Collaborative' }).check()
 await page.getByRole('textbox', { name: 'Rounds' }).fill('2')
 await button('Start the debate').click()
 await button('Start round 2 of 2').click()
 await page.getByText('Finished after 2 rounds').first().waitFor()
 await page.locator('.debate-picture svg').first().waitFor()
-await page.locator('.debate-summary').evaluate((summary: HTMLElement) => {
+await page.locator('.debate-answer').evaluate((summary: HTMLElement) => {
   summary.closest('.scroller')!.scrollTop = summary.offsetTop - 84
 })
 await takePicture('debate')
