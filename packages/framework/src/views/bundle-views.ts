@@ -212,7 +212,8 @@ async function loadBundler() {
   // Bundlers accept a missing package only if the import stands in a `try` of its own.
   try {
     await import('preact')
-    const [{ rolldown }, { parseSync, Visitor }] = await Promise.all([import('rolldown'), import('rolldown/utils')])
+    const { rolldown } = await import('rolldown')
+    const { parseSync, Visitor } = await import('rolldown/utils')
     /** Calls back for each `process.…`, which no page has. */
     const visitProcess = (code: string, found: () => void) =>
       new Visitor({
