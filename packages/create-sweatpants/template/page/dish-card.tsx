@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import type { ViewProps } from '@sweatpants/framework'
 import type { planDinner } from '../src/tools/plan-dinner.ts'
 import './dish-card.css'
