@@ -13,7 +13,13 @@ export { createJwtAuth, type JwtAuthOptions } from './auth/jwt.ts'
 export { createTokenAuth, matchTokens, type TokenAuthOptions } from './auth/token.ts'
 export { inspectSealed } from './carriers/sealed.ts'
 export { type CallTaskOptions, callTask, type TaskQuestion } from './connect/call-task.ts'
-export { type ConnectOptions, connectMcp, type HostedServer, type RefusedTool } from './connect/connect-mcp.ts'
+export {
+  type ConnectOptions,
+  connectMcp,
+  type HostedServer,
+  type HostedSkill,
+  type RefusedTool,
+} from './connect/connect-mcp.ts'
 export {
   type ConnectProblem,
   HostedCallError,
@@ -24,7 +30,6 @@ export {
   HostedViewError,
 } from './connect/errors.ts'
 export type { HostedLimits } from './connect/limits.ts'
-export type { HostedSkill } from './connect/skills.ts'
 export { type TaskClient, type TaskTransport, withTasks } from './connect/task-transport.ts'
 export type { TokenAuth } from './core/auth.ts'
 export type { Offer } from './core/catalog.ts'

@@ -1,10 +1,10 @@
 import type { Model } from '../../models/model.ts'
 import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import type { McpPrompt } from '../core/prompt.ts'
+import type { McpResource } from '../core/resource.ts'
 import type { CommandAddress, UrlAddress } from './address.ts'
-import type { HostedOffer } from './hosted-offer.ts'
 import type { HostedLimits } from './limits.ts'
-import type { HostedSkill } from './skills.ts'
 
 export type ConnectOptions = (CommandAddress | UrlAddress) & {
   /** How errors name the server; its own name when absent. */
@@ -41,6 +41,24 @@ export type ConnectOptions = (CommandAddress | UrlAddress) & {
 export interface RefusedTool {
   readonly name: string
   readonly reason: string
+}
+
+/** The prompts and resources of another server, as ours. */
+export interface HostedOffer {
+  prompts: McpPrompt[]
+  resources: McpResource[]
+}
+
+/** A skill of a server: instructions for a model, and files that they refer to. */
+export interface HostedSkill {
+  readonly uri: string
+  readonly name: string
+  readonly description: string
+  /**
+   * Reads a file of the skill, by default its instructions. Nothing is read before. Rejects if the file is not the one that
+   * the server listed: by size, digest or front matter.
+   */
+  read(file?: string): Promise<Uint8Array>
 }
 
 /** Another server and its tools, while we are connected to it. */

@@ -4,12 +4,7 @@ import type { Icon, McpTool } from '../../tools/tool.ts'
 import { checkName } from '../../tools/tool-names.ts'
 import { createMcpPrompt, type McpPrompt, type PromptArgument, type PromptMessage } from '../core/prompt.ts'
 import type { McpResource } from '../core/resource.ts'
-
-/** The prompts and resources of another server, as ours. */
-export interface HostedOffer {
-  prompts: McpPrompt[]
-  resources: McpResource[]
-}
+import type { HostedOffer } from './connect-mcp.ts'
 
 /** Performs a request with the client of an open session. */
 type UseClient = <T>(request: (client: Client) => Promise<T>) => Promise<T>

@@ -1,18 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import type { HostedSkill } from './connect-mcp.ts'
 import { toPlainText } from './limits.ts'
-
-/** A skill of a server: instructions for a model, and files that they refer to. */
-export interface HostedSkill {
-  readonly uri: string
-  readonly name: string
-  readonly description: string
-  /**
-   * Reads a file of the skill, by default its instructions. Nothing is read before. Rejects if the file is not the one that
-   * the server listed: by size, digest or front matter.
-   */
-  read(file?: string): Promise<Uint8Array>
-}
 
 const MAX_NAME = 100
 
