@@ -172,7 +172,7 @@ test.concurrent('agents are listed without asking a model', async () => {
   }
   const { data } = await debates.caller.call<Agents>('get_agents')
   expect(data.agents).toContainEqual({ model: 'anthropic/claude-sonnet-5-5', family: 'claude', usable: true })
-  expect(data.modes).toHaveLength(7)
+  expect(data.modes).toHaveLength(8)
 })
 
 test('every request follows the documentation of its provider', () => {

@@ -74,6 +74,8 @@ export async function openTarget(options: Partial<ServeOptions> = {}): Promise<T
   const server = serveMcp({
     name: 'target',
     version: '1.0.0',
+    // So that both are asked: the client where it can, and otherwise the server's model.
+    sampling: 'client-first',
     tools: [
       order('order'),
       order('other'),
