@@ -57,7 +57,7 @@ test.concurrent('seats whose independent answers differ vote in private again be
       vote: [{ answer: 'Wait' }, { answer: 'Go' }],
       independentVote: [{ answer: 'Wait' }, { answer: 'Go' }],
       flips: [],
-      warnings: ['Asked once more on their own, 1 of 3 seats said something else.'],
+      warnings: ['Asked once more on their own, 1 of 3 panellists said something else.'],
     },
   })
   const { data: third } = await debates.goOn(sessionId)

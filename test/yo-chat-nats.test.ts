@@ -9,7 +9,10 @@ const program = await findNatsServerOrError()
 
 test.runIf(program instanceof Error)('the tests find a nats-server', (context) => context.skip(String(program)))
 
-describe.skipIf(program instanceof Error)('the app with STORE=nats://…', () => {
+/** `npm run test:matrix` runs it: the suite has the contracts of the store. */
+const isWhole = process.env.MODE === 'matrix'
+
+describe.runIf(isWhole && !(program instanceof Error))('the app with STORE=nats://…', () => {
   const stage = useStage()
   let nats: TestNats
   beforeAll(async () => {
