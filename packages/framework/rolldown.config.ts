@@ -4,10 +4,12 @@ import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import manifest from './package.json' with { type: 'json' }
 
-/** The source of every subpath of the package, and the command: `{ 'mcp/index': 'src/mcp/index.ts' }`. */
+/** The source of every subpath of the package, the command, and the program of a bundled server: `{ 'mcp/index': 'src/mcp/index.ts' }`. */
 const sources = JSON.stringify(manifest.exports).matchAll(/"@sweatpants\/source":"\.\/(src\/(.+?)\.tsx?)"/g)
 const input = Object.fromEntries(
-  [...sources].map(([, source, name]) => [name, source]).concat([['cli/main', 'src/cli/main.ts']]),
+  [...sources]
+    .map(([, source, name]) => [name, source])
+    .concat(['main', 'serve'].map((name) => [`cli/${name}`, `src/cli/${name}.ts`])),
 )
 
 /** Writes the licences of the packages that are bundled into the code. */

@@ -20,11 +20,11 @@ test('sweatpants --version prints the version of the package', async () => {
 test.each([
   [
     [],
-    'expected a command: serve, build, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
+    'expected a command: serve, build, publish, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
   ],
   [
     ['server'],
-    'there is no command "server"; expected serve, build, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect',
+    'there is no command "server"; expected serve, build, publish, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect',
   ],
   [['serve'], 'serve takes at least one module: serve ./tools.ts'],
   [['serve', 'nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],

@@ -17,6 +17,13 @@ export const HELP = `Usage: sweatpants <command> [options]
       Writes the views of the tools: one HTML file for each tool, and a manifest. Needs rolldown and preact.
         --out folder         where to write them; default views
 
+  publish --dry-run [<module | folder>…] [--out folder] [--url address] [--env 'NAME[=default]: description']…
+      Writes what others install the server from, and checks it: server.json for the MCP registry, the server as one file,
+      and an .mcpb bundle for desktop hosts. Reads package.json. Uploads nothing. Needs rolldown. Default: the tools in this folder.
+        --out folder         where to write them; default publish
+        --url address        the https address of the server, if it also runs remotely
+        --env …              a variable that the server reads, required if it has no default; may be repeated
+
   proxy [--stdio | --http [host:]port …] [--store location] [--approve pattern]… [--limit [pattern=]calls/period]…
       [--audit file] [--header 'name: value']… -- <command> [argument]… | <url>
       Serves another MCP server again, over both revisions: its calls are stored and go on after a restart.

@@ -16,9 +16,15 @@ export async function loadOffer(
   modules: readonly string[],
   importModule: ImportModule = importOnce,
 ): Promise<Required<Offer>> {
+  const loaded: [string, Record<string, unknown>][] = []
+  for (const module of modules) loaded.push([module, await load(module, importModule)])
+  return toOffer(loaded)
+}
+
+/** The offer of modules that are loaded already, each with its name for errors. */
+export function toOffer(modules: readonly [name: string, exported: Record<string, unknown>][]): Required<Offer> {
   const found = new Set<unknown>()
-  for (const module of modules) {
-    const exported = await load(module, importModule)
+  for (const [module, exported] of modules) {
     const offered = Object.values(exported).flat().filter(isOffered)
     if (offered.length === 0) throw new UsageError(`${module} ${describeEmpty(exported)}`)
     for (const item of offered) found.add(item)
@@ -111,7 +117,7 @@ function count(kind: string, items: readonly { name: string }[]): string {
 
 /** The name and version of a server for this module: those of its package, if it is in one. */
 export function identify(module: string): { name: string; version: string } {
-  const manifest = findManifest(dirname(resolve(module)))
+  const manifest = findManifest(module)
   const { name, version } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'))
   return {
     name: typeof name === 'string' ? name : 'sweatpants',
@@ -119,9 +125,10 @@ export function identify(module: string): { name: string; version: string } {
   }
 }
 
-function findManifest(folder: string): string | undefined {
+/** The `package.json` of the package that a module is in, or `undefined`. */
+export function findManifest(path: string): string | undefined {
+  const folder = dirname(resolve(path))
   const manifest = join(folder, 'package.json')
   if (existsSync(manifest)) return manifest
-  const parent = dirname(folder)
-  return parent === folder ? undefined : findManifest(parent)
+  return dirname(folder) === folder ? undefined : findManifest(folder)
 }

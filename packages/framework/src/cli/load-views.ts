@@ -37,5 +37,6 @@ export async function loadViews(
   }
 }
 
-const hasComponent = ({ view, questions }: McpTool): boolean =>
+/** Whether the tool has a view of its own, beside the form that every question has. */
+export const hasComponent = ({ view, questions }: McpTool): boolean =>
   view !== undefined || Object.values(questions).some((question) => question.view !== undefined)

@@ -9,6 +9,7 @@ process.exitCode = await runProgram({
   commands: {
     serve: async () => (await import('./serve.ts')).serve,
     build: async () => (await import('./build.ts')).build,
+    publish: async () => (await import('./publish.ts')).publish,
     proxy: async () => (await import('./proxy.ts')).proxy,
     acp: async () => (await import('./acp.ts')).acp,
     dev: async () => (await import('./dev.ts')).dev,
