@@ -44,6 +44,14 @@ async function say(text: string) {
   await page.keyboard.press('Enter')
 }
 
+/** What the page does after some seconds does not happen while it is looked at. */
+const stopTimers = () =>
+  page.evaluate(() => {
+    const { setTimeout } = window
+    const patient = (run: () => void, after = 0) => (after < 5_000 ? setTimeout(run, after) : 0)
+    Object.assign(window, { setTimeout: patient })
+  })
+
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const card = (status: string) => page.locator(`.card[data-status=${status}]`)
 
@@ -119,6 +127,10 @@ test('a fan of cards and the picked card look good', async () => {
   await say('Let me pick a card')
   await button('Card 3 of 7').waitFor()
   await expectLooksGood('card-fan')
+  await stopTimers()
+  await button('Cancel “Pick a card”').click()
+  await expectLooksGood('cancelling')
+  await button('Undo').click()
   await button('Card 3 of 7').press('Enter')
   await page.getByText('You picked the').waitFor()
   await expectLooksGood('card-picked')

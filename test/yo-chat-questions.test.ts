@@ -103,6 +103,56 @@ test('a message that waits can be sent now, which ends what it waits for', async
   expect(await person.button('Card 1 of 3').count()).toBe(0)
 })
 
+test('Escape does not cancel a tool that waits, and its cancellation can be undone', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await page.clock.install()
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/commands') && sent.push(request.postData()!))
+  await person.call('pick_card', { count: 3 })
+  await person.button('Card 1 of 3').waitFor()
+  await page.keyboard.press('Escape')
+  await person.press('Cancel “Pick a card”')
+  expect(await person.button('Undo').evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await person.press('Undo')
+  expect(await person.messageBox.evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.clock.fastForward(20_000)
+  await person.button('Cancel “Pick a card”').waitFor()
+  expect(sent.map((command) => JSON.parse(command).type)).toEqual(['send'])
+  await person.press('Card 1 of 3')
+  await person.hears('It came to this: The person picked the')
+})
+
+test('a tool is cancelled when the time to undo it is over, also after a reload', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await page.clock.install()
+  await person.call('pick_card', { count: 3 })
+  await person.press('Cancel “Pick a card”')
+  await person.sees('Cancelling “Pick a card”…')
+  await page.clock.fastForward(5_000)
+  await page.reload()
+  await person.button('Undo').waitFor()
+  expect(await person.button('Card 1 of 3').count()).toBe(1)
+  await page.clock.fastForward(10_000)
+  await person.card('pick_card').getByText('Cancelled').waitFor()
+  expect(await person.button('Undo').count()).toBe(0)
+})
+
+test('a tool is cancelled at once, and an answer takes a cancellation back', async () => {
+  const person = await stage.visit()
+  await person.call('book_flight', TRIP)
+  await person.button(/SP205/).waitFor()
+  await person.press('Cancel “Book a flight”')
+  await person.press(/SP205/)
+  await person.button('1B').waitFor()
+  expect(await person.button('Undo').count()).toBe(0)
+  await person.press('Cancel “Book a flight”')
+  await person.press('Cancel now')
+  await person.card('book_flight').getByText('Cancelled').waitFor()
+})
+
 test('an answer that the server does not take is shown with the reason, and can be given again', async () => {
   const person = await stage.visit()
   await person.call('pick_card', { count: 3 })

@@ -8,7 +8,7 @@ import { Origin } from './origin.tsx'
 import { Progress } from './progress.tsx'
 import { Questions } from './questions.tsx'
 import { ShownCall } from './shown-call.tsx'
-import { toTitle } from './to-title.ts'
+import { titleOfCall } from './title-of-call.ts'
 import { ViewCalls } from './view-calls.tsx'
 import { Waits } from './waits.tsx'
 
@@ -36,9 +36,7 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
       {origin !== undefined && <Origin origin={origin} />}
       <header className="card-head">
         <CallStatus call={call} />
-        <h3 className="card-title">
-          {origin === undefined ? (view?.title ?? toTitle(toolName)) : <code>{toolName}</code>}
-        </h3>
+        <h3 className="card-title">{origin === undefined ? titleOfCall(call) : <code>{toolName}</code>}</h3>
       </header>
       {status === 'running' && progress !== undefined && <Progress progress={progress} />}
       {status === 'running' && progress === undefined && view?.working && !hasAsked && (

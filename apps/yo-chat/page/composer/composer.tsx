@@ -2,6 +2,8 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat } from '../frame/chat.ts'
+import { CancelTools } from './cancel-tools.tsx'
+import { isWriting, openQuestions } from './open-calls.ts'
 import { Pickers } from './pickers.tsx'
 import { useSend } from './use-send.ts'
 import { useStop } from './use-stop.ts'
@@ -13,7 +15,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const stop = useStop()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
+  const sessionId = useChat((snapshot) => snapshot.sessionId)
   const isRunning = useChat(({ state }) => state.turn !== undefined)
+  const stopsByKey = useChat(({ state }) => isWriting(state))
+  const questions = useChat(({ state }) => openQuestions(state))
+  const canStop = isRunning && questions === ''
   const isEmpty = text.trim() === ''
   useAutoGrow(field, text)
 
@@ -31,36 +37,41 @@ export function Composer({ onSent }: { onSent: () => void }) {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
   }
   return (
-    <form className="composer" onSubmit={submit}>
-      <textarea
-        id="message-box"
-        ref={field}
-        rows={1}
-        aria-label="Message"
-        placeholder={isRunning ? 'Queue a message' : 'Message'}
-        enterKeyHint="send"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
-        autoFocus={matchMedia('(pointer: fine)').matches}
-      />
-      <div className="composer-row">
-        <Pickers />
-        <Used />
-        <span className="composer-buttons">
-          {isRunning && <IconButton icon="stop" label="Stop (Esc)" className="stop" onClick={stop} />}
-          {!(isRunning && isEmpty) && (
-            <IconButton
-              icon="send"
-              label={isRunning ? 'Send after this answer' : 'Send'}
-              className="send"
-              type="submit"
-              aria-disabled={isEmpty}
-            />
-          )}
-        </span>
-      </div>
-    </form>
+    <>
+      {questions !== '' && <CancelTools key={`${sessionId} ${questions}`} questions={questions} box={field} />}
+      <form className="composer" onSubmit={submit}>
+        <textarea
+          id="message-box"
+          ref={field}
+          rows={1}
+          aria-label="Message"
+          placeholder={isRunning ? 'Queue a message' : 'Message'}
+          enterKeyHint="send"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
+          autoFocus={matchMedia('(pointer: fine)').matches}
+        />
+        <div className="composer-row">
+          <Pickers />
+          <Used />
+          <span className="composer-buttons">
+            {canStop && (
+              <IconButton icon="stop" label={stopsByKey ? 'Stop (Esc)' : 'Stop'} className="stop" onClick={stop} />
+            )}
+            {!(canStop && isEmpty) && (
+              <IconButton
+                icon="send"
+                label={isRunning ? 'Send after this answer' : 'Send'}
+                className="send"
+                type="submit"
+                aria-disabled={isEmpty}
+              />
+            )}
+          </span>
+        </div>
+      </form>
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { isWriting } from './open-calls.ts'
 
-/** Stops the running turn. Escape does so too, unless it closes a dialog. */
+/** Stops the running turn. Escape does so too while the model writes, unless it closes a dialog: it never cancels a tool. */
 export function useStop(): () => void {
   const client = useClient()
   const perform = usePerform()
@@ -12,10 +13,10 @@ export function useStop(): () => void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTaken = event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null
-      if (event.key === 'Escape' && !isTaken) stop()
+      if (event.key === 'Escape' && !isTaken && isWriting(client.getSnapshot().state)) stop()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [stop])
+  }, [client, stop])
   return stop
 }

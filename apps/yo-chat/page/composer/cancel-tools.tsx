@@ -1,0 +1,70 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { titleOfCall } from '../calls/title-of-call.ts'
+import { useChat, useClient } from '../frame/chat.ts'
+import { usePerform } from '../frame/notices.tsx'
+import { openCalls } from './open-calls.ts'
+
+/** How long a cancellation can be undone, in milliseconds. */
+const UNDO_TIME = 8_000
+
+interface CancelToolsProps {
+  /** The open questions of the turn. A cancellation is about these, so an answer takes it back. */
+  questions: string
+  /** Gets the focus of a button that is gone. */
+  box: RefObject<HTMLElement | null>
+}
+
+/**
+ * Cancels the tools that wait, once the time to undo it is over. The tab remembers the cancellation: after a reload, or back in the
+ * conversation, the time starts again, so that no tool is cancelled before the person could have undone it.
+ */
+export function CancelTools({ questions, box }: CancelToolsProps) {
+  const client = useClient()
+  const perform = usePerform()
+  const names = useChat(({ state }) => nameAll(openCalls(state).map(titleOfCall)))
+  const key = useChat(({ sessionId }) => `cancel:${sessionId}`)
+  const [isCancelling, setCancelling] = useState(() => sessionStorage.getItem(key) === questions)
+  const strip = useRef<HTMLDivElement>(null)
+  const undo = useRef<HTMLButtonElement>(null)
+  const begin = () => {
+    sessionStorage.setItem(key, questions)
+    setCancelling(true)
+  }
+  const end = useCallback(() => {
+    sessionStorage.removeItem(key)
+    if (strip.current?.contains(document.activeElement)) box.current?.focus()
+    setCancelling(false)
+  }, [key, box])
+  const cancelNow = useCallback(() => {
+    end()
+    void perform(client.abort())
+  }, [end, perform, client])
+  useEffect(() => {
+    if (!isCancelling) return
+    undo.current?.focus()
+    const timer = setTimeout(cancelNow, UNDO_TIME)
+    return () => clearTimeout(timer)
+  }, [isCancelling, cancelNow])
+  return (
+    <div ref={strip} className="cancel">
+      <p role="status">{isCancelling ? `Cancelling ${names}…` : 'Waiting for an answer.'}</p>
+      {isCancelling ? (
+        <>
+          <button ref={undo} type="button" className="text-button" onClick={end}>
+            Undo
+          </button>
+          <button type="button" className="text-button" onClick={cancelNow}>
+            Cancel now
+          </button>
+        </>
+      ) : (
+        <button type="button" className="text-button" onClick={begin}>
+          Cancel {names}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const nameAll = (titles: readonly string[]): string =>
+  titles.length === 1 ? `“${titles[0]}”` : `${titles.length} tools`
