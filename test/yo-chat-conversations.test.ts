@@ -121,6 +121,47 @@ test('what was chosen for a conversation is there after a reload', async () => {
   expect(await persona.inputValue()).toBe('pirate')
 })
 
+test('a draft belongs to its conversation, survives a reload and is gone when it is sent', async () => {
+  const person = await stage.visit()
+  const { page, messageBox } = person
+  await person.say('Say: drafts of one')
+  await person.hears('drafts of one')
+  await messageBox.fill('Say: not yet sent')
+  await person.press('New conversation')
+  await expect.poll(() => messageBox.inputValue()).toBe('')
+  await messageBox.fill('Say: drafts of two')
+  await entry(person, /drafts of one/).click()
+  await person.hears('drafts of one')
+  await expect.poll(() => messageBox.inputValue()).toBe('Say: not yet sent')
+  await page.reload()
+  await person.hears('drafts of one')
+  expect(await messageBox.inputValue()).toBe('Say: not yet sent')
+  await messageBox.press('Enter')
+  await person.hears('not yet sent')
+  await page.reload()
+  await person.hears('not yet sent')
+  expect(await messageBox.inputValue()).toBe('')
+  await person.press('New conversation')
+  await expect.poll(() => messageBox.inputValue()).toBe('Say: drafts of two')
+})
+
+test('what is typed while the first message is on its way stays in the box', async () => {
+  const person = await stage.visit()
+  const created = Promise.withResolvers<void>()
+  await person.page.route('**/api/chat/sessions', async (route) => {
+    if (route.request().method() === 'POST') await created.promise
+    await route.continue()
+  })
+  await person.say('Say: the first')
+  await person.messageBox.fill('the second')
+  created.resolve()
+  await person.hears('the first')
+  expect(await person.messageBox.inputValue()).toBe('the second')
+  await person.press('New conversation')
+  await expect.poll(() => person.messageBox.inputValue()).toBe('')
+  await person.page.unrouteAll({ behavior: 'wait' })
+})
+
 test('a page that was not loaded securely works as well', async () => {
   const person = await stage.visit()
   await person.page.addInitScript(() => {

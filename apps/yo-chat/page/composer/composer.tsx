@@ -1,8 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat } from '../frame/chat.ts'
 import { CancelTools } from './cancel-tools.tsx'
+import { useDraft } from './drafts.ts'
 import { isWriting, openQuestions } from './open-calls.ts'
 import { Pickers } from './pickers.tsx'
 import { useSend } from './use-send.ts'
@@ -14,7 +15,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const send = useSend()
   const stop = useStop()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
+  const { text, setText, giveBack } = useDraft()
   const sessionId = useChat((snapshot) => snapshot.sessionId)
   const isRunning = useChat(({ state }) => state.turn !== undefined)
   const stopsByKey = useChat(({ state }) => isWriting(state))
@@ -29,8 +30,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     if (isEmpty) return
     setText('')
     onSent()
-    // A message that was not accepted returns to the box, unless the user has typed another one.
-    if (!(await send(text.trim()))) setText((written) => written || text)
+    if (!(await send(text.trim()))) giveBack(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a word that an input method is still composing.

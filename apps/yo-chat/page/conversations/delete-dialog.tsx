@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
+import { writeDraft } from '../composer/drafts.ts'
 import { Dialog } from '../controls/dialog.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
@@ -14,6 +15,7 @@ export function DeleteDialog({ session, onDone }: DeleteDialogProps) {
   const perform = usePerform()
   const remove = () => {
     onDone()
+    writeDraft(session.sessionId, '')
     void perform(client.deleteSession(session.sessionId))
   }
   return (
