@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { buildPage } from './build-page.ts'
 import { makeFolder } from './fixtures/test-app.ts'
@@ -19,8 +20,25 @@ function makePage(script: string) {
 test('a page is built into files that carry their digest, without a script in the page itself', async () => {
   const { page, dist } = makePage("document.title = 'built'")
   expect(await buildPage(page, dist)).toBe(true)
-  expect(readdirSync(join(dist, 'assets'))).toEqual([expect.stringMatching(/^index-[\w-]{8}\.js$/)])
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
+  expect(scripts).toEqual([expect.stringMatching(/^index-[\w-]{8}\.js$/)])
   expect(readFileSync(join(dist, 'index.html'), 'utf8')).not.toMatch(/<script[^>]*>[^<]/)
+})
+
+test('each file of a page has smaller copies in brotli and gzip, which hold the same', async () => {
+  const { page, dist } = makePage(`document.title = '${'built '.repeat(200)}'`)
+  await buildPage(page, dist)
+  const [script] = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
+  const path = join(dist, 'assets', script!)
+  const whole = readFileSync(path)
+  for (const [ending, open] of [
+    ['br', brotliDecompressSync],
+    ['gz', gunzipSync],
+  ] as const) {
+    const copy = readFileSync(`${path}.${ending}`)
+    expect(copy.length).toBeLessThan(whole.length / 4)
+    expect(open(copy)).toEqual(whole)
+  }
 })
 
 test('where there is no page, none is built', async () => {

@@ -11,6 +11,7 @@ const NAME = 'yo-chat'
 async function start(args: readonly string[]): Promise<number> {
   const settings = readSettings(args, process.env)
   using stop = untilSignal()
+  if (settings.build) console.log('Building the page…')
   const isBuilt = settings.build && (await buildPage(join(import.meta.dirname, '../page'), DIST))
   if (settings.build && !isBuilt) console.log('There is no page to build in apps/yo-chat/page.')
   const app = await startApp({ ...settings, onError: createReporter(NAME) })

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { makeDist, makeFolder, startTestApp } from './fixtures/test-app.ts'
 
@@ -30,6 +33,31 @@ test('a file whose name holds its digest is kept for ever', async () => {
   const icon = await ask('/favicon.svg')
   expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
   expect(icon.headers.get('cache-control')).toBe('no-cache')
+})
+
+test('a file is sent in the best encoding that the browser accepts, with fewer bytes', async () => {
+  const folder = makeFolder()
+  const dist = makeDist(folder)
+  const script = 'export const text = "again and again";'.repeat(100)
+  const path = join(dist, 'assets/index-Cb2e1f.js')
+  writeFileSync(path, script)
+  writeFileSync(`${path}.br`, brotliCompressSync(script))
+  writeFileSync(`${path}.gz`, gzipSync(script))
+  const { ask } = await startTestApp({ dist }, folder)
+  const get = async (encodings: string) => {
+    const answer = await ask('/assets/index-Cb2e1f.js', { headers: { 'accept-encoding': encodings } })
+    const { headers } = answer
+    expect([headers.get('vary'), headers.get('content-type')]).toEqual([
+      'accept-encoding',
+      expect.stringMatching(/^text\/javascript/),
+    ])
+    expect(await answer.text()).toBe(script)
+    return [headers.get('content-encoding'), Number(headers.get('content-length'))]
+  }
+  expect(await get('gzip, deflate, br')).toEqual(['br', brotliCompressSync(script).length])
+  expect(await get('gzip')).toEqual(['gzip', gzipSync(script).length])
+  expect(await get('identity')).toEqual([null, script.length])
+  expect(brotliCompressSync(script).length).toBeLessThan(script.length / 10)
 })
 
 test('an address of the page itself gets the page, and a file that is missing does not', async () => {

@@ -21,6 +21,7 @@ const toContentPolicy = (sandbox: string): string =>
   ].join('; ')
 
 const PAGE_HEADERS = {
+  vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -33,7 +34,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export const isBuilt = (dist: string): boolean => existsSync(join(dist, 'index.html'))
 
 /**
- * The built page. An address that is no file is the page's own, and gets the page. Frames in it come from the sandbox alone,
+ * The built page, compressed where the browser accepts it and the build has written a copy. An address that is no file is the page's own, and gets the page. Frames in it come from the sandbox alone,
  * whose origin depends on the host by which the page was requested.
  */
 export function createPageRoutes(dist: string, hosts: readonly string[], sandboxFor: (host: string) => string): Hono {
@@ -50,8 +51,8 @@ export function createPageRoutes(dist: string, hosts: readonly string[], sandbox
     routes.get('*', (c) => c.text('The page has not been built. The chat is at /api/chat, MCP at /mcp.\n', 503))
     return routes
   }
-  const page = serveStatic({ path: join(dist, 'index.html') })
-  routes.get('*', serveStatic({ root: dist }))
+  const page = serveStatic({ path: join(dist, 'index.html'), precompressed: true })
+  routes.get('*', serveStatic({ root: dist, precompressed: true }))
   routes.get('*', (c, next) => (wantsPage(c) ? page(c, next) : next()))
   routes.get('*', (c) => c.json({ error: { code: 'not_found', message: `there is no ${c.req.path}` } }, 404))
   return routes
