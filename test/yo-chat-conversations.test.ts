@@ -162,6 +162,22 @@ test('what is typed while the first message is on its way stays in the box', asy
   await person.page.unrouteAll({ behavior: 'wait' })
 })
 
+test('an unknown address says so, and leads to a conversation', async () => {
+  const person = await stage.visit()
+  await person.say('Say: known')
+  await entry(person, /known/).waitFor()
+  for (const leave of [
+    () => entry(person, /known/).click(),
+    () => person.page.getByRole('link', { name: 'New conversation' }).click(),
+  ]) {
+    await person.page.goto(new URL('/nowhere/at/all', stage.url).href)
+    await person.sees('There is nothing at this address')
+    expect(await person.page.title()).toContain('Page not found')
+    await leave()
+    await person.messageBox.waitFor()
+  }
+})
+
 test('a page that was not loaded securely works as well', async () => {
   const person = await stage.visit()
   await person.page.addInitScript(() => {

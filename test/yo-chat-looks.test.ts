@@ -253,3 +253,9 @@ test('the page of a deleted conversation looks good', async () => {
   await page.getByText('This conversation is gone').waitFor()
   await expectLooksGood('gone')
 })
+
+test('the page of an unknown address looks good', async () => {
+  await page.goto(`${app.url}nowhere`)
+  await page.getByText('There is nothing at this address').waitFor()
+  await expectLooksGood('unknown')
+})

@@ -2,7 +2,9 @@ import { useDeferredValue, useState } from 'react'
 import { moveByArrowKeys } from '../controls/arrow-keys.ts'
 import { Icon } from '../controls/icon.tsx'
 import { useChat, useClient } from '../frame/chat.ts'
+import { toChatPath } from '../frame/place.ts'
 import { useNow } from '../frame/use-now.ts'
+import { navigate } from '../frame/use-place.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { findConversations } from './find-conversations.ts'
 import { useConversationList } from './use-conversation-list.ts'
@@ -21,6 +23,8 @@ export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }
   const found = findConversations(sessions ?? [], wanted)
   const open = (sessionId?: string) => {
     client.open(sessionId)
+    // The list is also shown where no conversation is.
+    navigate(toChatPath(sessionId))
     onChosen()
   }
   return (

@@ -1,12 +1,12 @@
 import { Header, type HeaderButtons } from '../frame/header.tsx'
-import type { Place } from '../frame/place.ts'
+import type { DebatePlace } from '../frame/place.ts'
 import { DebateList } from './list/debate-list.tsx'
 import { KnownOffer, useOfferFromServer } from './offer.ts'
 import { Debate } from './running/debate.tsx'
 import { StartDebate } from './start/start-debate.tsx'
 
 interface DebatesMainProps extends HeaderButtons {
-  place: Exclude<Place, { type: 'chat' | 'inbox' }>
+  place: DebatePlace
 }
 
 export default function DebatesMain({ place, ...buttons }: DebatesMainProps) {

@@ -5,6 +5,7 @@ import { useAppName } from './app-info.ts'
 import { ChatMain } from './chat-main.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { UnknownMain } from './unknown-main.tsx'
 import { useMedia } from './use-media.ts'
 import { usePlace } from './use-place.ts'
 
@@ -39,6 +40,8 @@ export function Page() {
       )}
       {place.type === 'chat' ? (
         <ChatMain {...buttons} />
+      ) : place.type === 'unknown' ? (
+        <UnknownMain {...buttons} />
       ) : (
         <Suspense fallback={<main className="main" aria-busy="true" />}>
           {place.type === 'inbox' ? <InboxMain {...buttons} /> : <DebatesMain place={place} {...buttons} />}

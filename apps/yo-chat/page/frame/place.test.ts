@@ -4,8 +4,11 @@ import { toChatPath, toDebatePath, toNewDebatePath, toPlace } from './place.ts'
 test.each([
   ['/', { type: 'chat', sessionId: undefined }],
   ['/c/a%2Fb', { type: 'chat', sessionId: 'a/b' }],
-  ['/c/%E0%A4%A', { type: 'chat', sessionId: undefined }],
-  ['/nowhere', { type: 'chat', sessionId: undefined }],
+  ['/c/%E0%A4%A', { type: 'unknown' }],
+  ['/c', { type: 'unknown' }],
+  ['/nowhere', { type: 'unknown' }],
+  ['/inbox/1', { type: 'unknown' }],
+  ['/debates/1/2', { type: 'unknown' }],
   ['/inbox', { type: 'inbox' }],
   ['/debates', { type: 'debates' }],
   ['/debates/', { type: 'debates' }],

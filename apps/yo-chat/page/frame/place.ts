@@ -1,19 +1,25 @@
 /** The part of the app that the address of the page names. */
 export type Place =
   | { type: 'chat'; sessionId: string | undefined }
-  | { type: 'debates' }
-  | { type: 'new-debate' }
-  | { type: 'debate'; sessionId: string }
+  | DebatePlace
   | { type: 'inbox' }
+  | { type: 'unknown' }
+
+export type DebatePlace = { type: 'debates' } | { type: 'new-debate' } | { type: 'debate'; sessionId: string }
 
 export function toPlace(path: string): Place {
-  const [, section, name] = /^\/(c|debates)(?:\/([^/]+))?\/?$/.exec(path) ?? []
+  if (path === '/') return { type: 'chat', sessionId: undefined }
+  const [, section, name] = /^\/(c|debates|inbox)(?:\/([^/]+))?\/?$/.exec(path) ?? []
   const sessionId = decode(name)
-  if (/^\/inbox\/?$/.test(path)) return { type: 'inbox' }
-  if (section !== 'debates') return { type: 'chat', sessionId }
-  if (name === 'new') return { type: 'new-debate' }
-  return sessionId === undefined ? { type: 'debates' } : { type: 'debate', sessionId }
+  if (name === undefined) return section === 'inbox' || section === 'debates' ? { type: section } : { type: 'unknown' }
+  if (sessionId === undefined || section === 'inbox') return { type: 'unknown' }
+  if (section === 'c') return { type: 'chat', sessionId }
+  return name === 'new' ? { type: 'new-debate' } : { type: 'debate', sessionId }
 }
+
+/** Whether the place is one of the debates. */
+export const isDebates = (place: Place): place is DebatePlace =>
+  place.type === 'debates' || place.type === 'new-debate' || place.type === 'debate'
 
 export const toChatPath = (sessionId: string | undefined): string =>
   sessionId === undefined ? '/' : `/c/${encodeURIComponent(sessionId)}`

@@ -1,7 +1,7 @@
 import { InboxBadge } from '../inbox/inbox-badge.tsx'
 import { useClient } from './chat.ts'
 import { Link } from './link.tsx'
-import { DEBATES, INBOX, type Place, toChatPath } from './place.ts'
+import { DEBATES, INBOX, isDebates, type Place, toChatPath } from './place.ts'
 
 interface SectionsProps {
   place: Place
@@ -21,7 +21,7 @@ export function Sections({ place, onChosen }: SectionsProps) {
       <Link
         className="section-link"
         href={DEBATES}
-        aria-current={isChat || place.type === 'inbox' ? undefined : 'true'}
+        aria-current={isDebates(place) ? 'true' : undefined}
         onChosen={onChosen}
       >
         Debates

@@ -1,6 +1,6 @@
 import { Conversations } from '../conversations/conversations.tsx'
 import { RecentDebates } from '../debates/list/recent-debates.tsx'
-import type { Place } from './place.ts'
+import { isDebates, type Place } from './place.ts'
 import { Sections } from './sections.tsx'
 
 interface SidebarProps {
@@ -13,10 +13,10 @@ export function Sidebar({ place, onChosen }: SidebarProps) {
   return (
     <>
       <Sections place={place} onChosen={onChosen} />
-      {place.type === 'chat' || place.type === 'inbox' ? (
-        <Conversations {...(onChosen && { onChosen })} />
-      ) : (
+      {isDebates(place) ? (
         <RecentDebates place={place} onChosen={onChosen} />
+      ) : (
+        <Conversations {...(onChosen && { onChosen })} />
       )}
     </>
   )
