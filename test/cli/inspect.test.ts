@@ -21,7 +21,7 @@ test('inspect prints the header, the entries and the open questions of a state',
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^tool +greet$/m)
-  expect(stdout).toMatch(/^client can +elicitation$/m)
+  expect(stdout).toMatch(/^client can +elicitation, url$/m)
   expect(stdout).toMatch(/^rounds +1$/m)
   expect(stdout).toMatch(/^expires +20\S+Z$/m)
   expect(stdout).toMatch(/^\S+ +step +look up +20\S+Z +"Hello"$/m)

@@ -86,7 +86,12 @@ function toHint(field: FlatField): string {
 }
 
 /** Returns an answer with the content that the form of the question has: consents are filled in, and texts are read. */
-export function readAnswer(answer: Json | undefined, asked: Asked): Json | undefined {
+export const readAnswer = (answer: Json | undefined, asked: Asked): Json | undefined => read(answer, asked, false)
+
+/** The same for revisions without lists, which are asked for as text at once. */
+export const readOlderAnswer = (answer: Json | undefined, asked: Asked): Json | undefined => read(answer, asked, true)
+
+function read(answer: Json | undefined, asked: Asked, readsLists: boolean): Json | undefined {
   const { schema } = asked
   if (!isObject(answer) || answer.action !== 'accept') return answer
   const given = answer.content ?? {}
@@ -97,11 +102,11 @@ export function readAnswer(answer: Json | undefined, asked: Asked): Json | undef
   const content = { ...given } as Record<string, Json>
   for (const [name, field] of fieldsOf(schema)) {
     const text = content[name]
-    // Older revisions have no lists, so they are asked for as text at once.
-    if (typeof text !== 'string' || field.type === 'string' || !(isText || field.type === 'array')) continue
-    const read = text.trim() === '' ? undefined : readText(text.trim(), field)
-    if (read === undefined) delete content[name]
-    else content[name] = read
+    const isAsked = isText || (readsLists && field.type === 'array')
+    if (typeof text !== 'string' || field.type === 'string' || !isAsked) continue
+    const value = text.trim() === '' ? undefined : readText(text.trim(), field)
+    if (value === undefined) delete content[name]
+    else content[name] = value
   }
   return { ...answer, content } as Json
 }

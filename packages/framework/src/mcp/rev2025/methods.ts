@@ -21,7 +21,7 @@ import {
   ProtocolError,
   UrlElicitationRequiredError,
 } from '../core/errors.ts'
-import { readAnswer } from '../core/fit-form.ts'
+import { readAnswer, readOlderAnswer } from '../core/fit-form.ts'
 import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
 import {
   CONTINUE_CALL,
@@ -130,7 +130,7 @@ export function createMethods({
       runId,
       peer,
       ...(journal !== undefined && { journal }),
-      readAnswer,
+      readAnswer: hasOlderForms ? readOlderAnswer : readAnswer,
       async onWait(wait, ended) {
         const refusal = await outside.wait(wait, ended)
         if (refusal === undefined) await peer.say(describeWaits([wait])!)
