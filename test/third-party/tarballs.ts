@@ -10,7 +10,7 @@ import { pack } from './pack.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** The published packages. Each is built against the types of those before it. */
-const PACKAGES = ['demo-model', 'framework', 'inspector', 'roundtable', 'create-sweatpants'] as const
+export const PACKAGES = ['demo-model', 'framework', 'inspector', 'roundtable', 'create-sweatpants'] as const
 
 type Published = (typeof PACKAGES)[number]
 
