@@ -12,7 +12,7 @@ export const pickCard = createTool('pick_card')
   })
   .build()
 
-/** The plugin of the tool that the README begins with. */
+/** The plugin of the tool that the README and the guides serve. */
 export const bookFlight = definePlugin<typeof tool>('book_flight')
   .onElicit({
     *pickFlight() {

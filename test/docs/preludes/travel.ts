@@ -20,7 +20,7 @@ export const book = async (flightId: string, idempotencyKey: string): Promise<{ 
   reference: `${flightId}/${idempotencyKey}`,
 })
 
-/** The tool that the README begins with. */
+/** A tool that asks twice, which the README and the guides serve. */
 export const bookFlight = createMcpTool('book_flight')
   .description('Book a flight with the traveller')
   .parameters(z.object({ from: z.string(), to: z.string() }))
