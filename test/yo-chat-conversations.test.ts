@@ -162,6 +162,33 @@ test('what is typed while the first message is on its way stays in the box', asy
   await person.page.unrouteAll({ behavior: 'wait' })
 })
 
+test('a conversation with an open question or approval is marked, also while it is not open, and the title counts', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  const count = async (): Promise<number> => Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0)
+  // Other tests of this file share the store.
+  const before = await count()
+  await person.call('pick_card', { count: 2 })
+  await entry(person, /pick_card .*1 waiting for you/).waitFor()
+  await expect.poll(count).toBe(before + 1)
+  await person.press('New conversation')
+  await person.call('clean_up', { days: 81 })
+  await entry(person, /clean_up .*1 waiting for you/).waitFor()
+  await page.reload()
+  await entry(person, /pick_card .*1 waiting for you/).waitFor()
+  await expect.poll(count).toBe(before + 2)
+  await person.press('New conversation')
+  await entry(person, /clean_up .*1 waiting for you/).waitFor()
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await person.press('Card 1 of 2')
+  await entry(person, /pick_card/).click()
+  await person.hears('It came to this: The person picked the')
+  await expect.poll(count).toBe(before + 1)
+  await page.reload()
+  await entry(person, /clean_up .*1 waiting for you/).waitFor()
+  expect(await entry(person, /pick_card .*waiting for you/).count()).toBe(0)
+})
+
 test('an unknown address says so, and leads to a conversation', async () => {
   const person = await stage.visit()
   await person.say('Say: known')

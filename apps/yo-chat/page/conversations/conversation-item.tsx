@@ -1,5 +1,6 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
 import { type MouseEvent, useState } from 'react'
+import { Icon } from '../controls/icon.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { toChatPath } from '../frame/place.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -10,11 +11,13 @@ import { RenameForm } from './rename-form.tsx'
 interface ConversationItemProps {
   session: SessionSummary
   isOpen: boolean
+  /** The number of open questions. */
+  waiting: number
   now: number
   onOpen: (sessionId: string) => void
 }
 
-export function ConversationItem({ session, isOpen, now, onOpen }: ConversationItemProps) {
+export function ConversationItem({ session, isOpen, waiting, now, onOpen }: ConversationItemProps) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const { sessionId, updatedAt } = session
   const title = titleOf(session)
@@ -42,6 +45,12 @@ export function ConversationItem({ session, isOpen, now, onOpen }: ConversationI
         onClick={open}
       >
         <span className="conversation-title">{title}</span>
+        {waiting > 0 && (
+          <span className="conversation-waiting">
+            <Icon name="hand" />
+            {waiting} waiting for you
+          </span>
+        )}
         <time className="conversation-date" dateTime={new Date(updatedAt).toISOString()}>
           {toRelativeDate(updatedAt, now)}
         </time>

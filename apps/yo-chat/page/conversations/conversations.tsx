@@ -8,6 +8,7 @@ import { navigate } from '../frame/use-place.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { findConversations } from './find-conversations.ts'
 import { useConversationList } from './use-conversation-list.ts'
+import { useOpenWaiting } from './waiting.ts'
 
 const MINUTE = 60_000
 
@@ -17,6 +18,7 @@ export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }
   const client = useClient()
   const sessions = useChat((snapshot) => snapshot.sessions)
   const openId = useChat((snapshot) => snapshot.sessionId)
+  const openWaiting = useOpenWaiting()
   const now = useNow(MINUTE)
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
@@ -44,6 +46,7 @@ export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }
             key={session.sessionId}
             session={session}
             isOpen={session.sessionId === openId}
+            waiting={session.sessionId === openId ? openWaiting : (session.waiting ?? 0)}
             now={now}
             onOpen={open}
           />

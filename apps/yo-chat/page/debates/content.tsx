@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useAppName } from '../frame/app-info.ts'
+import { PageTitle } from '../frame/page-title.tsx'
 import { isFirstPlace } from '../frame/use-place.ts'
 
 interface ContentProps {
@@ -12,14 +12,13 @@ interface ContentProps {
 
 /** The scrolling part below the header. It takes the focus after a change of place. */
 export function Content({ title, label, children }: ContentProps) {
-  const name = useAppName()
   const scroller = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isFirstPlace() && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
   return (
     <>
-      <title>{`${title} · ${name}`}</title>
+      <PageTitle title={title} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <section ref={scroller} id="debates" className="scroller" aria-label={label} tabIndex={0}>
         <div className="column debates-column">{children}</div>

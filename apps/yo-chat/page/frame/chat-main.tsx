@@ -3,6 +3,7 @@ import { useAppName } from './app-info.ts'
 import { useChat } from './chat.ts'
 import { Conversation } from './conversation.tsx'
 import { Header, type HeaderButtons } from './header.tsx'
+import { PageTitle } from './page-title.tsx'
 import { useAddress } from './use-address.ts'
 
 /** The open conversation. */
@@ -13,7 +14,7 @@ export function ChatMain(buttons: HeaderButtons) {
   const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   return (
     <main className="main">
-      <title>{title === '' ? name : `${title} · ${name}`}</title>
+      <PageTitle title={title} />
       <Header title={isRefused ? name : title || 'New conversation'} menu="Conversations" {...buttons} />
       <Conversation />
       <Announcer />

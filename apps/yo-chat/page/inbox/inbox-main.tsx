@@ -1,5 +1,4 @@
 import { Content } from '../debates/content.tsx'
-import { useAppName } from '../frame/app-info.ts'
 import { Header, type HeaderButtons } from '../frame/header.tsx'
 import { usePerform } from '../frame/notices.tsx'
 import { useNow } from '../frame/use-now.ts'
@@ -10,13 +9,11 @@ const MINUTE = 60_000
 
 /** All open questions that the user may answer. */
 export default function InboxMain(buttons: HeaderButtons) {
-  const name = useAppName()
   const { questions, hasMore, refusal, more } = useInbox()
   const perform = usePerform()
   const now = useNow(MINUTE)
   return (
     <main className="main">
-      <title>{`Inbox · ${name}`}</title>
       <Header title="Inbox" menu="Conversations" {...buttons} />
       <Content title="Inbox" label="Inbox">
         {refusal !== undefined && <p className="problem">{refusal.message}</p>}

@@ -4,6 +4,7 @@ import type { States } from '../log/states.ts'
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
 import { priceOf } from '../models/find-model.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
+import { toAbout } from './about.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { toIndexed, toQuestionChanges } from './chat-questions.ts'
 import { Outbox } from './outbox.ts'
@@ -49,6 +50,9 @@ const CHECKPOINT = 1_200
 /** Milliseconds between two broadcasts of a text: a page draws no more often. The first piece is broadcast at once. */
 const BROADCAST = 16
 
+/** No number of open questions: the next append tells it. */
+const UNTOLD = -1
+
 /** The turns of a chat. */
 class ChatWork implements Work<Patch> {
   readonly #options: ChatMachineOptions
@@ -60,6 +64,8 @@ class ChatWork implements Work<Patch> {
   readonly #asked = new Map<string, NewQuestion>()
   readonly #chat: ChatDriven
   #keptAt: number
+  /** The number of open questions that this driver stored last for the list of sessions. */
+  #told: number | undefined = UNTOLD
   #current: TurnWork | undefined
   /** The calls of views that run, by callId. They belong to no turn. */
   readonly #viewCalls = new Map<string, TurnWork>()
@@ -213,9 +219,12 @@ class ChatWork implements Work<Patch> {
     // Readers receive them with this append.
     this.#unsent.take()
     const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
-    const append = { events, ...(questions && { questions }) }
-    // Only at the end of the log: a command may have closed the call that asks, or have answered.
-    const isLast = questions?.opens !== undefined || events !== said
+    const about = toAbout(after)
+    const isNews = about.waiting !== this.#told
+    this.#told = about.waiting
+    const append = { events, ...(questions && { questions }), ...(isNews && { about }) }
+    // Only at the end of the log: a command may have closed the call that asks, or have answered, or have changed the title.
+    const isLast = questions?.opens !== undefined || events !== said || isNews
     return { append: isLast ? { ...append, head: before.lsn } : append }
   }
 
@@ -228,6 +237,7 @@ class ChatWork implements Work<Patch> {
 
   putBack(events: readonly Patch[]): void {
     this.#isAppending = false
+    this.#told = UNTOLD
     this.#outbox.putBack(events.filter(({ type }) => type !== 'turn_wait'))
   }
 

@@ -4,6 +4,7 @@ import { appendCommand } from '../log/commands.ts'
 import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
 import { isObject } from '../tools/json.ts'
+import { toAbout } from './about.ts'
 import { toQuestionChanges } from './chat-questions.ts'
 import type { SessionSummary } from './client/session-list.ts'
 import { type Command, CommandError } from './command.ts'
@@ -92,7 +93,7 @@ export class Sessions {
         const events: Patch[] = offered === undefined ? decided : [{ type: 'session_info', ...offered }, ...decided]
         const after = events.reduce((current, event) => reduce(current, event, current.lsn + 1), state)
         const questions = toQuestionChanges(state, after, events)
-        return { events, about: { title: after.title }, ...(questions && { questions }) }
+        return { events, about: toAbout(after), ...(questions && { questions }) }
       })
       onDue(sessionId)
       return lsn
@@ -112,6 +113,7 @@ function toChange(told: ChatCapabilities, offered: ChatCapabilities): { capabili
 const toSummary = ({ id, about, createdAt, updatedAt }: StreamRecord): SessionSummary => ({
   sessionId: id,
   title: isObject(about) && typeof about.title === 'string' ? about.title : '',
+  ...(isObject(about) && typeof about.waiting === 'number' && { waiting: about.waiting }),
   createdAt,
   updatedAt,
 })

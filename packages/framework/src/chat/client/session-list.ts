@@ -1,9 +1,16 @@
-import type { InferOutput } from 'valibot'
+import { type InferOutput, exactOptional as maybe } from 'valibot'
 import { UnreachableError } from '../../log/client/client-errors.ts'
 import type { Requests } from '../../log/client/requests.ts'
 import { fields, type InferFields, list, number, part, problemWith, text } from '../fields.ts'
 
-const session = part({ sessionId: text, title: text, createdAt: number, updatedAt: number })
+const session = part({
+  sessionId: text,
+  title: text,
+  createdAt: number,
+  updatedAt: number,
+  /** The number of open questions and approvals of the owner. Absent if there are none. */
+  waiting: maybe(number),
+})
 const answer = fields({ sessions: list(session) })
 
 /** A session in a list. */
