@@ -18,10 +18,16 @@ const ALONE = [
   'packages/framework/src/mcp/rev2026/tasks.test.ts',
 ]
 
+/**
+ * Whole installations of other frameworks and servers. `npm run test:matrix` runs them; the suite has the units of what they
+ * test, and the others of their kind.
+ */
+const MATRIX = ['test/third-party/{apps,front-ends,runtimes,sign-in,use-chat,web-frameworks}.test.ts']
+
 // Processes that tests start from the sources compile them once, not each time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['@sweatpants/source'] },
   ssr: { resolve: { conditions: ['@sweatpants/source'] } },
   test: {
@@ -44,8 +50,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'system', include: ['test/**/*.test.ts', ...ALONE], globalSetup: 'test/compile-cache.ts' },
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts', ...ALONE],
+          exclude: [...defaultExclude, ...(mode === 'matrix' ? [] : MATRIX)],
+          globalSetup: 'test/compile-cache.ts',
+        },
       },
     ],
   },
-})
+}))

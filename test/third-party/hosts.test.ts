@@ -183,7 +183,7 @@ test.for(hosts)(
   },
 )
 
-test.for(hosts.filter(({ declares }) => !declares.includes('elicitation')))(
+test.for(isWhole ? hosts.filter(({ declares }) => !declares.includes('elicitation')) : [])(
   '$package $version passes a question on in words, and the answer after the server was killed',
   { timeout: PATIENCE },
   async (host, context) => {
@@ -198,7 +198,7 @@ test.for(hosts.filter(({ declares }) => !declares.includes('elicitation')))(
   },
 )
 
-test.for(hosts)(
+test.for(isWhole ? hosts : [])(
   '$package $version cancels a call when it is interrupted',
   { timeout: PATIENCE },
   async (host, context) => {

@@ -72,6 +72,9 @@ async function connect(url: string, era: '2025' | '2026', onAsked?: (message: st
 
 const accept = { action: 'accept', content: {} }
 
+/** `npm run test:matrix` runs all servers. */
+const isWhole = process.env.MODE === 'matrix'
+
 test('a call of server-filesystem that a person allows is made once, though the proxy is killed before the answer', async (context) => {
   const folder = makeFolder()
   const audit = join(folder, 'audit.jsonl')
@@ -110,48 +113,57 @@ test('a call of server-filesystem that a person allows is made once, though the 
   ])
 })
 
-test('server-everything passes its tools, prompts, resources, suggestions and questions to the older official client over stdio', async (context) => {
-  const folder = makeFolder()
-  const server = await findServer(context, 'mcp-server-everything')
-  const client = new OlderClient({ name: 'older', version: '1' }, { capabilities: { elicitation: {} } })
-  client.setRequestHandler(ElicitRequestSchema, async () => ({
-    action: 'accept',
-    content: { name: 'Ada', check: true },
-  }))
-  const args = ['--conditions=@sweatpants/source', main, 'proxy', '--store', join(folder, 'proxy.db'), '--', server]
-  const env = { PATH: process.env.PATH!, NODE_NO_WARNINGS: '1' }
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
-  onTestFinished(() => client.close())
-  expect(client.getServerVersion()?.name).toBe('mcp-servers/everything')
-  const sum = await client.callTool({ name: 'get-sum', arguments: { a: 19, b: 23 } })
-  expect(JSON.stringify(sum.content)).toContain('42')
-  const asked = await client.callTool({ name: 'trigger-elicitation-request', arguments: {} })
-  expect(JSON.stringify(asked.content)).toContain('Ada')
-  const { prompts } = await client.listPrompts()
-  expect(prompts.map(({ name }) => name)).toContain('args-prompt')
-  const prompt = await client.getPrompt({ name: 'args-prompt', arguments: { city: 'Oslo' } })
-  expect(JSON.stringify(prompt.messages)).toContain('Oslo')
-  const { resources } = await client.listResources()
-  const read = await client.readResource({ uri: resources[0]!.uri })
-  expect(read.contents[0]).toMatchObject({ uri: resources[0]!.uri })
-  const ref = { type: 'ref/prompt' as const, name: 'completable-prompt' }
-  const { completion } = await client.complete({ ref, argument: { name: 'department', value: 'E' } })
-  expect(completion.values).toEqual(['Engineering'])
-})
+test.runIf(isWhole)(
+  'server-everything passes its tools, prompts, resources, suggestions and questions to the older official client over stdio',
+  async (context) => {
+    const folder = makeFolder()
+    const server = await findServer(context, 'mcp-server-everything')
+    const client = new OlderClient({ name: 'older', version: '1' }, { capabilities: { elicitation: {} } })
+    client.setRequestHandler(ElicitRequestSchema, async () => ({
+      action: 'accept',
+      content: { name: 'Ada', check: true },
+    }))
+    const args = ['--conditions=@sweatpants/source', main, 'proxy', '--store', join(folder, 'proxy.db'), '--', server]
+    const env = { PATH: process.env.PATH!, NODE_NO_WARNINGS: '1' }
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+    onTestFinished(() => client.close())
+    expect(client.getServerVersion()?.name).toBe('mcp-servers/everything')
+    const sum = await client.callTool({ name: 'get-sum', arguments: { a: 19, b: 23 } })
+    expect(JSON.stringify(sum.content)).toContain('42')
+    const asked = await client.callTool({ name: 'trigger-elicitation-request', arguments: {} })
+    expect(JSON.stringify(asked.content)).toContain('Ada')
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toContain('args-prompt')
+    const prompt = await client.getPrompt({ name: 'args-prompt', arguments: { city: 'Oslo' } })
+    expect(JSON.stringify(prompt.messages)).toContain('Oslo')
+    const { resources } = await client.listResources()
+    const read = await client.readResource({ uri: resources[0]!.uri })
+    expect(read.contents[0]).toMatchObject({ uri: resources[0]!.uri })
+    const ref = { type: 'ref/prompt' as const, name: 'completable-prompt' }
+    const { completion } = await client.complete({ ref, argument: { name: 'department', value: 'E' } })
+    expect(completion.values).toEqual(['Engineering'])
+  },
+)
 
-test('server-memory is not told to delete what a person does not allow, in either revision', async (context) => {
-  const folder = makeFolder()
-  const server = await findServer(context, 'mcp-server-memory')
-  const proxy = await startProxy(folder, '--approve', 'delete_*', '--', server)
-  for (const era of ['2025', '2026'] as const) {
-    const { call } = await connect(proxy.url, era, () => ({ action: 'decline' }))
-    const entities = [{ name: `Ada ${era}`, entityType: 'person', observations: ['writes programs'] }]
-    await call('create_entities', { entities })
-    const deleted = await call('delete_entities', { entityNames: [`Ada ${era}`] })
-    expect(deleted).toMatchObject({ isError: true, content: [{ text: 'the call of delete_entities was not allowed' }] })
-    expect(await call('open_nodes', { names: [`Ada ${era}`] })).toMatchObject({ structuredContent: { entities } })
-  }
-})
+test.runIf(isWhole)(
+  'server-memory is not told to delete what a person does not allow, in either revision',
+  async (context) => {
+    const folder = makeFolder()
+    const server = await findServer(context, 'mcp-server-memory')
+    const proxy = await startProxy(folder, '--approve', 'delete_*', '--', server)
+    for (const era of ['2025', '2026'] as const) {
+      const { call } = await connect(proxy.url, era, () => ({ action: 'decline' }))
+      const entities = [{ name: `Ada ${era}`, entityType: 'person', observations: ['writes programs'] }]
+      await call('create_entities', { entities })
+      const deleted = await call('delete_entities', { entityNames: [`Ada ${era}`] })
+      expect(deleted).toMatchObject({
+        isError: true,
+        content: [{ text: 'the call of delete_entities was not allowed' }],
+      })
+      expect(await call('open_nodes', { names: [`Ada ${era}`] })).toMatchObject({ structuredContent: { entities } })
+    }
+  },
+)
 
 test('an open question of a 2026 server and its face pass through, and a killed proxy goes on with the question', async () => {
   const folder = makeFolder()
