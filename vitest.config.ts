@@ -19,10 +19,13 @@ const ALONE = [
 ]
 
 /**
- * Whole installations of other frameworks and servers. `npm run test:matrix` runs them; the suite has the units of what they
- * test, and the others of their kind.
+ * Whole installations of other frameworks and servers, and the looks of every page. `npm run test:matrix` runs them; the suite
+ * has the units of what they test, and the others of their kind.
  */
-const MATRIX = ['test/third-party/{apps,front-ends,runtimes,sign-in,use-chat,web-frameworks}.test.ts']
+const MATRIX = [
+  'test/third-party/{apps,bundlers,front-ends,runtimes,sign-in,use-chat,web-frameworks}.test.ts',
+  'test/yo-chat{,-debates}-looks.test.ts',
+]
 
 // Processes that tests start from the sources compile them once, not each time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')

@@ -67,7 +67,7 @@ const applications: Record<string, string>[] = isWhole
       ...['2', '3', '4'].map((version) => ({ '@ai-sdk/openai': version, '@ai-sdk/anthropic': version })),
       { '@opentelemetry/api': '1.0.0', lowlight: '2', 'rehype-katex': '6', 'remark-math': '5' },
     ]
-  : [old]
+  : []
 
 test.for(applications)('npm finds no conflict beside %o', { timeout: 120_000 }, async (dependencies) => {
   const { framework } = await packTarballs()

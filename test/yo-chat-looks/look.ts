@@ -10,12 +10,6 @@ export const SIZES = {
 
 const THEMES = ['light', 'dark'] as const
 
-/** `npm run test:matrix` looks at each size in each theme; the suite at one theme of each size. */
-const isWhole = process.env.MODE === 'matrix'
-
-const themesOf = (size: Size, folder: string | undefined): readonly (typeof THEMES)[number][] =>
-  isWhole || folder !== undefined ? THEMES : size === 'desktop' ? ['light'] : ['dark']
-
 export type Size = keyof typeof SIZES
 
 interface LookOptions {
@@ -36,7 +30,7 @@ export async function lookAt(page: Page, name: string, options: LookOptions): Pr
   await stopTransitions(page)
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size])
-    for (const colorScheme of themesOf(size, folder)) {
+    for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await at?.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
       await settle(page)
