@@ -37,9 +37,9 @@ export async function debate(scene: Scene, cluster: Cluster, random: Random): Pr
     if (result === undefined) throw new Error(`${tool} of ${topic}: ${JSON.stringify(error)}`)
     // A node that shuts down returns the state that it has reached.
     if (result.resultType === 'input_required') return call(tool, args, result.requestState)
-    // The same for a client that cannot be asked: its model would follow the words of the result.
-    const { next } = (result.structuredContent ?? {}) as { next?: { tool: string; arguments: object } }
-    if (next?.tool === 'check_on') return call(next.tool, next.arguments)
+    // The same in words, for a client that cannot be asked. All that is called here may be called again.
+    const { next } = (result.structuredContent ?? {}) as { next?: { tool: string } }
+    if (next?.tool === 'check_on') return call(tool, args)
     const { code = OUTAGE } = (result.structuredContent ?? {}) as Refusal
     if (result.isError !== true || code !== OUTAGE) return result
     tally.error(tool, result.content?.[0]?.text ?? '')
