@@ -160,7 +160,7 @@ describe('any command to any session', () => {
           refused.add(error.code)
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 8_000 },
     )
     expect([...taken].sort()).toEqual(Object.keys(codes).sort())
     expect([...refused].sort()).toEqual([...new Set(Object.values(codes).flat())].sort())
