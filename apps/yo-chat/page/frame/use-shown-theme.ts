@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMedia } from './use-media.ts'
 import type { Theme } from './use-theme.ts'
 
-/** The theme that the page has now, whichever component has changed it. */
+/** Returns the theme that the page has now, also if another component has changed it. */
 export function useShownTheme(): Theme {
   const isDark = useMedia('(prefers-color-scheme: dark)')
   const [chosen, setChosen] = useState(() => document.documentElement.dataset.theme as Theme | undefined)

@@ -29,7 +29,7 @@ export function readManifest(folder: string): Record<string, string> | undefined
   const path = join(folder, MANIFEST)
   if (!existsSync(path)) return undefined
   const files: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'))
-  // A file is in the folder itself, whatever the manifest says.
+  // A manifest cannot name a file outside of the folder.
   return Object.fromEntries(Object.entries(files).map(([tool, file]) => [tool, basename(file)]))
 }
 
