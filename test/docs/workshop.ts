@@ -18,7 +18,7 @@ export interface Workshop extends Disposable {
 }
 
 const VITEST = `import config from '../vitest.config.ts'
-export default { ...config, test: { include: ['*.test.ts'] } }
+export default (env) => ({ ...config(env), test: { include: ['*.test.ts'] } })
 `
 
 export function openWorkshop(snippets: readonly Snippet[]): Workshop {
