@@ -34,6 +34,13 @@ test('a scenario or a check that is gone is a problem', () => {
   expect(judge(suite, []).problems).toEqual(['0 scenarios ran, expected 1', '0 checks succeeded, expected at least 1'])
 })
 
+test('a scenario that took the place of another one is a problem, where the scenarios are named', () => {
+  const named: Suite = { ...suite, scenarios: ['one'] }
+  expect(judge(named, [{ name: 'one', checks: [success] }]).problems).toEqual([])
+  const replaced = judge(named, [{ name: 'other', checks: [success] }])
+  expect(replaced.problems).toEqual(['one: did not run', 'other: is not expected'])
+})
+
 test('the report has a line for each suite, and every problem', () => {
   const verdict = judge(suite, [{ name: 'one', checks: [success, { id: 'x', status: 'FAILURE' }] }])
   expect(toReport([verdict]).split('\n')).toEqual([

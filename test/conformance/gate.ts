@@ -47,9 +47,19 @@ export function judge({ name, scenarios, successes }: Suite, found: readonly Sce
       if (problem !== undefined) problems.push(`${scenario.name}: ${check.id}: ${problem}`)
     }
   }
-  if (found.length !== scenarios) problems.push(`${found.length} scenarios ran, expected ${scenarios}`)
+  problems.push(...compareScenarios(found, scenarios))
   if (counts.SUCCESS < successes) problems.push(`${counts.SUCCESS} checks succeeded, expected at least ${successes}`)
   return { suite: name, scenarios: found.length, counts, problems }
+}
+
+function compareScenarios(found: readonly Scenario[], expected: Suite['scenarios']): string[] {
+  if (typeof expected === 'number') {
+    return found.length === expected ? [] : [`${found.length} scenarios ran, expected ${expected}`]
+  }
+  const ran = new Set(found.map(({ name }) => name))
+  const missing = expected.filter((name) => !ran.has(name)).map((name) => `${name}: did not run`)
+  const added = [...ran].filter((name) => !expected.includes(name)).map((name) => `${name}: is not expected`)
+  return [...missing, ...added]
 }
 
 function refuse({ id, status, errorMessage }: Check): string | undefined {

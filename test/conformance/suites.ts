@@ -8,7 +8,8 @@ export interface Suite {
   /** The suite's program: two versions are installed side by side. */
   program: string
   args: readonly string[]
-  scenarios: number
+  /** The scenarios that run: how many, or their names. */
+  scenarios: number | readonly string[]
   /** Checks that succeed, at the least: a check that is no longer made is a failure too. */
   successes: number
 }
@@ -32,6 +33,55 @@ export const clientSuite: Suite = {
   name: '0.2 client',
   program: v02,
   args: ['--suite', 'all'],
-  scenarios: 48,
+  scenarios: [
+    'initialize',
+    'tools_call',
+    'elicitation-sep1034-client-defaults',
+    'sse-retry',
+    'request-metadata',
+    'auth/metadata-default',
+    'auth/metadata-var1',
+    'auth/metadata-var2',
+    'auth/metadata-var3',
+    'auth/basic-cimd',
+    'auth/scope-from-www-authenticate',
+    'auth/scope-from-scopes-supported',
+    'auth/scope-omitted-when-undefined',
+    'auth/scope-step-up',
+    'auth/scope-retry-limit',
+    'auth/token-endpoint-auth-basic',
+    'auth/token-endpoint-auth-post',
+    'auth/token-endpoint-auth-none',
+    'auth/pre-registration',
+    'auth/2025-03-26-oauth-metadata-backcompat',
+    'auth/2025-03-26-oauth-endpoint-fallback',
+    'auth/resource-mismatch',
+    'auth/offline-access-scope',
+    'auth/offline-access-not-supported',
+    'auth/authorization-server-migration',
+    'auth/iss-supported',
+    'auth/iss-not-advertised',
+    'auth/iss-supported-missing',
+    'auth/iss-wrong-issuer',
+    'auth/iss-unexpected',
+    'auth/iss-normalized',
+    'auth/metadata-issuer-mismatch',
+    'auth/client-credentials-jwt',
+    'auth/client-credentials-basic',
+    'auth/enterprise-managed-authorization',
+    'auth/dpop',
+    'auth/dpop-nonce',
+    'auth/wif-jwt-bearer',
+    'sep-2322-client-request-state',
+    'http-standard-headers',
+    'http-custom-headers',
+    'http-invalid-tool-headers',
+    'json-schema-ref-no-deref',
+    'json-schema-2020-12-preservation',
+    'sep-2640-client-no-prefetch',
+    'sep-2640-client-verify-digest',
+    'sep-2640-client-verify-size',
+    'sep-2640-client-verify-frontmatter',
+  ],
   successes: 516,
 }
