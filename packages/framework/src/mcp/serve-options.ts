@@ -56,7 +56,7 @@ export interface ViewOptions {
   from: Views
   /**
    * The names of clients that hide app-only tools from their model, as their `clientInfo` has them. In a session a call of such a
-   * client waits for the view, and ends with its result; others get a handle at once. Default: none.
+   * client waits for the view, and ends with its result; others get a handle at once. Default: Claude and ChatGPT.
    */
   hosts?: readonly string[]
   /** Milliseconds for which such a call waits for its view to appear. Default 1.5 seconds. */

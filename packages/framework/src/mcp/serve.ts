@@ -205,6 +205,9 @@ async function replyHealth(exchange: HttpExchange, health: Health): Promise<void
 /** Milliseconds for which a call waits for its view. */
 const PRESENCE = 1_500
 
+/** The names of clients that were seen to show views and to hide app-only tools from their model: Claude and ChatGPT. */
+const HOSTS = ['claude-ai', 'openai-mcp', 'openai-mcp(ChatGPT)']
+
 function toToolViews(
   server: string,
   given: ServeOptions['views'],
@@ -212,6 +215,6 @@ function toToolViews(
 ): ToolViews | undefined {
   if (given === undefined) return undefined
   const options: ViewOptions = 'read' in given ? { from: given } : given
-  const { from, hosts = [], presence = PRESENCE, assume = false } = options
+  const { from, hosts = HOSTS, presence = PRESENCE, assume = false } = options
   return new ToolViews({ server, from, hosts, presence, assume, onError })
 }

@@ -476,6 +476,23 @@ describe('a call of a session whose host hides app-only tools', () => {
     expect(done).toEqual(['held', 'booked 1A'])
   })
 
+  it.each([
+    ['claude-ai', true],
+    ['openai-mcp', true],
+    ['cursor-vscode', false],
+  ])('waits by default if the host is %s: %s', async (name, waits) => {
+    const { tool, done } = createBooking()
+    const { url } = await serve([tool], { views: { from: createViews('book'), presence: 5_000 } })
+    const { call, view } = await connectHost(url, { era: '2025', name })
+    const person = new AbortController()
+    const calling = call('book', flight, person.signal)
+    if (!waits) return expect(stateOf(await calling).status).toBe('waiting_for_answer')
+    await vi.waitFor(() => expect(done).toEqual(['held']))
+    expect((await view(shown)).status).toBe('waiting_for_answer')
+    person.abort()
+    await expect(calling).rejects.toThrow()
+  })
+
   it('ends with a handle if no view appears, and none of another session or with other arguments does', async () => {
     const { url } = await serve([createBooking().tool], { views: { ...views, presence: 200 } })
     const [own, other] = await Promise.all([connectHost(url, { era: '2025' }), connectHost(url, { era: '2025' })])
