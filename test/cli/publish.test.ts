@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
 import { root, run } from './command.ts'
 import { makeProject } from './published-project.ts'
+import { RegistryEntry } from './registry-entry.ts'
 
 test('sweatpants publish --dry-run writes server.json, and a bundle whose server a client calls', async () => {
   const folder = await makeProject()
@@ -19,7 +20,8 @@ test('sweatpants publish --dry-run writes server.json, and a bundle whose server
     '4 tools (seat, add, greet, picture), 1 prompt (tour), 1 resource (readme). Nothing was uploaded.',
   )
 
-  expect(JSON.parse(await readFile(join(folder, 'publish/server.json'), 'utf8'))).toEqual({
+  const entry = RegistryEntry.parse(JSON.parse(await readFile(join(folder, 'publish/server.json'), 'utf8')))
+  expect(entry).toEqual({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: 'io.github.ada/flights',
     description: 'Books flights with the traveller',
@@ -72,6 +74,22 @@ test('sweatpants publish --dry-run writes server.json, and a bundle whose server
   } finally {
     await client.close()
   }
+})
+
+test('sweatpants publish writes an entry that the registry takes for a server that is only remote', async () => {
+  const repository = { url: 'git+ssh://git@gitlab.com/ada/flights.git', directory: 'packages/server' }
+  const homepage = 'https://flights.example.com'
+  const folder = await makeProject({ private: true, repository, homepage })
+  const url = 'https://flights.example.com/mcp'
+  const { code, stderr } = await run(['publish', '--dry-run', '--url', url], { cwd: folder })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const entry = RegistryEntry.parse(JSON.parse(await readFile(join(folder, 'publish/server.json'), 'utf8')))
+  expect(entry).toMatchObject({
+    repository: { url: 'https://gitlab.com/ada/flights', source: 'gitlab', subfolder: 'packages/server' },
+    websiteUrl: homepage,
+    remotes: [{ url }],
+  })
+  expect(entry.packages).toBeUndefined()
 })
 
 test('sweatpants publish names everything that package.json lacks', async () => {
