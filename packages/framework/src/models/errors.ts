@@ -41,3 +41,20 @@ export class BudgetError extends SweatpantsError {
   override name = 'BudgetError'
   readonly code = 'budget'
 }
+
+/**
+ * `unsupported`: no text, Markdown, PDF or image; `too_large`: more than a model or this process can take; `unreadable`: broken,
+ * protected by a password, or a PDF without text.
+ */
+export type DocumentErrorCode = 'unsupported' | 'too_large' | 'unreadable'
+
+/** A document could not be read; the message names it and says what to do. */
+export class DocumentError extends SweatpantsError {
+  override name = 'DocumentError'
+  readonly code: DocumentErrorCode
+
+  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
