@@ -44,6 +44,11 @@ export interface OpenQuestion extends Omit<StoredQuestion, 'place' | 'kind' | 'i
   deliverAt?: number
 }
 
+/** What a record appended. */
+export type Appended = Pick<Entry, 'head' | 'events' | 'commandId'>
+
+export const parseAppended = (data: string): Appended => JSON.parse(data)
+
 export const parseEntry = ({ seq, data }: Stored): Entry => resolve(JSON.parse(data), seq)
 
 /** Puts the record's own number where it was not known. */

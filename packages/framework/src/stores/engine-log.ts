@@ -8,7 +8,7 @@ import {
   toRegisterText,
 } from '../log/log.ts'
 import type { Json } from '../tools/json.ts'
-import { bare, commandOf, type Entry, principalOf, snapshotOf } from './engine-entry.ts'
+import { type Appended, bare, commandOf, type Entry, principalOf, snapshotOf } from './engine-entry.ts'
 import { changeQuestions, openQuestions } from './engine-questions.ts'
 import type { Decision, EngineStreams } from './engine-streams.ts'
 
@@ -21,7 +21,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
   const refTo = (id: string): StreamRef => ({ kind, id })
 
   /** Returns the entry and the records after a place, as of one moment. */
-  const open = async (id: string, after: number): Promise<{ entry: Entry; records: Entry[] } | undefined> => {
+  const open = async (id: string, after: number): Promise<{ entry: Entry; records: Appended[] } | undefined> => {
     for (;;) {
       const { seq, entry } = await streams.load(refTo(id))
       if (entry === undefined) return undefined
@@ -190,7 +190,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
 /** As it is stored, so that a caller may change its values afterwards. Throws before anything is stored where a value has no JSON. */
 const clone = <T extends object>(values: T): T => JSON.parse(JSON.stringify(values))
 
-function toEntries<E>(records: readonly Entry[], after: number): LogEntry<E>[] {
+function toEntries<E>(records: readonly Appended[], after: number): LogEntry<E>[] {
   return records.flatMap(({ head, events }) =>
     events
       .map((event, i) => ({ lsn: head - events.length + i + 1, event: event as E }))

@@ -3,11 +3,13 @@ import { toKey } from '../log/watchers.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { Engine, Stored } from './engine.ts'
 import {
+  type Appended,
   commandsOf,
   type Entry,
   hintsOf,
   nameOf,
   nodeOf,
+  parseAppended,
   parseEntry,
   refOf,
   resolve,
@@ -181,24 +183,24 @@ export class EngineStreams {
     return true
   }
 
-  /** Returns the records since the stream was created that end after a place, up to the record that was given. */
+  /**
+   * Returns the records since the stream was created that end after a place, up to the record that was given, or `undefined` if the
+   * stream was deleted meanwhile.
+   */
   async read(
     ref: StreamRef,
     { seq, entry }: { seq: number; entry: Entry },
     after: number,
-  ): Promise<Entry[] | undefined> {
+  ): Promise<Appended[] | undefined> {
     const places = this.#places.get(toKey(ref.kind, ref.id))
     const place = places?.first === entry.first ? places.ends.findLast(({ head }) => head <= after) : undefined
-    const found = await this.engine.read(nameOf(ref), place?.seq ?? entry.first - 1, seq)
-    // Deleted meanwhile.
-    if (found.at(-1)?.seq !== seq && place?.seq !== seq) return undefined
-    return found.map(parseEntry)
+    return (await this.engine.read(nameOf(ref), place?.seq ?? entry.first - 1, seq))?.map(parseAppended)
   }
 
   /** Returns what was appended after a record, as of now. */
-  async since(ref: StreamRef, after: number): Promise<Entry[]> {
+  async since(ref: StreamRef, after: number): Promise<Appended[]> {
     const { seq } = await this.load(ref)
-    return (await this.engine.read(nameOf(ref), after, seq)).map(parseEntry)
+    return (await this.engine.read(nameOf(ref), after, seq))?.map(parseAppended) ?? []
   }
 
   /** Whether a live node drives the stream. `beats` remembers nodes while a list is made. */

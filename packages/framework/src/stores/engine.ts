@@ -24,8 +24,8 @@ export interface Engine {
   last(name: string): Promise<Stored | undefined>
   /** Returns the last records of many streams as of now, in the order of the names. */
   lasts(names: readonly string[]): Promise<(Stored | undefined)[]>
-  /** Returns the records after `after` up to `upTo`, in order; fewer when they are purged meanwhile. */
-  read(name: string, after: number, upTo: number): Promise<Stored[]>
+  /** Returns the data of the records after `after` up to the record `upTo`, in order, or `undefined` if it was purged meanwhile. */
+  read(name: string, after: number, upTo: number): Promise<string[] | undefined>
   /** Deletes the records up to a number; of values also those that match a pattern. */
   purge(name: string, upTo: number): Promise<void>
   /** Returns the names of values that match a pattern, in which `*` stands for one token. */

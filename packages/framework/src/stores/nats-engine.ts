@@ -79,10 +79,7 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
       throw new StoreError(`a write has ${size} bytes, and the store accepts ${maxBytes}; nothing was stored`)
     }
     const msgID = crypto.randomUUID()
-    const expect = {
-      streamName: streamOf(name),
-      ...(after !== undefined && { lastSubjectSequence: after }),
-    }
+    const expect = after === undefined ? {} : { lastSubjectSequence: after }
     return insist(async () => {
       try {
         const { seq } = await client.publish(subjectOf(name), data, {
@@ -128,31 +125,37 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     last,
     async lasts(names) {
       const subjects = names.map(subjectOf)
-      const { state } = await insist(() => manager.streams.info(log))
+      const info = insist(() => manager.streams.info(log))
       for (let tries = 0; tries < 2; tries++) {
         // From any server. One that is behind the leader is not believed.
-        const { records, upTo } = await getDirect({ multi_last: subjects, batch: subjects.length })
+        const direct = getDirect({ multi_last: subjects, batch: subjects.length })
+        const [{ messages, upTo }, { state }] = await Promise.all([direct, info])
         if (upTo < state.last_seq) continue
-        const bySubject = new Map(records.map((record) => [record.subject, record]))
-        return subjects.map((subject) => bySubject.get(subject))
+        const bySubject = new Map(messages.map((message) => [message.headers!.get('Nats-Subject'), message]))
+        return subjects.map((subject) => {
+          const message = bySubject.get(subject)
+          return message && { seq: seqOf(message), data: message.string() }
+        })
       }
       return Promise.all(names.map(last))
     },
     async read(name, after, upTo) {
-      const found: Stored[] = []
-      const at = () => found.at(-1)?.seq ?? after
-      for (let failures = 0; at() < upTo; ) {
-        const before = found.length
+      const found: string[] = []
+      for (let at = after, failures = 0; at < upTo; ) {
         if (failures < 2) {
           // From any server. One that is behind returns fewer records, and is asked again, then the leader is.
-          const { records } = await getDirect({ seq: at() + 1, next_by_subj: subjectOf(name), batch: BATCH })
-          for (const { seq, data } of records) if (seq <= upTo) found.push({ seq, data })
+          const { messages } = await getDirect({ seq: at + 1, next_by_subj: subjectOf(name), batch: BATCH })
+          // Reading the headers of a message costs more than the rest of it: only the last ones need it.
+          while (messages.length > 0 && seqOf(messages.at(-1)!) > upTo) messages.pop()
+          if (messages.length === 0) failures++
+          else at = seqOf(messages.at(-1)!)
+          for (const message of messages) found.push(message.string())
         } else {
-          const record = await next(name, at())
-          if (record === null || record.seq > upTo) break
-          found.push(toStored(record))
+          const record = await next(name, at)
+          if (record === null || record.seq > upTo) return undefined
+          at = record.seq
+          found.push(record.string())
         }
-        if (found.length === before) failures++
       }
       return found
     },
@@ -189,30 +192,29 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
    * Asks any server for several records at once. Resolves to those that came, fewer if the server or the connection is gone, and
    * for last records to the sequence up to which the server has seen the stream.
    */
-  function getDirect(query: object): Promise<{ records: (Stored & { subject: string })[]; upTo: number }> {
+  function getDirect(query: object): Promise<{ messages: Transport.Msg[]; upTo: number }> {
     const { promise, resolve } = Promise.withResolvers<number>()
-    const records: (Stored & { subject: string })[] = []
+    const messages: Transport.Msg[] = []
     const inbox = options.createInbox()
     const subscription = connection.subscribe(inbox, {
       callback(error, message) {
-        const { headers } = message
-        if (error !== null || headers === undefined || headers.code !== 0) {
-          return resolve(Number(headers?.get('Nats-UpTo-Sequence') || -1))
-        }
-        const [seq, subject] = [Number(headers.get('Nats-Sequence')), headers.get('Nats-Subject')]
-        records.push({ seq, subject, data: message.string() })
+        if (error === null && message.data.length > 0) messages.push(message)
+        else resolve(Number(message.headers?.get('Nats-UpTo-Sequence') || -1))
       },
     })
     const timer = setTimeout(() => resolve(-1), ATTEMPT)
     connection.publish(`$JS.API.DIRECT.GET.${log}`, JSON.stringify(query), { reply: inbox })
     return promise
-      .then((upTo) => ({ records, upTo }))
+      .then((upTo) => ({ messages, upTo }))
       .finally(() => {
         clearTimeout(timer)
         subscription.unsubscribe()
       })
   }
 }
+
+/** The sequence of a message that a server was asked for. */
+const seqOf = (message: Transport.Msg): number => Number(message.headers!.get('Nats-Sequence'))
 
 const toStored = (message: { seq: number; string(): string }): Stored => ({ seq: message.seq, data: message.string() })
 
