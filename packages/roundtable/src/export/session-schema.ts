@@ -214,6 +214,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   agentIds: z.array(text),
   absent: z.array(failure),
   substitutes: z.array(z.object({ agentId, model: text, family: text })).exactOptional(),
+  replaced: z.array(seat).exactOptional(),
   attachments: z.array(z.object({ name: text, text, leftOut: count.exactOptional() })).exactOptional(),
   question: question.exactOptional(),
   merger: merger.exactOptional(),

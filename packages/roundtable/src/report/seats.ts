@@ -23,8 +23,9 @@ export interface ReportSeat {
 }
 
 /** All requested seats, including absent ones. */
-export function readSeats({ seats, agentIds, absent }: Session): ReportSeat[] {
-  const nameOf = nameSeats({ seats, absent })
+export function readSeats(session: Session): ReportSeat[] {
+  const { seats, agentIds, absent } = session
+  const nameOf = nameSeats(session)
   const present = seats.map(({ agentId, model, family, persona, role }) => ({
     agentId,
     model,

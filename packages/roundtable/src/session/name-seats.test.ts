@@ -28,6 +28,15 @@ test('seats with the same persona and model have different names', () => {
   ])
 })
 
+test('a substitute leaves the other seats their names', () => {
+  const nameOf = nameSeats({
+    seats: [seat('b_1', { model: 'a/x', replaces: 'a_1' }), seat('a_2', { model: 'a/b' })],
+    absent: [],
+    replaced: [seat('a_1', { model: 'a/b' })],
+  })
+  expect(['a_1', 'a_2', 'b_1'].map(nameOf)).toEqual(['b', 'b (2)', 'x'])
+})
+
 test.each([
   ['A systems thinker who follows effects.', 'Systems thinker'],
   ['An advocate for those who are affected.', 'Advocate'],

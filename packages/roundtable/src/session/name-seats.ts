@@ -4,16 +4,23 @@ interface Named {
   seats: readonly Seat[]
   /** Requested seats without a usable model. */
   absent: readonly Pick<Seat, 'agentId' | 'model'>[]
+  /** Seats that failed and were replaced. */
+  replaced?: readonly Seat[]
 }
 
 /** Returns the name of a seat for readers. */
 export type NameOf = (agentId: string) => string
 
 /** Names the seats of a debate for readers: “Empiricist · gpt-6”. Names are unique, and the same for the whole debate. */
-export function nameSeats({ seats, absent }: Named): NameOf {
+export function nameSeats({ seats, absent, replaced = [] }: Named): NameOf {
   const given = new Map<string, number>()
   const names = new Map<string, string>()
-  for (const seat of [...seats, ...absent]) {
+  const findFirst = (seat: Seat): Seat => {
+    const before = replaced.find(({ agentId }) => agentId === seat.replaces)
+    return before === undefined ? seat : findFirst(before)
+  }
+  // A substitute must not take over the name of another seat, so the seats of the beginning are named first.
+  for (const seat of [...seats.map(findFirst), ...absent, ...replaced, ...seats]) {
     if (names.has(seat.agentId)) continue
     const name = toName(seat)
     const count = (given.get(name) ?? 0) + 1

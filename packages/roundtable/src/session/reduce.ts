@@ -66,7 +66,8 @@ const reducers: Reducers = {
       seat.agentId === agentId ? { ...seat, ...substitute, replaces: agentId } : seat,
     )
     const substitutes = (session.substitutes ?? []).filter((one) => one.agentId !== substitute.agentId)
-    const changed = { ...session, seats, substitutes, agentIds: swap(session.agentIds) }
+    const replaced = [...(session.replaced ?? []), ...session.seats.filter((seat) => seat.agentId === agentId)]
+    const changed = { ...session, seats, substitutes, replaced, agentIds: swap(session.agentIds) }
     return inRound(changed, round, ({ agentIds }) => ({ agentIds: swap(agentIds) }))
   },
   ballot_cast(session, { ballot, timestamp }) {

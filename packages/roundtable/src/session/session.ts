@@ -88,6 +88,8 @@ export interface Session {
   absent: SeatFailure[]
   /** Models that can still take the place of a seat. */
   substitutes?: Substitute[]
+  /** Seats that failed before they were heard and were replaced. */
+  replaced?: Seat[]
   /** Documents that every seat can read. */
   attachments?: Attachment[]
   /** What is decided. Absent until the caller or a model has said which kind of question the topic is. */

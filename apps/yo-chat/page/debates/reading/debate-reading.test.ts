@@ -47,7 +47,7 @@ async function read(name: string, width = 1280) {
 }
 
 /** What the page looks like, of which its reading is a part. */
-const STYLES = ['tokens', 'base', 'controls', 'layout', 'messages', 'markdown', 'debate-reading']
+const STYLES = ['tokens', 'base', 'controls', 'layout', 'messages', 'markdown', 'debates', 'debate-reading']
 
 const picture = () => page.getByRole('img', { name: 'Positions over rounds' })
 
@@ -133,7 +133,17 @@ test.each([
   expect(noticed).toEqual([])
 })
 
-test.each(['split', 'failures', 'inProgress', 'unheard', 'alone'])(
+test('a seat is shown with its draft, and names the panellist whose place it took', async () => {
+  await read('speaking')
+  const card = page.locator('.running-seat', { hasText: 'Historian · grok' })
+  expect(await card.locator('.running-draft p').allTextContents()).toEqual(['Redis', 'It is fast, and we'])
+  expect(await card.locator('.running-draft strong').textContent()).toBe('fast')
+  expect(await card.textContent()).toContain('Takes the place of  Historian · gpt-mini, which failed.')
+  expect(await page.locator('main').textContent()).not.toContain('openai_2')
+  expect(noticed).toEqual([])
+})
+
+test.each(['split', 'failures', 'speaking', 'unheard', 'alone'])(
   'the page of the debate "%s" passes the accessibility rules',
   async (name) => {
     await read(name)

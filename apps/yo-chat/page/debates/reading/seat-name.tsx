@@ -1,12 +1,15 @@
-import { type ReportSeat, readSeats, type Session } from '@sweatpants/roundtable/browser'
+import { type NameOf, nameSeats, type ReportSeat, readSeats, type Session } from '@sweatpants/roundtable/browser'
 import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react'
 
-const SeatsContext = createContext<readonly ReportSeat[]>([])
+const SeatsContext = createContext<{ seats: readonly ReportSeat[]; nameOf: NameOf }>({
+  seats: [],
+  nameOf: (agentId) => agentId,
+})
 
 /** Tells the components in it the names of a debate's panellists. */
 export function KnownSeats({ session, children }: { session: Session; children: ReactNode }) {
-  const seats = useMemo(() => readSeats(session), [session])
-  return <SeatsContext value={seats}>{children}</SeatsContext>
+  const known = useMemo(() => ({ seats: readSeats(session), nameOf: nameSeats(session) }), [session])
+  return <SeatsContext value={known}>{children}</SeatsContext>
 }
 
 /** The number of colours. Seats that share a colour differ by their number. */
@@ -21,11 +24,13 @@ export const SeatBadge = ({ number }: { number: number }) => (
   </span>
 )
 
+/** The name of a seat, also of one that was replaced. */
 export function SeatName({ agentId }: { agentId: string }) {
-  const seat = useContext(SeatsContext).find((one) => one.agentId === agentId)
+  const { seats, nameOf } = useContext(SeatsContext)
+  const seat = seats.find((one) => one.agentId === agentId)
   return (
     <span className="seat-name">
-      {seat && <SeatBadge number={seat.number} />} {seat?.name ?? agentId}
+      {seat && <SeatBadge number={seat.number} />} {nameOf(agentId)}
     </span>
   )
 }

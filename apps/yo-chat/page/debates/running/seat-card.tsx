@@ -1,3 +1,4 @@
+import { Markdown } from '@sweatpants/framework/react'
 import { type Round, type Session, seatOf } from '@sweatpants/roundtable/browser'
 import { useId } from 'react'
 import { SeatName } from '../reading/seat-name.tsx'
@@ -46,7 +47,11 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
         </div>
       )}
       {ballotFailure && <p className="problem">No ballot: {ballotFailure.reason}</p>}
-      {draft !== undefined && state.type === 'asked' && <p className="running-draft">{draft}</p>}
+      {draft !== undefined && state.type === 'asked' && (
+        <div className="running-draft">
+          <Markdown text={draft} />
+        </div>
+      )}
       {replaces !== undefined && (
         <p className="hint">
           Takes the place of <SeatName agentId={replaces} />, which failed.
