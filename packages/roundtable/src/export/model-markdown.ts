@@ -5,7 +5,7 @@ import { micromark } from 'micromark'
 import { Html } from './html.ts'
 
 /** HTML, images and link definitions of a model are text. An image would be requested from its address. */
-const SAFE = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage', 'definition'] } }
+export const SAFE = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage', 'definition'] } }
 
 const FOREIGN_LINK = /<a href="(?!https?:\/\/)[^"]*"(?: title="[^"]*")?>([\s\S]*?)<\/a>/g
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { Lexer, marked, type Token } from 'marked'
 import { expect, test } from 'vitest'
-import { fold, opening } from '../session/fixtures/debate.ts'
+import type { Happening } from '../session/event.ts'
+import { fold, opening, response, starting } from '../session/fixtures/debate.ts'
+import type { Citation } from '../session/response.ts'
 import { toLine, toQuote } from './blocks.ts'
 import { fullSession } from './fixtures/full-session.ts'
 import { generatedSession } from './fixtures/generated-session.ts'
@@ -90,6 +92,7 @@ test('a Markdown report has all sections, in the order of interest to a reader',
     '2 What would change the answer',
     '2 How sure',
     '2 Positions by round',
+    '2 Arguments',
     '2 Round 1',
     '3 Persona · ada_1',
     '2 Failures',
@@ -110,6 +113,7 @@ test('a Markdown report has all sections, in the order of interest to a reader',
   expect(said.filter((what) => !read(markdown).includes(what.replaceAll(' ', '')))).toEqual([])
   expect(markdown).toContain('- **How sure:** “decision” is probably right.')
   expect(markdown).toContain('bob_1 says “dissent” (40% sure): dissent reason')
+  expect(markdown).toContain('- **key point** Unsupported. Said by Persona · ada_1.')
   expect(markdown).toContain('| In all | 203 | 22 | 1.0000 USD |')
   expect(markdown).toContain('- **Outcome:** not answered')
 })
@@ -137,6 +141,27 @@ test.for(HOSTILE)('%j stays what it is, where it is', (hostile) => {
     expect(read(place)).toBe(hostile.replaceAll(/[\s\u0085]/g, ''))
     expect(markupOf(place)).toEqual(markup)
   }
+})
+
+test('a Markdown report says of each argument how it stands, who disputes it, and with which checked sources', () => {
+  const source: Citation = {
+    title: 'A trial',
+    url: 'https://example.com/trial',
+    claim: 'Tabs are shorter',
+    isChecked: true,
+  }
+  const says = (agentId: string, keyPoint: string, citations: Citation[] = []): Happening => ({
+    type: 'response_add',
+    response: response({ agentId, keyPoints: [keyPoint], citations }),
+  })
+  const markdown = toMarkdown(
+    fold(starting(), says('ada_1', 'Tabs are shorter', [source]), says('bob_1', 'Tabs are not shorter')),
+  )
+  expect(markdown).toContain(
+    '- **Tabs are shorter** Contested. Said by ada_1.\n' +
+      '  - Disputed by bob_1: Tabs are not shorter\n' +
+      '  - A trial: <https://example.com/trial> (checked, cited by ada_1)\n',
+  )
 })
 
 test('toMarkdown links web addresses only', () => {

@@ -1,9 +1,9 @@
 import { readReport } from '../report/read-report.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { optionsOf } from '../session/question.ts'
-import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
-import { toFacts, toHeading, toLine, toQuote, toTable } from './blocks.ts'
+import { toFacts, toHeading, toQuote, toTable } from './blocks.ts'
+import { citationsSection, claimsSection } from './claims-section.ts'
 import { answerSection, findingsSection, surenessSection, voteSection } from './decision-section.ts'
 import { contextSection, failuresSection, thoughtsSection, usageSection } from './record-sections.ts'
 import { positionsSection, roundsSection } from './rounds-section.ts'
@@ -19,6 +19,7 @@ export function toMarkdown(session: Session): string {
     ...findingsSection(report, nameOf),
     ...surenessSection(report, nameOf),
     ...positionsSection(session, nameOf),
+    ...claimsSection(report, nameOf),
     ...roundsSection(session, nameOf),
     ...failuresSection(session, nameOf),
     ...contextSection(session, nameOf),
@@ -64,33 +65,4 @@ function recordSection(session: Session, nameOf: NameOf): string[] {
     }),
     toTable(['Panellist', 'Agent', 'Label', 'Model', 'Family', 'Role', 'Persona'], rows),
   ]
-}
-
-/** All citations, in the order in which they were cited. */
-function citationsSection({ responses }: Session, nameOf: NameOf): string[] {
-  const cited = responses.flatMap(({ agentId, round, citations }) =>
-    citations.map(
-      (citation) => `- ${toSource(citation)} (${toLine(`${nameOf(agentId)} in round ${round}`)})${toUse(citation)}`,
-    ),
-  )
-  return cited.length === 0 ? [] : [toHeading(2, 'Citations'), cited.join('\n')]
-}
-
-function toSource({ title, url }: Citation): string {
-  const link = url === undefined ? '' : `: ${toLink(url)}`
-  return url === title ? toLink(title) : `${toLine(title)}${link}`
-}
-
-/** Links web addresses only. */
-function toLink(url: string): string {
-  const address = URL.parse(url)
-  return address !== null && /^https?:$/.test(address.protocol) ? `<${address.href}>` : toLine(url)
-}
-
-function toUse({ claim, quote }: Citation): string {
-  const lines = [
-    ...(claim === undefined ? [] : [`  - **For:** ${toLine(claim)}`]),
-    ...(quote === undefined ? [] : [`  - **Quote:** ${toLine(quote)}`]),
-  ]
-  return lines.map((line) => `\n${line}`).join('')
 }
