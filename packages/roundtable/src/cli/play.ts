@@ -16,7 +16,11 @@ export async function playToEnd(roundtable: Roundtable, begun: Begun, options: P
   for (let current = begun; ; ) {
     const { totalRounds } = await roundtable.get(current.sessionId)
     progress.open(`Round ${current.round} of ${totalRounds}`)
-    const session = await roundtable.finish(current, { signal, onHeard: (heard) => progress.hear(heard) })
+    const session = await roundtable.finish(current, {
+      signal,
+      onHeard: (heard) => progress.hear(heard),
+      onDrafts: (drafts) => progress.draft(drafts),
+    })
     progress.rest()
     // A round in which no seat was heard is not held again by itself.
     if (session.status !== 'active' || !isHeard(session, current.round)) return session

@@ -18,7 +18,7 @@ test('a summary has the answer first, then the vote, who changed their mind and 
   expect(summary).toMatch(/^Everybody should be in the office on three days a week\.\n\nNo, keep it free\n/)
   const parts = [
     'This text says “Yes”, but the count says “No, keep it free”. The count is the result.',
-    'Keep it free, **except** for beginners.',
+    'Keep it free, except for beginners.',
     'The vote\n  3 of 4 ended against; alone it was 2 to 1 to 1.\n  2:1:1 alone → 3:1:0 at the end',
     'Who changed their mind\n  Historian · gpt-mini, round 1, from “Undecided” to “Yes, three days in the office”: it does not say why.',
     'Who kept their answer\n  claude, “No, keep it free”: ',

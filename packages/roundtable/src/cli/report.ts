@@ -8,6 +8,7 @@ import { saySure } from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
+import { toPlainText } from './plain-text.ts'
 
 /** Without one of them, a summary is printed. */
 export const FORMAT_OPTIONS = {
@@ -37,24 +38,24 @@ export function toSummary(session: Session): string {
     `${session.topic}\n`,
     answer,
     `${title}. ${headline.progress}`,
-    ...(writeUp === undefined ? [] : ['', ...writeUp.cautions, writeUp.answer.trim(), writeUp.note]),
+    ...(writeUp === undefined ? [] : ['', ...writeUp.cautions, toPlainText(writeUp.answer), writeUp.note]),
     ...section(TITLES.vote, [vote, ...(votes.length === 0 ? [] : [sayStrip(votes)])]),
     ...section(TITLES.changed, [
       ...minds.changed.map(
         ({ agentId, round, from, to, reason }) =>
-          `${nameOf(agentId)}, round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+          `${nameOf(agentId)}, round ${round}, from “${from}” to “${to}”: ${toPlainText(reason ?? 'it does not say why.')}`,
       ),
       ...(minds.changed.length === 0 && minds.kept.length > 0 ? ['No one changed their mind.'] : []),
     ]),
     ...section(
       'Who kept their answer',
-      minds.kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
+      minds.kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${toPlainText(position)}`),
     ),
     ...section(TITLES.unheard, absences(session, nameOf)),
     ...(writeUp?.parts ?? []).flatMap(({ title, findings }) =>
       section(
         title,
-        findings.map((finding) => `- ${sayFinding(finding, nameOf)}`),
+        findings.map((finding) => `- ${toPlainText(sayFinding(finding, nameOf))}`),
       ),
     ),
     ...section(TITLES.sureness, [
@@ -70,7 +71,7 @@ export function toSummary(session: Session): string {
       TITLES.dissent,
       dissent.map(
         ({ agentId, answer, confidence, reason }) =>
-          `${nameOf(agentId)} says “${answer}” (${saySure(confidence)}): ${reason}`,
+          `${nameOf(agentId)} says “${answer}” (${saySure(confidence)}): ${toPlainText(reason)}`,
       ),
     ),
     ...section(TITLES.changes, changes),

@@ -30,6 +30,7 @@ import type {
   Begun,
   CallerOptions,
   ContextAnswered,
+  FinishOptions,
   Heard,
   Roundtable,
   RoundtableOptions,
@@ -107,12 +108,9 @@ class StoredRoundtable implements Roundtable {
     )
   }
 
-  async finish(
-    begun: Begun,
-    { signal, onHeard }: { signal: AbortSignal; onHeard?: (heard: Heard) => void },
-  ): Promise<Session> {
+  async finish(begun: Begun, { signal, onHeard, onDrafts }: FinishOptions): Promise<Session> {
     for (let { after } = begun; ; ) {
-      const heard = await this.attend({ ...begun, after }, signal)
+      const heard = await this.#listeners.hear({ ...begun, after }, signal, onDrafts)
       onHeard?.(heard)
       if (heard.isOver) return (await this.sessions.read(begun.sessionId)).session
       after = heard.after

@@ -5,7 +5,7 @@ import type { Happening, HappeningType, RoundtableEvent } from '../session/event
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { responsesOf, roundOf, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
-import type { Begun, Heard } from './roundtable.ts'
+import type { Begun, Heard, SeatDraft } from './roundtable.ts'
 import { takesBallot } from './takes-ballot.ts'
 
 export interface ListenersOptions {
@@ -27,15 +27,18 @@ export class Listeners {
     this.#options = options
   }
 
-  /** Resolves to the next news of the round. While the server shuts down it resolves without any. */
-  async hear({ sessionId, round, after }: Begun, signal: AbortSignal): Promise<Heard> {
+  /**
+   * Resolves to the next news of the round. While the server shuts down it resolves without any. `onDrafts` is called with
+   * the current drafts after every change.
+   */
+  async hear({ sessionId, round, after }: Begun, signal: AbortSignal, onDrafts?: OnDrafts): Promise<Heard> {
     const { closing } = this.#options
     const nothing: Heard = { after, done: 0, expected: 0, isOver: false }
     if (closing.aborted) {
       if (await this.#waitForDrain()) return nothing
       throw new RoundtableError('interrupted', CLOSING)
     }
-    const heard = await this.#hear(sessionId, round, after, AbortSignal.any([signal, closing]))
+    const heard = await this.#hear(sessionId, round, after, AbortSignal.any([signal, closing]), onDrafts)
     if (heard !== undefined) return heard
     signal.throwIfAborted()
     // A call that another process can continue ends here, and listens again there.
@@ -52,12 +55,19 @@ export class Listeners {
     return true
   }
 
-  async #hear(sessionId: string, round: number, after: number, signal: AbortSignal): Promise<Heard | undefined> {
+  async #hear(
+    sessionId: string,
+    round: number,
+    after: number,
+    signal: AbortSignal,
+    onDrafts: OnDrafts | undefined,
+  ): Promise<Heard | undefined> {
     const { sessions } = this.#options
     const { session, lsn } = await sessions.read(sessionId)
     if (lsn <= after) refuseStopped(session, round)
     for await (const page of follow(sessions.log, sessionId, after, signal)) {
       const state = await sessions.read(sessionId)
+      onDrafts?.(readDrafts(state.session, round))
       for (const entry of page) {
         const heard = toHeard(state.session, round, entry.lsn, entry.event)
         if (heard !== undefined) return heard
@@ -96,6 +106,14 @@ function toHeard(session: Session, round: number, lsn: number, event: Roundtable
   const isOver = event.type === 'round_end' && event.round === round
   if (notice === undefined || line === undefined) return undefined
   return { after: lsn, notice, line, ...countAnswers(session, round), isOver }
+}
+
+type OnDrafts = (drafts: readonly SeatDraft[]) => void
+
+function readDrafts(session: Session, round: number): SeatDraft[] {
+  const nameOf = nameSeats(session)
+  const drafts = Object.entries(roundOf(session, round)?.drafts ?? {})
+  return drafts.map(([agentId, text]) => ({ name: nameOf(agentId), text }))
 }
 
 function countAnswers(session: Session, number: number): { done: number; expected: number } {

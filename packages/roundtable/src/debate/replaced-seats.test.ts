@@ -3,8 +3,10 @@ import type { Model } from '@sweatpants/framework/models'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Panel } from '../panel/panel.ts'
 import type { RoundtableEvent } from '../session/event.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import { createRoundtable } from './create-roundtable.ts'
 import { ANSWER, say } from './fixtures/fake-table.ts'
+import type { SeatDraft } from './roundtable.ts'
 
 const signal = new AbortController().signal
 
@@ -55,6 +57,12 @@ test('a seat that fails before it was heard is replaced by substitutes, one afte
   expect(session.rounds[0]!.failures.map(({ agentId }) => agentId)).toEqual(['ann_1', 'cid_1'])
   expect(session.consensus?.seats).toEqual({ total: 2, heard: 2, absent: 0 })
   expect(prompts[0]).toContain('A cook.')
+  expect(['ann_1', 'cid_1', 'dan_1', 'bob_1'].map(nameSeats(session))).toEqual([
+    'Cook · ann',
+    'Cook · cid',
+    'Cook · dan',
+    'bob',
+  ])
 })
 
 test('a seat that was heard before keeps its place when it fails', async () => {
@@ -113,7 +121,8 @@ test('a statement is shown as it is written, with at most one write a second, an
   const table = createRoundtable({ store: createMemoryStore(), panel, resolve, settings: { leaseTtl: 60_000 } })
   onTestFinished(() => table.close())
   const begun = await table.start({ topic: 'Tea?', question: { kind: 'open' } })
-  const session = await table.finish(begun, { signal })
+  const shown: (readonly SeatDraft[])[] = []
+  const session = await table.finish(begun, { signal, onDrafts: (drafts) => shown.push(drafts) })
   const events = (await table.sessions.log.read(begun.sessionId, 0)).map(({ event }) => event)
   const drafts = events.filter((event): event is RoundtableEvent<'seat_draft'> => event.type === 'seat_draft')
   expect(drafts).toMatchObject([
@@ -122,4 +131,6 @@ test('a statement is shown as it is written, with at most one write a second, an
   ])
   expect(drafts.map(({ text }) => text).join('')).toMatch(/^Tea\n\nIt is warm/)
   expect(session.rounds[0]).not.toHaveProperty('drafts')
+  expect(shown).toContainEqual([{ name: 'Cook · ann', text: expect.stringMatching(/^Tea\n\nIt is/) }])
+  expect(shown.at(-1)).toEqual([])
 })

@@ -73,6 +73,19 @@ export interface Heard {
   isOver: boolean
 }
 
+/** What a panellist that is still speaking has said so far. */
+export interface SeatDraft {
+  name: string
+  text: string
+}
+
+export interface FinishOptions {
+  signal: AbortSignal
+  onHeard?: (heard: Heard) => void
+  /** Called with the current drafts after every change. */
+  onDrafts?: (drafts: readonly SeatDraft[]) => void
+}
+
 export interface Roundtable {
   /** Stores a debate and begins its first round. */
   start(input: StartInput, options?: StartOptions): Promise<Begun>
@@ -87,7 +100,7 @@ export interface Roundtable {
   /** Milliseconds after which a call over MCP returns although its round is still played. */
   readonly patience: number
   /** Listens to the end of the round. */
-  finish(begun: Begun, options: { signal: AbortSignal; onHeard?: (heard: Heard) => void }): Promise<Session>
+  finish(begun: Begun, options: FinishOptions): Promise<Session>
   /** Answers context requests without beginning a round. */
   answerContext(
     sessionId: string,
