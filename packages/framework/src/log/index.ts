@@ -63,3 +63,5 @@ export {
   readRun,
 } from './run-journal.ts'
 export { type Placed, States, type StatesOptions } from './states.ts'
+export { type FoundText, type Searchable, type StreamText, searchTexts, type TextIndex } from './text-index.ts'
+export { type Excerpt, toExcerpt, toWords } from './words.ts'

@@ -13,6 +13,7 @@ import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { NewQuestion, QuestionChanges, Questions } from './questions.ts'
 import type { RunChange, RunIndex, RunMark } from './run-index.ts'
+import type { TextIndex } from './text-index.ts'
 
 /** Where a server keeps its streams. Only the code that opened a store closes it. */
 export interface Store {
@@ -25,6 +26,8 @@ export interface Store {
   readonly questions: Questions
   /** The runs of all kinds. */
   readonly runs: RunIndex
+  /** For a full-text search. A store without it is searched by reading all streams of a principal. */
+  readonly texts?: TextIndex
   close(): MaybePromise<void>
 }
 

@@ -2,7 +2,7 @@
  * A store whose streams only holders of a key can read.
  *
  * E1 Everything that a person or a model said is encrypted: records, broadcasts, registers, snapshots, `about`, the bodies
- *    of questions and the details of runs.
+ *    of questions and the details of runs. So there is no index of texts, which would be in clear.
  * E2 A value opens only at its place: its stream and, for a record, its number. Values that were swapped are refused.
  * E3 The newest key encrypts, and every key decrypts.
  */

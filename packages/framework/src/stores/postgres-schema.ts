@@ -416,4 +416,54 @@ export const MIGRATIONS: readonly string[] = [
     ids := ids || runs.ids;
   end $$;
   `,
+  `
+  -- The texts of streams, for a full-text search. Kind, id and principal are those of the stream, which is not found by its number.
+  create table sweatpants.texts (
+    stream bigint not null,
+    key text not null,
+    kind text not null,
+    id text not null,
+    principal text,
+    time double precision not null,
+    text text not null,
+    words tsvector not null,
+    primary key (stream, key)
+  );
+  create index texts_by_words on sweatpants.texts using gin (words);
+  -- The place at which the texts of a stream were read.
+  create table sweatpants.indexed (stream bigint primary key, lsn bigint not null);
+
+  create function sweatpants.keep_texts(of_kind text, of_id text, at_lsn bigint, new_texts json) returns void
+  language plpgsql as $$
+  declare
+    of_stream record;
+  begin
+    -- Locks the row, so that no text is stored for a stream that is being deleted.
+    select s.number, s.principal from sweatpants.streams s where s.kind = of_kind and s.id = of_id for key share into of_stream;
+    if not found then return; end if;
+    insert into sweatpants.indexed as i (stream, lsn) values (of_stream.number, at_lsn)
+    on conflict (stream) do update set lsn = excluded.lsn where i.lsn < excluded.lsn;
+    if not found then return; end if;
+    delete from sweatpants.texts t where t.stream = of_stream.number
+      and t.key not in (select item->>'key' from json_array_elements(new_texts) as given (item));
+    insert into sweatpants.texts as t (stream, key, kind, id, principal, time, text, words)
+    select of_stream.number, item->>'key', of_kind, of_id, of_stream.principal, (item->>'time')::double precision, item->>'text',
+      array_to_tsvector(array(select json_array_elements_text(item->'words')))
+    from json_array_elements(new_texts) as given (item)
+    on conflict (stream, key) do update set time = excluded.time, text = excluded.text, words = excluded.words
+    where t.text <> excluded.text;
+  end $$;
+
+  create or replace function sweatpants.forget(gone bigint[]) returns void language plpgsql as $$
+  begin
+    delete from sweatpants.records r where r.stream = any (gone);
+    delete from sweatpants.commands c where c.stream = any (gone);
+    delete from sweatpants.snapshots p where p.stream = any (gone);
+    delete from sweatpants.runs r where r.stream = any (gone);
+    delete from sweatpants.texts t where t.stream = any (gone);
+    delete from sweatpants.indexed i where i.stream = any (gone);
+    with closed as (delete from sweatpants.questions q where q.stream = any (gone) returning q.number)
+    delete from sweatpants.recipients r using closed c where r.question = c.number;
+  end $$;
+  `,
 ]

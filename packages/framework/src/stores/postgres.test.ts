@@ -60,9 +60,8 @@ describe('postgres', () => {
   // Empties the tables for each case, which is faster than another schema.
   const empty = async () => {
     const { name } = database
-    const tables = ['streams', 'records', 'commands', 'snapshots', 'runs', 'nodes', 'questions', 'recipients'].map(
-      (table) => `${name}.${table}`,
-    )
+    const records = ['streams', 'records', 'commands', 'snapshots', 'runs', 'nodes', 'texts', 'indexed']
+    const tables = [...records, 'questions', 'recipients'].map((table) => `${name}.${table}`)
     await database.pool.query(`truncate ${tables}`)
     const advance = async (ms: number) => {
       // The clock of the server cannot be set; its leases can.

@@ -7,6 +7,7 @@ import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
 import { createQuestions } from './postgres-questions.ts'
 import { createRunIndex } from './postgres-runs.ts'
+import { createTextIndex } from './postgres-texts.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
@@ -52,6 +53,7 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     leases: createLeases(database, listener),
     questions: createQuestions(database, listener),
     runs: createRunIndex(database),
+    texts: createTextIndex(database),
     close,
   }
 }

@@ -117,4 +117,24 @@ export const MIGRATIONS: readonly string[] = [
   create table fences (last integer not null) strict;
   insert into fences values (0);
   `,
+  `
+  -- The texts of streams, for a full-text search, and the place at which those of a stream were read.
+  create table texts (
+    number integer primary key,
+    stream integer not null,
+    key text not null,
+    time real not null,
+    text text not null,
+    unique (stream, key)
+  ) strict;
+  create table indexed (stream integer primary key, lsn integer not null) strict;
+  create virtual table words using fts5(text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');
+  create trigger delete_text after delete on texts begin
+    delete from words where rowid = old.number;
+  end;
+  create trigger delete_texts after delete on streams begin
+    delete from texts where stream = old.number;
+    delete from indexed where stream = old.number;
+  end;
+  `,
 ]

@@ -7,6 +7,7 @@ import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
 import { SqliteQuestions } from './sqlite-questions.ts'
 import { createRunIndex } from './sqlite-runs.ts'
+import { createTextIndex } from './sqlite-texts.ts'
 import { SqliteWatchers } from './sqlite-watchers.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
@@ -47,6 +48,7 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     leases: hideErrors(createLeases(parts)),
     questions: hideErrors(questions),
     runs: hideErrors(createRunIndex(parts)),
+    texts: hideErrors(createTextIndex(parts)),
     close,
   }
 }

@@ -8,6 +8,7 @@ import { logListCases } from './log-list-cases.ts'
 import { logWriteCases } from './log-write-cases.ts'
 import { questionCases } from './question-cases.ts'
 import { runIndexCases } from './run-index-cases.ts'
+import { textCases } from './text-cases.ts'
 import { watchCases } from './watch-cases.ts'
 
 /** What the suite appends. */
@@ -29,7 +30,7 @@ export interface LogStorage {
 }
 
 /**
- * The contract of `Store`, `Log`, `Leases` and `Questions`. `create` returns storage without streams, for each case anew. A case fails
+ * The contract of `Store` and its parts. `create` returns storage without streams, for each case anew. A case fails
  * when a watcher was not woken within `patience` milliseconds. With `isLocal`, broadcasts need not reach the other node, as where
  * nodes share a file.
  *
@@ -48,6 +49,7 @@ export function logContract(
     ...leaseCases,
     ...questionCases,
     ...runIndexCases,
+    ...textCases,
   }
   return Object.entries(cases).map(([name, check]) => ({
     name,
