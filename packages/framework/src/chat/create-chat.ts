@@ -121,6 +121,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   const chats = Node.register(store, machine, { leaseTtl })
   const sessions = new Sessions({
     log,
+    ...(store.texts && { texts: store.texts }),
     states,
     capabilities: () => describe(listTools(), models, personas),
     messageLimit: limits.message,

@@ -432,6 +432,35 @@ it.each<[string, () => Response | string | undefined, number]>([
   expect(errors).toEqual([])
 })
 
+it('a search finds the messages of its principal as they are now, with the words marked', async () => {
+  const chat = await serveChat({ auth: { authenticate: (request) => request.headers.get('x-user') ?? '' } })
+  const search = async (user: string, q: string) => {
+    const response = await fetch(`${chat.url}/api/chat/search?${new URLSearchParams({ q })}`, {
+      headers: { 'x-user': user },
+    })
+    return response.ok ? ((await response.json()) as { messages: object[] }).messages : refusalOf(response)
+  }
+  const ada = { 'x-user': 'ada' }
+  const sessionId = await chat.create(ada)
+  await chat.post(`/${sessionId}/commands`, send('a', 'A flight to Lisbon'), ada)
+  await chat.say(
+    sessionId,
+    { type: 'turn_start', turn: 1, messageIds: ['u-a'], model: 'demo' },
+    { type: 'streaming_start', messageId: 'm', turn: 1, attempt: 1, timestamp: 2 },
+    { type: 'streaming_text', messageId: 'm', text: 'To Lisbon, then' },
+  )
+  const excerpt = { text: 'A flight to Lisbon', marks: [[12, 18]] }
+  const hit = { sessionId, title: 'A flight to Lisbon', messageId: 'u-a', timestamp: expect.any(Number), excerpt }
+  expect(await search('ada', 'lisb')).toEqual([hit])
+  expect(await search('bob', 'lisb')).toEqual([])
+  expect(await search('ada', '?')).toEqual([])
+  expect(await search('ada', 'a'.repeat(201))).toEqual([400, 'bad_query'])
+  const edit = { type: 'edit', commandId: 'b', messageId: 'u-a', content: 'A train to Porto' }
+  await chat.post(`/${sessionId}/commands`, edit, ada)
+  expect(await search('ada', 'lisb')).toEqual([])
+  expect(await search('ada', 'porto')).toMatchObject([{ messageId: 'u-a', title: 'A flight to Lisbon' }])
+})
+
 it('every caller is refused while the auth hook throws', async () => {
   const { ask, errors } = await serveChat({ auth: () => Promise.reject(new Error('no database')) })
   expect(await refusalOf(await ask('GET', ''))).toEqual([500, 'internal'])

@@ -37,6 +37,9 @@ export interface ChatRoutesLimits {
   streamsPerPrincipal: number
 }
 
+/** Characters of a search. */
+const MAX_QUERY = 200
+
 const DEFAULT_LIMITS: ChatRoutesLimits = { body: 6 * 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 
 /** The HTTP interface of chats, below `/api/chat`. */
@@ -69,6 +72,19 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
       async POST({ json, principal }) {
         const { sessionId } = toCreation(await json())
         return replyJson(201, { sessionId: await sessions.create(principal, sessionId) })
+      },
+    },
+    '/api/chat/search': {
+      async GET({ principal, query }) {
+        const wanted = query('q') ?? ''
+        if (wanted.length > MAX_QUERY) {
+          throw new HttpError(
+            400,
+            'bad_query',
+            `a search has at most ${MAX_QUERY} characters; this one has ${wanted.length}`,
+          )
+        }
+        return replyJson(200, { messages: await sessions.search(principal, wanted) })
       },
     },
     '/api/chat/sessions/:sessionId': {

@@ -1,20 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LimitError } from '../http/allowance.ts'
 import { appendCommand } from '../log/commands.ts'
-import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
+import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
 import { isObject } from '../tools/json.ts'
 import { toAbout } from './about.ts'
 import { toQuestionChanges } from './chat-questions.ts'
+import type { FoundMessage } from './client/search.ts'
 import type { SessionSummary } from './client/session-list.ts'
 import { type Command, CommandError } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
+import { findMessages } from './find-messages.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
 import type { ChatState } from './state.ts'
 
 export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
   log: Log<Patch>
+  /** Without an index of texts, a search reads all sessions of a principal. */
+  texts?: Store['texts']
   states: States<ChatState, Patch>
   capabilities: () => ChatCapabilities
   /** Sessions that one principal may have. */
@@ -26,6 +30,9 @@ export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
 
 /** Safe in URLs and in the ids of runs, which are paths. */
 const SESSION_ID = /^[\w-][\w.-]{0,127}$/
+
+/** Messages that a search returns. */
+const MAX_FOUND = 50
 
 /** The sessions of a chat server, as clients see them. Drivers act on what is appended here. */
 export class Sessions {
@@ -62,6 +69,12 @@ export class Sessions {
 
   async list(principal: string | undefined): Promise<SessionSummary[]> {
     return (await this.#options.log.list(principal)).map(toSummary)
+  }
+
+  /** Resolves to the messages that have all words of the query, the latest first. */
+  search(principal: string | undefined, query: string): Promise<FoundMessage[]> {
+    const { texts, log, states } = this.#options
+    return findMessages({ store: { ...(texts && { texts }) }, log, states }, principal, query, MAX_FOUND)
   }
 
   /** Throws unless the session is the principal's; the session of another principal looks as if it did not exist. */

@@ -5,6 +5,7 @@ import type { UserContent } from '../user-content.ts'
 import type { ChatSnapshot } from './client-snapshot.ts'
 import type { CommandOutcome } from './conversation.ts'
 import { type ChatClientOptions, type ChatClientSettings, Conversations } from './conversations.ts'
+import { type FoundMessage, searchMessages } from './search.ts'
 import type { SessionSummary } from './session-list.ts'
 
 /** The logic of a chat page, for any library that can follow a store. Commands reject with a `RefusedError` if the server refuses them. */
@@ -34,6 +35,8 @@ export interface ChatClient {
   /** The first response to an emission counts. */
   respondToEmission(callId: string, emissionId: string, response: unknown): void
 
+  /** Resolves to the messages of all sessions that have every word, the latest first. A word may be incomplete. */
+  search(query: string, signal?: AbortSignal): Promise<readonly FoundMessage[]>
   listSessions(): Promise<readonly SessionSummary[]>
   /** Creates a session, opens it and resolves to its id. */
   createSession(): Promise<string>
@@ -47,7 +50,7 @@ export interface ChatClient {
 }
 
 type CommandNames = 'send' | 'edit' | 'retry' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny'
-type SessionNames = 'listSessions' | 'createSession' | 'renameSession' | 'deleteSession'
+type SessionNames = 'search' | 'listSessions' | 'createSession' | 'renameSession' | 'deleteSession'
 
 /**
  * Creates the client of a chat page.
@@ -91,6 +94,8 @@ const createCommands = (command: (command: NewCommand) => Promise<CommandOutcome
 })
 
 const createSessions = (conversations: Conversations, closing: () => AbortSignal): Pick<ChatClient, SessionNames> => ({
+  search: (query, signal) =>
+    searchMessages(conversations.searches, query, signal ? AbortSignal.any([signal, closing()]) : closing()),
   async listSessions() {
     const listed = await conversations.sessions.load(closing())
     conversations.changed()

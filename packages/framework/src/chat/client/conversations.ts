@@ -38,6 +38,7 @@ export interface ChatClientOptions extends ChatClientSettings, Pick<RequestOptio
 export class Conversations {
   readonly requests: Requests
   readonly sessions: SessionList
+  readonly searches: Requests
   current: Conversation
   snapshot: ChatSnapshot
   #settings: ChatClientSettings
@@ -60,7 +61,9 @@ export class Conversations {
       onHidden: () => this.current.pause(),
       onSeen: () => this.current.resume(),
     })
-    this.requests = new Requests('/api/chat/sessions', () => ({ ...this.#settings, baseUrl }), clock)
+    const settings = () => ({ ...this.#settings, baseUrl })
+    this.requests = new Requests('/api/chat/sessions', settings, clock)
+    this.searches = new Requests('/api/chat/search', settings, clock)
     this.sessions = new SessionList(this.requests)
     this.current = this.start(sessionId)
     this.snapshot = this.#toSnapshot(undefined)

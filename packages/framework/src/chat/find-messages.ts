@@ -1,0 +1,48 @@
+import type { Log, Store } from '../log/log.ts'
+import type { States } from '../log/states.ts'
+import { type StreamText, searchTexts } from '../log/text-index.ts'
+import { toExcerpt, toWords } from '../log/words.ts'
+import { isObject } from '../tools/json.ts'
+import { toText } from '../tools/message.ts'
+import type { FoundMessage } from './client/search.ts'
+import type { Patch } from './patch.ts'
+import type { ChatState } from './state.ts'
+
+export interface FindMessagesOptions {
+  store: Pick<Store, 'texts'>
+  log: Log<Patch>
+  states: States<ChatState, Patch>
+}
+
+/** Resolves to the messages of a principal's sessions that have all words of the query, the latest first. */
+export async function findMessages(
+  { store, log, states }: FindMessagesOptions,
+  principal: string | undefined,
+  query: string,
+  limit: number,
+): Promise<FoundMessage[]> {
+  const read = async (id: string) => {
+    const state = await states.load(id)
+    return { lsn: state.lsn, texts: textsOf(state) }
+  }
+  const found = await searchTexts({ store, log: log as Log<unknown>, kind: 'chat', read }, principal, query, limit)
+  const titles = new Map<string, string>()
+  for (const { id } of found) if (!titles.has(id)) titles.set(id, titleOf((await log.get(id))?.about))
+  const words = toWords(query)
+  return found.map(({ id, key, text, time }) => ({
+    sessionId: id,
+    title: titles.get(id)!,
+    messageId: key,
+    timestamp: time,
+    excerpt: toExcerpt(text, words),
+  }))
+}
+
+/** A text that still streams is found once it is complete. */
+const textsOf = ({ messages }: ChatState): StreamText[] =>
+  messages
+    .filter(({ status }) => status !== 'streaming')
+    .map(({ messageId, content, timestamp }) => ({ key: messageId, text: toText(content), time: timestamp }))
+    .filter(({ text }) => text !== '')
+
+const titleOf = (about: unknown): string => (isObject(about) && typeof about.title === 'string' ? about.title : '')
