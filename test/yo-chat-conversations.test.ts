@@ -5,6 +5,7 @@ import { useStage } from './yo-chat/stage.ts'
 const stage = useStage()
 
 const list = ({ page }: Person) => page.getByRole('navigation', { name: 'Conversations' })
+const found = ({ page }: Person) => page.getByRole('list', { name: 'Messages' }).getByRole('link')
 const entry = (person: Person, name: string | RegExp) => list(person).getByRole('link', { name })
 
 test('a conversation is listed by what was said first, and opened again', async () => {
@@ -83,9 +84,35 @@ test('conversations are searched by their words', async () => {
   const search = list(person).getByRole('searchbox', { name: 'Search conversations' })
   await search.fill('rome weather')
   await entry(person, /trains/).waitFor({ state: 'detached' })
-  expect(await entry(person, /weather/).count()).toBe(1)
+  await found(person).first().waitFor()
+  expect(await entry(person, /weather/).count()).toBe(3)
   await search.fill('nothing like this')
-  await person.sees('Nothing found.')
+  await person.sees('No conversation has this title.')
+  await person.sees('No message has these words.')
+})
+
+test('a message is found by its words in any conversation, marked, and opened where it was said', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await person.say('Say: the Zugspitze is a mountain')
+  await person.hears('Zugspitze is a mountain')
+  for (let line = 1; line <= 3; line++) {
+    await person.say(`Say: **line ${line}**\n\n${'More.\n\n'.repeat(8)}`)
+    await person.hears(`line ${line}`)
+  }
+  await person.press('New conversation')
+  await list(person).getByRole('searchbox', { name: 'Search conversations' }).fill('mountain zugs')
+  await found(person).first().waitFor()
+  expect(await found(person).count()).toBe(2)
+  expect(await found(person).first().locator('mark').allTextContents()).toEqual(['Zugspitze', 'mountain'])
+  for (const hit of [1, 0]) {
+    await found(person).nth(hit).click()
+    await page.locator('[data-found]', { hasText: 'Zugspitze is a mountain' }).waitFor()
+    expect(await page.locator('[data-found]').evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(async () => (await page.locator('[data-found]').boundingBox())!.y).toBeGreaterThan(0)
+  }
+  await page.reload()
+  await page.locator('[data-found]', { hasText: 'Zugspitze is a mountain' }).waitFor()
 })
 
 test('a conversation is found by its words while the list of conversations is slow', async () => {

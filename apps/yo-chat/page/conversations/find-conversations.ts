@@ -8,4 +8,4 @@ export function findConversations(sessions: readonly SessionSummary[], search: s
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
 }
 
-export const titleOf = ({ title }: SessionSummary): string => title || 'New conversation'
+export const titleOf = ({ title }: Pick<SessionSummary, 'title'>): string => title || 'New conversation'

@@ -11,14 +11,14 @@ export function Conversation() {
   const sessionId = useChat((snapshot) => snapshot.sessionId)
   const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   const choosing = useNewChoice()
-  const { scroller, content, isAtEnd, goToEnd } = useStickToEnd(sessionId)
+  const { scroller, content, isAtEnd, goToEnd, leaveEnd } = useStickToEnd(sessionId)
   return (
     <Choosing value={choosing}>
       <Banners />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <section ref={scroller} className="scroller" aria-label="Messages" tabIndex={0}>
         <div ref={content} className="column">
-          <Messages key={sessionId} scroller={scroller} />
+          <Messages key={sessionId} scroller={scroller} onLeaveEnd={leaveEnd} />
         </div>
       </section>
       {!isRefused && (

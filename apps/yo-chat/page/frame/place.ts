@@ -24,6 +24,12 @@ export const isDebates = (place: Place): place is DebatePlace =>
 export const toChatPath = (sessionId: string | undefined): string =>
   sessionId === undefined ? '/' : `/c/${encodeURIComponent(sessionId)}`
 
+/** Returns the id of a message's element, by which an address names the message. */
+export const toMessageElementId = (messageId: string): string => `message-${encodeURIComponent(messageId)}`
+
+export const toMessagePath = (sessionId: string, messageId: string): string =>
+  `${toChatPath(sessionId)}#${toMessageElementId(messageId)}`
+
 export const INBOX = '/inbox'
 
 export const DEBATES = '/debates'

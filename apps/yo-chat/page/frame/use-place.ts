@@ -3,6 +3,11 @@ import { type Place, toPlace } from './place.ts'
 
 const listeners = new Set<() => void>()
 let isFirst = true
+let visit: Visit = { hash: location.hash }
+
+interface Visit {
+  hash: string
+}
 
 /** Whether the page is still at the place where it was loaded. */
 export const isFirstPlace = (): boolean => isFirst
@@ -10,7 +15,8 @@ export const isFirstPlace = (): boolean => isFirst
 /** Opens another address of the app, as a new entry of the history. */
 export function navigate(path: string): void {
   isFirst = false
-  if (path !== location.pathname + location.search) history.pushState(null, '', path)
+  if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path)
+  visit = { hash: location.hash }
   for (const listener of listeners) listener()
 }
 
@@ -22,6 +28,13 @@ function subscribe(listener: () => void): () => void {
     removeEventListener('popstate', listener)
   }
 }
+
+/** Returns the part of the address after `#`, as a new object whenever the page is navigated, also to where it is. */
+export const useVisit = (): Visit =>
+  useSyncExternalStore(subscribe, () => {
+    if (visit.hash !== location.hash) visit = { hash: location.hash }
+    return visit
+  })
 
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
 

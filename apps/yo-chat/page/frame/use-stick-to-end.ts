@@ -8,6 +8,8 @@ interface StickToEnd {
   content: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
   goToEnd: () => void
+  /** Shows another place: new content does not scroll until the reader is at the end again. */
+  leaveEnd: () => void
 }
 
 /** Scrolls to new content at the end, unless the reader has scrolled up. Another `subject` is shown from its end. */
@@ -22,6 +24,10 @@ export function useStickToEnd(subject: string | undefined): StickToEnd {
     setAtEnd(true)
     const { current } = scroller
     if (current) current.scrollTop = current.scrollHeight
+  }, [])
+
+  const leaveEnd = useCallback(() => {
+    sticks.current = false
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is what it is for
@@ -51,5 +57,5 @@ export function useStickToEnd(subject: string | undefined): StickToEnd {
     }
   }, [])
 
-  return { scroller, content, isAtEnd, goToEnd }
+  return { scroller, content, isAtEnd, goToEnd, leaveEnd }
 }

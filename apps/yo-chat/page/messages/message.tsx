@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@sweatpants/framework/chat'
 import { memo } from 'react'
+import { toMessageElementId } from '../frame/place.ts'
 import { Answer } from './answer.tsx'
 import { UserMessage } from './user-message.tsx'
 
@@ -16,7 +17,7 @@ interface MessageProps {
 /** Renders again only when this message changes. */
 export const Message = memo(function Message({ message, isDone, hasFailed, waits }: MessageProps) {
   return (
-    <li className="message" data-role={message.role}>
+    <li id={toMessageElementId(message.messageId)} className="message" data-role={message.role}>
       {message.role === 'user' ? (
         <UserMessage message={message} waits={waits} />
       ) : (

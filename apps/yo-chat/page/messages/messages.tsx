@@ -6,18 +6,26 @@ import { Refused } from './refused.tsx'
 import { SendingMessage } from './sending-message.tsx'
 import { TurnError } from './turn-error.tsx'
 import { TurnStatus } from './turn-status.tsx'
+import { useAddressedMessage } from './use-addressed-message.ts'
 import { useEarlier } from './use-earlier.ts'
 import { Welcome } from './welcome.tsx'
 
+interface MessagesProps {
+  scroller: RefObject<HTMLElement | null>
+  /** Called before another place than the end is shown. */
+  onLeaveEnd: () => void
+}
+
 /** A conversation, from its end: earlier messages are rendered when the reader scrolls to them. */
-export function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
   const messages = useChat(({ state }) => state.messages)
   const sending = useChat((snapshot) => snapshot.sending)
   const refusal = useChat((snapshot) => snapshot.refusal)
   const turn = useChat(({ state }) => state.turn?.turn)
   const hasFailed = useChat(({ state }) => state.error !== undefined && state.turn === undefined)
   const isLoading = useChat(({ sessionId, state }) => sessionId !== undefined && state.lsn === 0)
-  const { from, top, showEarlier } = useEarlier(messages.length, scroller)
+  const { from, top, showEarlier, showFrom } = useEarlier(messages.length, scroller)
+  useAddressedMessage(messages, showFrom, onLeaveEnd)
   if (refusal !== undefined) return <Refused refusal={refusal} />
   if (sending.length === 0 && isLoading) return <Loading />
   if (sending.length === 0 && messages.length === 0 && turn === undefined) return <Welcome />

@@ -12,6 +12,8 @@ interface Earlier {
   /** A ref for the element before the first message. */
   top: RefObject<HTMLButtonElement | null>
   showEarlier: () => void
+  /** Renders the messages from an index on, or more. */
+  showFrom: (index: number) => void
 }
 
 /** Keeps the scroll position when earlier messages are added. */
@@ -28,6 +30,8 @@ export function useEarlier(count: number, scroller: RefObject<HTMLElement | null
     if (box) distanceToEnd.current = box.scrollHeight - box.scrollTop
     setWanted((first = 0) => Math.max(0, first - PORTION))
   }, [scroller])
+
+  const showFrom = useCallback((index: number) => setWanted((first = index) => Math.min(first, index)), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when more has been rendered
   useLayoutEffect(() => {
@@ -47,5 +51,5 @@ export function useEarlier(count: number, scroller: RefObject<HTMLElement | null
     return () => near.disconnect()
   }, [from, scroller, showEarlier])
 
-  return { from, top, showEarlier }
+  return { from, top, showEarlier, showFrom }
 }

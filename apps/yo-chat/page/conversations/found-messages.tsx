@@ -1,0 +1,64 @@
+import type { FoundMessage } from '@sweatpants/framework/chat'
+import type { MouseEvent } from 'react'
+import { moveByArrowKeys } from '../controls/arrow-keys.ts'
+import { toMessagePath } from '../frame/place.ts'
+import { titleOf } from './find-conversations.ts'
+import { toRelativeDate } from './relative-date.ts'
+import { texts } from './texts.ts'
+import type { MessageSearch } from './use-message-search.ts'
+
+interface FoundMessagesProps {
+  search: MessageSearch
+  now: number
+  onOpen: (sessionId: string, messageId: string) => void
+}
+
+export function FoundMessages({ search, now, onOpen }: FoundMessagesProps) {
+  if (search.type !== 'found' || search.messages.length === 0) {
+    return (
+      <p className="conversations-none" role="status">
+        {search.type === 'found' ? texts.noMessages : texts[search.type]}
+      </p>
+    )
+  }
+  return (
+    <ul className="found-messages" aria-label={texts.messages} onKeyDown={moveByArrowKeys(1)}>
+      {search.messages.map((message) => (
+        <li key={`${message.sessionId} ${message.messageId}`}>
+          <a
+            href={toMessagePath(message.sessionId, message.messageId)}
+            className="conversation-link"
+            data-arrow
+            onClick={(event: MouseEvent) => {
+              // With a modifier key the browser opens a new tab or window.
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onOpen(message.sessionId, message.messageId)
+            }}
+          >
+            <span className="conversation-title">{titleOf(message)}</span>
+            <Marked {...message.excerpt} />
+            <time className="conversation-date" dateTime={new Date(message.timestamp).toISOString()}>
+              {toRelativeDate(message.timestamp, now)}
+            </time>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An excerpt with the words that were searched for. */
+function Marked({ text, marks }: FoundMessage['excerpt']) {
+  return (
+    <span className="excerpt">
+      {marks.map(([from, to], index) => (
+        <span key={from}>
+          {text.slice(marks[index - 1]?.[1] ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </span>
+      ))}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
+    </span>
+  )
+}
