@@ -19,11 +19,12 @@ const ALONE = [
 ]
 
 /**
- * Whole installations of other frameworks and servers, and the looks of every page. `npm run test:matrix` runs them; the suite
+ * Whole installations of other frameworks and servers, the built documentation site, and the looks of every page. `npm run test:matrix` runs them; the suite
  * has the units of what they test, and the others of their kind.
  */
 const MATRIX = [
   'test/third-party/{apps,bundlers,front-ends,runtimes,sign-in,use-chat,web-frameworks}.test.ts',
+  'test/site-pages.test.ts',
   'test/yo-chat{,-debates}-looks.test.ts',
 ]
 

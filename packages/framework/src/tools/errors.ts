@@ -4,6 +4,10 @@ import type { Failure } from './outcome.ts'
 /** The base of every error this package throws. The message says what was expected, what came, and what to do. */
 export class SweatpantsError extends Error {
   override name = 'SweatpantsError'
+  /** The page of this error on the documentation site, relative to the site's root. */
+  get docs(): string {
+    return `errors/${this.name}`
+  }
 }
 
 /** A tool was declared wrongly: a bad name, a duplicate call, a schema that cannot be asked. Thrown while it is built. */

@@ -1,0 +1,3 @@
+import { mountPlayground } from '../../site/playground/main.tsx'
+
+mountPlayground(document.querySelector('main')!)
