@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 export interface OpenQuestion extends Omit<StoredQuestion, 'place' | 'kind' | 'id' | 'principal'> {
-  /** The record that opened it, and its place in that record. */
+  /** The record that opened it, or a number that grows as records do, and its place in that record. */
   opened: number
   index: number
   deliverAt?: number
@@ -91,6 +91,11 @@ export const principalOf = (kind: string, principal: string | undefined): string
   `principal.${principal === undefined ? '-' : toToken(principal)}.${toToken(kind)}`
 export const runsOf = ({ first, ...owner }: StreamRef & { first: number }): string => `under.${pathOf(owner)}.${first}`
 
+/** All times of all streams. */
+export const TIMES = 'time.*.*.*.*'
+const timeOf = (what: 'due' | 'expires', time: number, path: string): string =>
+  `time.${what}.${Math.max(0, Math.floor(time))}.${path}`
+
 /** The entries of indexes by which a stream is found. Each ends with its kind and id. */
 export function hintsOf(ref: StreamRef, entry: Omit<Entry, 'hints'>): string[] {
   const path = pathOf(ref)
@@ -98,8 +103,8 @@ export function hintsOf(ref: StreamRef, entry: Omit<Entry, 'hints'>): string[] {
   const names = new Set(questions.flatMap(({ to }) => to))
   return [
     `${principalOf(ref.kind, principal)}.${toToken(ref.id)}`,
-    ...(entry.dueAt === null ? [] : [`due.${path}`]),
-    ...(entry.expiresAt === undefined ? [] : [`expires.${path}`]),
+    ...(entry.dueAt === null ? [] : [timeOf('due', entry.dueAt, path)]),
+    ...(entry.expiresAt === undefined ? [] : [timeOf('expires', entry.expiresAt, path)]),
     ...(entry.run === undefined ? [] : [`run.${path}`]),
     ...(owner === undefined ? [] : [`${runsOf(owner)}.${path}`]),
     ...[...names].map((name) => `${audienceOf(name)}.${path}`),

@@ -1,24 +1,18 @@
 import { countTakeover } from '../log/lease.ts'
 import type { Leases, StreamRef } from '../log/log.ts'
-import { toToken } from './engine.ts'
 import { bare, type Entry, nodeOf } from './engine-entry.ts'
 import type { EngineStreams } from './engine-streams.ts'
+
+/** Milliseconds for which a beat outlives its lease: whether a node lives is told by the time in its beat. */
+const BEAT_MARGIN = 5_000
 
 export function createEngineLeases(streams: EngineStreams): Leases {
   const { engine } = streams
 
-  /** Returns the streams of these kinds that are due at a time, the longest due first. */
-  const due = async (kinds: readonly string[], time: number) => {
-    const found = await Promise.all(kinds.map((kind) => streams.listed(`due.${toToken(kind)}.*`)))
-    return found
-      .flat()
-      .filter(({ entry: { dueAt } }) => dueAt !== null && dueAt <= time)
-      .sort((a, b) => a.entry.dueAt! - b.entry.dueAt!)
-  }
-
   return {
     async beat(node, ttl) {
-      await engine.put(nodeOf(node), JSON.stringify({ until: engine.now() + ttl, ttl }))
+      // The engine deletes the beat of a node that is gone.
+      await engine.put(nodeOf(node), JSON.stringify({ until: engine.now() + ttl, ttl }), ttl + BEAT_MARGIN)
     },
     async acquire(ref, node) {
       let before: string | null = null
@@ -28,7 +22,7 @@ export function createEngineLeases(streams: EngineStreams): Leases {
           if (!isFresh) return 'unsure'
           if (entry.node !== node && (await streams.isDriven(entry))) return { done: undefined }
           before = entry.node
-          return { next: { ...bare(entry), node, fence: 0 } }
+          return { next: { ...bare(entry), node, fence: await streams.number() } }
         },
         (entry) => entry,
       )
@@ -50,26 +44,22 @@ export function createEngineLeases(streams: EngineStreams): Leases {
     async due(kinds, limit, ahead = 0) {
       const refs: StreamRef[] = []
       const beats = new Map<string, Promise<boolean>>()
-      for (const { ref, entry } of await due(kinds, streams.now() + ahead)) {
-        if (refs.length === limit) break
-        if (!(await streams.isDriven(entry, beats))) refs.push(ref)
+      for await (const { ref, entry } of streams.timed('due', streams.now() + ahead, kinds)) {
+        if (!(await streams.isDriven(entry, beats)) && refs.push(ref) === limit) break
       }
       return refs
     },
     async held(kinds, node, limit) {
-      const found = await due(kinds, streams.now())
-      const held = found.filter(({ entry }) => entry.node === node)
-      return held.slice(0, limit).map(({ ref }) => ref)
+      const refs: StreamRef[] = []
+      for await (const { ref, entry } of streams.timed('due', streams.now(), kinds)) {
+        if (entry.node === node && refs.push(ref) === limit) break
+      }
+      return refs
     },
     async collect(limit) {
-      const time = streams.now()
-      const expired = (await streams.listed('expires.*.*')).filter(
-        ({ entry: { expiresAt = time + 1 } }) => expiresAt <= time,
-      )
       let collected = 0
-      for (const { ref } of expired) {
-        if (collected === limit) break
-        if (await streams.delete(ref, { withRuns: true })) collected++
+      for await (const { ref } of streams.timed('expires', streams.now())) {
+        if ((await streams.delete(ref, { withRuns: true })) && ++collected === limit) break
       }
       return collected
     },

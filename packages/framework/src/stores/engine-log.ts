@@ -55,7 +55,8 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       if (register !== undefined) toRegisterText(id, register)
       const time = streams.now()
       const values = clone({ about: stream.about, register, events, run })
-      const questions = openQuestions([], stream.questions ?? [], time)
+      const opened = stream.questions?.length ? await streams.number() : 0
+      const questions = openQuestions([], stream.questions ?? [], { time, opened })
       const owner = under && (await streams.get(under))
       if (under !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
       const { fence } = await streams.create(refTo(id), {
@@ -71,7 +72,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
         dueAt,
         ...(expiresAt !== undefined && { expiresAt }),
         node: node ?? null,
-        fence: under?.fence ?? (node === undefined ? null : 0),
+        fence: under?.fence ?? (node === undefined ? null : await streams.number()),
         ...(owner && under && { owner: { kind: under.kind, id: under.id, first: owner.first } }),
         questions,
         ...(values.run && { run: { mark: values.run, changedAt: time } }),
@@ -120,6 +121,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
           if (isRepeated) return { done: { lsn: entry.head, repeated: true } }
           if (isConflict) throw new LogConflictError(id, head, entry.head)
           const time = streams.now()
+          const opened = questions?.opens?.length ? await streams.number() : 0
           const { run: listed } = entry
           const next: Entry = {
             ...bare(entry),
@@ -132,7 +134,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
             ...(dueAt !== undefined && { dueAt }),
             ...(expiresAt !== undefined && { expiresAt }),
             ...(release && { node: null }),
-            ...(questions && { questions: changeQuestions(entry.questions, questions, time) }),
+            ...(questions && { questions: changeQuestions(entry.questions, questions, { time, opened }) }),
             ...(commandId !== undefined && { commandId }),
             events: [...events],
           }

@@ -80,17 +80,23 @@ const changeQuestion = async (
     (entry) => entry,
   )
 
+/** When a record opens questions, and its number; see `EngineStreams.number`. */
+interface Opening {
+  time: number
+  opened: number
+}
+
 export function openQuestions(
   open: readonly OpenQuestion[],
   opens: readonly NewQuestion[],
-  time: number,
+  { time, opened }: Opening,
 ): OpenQuestion[] {
   const questions = [...open]
   opens.forEach(({ key, to, quorum = 1, answeredBy = [], expiresAt, isOutgoing, body }, index) => {
     if (questions.some((question) => question.key === key)) return
     questions.push({
       key,
-      opened: 0,
+      opened,
       index,
       to: [...to],
       quorum,
@@ -109,13 +115,13 @@ export function openQuestions(
 export function changeQuestions(
   open: readonly OpenQuestion[],
   { opens = [], closes = [], answers }: QuestionChanges,
-  time: number,
+  opening: Opening,
 ): OpenQuestion[] {
   const answered = answers === undefined ? [...open] : answer(open, answers)
   return openQuestions(
     answered.filter(({ key }) => !closes.includes(key)),
     opens,
-    time,
+    opening,
   )
 }
 

@@ -17,6 +17,7 @@ import {
   snapshotOf,
   toGone,
 } from './engine-entry.ts'
+import { EngineTimes } from './engine-times.ts'
 import { EngineWatchers } from './engine-watchers.ts'
 
 /** The last record of a stream; without an entry there is no such stream. */
@@ -25,6 +26,13 @@ interface Known {
   entry?: Entry
   /** Its creation is not confirmed yet. */
   isPending?: boolean
+}
+
+/** A stream that an index names. */
+export interface Listed {
+  name: string
+  ref: StreamRef
+  entry: Entry
 }
 
 /** What a change decides: the next entry, a result without a write, or that it must see the stream as it is now. */
@@ -45,10 +53,12 @@ export class EngineStreams {
   readonly #known = new Map<string, { seq: number; entry: Entry }>()
   /** Where records of a stream end, so that a reader need not begin at the first. */
   readonly #places = new Map<string, { first: number; ends: { seq: number; head: number }[] }>()
+  readonly #times: EngineTimes
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(engine: Engine) {
     this.engine = engine
+    this.#times = new EngineTimes(engine)
     this.watchers = new EngineWatchers(engine, (ref, act) =>
       this.#inTurn(toKey(ref.kind, ref.id), async () => act(await this.get(ref))),
     )
@@ -62,6 +72,11 @@ export class EngineStreams {
 
   now(): number {
     return Math.floor(this.engine.now())
+  }
+
+  /** Returns a number that grows over all streams, for what a record that is written next begins: 0 for the record's own. */
+  async number(): Promise<number> {
+    return this.engine.isOrdered ? 0 : this.engine.put('number', '1')
   }
 
   /** Returns the stream as it is now. */
@@ -93,22 +108,40 @@ export class EngineStreams {
   }
 
   /** Returns the streams that an index names under names of this form. */
-  async listed(pattern: string): Promise<{ ref: StreamRef; entry: Entry }[]> {
-    const found: { ref: StreamRef; entry: Entry }[] = []
+  async listed(pattern: string): Promise<Listed[]> {
+    const found: Listed[] = []
     const names = await this.engine.names(pattern)
-    for (let i = 0; i < names.length; i += BATCH) {
-      const batch = names.slice(i, i + BATCH)
-      const refs = batch.map(refOf)
-      const lasts = await this.engine.lasts(refs.map(nameOf))
-      const known = await Promise.all(
-        refs.map(async (ref, j) => (await this.#understand(ref, lasts[j])) ?? this.load(ref)),
-      )
-      // An index may name a stream that has left it.
-      known.forEach(({ entry }, j) => {
-        if (entry && batch[j]! in entry.hints) found.push({ ref: refs[j]!, entry })
+    for (let i = 0; i < names.length; i += BATCH) found.push(...(await this.#look(names.slice(i, i + BATCH))))
+    return found
+  }
+
+  /** Returns streams that are due or expire up to a time, the earliest first. */
+  async *timed(what: 'due' | 'expires', time: number, kinds?: readonly string[]): AsyncGenerator<Listed> {
+    const times = (await this.#times.upTo(what, time)).filter(({ name }) => !kinds || kinds.includes(refOf(name).kind))
+    for (let i = 0; i < times.length; i += BATCH) {
+      const batch = times.slice(i, i + BATCH)
+      const found = await this.#look(batch.map(({ name }) => name))
+      yield* found
+      const names = new Set(found.map(({ name }) => name))
+      const unsure = batch.filter(({ name }) => !names.has(name))
+      // A name is put before its stream says so: it may be forgotten only if it was removed.
+      const lasts = await this.engine.lasts(unsure.map(({ name }) => name))
+      unsure.forEach((one, j) => {
+        if (lasts[j] === undefined) this.#times.forget(one)
       })
     }
-    return found
+  }
+
+  /** Returns the streams that these entries of an index name; an index may name a stream that has left it. */
+  async #look(names: readonly string[]): Promise<Listed[]> {
+    const refs = names.map(refOf)
+    const lasts = await this.engine.lasts(refs.map(nameOf))
+    const known = await Promise.all(
+      refs.map(async (ref, i) => (await this.#understand(ref, lasts[i])) ?? this.load(ref)),
+    )
+    return known.flatMap(({ entry }, i) =>
+      entry && names[i]! in entry.hints ? [{ name: names[i]!, ref: refs[i]!, entry }] : [],
+    )
   }
 
   async create(ref: StreamRef, created: Omit<Entry, 'hints'>): Promise<Entry> {
@@ -273,7 +306,7 @@ export class EngineStreams {
   /** Puts what an index lacks before the stream says so: an entry too many costs a look, a missing one loses the stream. */
   async #addHints(ref: StreamRef, entry: Omit<Entry, 'hints'>, before: Entry['hints']): Promise<Entry['hints']> {
     const names = entry.isGone ? [] : hintsOf(ref, entry)
-    const put = async (name: string) => [name, before[name] ?? (await this.engine.put(name, ''))] as const
+    const put = async (name: string) => [name, before[name] ?? (await this.engine.put(name, '1'))] as const
     return Object.fromEntries(await Promise.all(names.map(put)))
   }
 

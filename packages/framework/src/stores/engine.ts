@@ -1,6 +1,6 @@
 /** A record of a stream, or the value under a name. */
 export interface Stored {
-  /** Grows over all streams of an engine, so that it serves as a fence. */
+  /** Grows with each record of a stream or value of a name; see `isOrdered`. No two records of an engine have the same. */
   seq: number
   data: string
 }
@@ -11,6 +11,8 @@ export interface Stored {
  * those that begin with `log.` are streams, all others hold one value.
  */
 export interface Engine {
+  /** Whether the numbers of all streams grow together, so that they serve as fences. */
+  readonly isOrdered: boolean
   /** The most bytes of a record or value. */
   readonly maxBytes: number
   /**
@@ -18,11 +20,11 @@ export interface Engine {
    * acknowledgement was lost is recognised and not repeated.
    */
   append(name: string, data: string, after: number): Promise<number | undefined>
-  /** Replaces the value under a name. */
-  put(name: string, data: string): Promise<number>
+  /** Replaces the value under a name. The engine deletes it after `ttl` milliseconds, or a little later. */
+  put(name: string, data: string, ttl?: number): Promise<number>
   /** Returns the last record as of now, also one that another node wrote. */
   last(name: string): Promise<Stored | undefined>
-  /** Returns the last records of many streams as of now, in the order of the names. */
+  /** Returns the last records or values under many names as of now, in the order of the names. An empty value is not found. */
   lasts(names: readonly string[]): Promise<(Stored | undefined)[]>
   /** Returns the data of the records after `after` up to the record `upTo`, in order, or `undefined` if it was purged meanwhile. */
   read(name: string, after: number, upTo: number): Promise<string[] | undefined>
@@ -30,6 +32,8 @@ export interface Engine {
   purge(name: string, upTo: number): Promise<void>
   /** Returns the names of values that match a pattern, in which `*` stands for one token. */
   names(pattern: string): Promise<string[]>
+  /** Returns those of them that were put after a number and exist, in the order in which they were put. */
+  since(pattern: string, after: number): Promise<{ name: string; seq: number }[]>
   /** Calls the listener with each signal of another node. `ready` resolves once none can be missed. */
   subscribe(name: string, listener: (text: string) => void): { ready: Promise<void>; stop(): void }
   /** Sends a text to the subscribers of other nodes. It may be lost. */

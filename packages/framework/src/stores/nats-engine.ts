@@ -12,6 +12,8 @@ export interface NatsEngineOptions {
   /** How the names of its streams and subjects begin. */
   prefix: string
   replicas: number
+  /** Over how many streams of JetStream the streams are spread; without it, as many as there are, and `replicas` for a new store. */
+  partitions?: number | undefined
   /** Milliseconds after which a request fails that the servers do not answer. */
   timeout: number
 }
@@ -33,19 +35,20 @@ const HEADERS = 1_024
 /** Records that are read with one request. */
 const BATCH = 500
 
-/** Streams on NATS JetStream: each is a subject, appended by compare-and-set of the subject's last sequence. */
+/** The names of values that belong to one stream, and are in its partition. */
+const OF_STREAM = /^(?:log|snapshot|command)\.([^.]+\.[^.]+)/
+
+/**
+ * Streams on NATS JetStream: each is a subject, appended by compare-and-set of the subject's last sequence. A partition is two streams
+ * of JetStream, one of records and one of values. The first partition also has the values that belong to no single stream.
+ */
 export async function createNatsEngine(options: NatsEngineOptions): Promise<Engine> {
   const { connection, prefix, replicas, timeout } = options
   const manager = await options.jetstream.jetstreamManager(connection, { timeout: ATTEMPT, checkAPI: false })
   const client = options.jetstream.jetstream(connection, { timeout: ATTEMPT })
-  const [log, names] = [`${prefix}_log`, `${prefix}_names`]
   const maxBytes = (connection.info?.max_payload ?? Number.POSITIVE_INFINITY) - HEADERS
   const reconnected: (() => void)[] = []
   let isClosed = false
-
-  const isStream = (name: string) => name.startsWith('log.')
-  const streamOf = (name: string) => (isStream(name) ? log : names)
-  const subjectOf = (name: string) => (isStream(name) ? `${prefix}.${name}` : `${prefix}.name.${name}`)
 
   /** Repeats an act while the servers cannot answer. */
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -63,53 +66,93 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     }
   }
 
-  /** Asks the leader, which knows what was acknowledged; other servers may be behind. */
-  const get = (name: string, query: JetStream.MsgRequest) =>
-    insist(() => manager.streams.getMessage(streamOf(name), query))
-  const next = (name: string, after: number) =>
-    get(name, { seq: after + 1, next_by_subj: subjectOf(name) } as JetStream.MsgRequest)
-  const last = async (name: string): Promise<Stored | undefined> => {
-    const found = await get(name, { last_by_subj: subjectOf(name) })
-    return found === null ? undefined : toStored(found)
+  const addStream = (config: { name: string; subjects: string[] } & Partial<JetStream.StreamConfig>) =>
+    insist(async () => {
+      try {
+        return await manager.streams.info(config.name)
+      } catch (error) {
+        if ((error as { code?: number }).code !== STREAM_NOT_FOUND) throw error
+        const common = { num_replicas: replicas, duplicate_window: DUPLICATE_WINDOW, allow_direct: true }
+        return manager.streams.add({ ...common, ...config })
+      }
+    })
+
+  const log = `${prefix}_log`
+  const metadata = { partitions: `${options.partitions ?? replicas}` }
+  const { config } = await addStream({ name: log, subjects: [`${prefix}.log.>`], metadata })
+  const partitions = Number(config.metadata?.partitions ?? 1)
+  if (options.partitions !== undefined && options.partitions !== partitions) {
+    throw new SweatpantsError(
+      `its streams are in ${partitions} partitions, not ${options.partitions}, which cannot be changed; leave partitions out, or choose another prefix`,
+    )
+  }
+  const places = Array.from({ length: partitions }, (_, i) => {
+    const [suffix, kind] = [i === 0 ? '' : `_${i}`, (what: string) => `${prefix}.${what}${i === 0 ? '' : `_${i}`}`]
+    return { number: i, log: `${log}${suffix}`, values: `${prefix}_names${suffix}`, kind }
+  })
+  const values = { max_msgs_per_subject: 1, allow_msg_ttl: true }
+  await Promise.all(
+    places.flatMap((place) => [
+      addStream({ name: place.log, subjects: [`${place.kind('log')}.>`] }),
+      addStream({ name: place.values, subjects: [`${place.kind('name')}.>`], ...values }),
+    ]),
+  )
+
+  const placeOf = (name: string): Place => {
+    const of = partitions === 1 ? null : OF_STREAM.exec(name)
+    const { number, log, values, kind } = places[of === null ? 0 : hash(of[1]!) % partitions]!
+    const [stream, subject] = name.startsWith('log.')
+      ? [log, `${kind('log')}.${name.slice('log.'.length)}`]
+      : [values, `${kind('name')}.${name}`]
+    // Numbers of several partitions differ, and those of one grow.
+    return {
+      stream,
+      subject,
+      toNumber: (seq) => seq * partitions + number,
+      toSeq: (n) => Math.max(0, Math.floor((n - number) / partitions)),
+    }
   }
 
-  const publish = async (name: string, data: string, after?: number): Promise<number | undefined> => {
+  /** Asks the leader, which knows what was acknowledged; other servers may be behind. */
+  const get = ({ stream }: Place, query: JetStream.MsgRequest) =>
+    insist(() => manager.streams.getMessage(stream, query))
+  const next = (place: Place, after: number) =>
+    get(place, { seq: after + 1, next_by_subj: place.subject } as JetStream.MsgRequest)
+  const last = async (name: string): Promise<Stored | undefined> => {
+    const place = placeOf(name)
+    const found = await get(place, { last_by_subj: place.subject })
+    return found === null ? undefined : { seq: place.toNumber(found.seq), data: found.string() }
+  }
+
+  const publish = async (name: string, data: string, after?: number, ttl?: number): Promise<number | undefined> => {
     const size = Buffer.byteLength(data)
     if (size > maxBytes) {
       throw new StoreError(`a write has ${size} bytes, and the store accepts ${maxBytes}; nothing was stored`)
     }
     const msgID = crypto.randomUUID()
-    const expect = after === undefined ? {} : { lastSubjectSequence: after }
+    const place = placeOf(name)
+    const before = after === undefined ? undefined : place.toSeq(after)
+    const sent = {
+      msgID,
+      timeout: ATTEMPT,
+      retries: 1,
+      ...(before !== undefined && { expect: { lastSubjectSequence: before } }),
+      // In whole seconds.
+      ...(ttl !== undefined && { ttl: `${Math.ceil(ttl / 1_000)}s` }),
+    }
     return insist(async () => {
       try {
-        const { seq } = await client.publish(subjectOf(name), data, {
-          msgID,
-          expect,
-          timeout: ATTEMPT,
-          retries: 1,
-        })
-        return seq
+        const { seq } = await client.publish(place.subject, data, sent)
+        return place.toNumber(seq)
       } catch (error) {
         // An attempt whose acknowledgement was lost is stored: then it follows `after`.
-        const found = after === undefined ? null : await next(name, after)
-        if (found?.header.get('Nats-Msg-Id') === msgID) return found.seq
+        const found = before === undefined ? null : await next(place, before)
+        if (found?.header.get('Nats-Msg-Id') === msgID) return place.toNumber(found.seq)
         if (WRONG_LAST_SEQUENCE.includes((error as { code?: number }).code ?? 0)) return undefined
         throw error
       }
     })
   }
-
-  const addStream = (config: { name: string; subjects: string[] } & Partial<JetStream.StreamConfig>) =>
-    insist(async () => {
-      try {
-        await manager.streams.info(config.name)
-      } catch (error) {
-        if ((error as { code?: number }).code !== STREAM_NOT_FOUND) throw error
-        await manager.streams.add({ num_replicas: replicas, duplicate_window: DUPLICATE_WINDOW, ...config })
-      }
-    })
-  await addStream({ name: log, subjects: [`${prefix}.log.>`], allow_direct: true })
-  await addStream({ name: names, subjects: [`${prefix}.name.>`], max_msgs_per_subject: 1 })
 
   const clock = await createClock(async () => (await insist(() => manager.streams.info(log))).ts)
   void (async () => {
@@ -117,56 +160,50 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
   })()
 
   return {
+    isOrdered: partitions === 1,
     maxBytes,
     append: publish,
-    async put(name, data) {
-      return (await publish(name, data))!
+    async put(name, data, ttl) {
+      return (await publish(name, data, undefined, ttl))!
     },
     last,
     async lasts(names) {
-      const subjects = names.map(subjectOf)
-      const info = insist(() => manager.streams.info(log))
-      for (let tries = 0; tries < 2; tries++) {
-        // From any server. One that is behind the leader is not believed.
-        const direct = getDirect({ multi_last: subjects, batch: subjects.length })
-        const [{ messages, upTo }, { state }] = await Promise.all([direct, info])
-        if (upTo < state.last_seq) continue
-        const bySubject = new Map(messages.map((message) => [message.headers!.get('Nats-Subject'), message]))
-        return subjects.map((subject) => {
-          const message = bySubject.get(subject)
-          return message && { seq: seqOf(message), data: message.string() }
-        })
-      }
-      return Promise.all(names.map(last))
+      const byStream = Map.groupBy(names.map(placeOf), ({ stream }) => stream)
+      const found = await Promise.all([...byStream.values()].map(getLasts))
+      const bySubject = new Map(found.flat())
+      return names.map((name) => bySubject.get(placeOf(name).subject))
     },
     async read(name, after, upTo) {
+      const place = placeOf(name)
       const found: string[] = []
-      for (let at = after, failures = 0; at < upTo; ) {
-        if (failures < 2) {
-          // From any server. One that is behind returns fewer records, and is asked again, then the leader is.
-          const { messages } = await getDirect({ seq: at + 1, next_by_subj: subjectOf(name), batch: BATCH })
-          // Reading the headers of a message costs more than the rest of it: only the last ones need it.
-          while (messages.length > 0 && seqOf(messages.at(-1)!) > upTo) messages.pop()
-          if (messages.length === 0) failures++
-          else at = seqOf(messages.at(-1)!)
-          for (const message of messages) found.push(message.string())
-        } else {
-          const record = await next(name, at)
-          if (record === null || record.seq > upTo) return undefined
-          at = record.seq
-          found.push(record.string())
-        }
+      for await (const messages of getAll(place, place.toSeq(after), place.toSeq(upTo))) {
+        if (messages === undefined) return undefined
+        for (const message of messages) found.push(message.string())
+      }
+      return found
+    },
+    async since(pattern, after) {
+      const place = placeOf(pattern)
+      const newest = await get(place, { last_by_subj: place.subject })
+      const found: { name: string; seq: number }[] = []
+      if (newest === null) return found
+      const length = place.subject.length - pattern.length
+      for await (const messages of getAll(place, place.toSeq(after), newest.seq)) {
+        for (const message of messages ?? [])
+          found.push({ name: subjectOf(message).slice(length), seq: place.toNumber(seqOf(message)) })
       }
       return found
     },
     async purge(name, upTo) {
-      const seq = upTo === Number.MAX_SAFE_INTEGER ? {} : { seq: upTo + 1 }
-      await insist(() => manager.streams.purge(streamOf(name), { filter: subjectOf(name), ...seq }))
+      const { stream, subject, toSeq } = placeOf(name)
+      const seq = upTo === Number.MAX_SAFE_INTEGER ? {} : { seq: toSeq(upTo) + 1 }
+      await insist(() => manager.streams.purge(stream, { filter: subject, ...seq }))
     },
     async names(pattern) {
-      const filter = subjectOf(pattern)
-      const { state } = await insist(() => manager.streams.info(names, { subjects_filter: filter }))
-      return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(`${prefix}.name.`.length))
+      const { stream, subject } = placeOf(pattern)
+      const { state } = await insist(() => manager.streams.info(stream, { subjects_filter: subject }))
+      const length = subject.length - pattern.length
+      return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(length))
     },
     subscribe(name, listener) {
       const subscription = connection.subscribe(`${prefix}.wake.${name}`, {
@@ -188,11 +225,50 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     },
   }
 
+  /** Returns the last records of places in one stream of JetStream, by subject. */
+  async function getLasts(places: readonly Place[]): Promise<[subject: string, Stored][]> {
+    const { stream, toNumber } = places[0]!
+    const subjects = places.map(({ subject }) => subject)
+    const info = insist(() => manager.streams.info(stream))
+    for (let tries = 0; tries < 2; tries++) {
+      // From any server. One that is behind the leader is not believed.
+      const direct = getDirect(stream, { multi_last: subjects, batch: subjects.length })
+      const [{ messages, upTo }, { state }] = await Promise.all([direct, info])
+      if (upTo >= state.last_seq) return toLasts(messages, toNumber)
+    }
+    const found = await Promise.all(places.map((place) => get(place, { last_by_subj: place.subject })))
+    return toLasts(
+      found.filter((one) => one !== null),
+      toNumber,
+    )
+  }
+
+  /** Gets the messages after a sequence up to another one, in order; `undefined` at the end if that one is gone. */
+  async function* getAll(place: Place, after: number, upTo: number): AsyncGenerator<Received[] | undefined> {
+    for (let at = after, failures = 0; at < upTo; ) {
+      if (failures < 2) {
+        // From any server. One that is behind returns fewer messages, and is asked again, then the leader is.
+        const query = { seq: at + 1, next_by_subj: place.subject, batch: BATCH }
+        const { messages } = await getDirect(place.stream, query)
+        // Reading the headers of a message costs as much as the rest of it: only the last ones need it.
+        while (messages.length > 0 && seqOf(messages.at(-1)!) > upTo) messages.pop()
+        if (messages.length === 0) failures++
+        else at = seqOf(messages.at(-1)!)
+        yield messages
+      } else {
+        const found = await next(place, at)
+        if (found === null || found.seq > upTo) return yield undefined
+        at = found.seq
+        yield [found]
+      }
+    }
+  }
+
   /**
-   * Asks any server for several records at once. Resolves to those that came, fewer if the server or the connection is gone, and
-   * for last records to the sequence up to which the server has seen the stream.
+   * Asks any server for several messages at once. Resolves to those that came, fewer if the server or the connection is gone, and
+   * for last messages to the sequence up to which the server has seen the stream.
    */
-  function getDirect(query: object): Promise<{ messages: Transport.Msg[]; upTo: number }> {
+  function getDirect(stream: string, query: object): Promise<{ messages: Transport.Msg[]; upTo: number }> {
     const { promise, resolve } = Promise.withResolvers<number>()
     const messages: Transport.Msg[] = []
     const inbox = options.createInbox()
@@ -203,7 +279,7 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
       },
     })
     const timer = setTimeout(() => resolve(-1), ATTEMPT)
-    connection.publish(`$JS.API.DIRECT.GET.${log}`, JSON.stringify(query), { reply: inbox })
+    connection.publish(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(query), { reply: inbox })
     return promise
       .then((upTo) => ({ messages, upTo }))
       .finally(() => {
@@ -213,10 +289,33 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
   }
 }
 
-/** The sequence of a message that a server was asked for. */
-const seqOf = (message: Transport.Msg): number => Number(message.headers!.get('Nats-Sequence'))
+/** Where a name is kept. */
+interface Place {
+  stream: string
+  subject: string
+  /** The number of a sequence, and back. */
+  toNumber(seq: number): number
+  toSeq(number: number): number
+}
 
-const toStored = (message: { seq: number; string(): string }): Stored => ({ seq: message.seq, data: message.string() })
+type Received = Transport.Msg | JetStream.StoredMsg
+
+const seqOf = (message: Received): number =>
+  'seq' in message ? message.seq : Number(message.headers!.get('Nats-Sequence'))
+
+/** The subject under which a message was stored; it is received under that of the reply. */
+const subjectOf = (message: Received): string =>
+  'seq' in message ? message.subject : message.headers!.get('Nats-Subject')
+
+const toLasts = (messages: readonly Received[], toNumber: Place['toNumber']): [subject: string, Stored][] =>
+  messages.map((message) => [subjectOf(message), { seq: toNumber(seqOf(message)), data: message.string() }])
+
+/** FNV-1a: every node and every version of it must find a stream in the same partition. */
+const hash = (text: string): number => {
+  let sum = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193)
+  return sum >>> 0
+}
 
 /** Follows the clock of the servers with the monotonic clock of this process. */
 async function createClock(readTime: () => Promise<string | Date | undefined>) {

@@ -14,7 +14,7 @@ export interface NatsPlace extends NatsStoreOptions {
 }
 
 /** What the query of a URL may have. */
-const PARAMETERS = ['monitor', 'replicas', 'sync', 'prefix', 'tls', 'ca', 'cert', 'key', 'creds']
+const PARAMETERS = ['monitor', 'replicas', 'partitions', 'sync', 'prefix', 'tls', 'ca', 'cert', 'key', 'creds']
 
 /** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app&ca=ca.pem&creds=app.creds`. */
 export function readNatsUrl(url: string): NatsPlace {
@@ -26,8 +26,8 @@ export function readNatsUrl(url: string): NatsPlace {
   if (unknown.length > 0) {
     throw new SweatpantsError(`a URL of NATS may have ${PARAMETERS.join(', ')}, not ${unknown.join(', ')}`)
   }
-  const [monitor, replicas, prefix, creds] = ['monitor', 'replicas', 'prefix', 'creds'].map((name) =>
-    parameters.get(name),
+  const [monitor, replicas, partitions, prefix, creds] = ['monitor', 'replicas', 'partitions', 'prefix', 'creds'].map(
+    (name) => parameters.get(name),
   )
   const files = (['ca', 'cert', 'key'] as const).flatMap((name) => {
     const file = parameters.get(name)
@@ -42,6 +42,7 @@ export function readNatsUrl(url: string): NatsPlace {
     ...(user && { user: decodeURIComponent(user), pass: decodeURIComponent(pass.join(':')) }),
     ...(monitor && { monitor: monitor.split(',').map(Number) }),
     ...(replicas && { replicas: Number(replicas) }),
+    ...(partitions && { partitions: Number(partitions) }),
     ...(sync !== null && { sync }),
     ...(prefix && { prefix }),
     ...(isTls && { tls: Object.fromEntries(files) }),

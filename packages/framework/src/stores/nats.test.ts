@@ -14,6 +14,7 @@ import { createRunJournal } from '../log/run-journal.ts'
 import { journalContract } from '../testing/journal-contract.ts'
 import { logContract } from '../testing/log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
+import { toToken } from './engine.ts'
 import { createNatsStore } from './nats.ts'
 import { checkServers, readNatsUrl } from './nats-servers.ts'
 
@@ -27,42 +28,52 @@ test.runIf(program instanceof Error)('the tests find a nats-server', (context) =
 describe.skipIf(program instanceof Error)('three servers of NATS', () => {
   let nats: TestNats
   let nodes: Store[]
+  /** The same on one partition. */
+  let together: Store[]
   let connection: NatsConnection
   let empty: () => Promise<void>
   let setBack: (ms: number) => Promise<void>
   beforeAll(async () => {
     nats = await startNats({ program: program as string })
     nodes = [await createNatsStore(nats.url), await createNatsStore(nats.url)]
+    // The second node finds the number of partitions.
+    const url = `${nats.url}&prefix=together`
+    together = [await createNatsStore(`${url}&partitions=1`), await createNatsStore(url)]
     connection = await connect({ servers: [...nats.servers] })
     const manager = await jetstreamManager(connection)
     empty = async () => {
-      for (const name of ['sweatpants_log', 'sweatpants_names']) await manager.streams.purge(name)
+      for (const name of await manager.streams.names().next()) await manager.streams.purge(name)
     }
     setBack = async (ms) => {
-      const { state } = await manager.streams.info('sweatpants_names', { subjects_filter: 'sweatpants.name.node.>' })
-      for (const subject of Object.keys(state.subjects ?? {})) {
-        const beat = (await manager.streams.getMessage('sweatpants_names', { last_by_subj: subject }))!.json<Beat>()
-        await manager.jetstream().publish(subject, JSON.stringify({ ...beat, until: beat.until - ms }))
+      for (const prefix of ['sweatpants', 'together']) {
+        const stream = `${prefix}_names`
+        const { state } = await manager.streams.info(stream, { subjects_filter: `${prefix}.name.node.>` })
+        for (const subject of Object.keys(state.subjects ?? {})) {
+          const beat = (await manager.streams.getMessage(stream, { last_by_subj: subject }))!.json<Beat>()
+          await manager.jetstream().publish(subject, JSON.stringify({ ...beat, until: beat.until - ms }))
+        }
       }
     }
   }, 60_000)
   afterAll(async () => {
-    for (const node of nodes) await node.close()
+    for (const node of [...nodes, ...together]) await node.close()
     await connection.close()
     await nats.stop()
   })
 
-  const createStorage = async () => {
+  const createStorage = (stores: () => Store[]) => async () => {
+    const [one, two] = stores() as [Store, Store]
     await empty()
     // The clock of the servers cannot be set; their leases can.
     const advance = async (ms: number) => (ms < 0 ? setBack(ms) : delay(ms))
-    return { open: () => nodes[0]!, again: () => nodes[1]!, advance }
+    return { open: () => one, again: () => two, advance }
   }
   const createJournal = async () => {
     await empty()
     return { open: () => createRunJournal(nodes[0]!, 'run-1') }
   }
-  if (isMatrix) describeContract('two stores', logContract(createStorage))
+  if (isMatrix) describeContract('two stores', logContract(createStorage(() => nodes)))
+  if (isMatrix) describeContract('two stores on one partition', logContract(createStorage(() => together)))
   if (isMatrix) describeContract('the journal of a run', journalContract(createJournal))
 
   test('of several writers that expect the same last record, one is acknowledged', async () => {
@@ -138,6 +149,43 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     await expect(log.append('a', { events: ['late'] })).rejects.toThrow('the store is closed')
     await store.close()
     expect(await nodes[0]!.log('chat').read('a', 0)).toHaveLength(20)
+  })
+
+  test('partitions share the streams of a store, and their number stays as it is', async () => {
+    await empty()
+    for (let i = 0; i < 12; i++) await nodes[0]!.log('chat').create(`${i}`, { about: null, events: ['one'] })
+    const manager = await jetstreamManager(connection)
+    for (const name of ['sweatpants_log', 'sweatpants_log_1', 'sweatpants_log_2']) {
+      expect((await manager.streams.info(name)).state.messages).toBeGreaterThan(0)
+    }
+    expect(await nodes[1]!.log('chat').list(undefined)).toHaveLength(12)
+    await expect(createNatsStore(nats.url, { partitions: 2 })).rejects.toThrow(
+      'in 3 partitions, not 2, which cannot be',
+    )
+    await expect(createNatsStore(nats.url, { partitions: 0 })).rejects.toThrow('a whole number from 1 to 64, not 0')
+  })
+
+  test('a node finds streams due at the time that another node set last', async () => {
+    await empty()
+    const [one, two] = nodes as [Store, Store]
+    const log = one.log<string>('sleeping')
+    const later = Date.now() + 3_600_000
+    for (let i = 0; i < 5; i++) await log.create(`${i}`, { about: null, events: [], dueAt: later })
+    expect(await two.leases.due(['sleeping'], 10)).toEqual([])
+    expect(await two.leases.due(['sleeping'], 10, 7_200_000)).toHaveLength(5)
+    await log.append('3', { events: [], dueAt: 0 })
+    expect(await two.leases.due(['sleeping'], 10)).toEqual([{ kind: 'sleeping', id: '3' }])
+    await log.append('3', { events: [], dueAt: null })
+    expect(await two.leases.due(['sleeping'], 10, 7_200_000)).toHaveLength(4)
+  })
+
+  test('the servers delete the heartbeat of a node that is gone', async () => {
+    await empty()
+    await nodes[0]!.leases.beat('gone', 1)
+    const manager = await jetstreamManager(connection)
+    const subject = `sweatpants.name.node.${toToken('gone')}`
+    const beat = await manager.streams.getMessage('sweatpants_names', { last_by_subj: subject })
+    expect(beat!.header.get('Nats-TTL')).toBe('6s')
   })
 
   test('stores with different prefixes share no streams', async () => {
@@ -286,12 +334,13 @@ describe('the check of servers', () => {
 
 test('a URL of NATS names servers, login and settings', () => {
   expect(readNatsUrl('nats://a,b:4333,c')).toEqual({ servers: ['a:4222', 'b:4333', 'c:4222'] })
-  expect(readNatsUrl('nats://ada:p%40ss@a/?monitor=1,2&replicas=1&sync=any&prefix=app')).toEqual({
+  expect(readNatsUrl('nats://ada:p%40ss@a/?monitor=1,2&replicas=1&partitions=2&sync=any&prefix=app')).toEqual({
     servers: ['a:4222'],
     user: 'ada',
     pass: 'p@ss',
     monitor: [1, 2],
     replicas: 1,
+    partitions: 2,
     sync: 'any',
     prefix: 'app',
   })

@@ -11,9 +11,17 @@ import { EngineStreams } from './engine-streams.ts'
 import { createNatsEngine } from './nats-engine.ts'
 import { checkServers, readNatsUrl } from './nats-servers.ts'
 
+/** Each has two groups of servers that elect a leader. */
+const MAX_PARTITIONS = 64
+
 export interface NatsStoreOptions {
   /** How many servers keep each record. Default 3, or `replicas` of the URL. */
   replicas?: number
+  /**
+   * Over how many partitions the streams are spread, each led by one of the servers. Cannot be changed later. Default as many as
+   * replicas, or `partitions` of the URL.
+   */
+  partitions?: number
   /** The ports at which the servers are monitored, one for all or one for each; default 8222, or `monitor` of the URL. */
   monitor?: readonly number[]
   /**
@@ -47,6 +55,10 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
       `${JSON.stringify(prefix)} cannot begin the names of streams; use letters, digits, _ and -`,
     )
   }
+  const { partitions } = settings
+  if (partitions !== undefined && !(Number.isInteger(partitions) && partitions >= 1 && partitions <= MAX_PARTITIONS)) {
+    throw new SweatpantsError(`partitions is a whole number from 1 to ${MAX_PARTITIONS}, not ${partitions}`)
+  }
   const { transport, jetstream } = await loadClient()
   const where = `cannot open a store on NATS at ${servers.join(',')}`
   let connection: Transport.NatsConnection
@@ -77,6 +89,7 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
       createInbox: () => transport.createInbox(),
       prefix,
       replicas,
+      partitions,
       timeout,
     })
     return createEngineStore(new EngineStreams(engine))
