@@ -49,6 +49,7 @@ const createSessions = (store: Store) =>
     states: statesOf(store),
     capabilities: () => ({ tools: [], models: [], personas: [] }),
     messageLimit: 1_000,
+    fileLimit: 10_000,
     attachmentLimit: 10_000,
     sessionLimit: 100,
     refuseArguments: async () => undefined,

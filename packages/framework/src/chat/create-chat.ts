@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
 import { createListener, type NodeListener } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
-import { readAttachment } from '../log/attachments.ts'
+import { createAttachments, readAttachment } from '../log/attachments.ts'
 import type { Log, Store } from '../log/log.ts'
 import { Node } from '../log/node.ts'
 import { States } from '../log/states.ts'
@@ -32,6 +32,8 @@ export interface ChatLimits extends ChatRoutesLimits {
   sessions: number
   /** Characters of one message. Default 100,000. */
   message: number
+  /** Bytes of one image, sound or file. Default 4 MiB. */
+  attachment: number
   /** Bytes of the images, sounds and files of one message. Default 4 MiB; `body` must have room for them as base64. */
   attachments: number
   /** How often the model may be asked in one turn. Default 16. */
@@ -81,7 +83,9 @@ export interface Chat extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, attachments: 4 * 1024 * 1024, steps: 16 }
+const FOUR_MIB = 4 * 1024 ** 2
+
+const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, attachment: FOUR_MIB, attachments: FOUR_MIB, steps: 16 }
 
 /**
  * Starts a chat on a store, and takes up what an earlier process left unfinished.
@@ -125,7 +129,9 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     states,
     capabilities: () => describe(listTools(), models, personas),
     messageLimit: limits.message,
+    fileLimit: limits.attachment,
     attachmentLimit: limits.attachments,
+    keep: (id, data) => createAttachments(store, { kind: 'chat', id }).put(data),
     sessionLimit: limits.sessions,
     refuseArguments: async (toolName, args) => {
       const tool = findTool(listTools(), toolName)

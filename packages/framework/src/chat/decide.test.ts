@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keptMeta } from '../tools/attachment.ts'
 import { noUsage } from '../tools/usage.ts'
 import { type Command, CommandError, type CommandErrorCode } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
@@ -11,6 +12,7 @@ import type { ChatState } from './state.ts'
 const options: DecideOptions = {
   now: 5_000,
   messageLimit: 20,
+  fileLimit: 10_000,
   attachmentLimit: 10_000,
   refuseArguments: async (toolName, args) => (isBad(args) ? `bad is none of ${toolName}'s` : undefined),
   toolForView: (_shown, name) => (name === 'poll' ? 'poll' : undefined),
@@ -313,7 +315,7 @@ const answered: Patch = {
   result: { action: 'decline' },
   timestamp: 0,
 }
-const image = { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' }
+const image = { type: 'image' as const, data: 'iVBORw0KGgo=', mimeType: 'image/png' }
 
 const denied: Patch = { type: 'approval_response', callId: 'c', approved: false }
 
@@ -336,14 +338,14 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
   [
     'a file that no model takes',
     'unsupported_content',
-    'cannot be given application/zip as file',
+    'the file is application/zip, which no model takes',
     running,
     { type: 'send', content: [{ type: 'file', data: 'aGk=', mimeType: 'application/zip' }] },
   ],
   [
     'an image that is a page',
     'unsupported_content',
-    'cannot be given text/html as image',
+    'the image is text/html, which no model takes',
     running,
     { type: 'send', content: [{ type: 'image', data: 'aGk=', mimeType: 'text/html' }] },
   ],
@@ -359,7 +361,38 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     'attachment_too_large',
     'have at most 10000 bytes; these have 12000',
     running,
-    { type: 'send', content: Array.from({ length: 2 }, () => ({ ...image, data: 'A'.repeat(8_000) })) },
+    {
+      type: 'send',
+      content: Array.from({ length: 2 }, () => ({ ...image, data: `iVBORw0KGgoA${'A'.repeat(7_988)}` })),
+    },
+  ],
+  [
+    'an image that is too large alone',
+    'attachment_too_large',
+    'cat.png has 12000 bytes; a file has at most 10000',
+    running,
+    { type: 'send', content: [{ ...image, data: 'A'.repeat(16_000), name: 'cat.png' }] },
+  ],
+  [
+    'more attachments than a message may have',
+    'too_many_attachments',
+    'at most 20 attachments; this one has 21',
+    running,
+    { type: 'send', content: Array.from({ length: 21 }, () => image) },
+  ],
+  [
+    'a page with the name and the type of an image',
+    'unsupported_content',
+    'cat.png is said to be image/png, and its content is something else',
+    running,
+    { type: 'send', content: [{ ...image, data: btoa('<!doctype html>'), name: 'cat.png' }] },
+  ],
+  [
+    'a reference to an attachment of another conversation',
+    'attachment_not_found',
+    'the conversation has no such attachment',
+    running,
+    { type: 'send', content: [{ ...image, data: '', ...keptMeta({ digest: 'f00', size: 9 }) }] },
   ],
   ['an unknown model', 'unknown_model', 'the models are: m1, m2', running, { type: 'send', content: 'x', model: 'm3' }],
   ['an unknown persona', 'unknown_persona', 'the personas are: Ada', running, { type: 'configure', persona: 'Bob' }],

@@ -1,4 +1,5 @@
 import { checkAnswer } from '../inbox/question.ts'
+import { keptOf } from '../tools/attachment.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch, UserMessagePatch } from './patch.ts'
@@ -12,7 +13,7 @@ import {
   toMessageId,
   toViewCallId,
 } from './state.ts'
-import { isUserBlock, type UserBlock, type UserContent } from './user-content.ts'
+import { isAttachment, isUserBlock, type UserBlock, type UserContent } from './user-content.ts'
 
 export interface DecideOptions extends ContentLimits {
   now: number
@@ -40,7 +41,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     const message: Patch = {
       type: 'user_message',
       messageId: toMessageId(commandId),
-      content,
+      content: withKnown(content, state),
       timestamp: options.now,
       commandId,
       ...(model !== undefined && { model }),
@@ -53,7 +54,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     const said = findMessage(state, messageId)
     if (said.role !== 'user')
       throw new CommandError('message_not_found', `${messageId} is an answer; only messages of the user can be edited`)
-    return sayAgain(state, said, { commandId, content, timestamp: options.now })
+    return sayAgain(state, said, { commandId, content: withKnown(content, state), timestamp: options.now })
   },
   retry({ commandId, messageId }, state, { now }) {
     const at = state.messages.indexOf(findMessage(state, messageId))
@@ -162,6 +163,19 @@ function sayAgain(
   const stopped = status === 'queued' ? [] : stopping(state)
   const choices = { ...(model !== undefined && { model }), ...(persona !== undefined && { persona }) }
   return [...stopped, { type: 'history_cut', messageId }, { type: 'user_message', messageId, ...anew, ...choices }]
+}
+
+/** Returns the content with the attachments that it refers to. A client refers to data that the conversation has. */
+function withKnown(content: UserContent, { messages }: ChatState): UserContent {
+  if (typeof content === 'string' || !content.some(keptOf)) return content
+  const known = messages.flatMap((message) => message.content.filter(isAttachment))
+  return content.map((block) => {
+    const digest = keptOf(block)?.digest
+    if (digest === undefined) return block
+    const found = known.find((attachment) => keptOf(attachment)?.digest === digest)
+    if (found === undefined) throw new CommandError('attachment_not_found', 'the conversation has no such attachment')
+    return found
+  })
 }
 
 /** Text alone stays text. */

@@ -137,7 +137,7 @@ it('the history has the reasoning of a complete answer, as its provider sent it'
   expect(toHistory(state, 2).at(-1)).toEqual({ role: 'assistant', content: [thought, text('b')] })
 })
 
-it('the history has images and documents unchanged, and the content of text files', () => {
+it('the history refers to images and documents, and attach puts them in', () => {
   const image = { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' }
   const pdf = { type: 'file' as const, data: 'aGk=', mimeType: 'application/pdf', name: 'a.pdf' }
   const notes = { type: 'file' as const, data: btoa('milk'), mimeType: 'text/plain', name: 'notes.txt' }
@@ -146,5 +146,5 @@ it('the history has images and documents unchanged, and the content of text file
   expect(state.title).toBe('image, a.pdf, notes.txt')
   const told = toHistory(state, 1)
   expect(JSON.stringify(told)).not.toContain('aGk=')
-  expect(attach(told, state)).toEqual([{ role: 'user', content: [image, pdf, text('notes.txt:\n\nmilk')] }])
+  expect(attach(told, state)).toEqual([{ role: 'user', content: [image, pdf, notes] }])
 })

@@ -10,7 +10,6 @@ import {
   toBlocks,
 } from '../tools/message.ts'
 import type { ChatMessage, ChatState, ToolCallState } from './state.ts'
-import { isTextFile } from './user-content.ts'
 
 type CallsOfMessages = Partial<Record<string, ToolCallState[]>>
 
@@ -62,7 +61,7 @@ const detach = (block: McpBlock, { messageId }: ChatMessage, at: number): McpBlo
 export function attach(messages: readonly McpMessage[], state: Pick<ChatState, 'messages'>): McpMessage[] {
   return messages.map((message) => {
     const blocks = toBlocks(message)
-    return blocks.some(hasData) ? { ...message, content: blocks.map((block) => readFile(find(block, state))) } : message
+    return blocks.some(hasData) ? { ...message, content: blocks.map((block) => find(block, state)) } : message
   })
 }
 
@@ -72,13 +71,6 @@ function find(block: McpBlock, { messages }: Pick<ChatState, 'messages'>): McpBl
   const [messageId, at] = reference
   // A message that was removed: the turn is being aborted.
   return messages.find((message) => message.messageId === messageId)?.content[at] ?? block
-}
-
-/** Few models take text as a file, and all take it as text. */
-function readFile(block: McpBlock): McpBlock {
-  if (block.type !== 'file' || !isTextFile(block)) return block
-  const bytes = Uint8Array.from(atob(block.data), (byte) => byte.charCodeAt(0))
-  return { type: 'text', text: `${block.name ?? 'A file'}:\n\n${new TextDecoder().decode(bytes)}` }
 }
 
 /** Every call has a result, so that the history is one that providers accept. */

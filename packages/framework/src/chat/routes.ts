@@ -17,7 +17,7 @@ import type { ChatState } from './state.ts'
 export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> {
   sessions: Sessions
   log: Log<Patch>
-  /** Returns large data of a result, as base64; without it there is none. */
+  /** Returns large data of a message or a result, as base64; without it there is none. */
   readAttachment?: (sessionId: string, digest: string) => Promise<string | undefined>
   /** Resolves to the view of a call, or of one of its questions; without it there are none. */
   readView?: (state: ChatState, shown: ShownView) => Promise<HostedView>
@@ -98,11 +98,10 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
       }),
     },
     '/api/chat/sessions/:sessionId/attachments/:digest': {
-      GET: ofSession(async (sessionId, { param, request }) => {
+      GET: ofSession(async (sessionId, { param, query }) => {
         const data = await options.readAttachment?.(sessionId, param('digest'))
         if (data === undefined) throw new HttpError(404, 'not_found', 'there is no such attachment')
-        const type = new URL(request.url).searchParams.get('type') ?? ''
-        return replyBytes(Buffer.from(data, 'base64'), type)
+        return replyBytes(Buffer.from(data, 'base64'), query('type') ?? '', query('name'))
       }),
     },
     '/api/chat/sessions/:sessionId/calls/:callId/view': {

@@ -1,25 +1,74 @@
 import { expect, test } from 'vitest'
+import { AttachmentError, createAttachments } from '../log/attachments.ts'
 import type { Log } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import { keptOf } from '../tools/attachment.ts'
 import type { Command } from './command.ts'
 import { createChatStates } from './create-chat.ts'
 import type { Patch } from './patch.ts'
-import { Sessions } from './sessions.ts'
+import { Sessions, type SessionsOptions } from './sessions.ts'
+import type { UserBlock } from './user-content.ts'
 
 const store = createMemoryStore()
 const log = store.log<Patch>('chat')
 
-const createSessions = (seen: Log<Patch>, models: string[] = []) =>
+interface Kept {
+  keep?: SessionsOptions['keep']
+  limit?: number
+}
+
+const createSessions = (seen: Log<Patch>, models: string[] = [], { keep, limit = 10_000 }: Kept = {}) =>
   new Sessions({
     log: seen,
     states: createChatStates(log),
     capabilities: () => ({ tools: [], models, personas: [] }),
     messageLimit: 1_000,
-    attachmentLimit: 10_000,
+    fileLimit: limit,
+    attachmentLimit: limit,
+    ...(keep && { keep }),
     sessionLimit: 10,
     refuseArguments: async () => undefined,
     onDue: () => {},
   })
+
+const image = {
+  type: 'image' as const,
+  data: `iVBORw0KGgoA${'A'.repeat(12_988)}`,
+  mimeType: 'image/png',
+  name: 'a.png',
+}
+
+test('a large attachment is stored beside the log, and can be sent again by reference', async () => {
+  const attachments = (id: string) => createAttachments(store, { kind: 'chat', id })
+  const sessions = createSessions(log, [], { keep: (id, data) => attachments(id).put(data), limit: 20_000 })
+  const sessionId = await sessions.create(undefined)
+  await sessions.command(sessionId, {
+    type: 'send',
+    commandId: 'a',
+    content: [{ ...image, data: image.data.repeat(2) }],
+  })
+  const { messages } = await sessions.read(sessionId)
+  const [kept] = messages[0]!.content
+  expect(kept).toMatchObject({ type: 'image', data: '', name: 'a.png' })
+  expect(await attachments(sessionId).get(keptOf(kept!)!.digest)).toBe(image.data.repeat(2))
+  await sessions.command(sessionId, { type: 'send', commandId: 'b', content: [kept as UserBlock] })
+  expect((await sessions.read(sessionId)).messages[1]!.content).toEqual([kept])
+  await sessions.delete(sessionId)
+  expect(await attachments(sessionId).get(keptOf(kept!)!.digest)).toBeUndefined()
+})
+
+test('a message whose attachment cannot be stored is not in the conversation', async () => {
+  const keep = async () => {
+    throw new AttachmentError('too much to keep')
+  }
+  const sessions = createSessions(log, [], { keep, limit: 20_000 })
+  const sessionId = await sessions.create(undefined)
+  const content = [{ ...image, data: image.data.repeat(2) }]
+  await expect(sessions.command(sessionId, { type: 'send', commandId: 'a', content })).rejects.toMatchObject({
+    code: 'attachment_too_large',
+  })
+  expect((await sessions.read(sessionId)).messages).toEqual([])
+})
 
 test('a command that another node takes at the same moment is answered as it was there', async () => {
   const elsewhere = createSessions(log)

@@ -11,6 +11,7 @@ import type { SessionSummary } from './client/session-list.ts'
 import { type Command, CommandError } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
 import { findMessages } from './find-messages.ts'
+import { keepAttachments } from './keep-attachments.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
 import type { ChatState } from './state.ts'
@@ -23,6 +24,8 @@ export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
   capabilities: () => ChatCapabilities
   /** Sessions that one principal may have. */
   sessionLimit: number
+  /** Stores large data of a session, as base64, and resolves to its digest; without it, messages have all of their data. */
+  keep?: (sessionId: string, data: string) => Promise<string>
   /** Called when a command was appended and a driver is needed. */
   onDue: (sessionId: string) => void
   now?: () => number
@@ -97,11 +100,12 @@ export class Sessions {
 
   /** Resolves to the place of the command's own patch once it is stored; a repeated command resolves to the same place. */
   async command(sessionId: string, command: Command): Promise<number> {
-    const { log, states, onDue, capabilities, ...options } = this.#options
+    const { log, states, onDue, capabilities, keep, ...options } = this.#options
     try {
       const lsn = await appendCommand({ log, states }, sessionId, command.commandId, async (state) => {
         const offered = toChange(state.capabilities, capabilities())
-        const decided = await decide(command, { ...state, ...offered }, { ...options, now: this.#now() })
+        const wanted = await decide(command, { ...state, ...offered }, { ...options, now: this.#now() })
+        const decided = keep === undefined ? wanted : await keepAttachments(wanted, (data) => keep(sessionId, data))
         // The command's own patch is the last.
         const events: Patch[] = offered === undefined ? decided : [{ type: 'session_info', ...offered }, ...decided]
         const after = events.reduce((current, event) => reduce(current, event, current.lsn + 1), state)

@@ -1,27 +1,32 @@
 /** What a person says: text, or blocks with images, sounds and files. */
 import { custom, type GenericSchema } from 'valibot'
+import { keptOf } from '../tools/attachment.ts'
 import { isObject } from '../tools/json.ts'
 import type { AudioBlock, FileBlock, ImageBlock, McpBlock, TextBlock } from '../tools/message.ts'
 
 export type UserBlock = TextBlock | ImageBlock | AudioBlock | FileBlock
 export type UserContent = string | UserBlock[]
 
-/** The fields of each type of block. A client sends no others: `_meta` is for providers. */
+/** A block of a person's message that is not text. */
+export type UserAttachment = Exclude<UserBlock, TextBlock>
+
+/** The fields of each type of block. A client sends no others but a reference to kept data: `_meta` is for providers. */
 const FIELDS: Record<UserBlock['type'], readonly string[]> = {
   text: ['text'],
-  image: ['data', 'mimeType'],
+  image: ['data', 'mimeType', 'name'],
   audio: ['data', 'mimeType'],
   file: ['data', 'mimeType', 'name'],
 }
 
 export const userContent: GenericSchema<UserContent> = custom<UserContent>(
   (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isBlock)),
-  'a string, or blocks: { type: "text", text }, { type: "image" or "audio", data, mimeType } or { type: "file", data, mimeType, name? }',
+  'a string, or blocks: { type: "text", text }, { type: "image" or "file", data, mimeType, name? } or { type: "audio", data, mimeType }',
 )
 
 function isBlock(block: unknown): boolean {
   if (!isObject(block) || typeof block.type !== 'string' || !Object.hasOwn(FIELDS, block.type)) return false
-  const { type, ...rest } = block
+  const { type, _meta, ...rest } = block
+  if (_meta !== undefined && keptOf(block) === undefined) return false
   const known = FIELDS[type as UserBlock['type']]
   const isWhole = known.every((field) => field === 'name' || typeof rest[field] === 'string')
   return isWhole && Object.entries(rest).every(([field, value]) => known.includes(field) && typeof value === 'string')
@@ -32,6 +37,8 @@ export const toUserBlocks = (content: UserContent): UserBlock[] =>
 
 /** The blocks that a message of a person has, so that it can be sent again. */
 export const isUserBlock = (block: McpBlock): block is UserBlock => Object.hasOwn(FIELDS, block.type)
+
+export const isAttachment = (block: McpBlock): block is UserAttachment => isUserBlock(block) && block.type !== 'text'
 
 /** Text that a file is made of is given to the model as text. */
 export const isTextFile = ({ mimeType }: FileBlock): boolean => /^(text\/|application\/json$)/.test(mimeType)

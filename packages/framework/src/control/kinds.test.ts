@@ -71,6 +71,7 @@ async function startChat(store: Store, tool: McpTool) {
     states,
     capabilities: () => ({ tools: [], models: [], personas: [] }),
     messageLimit: 1_000,
+    fileLimit: 10_000,
     attachmentLimit: 10_000,
     sessionLimit: 100,
     refuseArguments: async () => undefined,

@@ -41,16 +41,19 @@ export const replyFile = (name: string, mimeType: string, text: string): Respons
 /** Types that a browser shows and never runs. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|audio\/(mpeg|wav|ogg|webm|mp4|aac|flac))$/
 
-/** Replies with bytes of unknown origin, under the type that the request names if it is harmless. */
-export const replyBytes = (bytes: Uint8Array<ArrayBuffer>, type: string): Response =>
+/** Replies with bytes of unknown origin, under the type that the request names if it is harmless; `name` is what a browser saves them as. */
+export const replyBytes = (bytes: Uint8Array<ArrayBuffer>, type: string, name = ''): Response =>
   new Response(bytes, {
     headers: {
       ...PRIVATE,
       'content-type': SHOWN.test(type) ? type : 'application/octet-stream',
-      'content-disposition': 'attachment',
+      'content-disposition': name === '' ? 'attachment' : `attachment; filename*=UTF-8''${toToken(name)}`,
       'content-security-policy': "default-src 'none'; sandbox",
     },
   })
+
+/** Encodes a name for a header. */
+const toToken = (name: string): string => encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, '_')
 
 export const replyError = (error: Omit<HttpError, 'name'>): Response => {
   const { status, code, message, headers } = error

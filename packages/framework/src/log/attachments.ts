@@ -1,6 +1,6 @@
 import { SweatpantsError } from '../tools/errors.ts'
 import { isObject } from '../tools/json.ts'
-import { type Store, StreamExistsError, type StreamRef, type Under } from './log.ts'
+import { type Owner, type Store, StreamExistsError, type StreamRef } from './log.ts'
 
 /** Characters of one record. */
 const RECORD = 500_000
@@ -9,7 +9,7 @@ const RECORD = 500_000
 const MAX_BYTES = 200 * 1024 * 1024
 const MAX_ATTACHMENTS = 500
 
-/** Large data of results, as base64, kept for a stream and deleted with it. */
+/** Large data of messages and results, as base64, kept for a stream and deleted with it. */
 export interface Attachments {
   /** Keeps data and returns its digest. The same data is kept once. Rejects with an `AttachmentError` when there is too much. */
   put(data: string): Promise<string>
@@ -21,8 +21,8 @@ export class AttachmentError extends SweatpantsError {
   override name = 'AttachmentError'
 }
 
-/** The attachments of a stream for the node that drives it. Each is a stream of its own, under the fence of its owner. */
-export function createAttachments(store: Store, under: Under): Attachments {
+/** The attachments of a stream. Each is a stream of its own under its owner; the node that drives the owner gives its fence. */
+export function createAttachments(store: Store, under: Owner): Attachments {
   const log = store.log<string>('attachment')
   const owner = toOwner(under)
   return {
@@ -36,7 +36,7 @@ export function createAttachments(store: Store, under: Under): Attachments {
       const total = known.reduce((sum, { about }) => sum + (isObject(about) ? Number(about.size) : 0), size)
       if (known.length >= MAX_ATTACHMENTS || total > MAX_BYTES) {
         const most = `${MAX_ATTACHMENTS} attachments and ${MAX_BYTES / 1024 ** 2} MiB`
-        throw new AttachmentError(`the result is too much to keep: at most ${most} are kept here`)
+        throw new AttachmentError(`too much to keep: one conversation or call has at most ${most}`)
       }
       const events = Array.from({ length: Math.ceil(data.length / RECORD) }, (_, index) =>
         data.slice(index * RECORD, (index + 1) * RECORD),

@@ -32,7 +32,7 @@ export interface Store {
 }
 
 export interface Log<E> {
-  /** Throws a `StreamExistsError`, or a `FenceError` when the fence in `under` is not the owner's last. */
+  /** Throws a `StreamExistsError`; a `FenceError` when the fence in `under` is not the owner's last. */
   create(id: string, stream: NewStream<E>): MaybePromise<Created>
   /** Returns the header row. */
   get(id: string): MaybePromise<StreamRecord | undefined>
@@ -120,16 +120,25 @@ export interface NewStream<E> {
   expiresAt?: number
   /** The node that drives the stream from the start; `Created.fence` is its fence. */
   node?: string
-  /** The owner of a run: the run takes its owner's fence, which is checked in the same transaction, and is collected with it. */
-  under?: Under
+  /**
+   * The owner, with which the stream is deleted and collected. A run names its owner's fence, which is checked in the same
+   * transaction, and takes it. Without a fence the owner has to exist: a `StreamGoneError` otherwise.
+   */
+  under?: Owner
   /** Questions that the stream opens from the start. */
   questions?: readonly NewQuestion[]
   /** Lists the stream as a run. */
   run?: RunMark
 }
 
+/** The stream that another one belongs to. */
+export interface Owner extends StreamRef {
+  /** The fence of its driver. */
+  fence?: number
+}
+
 /** The stream that a run belongs to, with the fence of its driver. */
-export interface Under extends StreamRef {
+export interface Under extends Owner {
   fence: number
 }
 
@@ -225,6 +234,13 @@ export class FenceError extends SweatpantsError {
   constructor(id: string, fence: number) {
     super(`fence ${fence} of stream ${id} is not its last: another node drives it, and this one must stop`)
   }
+}
+
+/** Throws unless the owner of a new stream exists, and has the fence that `under` names. */
+export function refuseOwner(under: Owner | undefined, owner: { fence?: number | null | undefined } | undefined): void {
+  if (under === undefined) return
+  if (under.fence !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
+  if (owner === undefined) throw new StreamGoneError(under.id)
 }
 
 /** A register is rewritten with each append, so it must stay small. */

@@ -7,6 +7,7 @@ import {
   type Log,
   LogConflictError,
   type LogEntry,
+  refuseOwner,
   type Store,
   StreamExistsError,
   StreamGoneError,
@@ -397,7 +398,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       const opens = withTexts(questions)
       const key = toKey(kind, id)
       const owner = under && all.get(toKey(under.kind, under.id))
-      if (under !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
+      refuseOwner(under, owner)
       if (all.has(key)) throw new StreamExistsError(id)
       const time = now()
       const created: Stream = {

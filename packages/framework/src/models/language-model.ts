@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Genera
 import { SweatpantsError } from '../tools/errors.ts'
 import { toCallOptions, wantedSchema } from './call-options.ts'
 import { interrupted } from './errors.ts'
+import { fitFiles } from './fit-files.ts'
 import type { Price } from './known-model.ts'
 import { type Model, type ModelCall, withListener } from './model.ts'
 import { type PlainRequest, toPlainNames } from './plain-names.ts'
@@ -23,10 +24,11 @@ export function fromLanguageModel(model: LanguageModelV4, settings: LanguageMode
   return {
     id,
     async answer(given, givenCall) {
-      const { request, restore } = toPlainNames(given)
+      const { request: named, restore } = toPlainNames(given)
       const call = restoreParts(givenCall, restore)
       const { signal, onPart } = call
       signal.throwIfAborted()
+      const request = { ...named, messages: await fitFiles(named.messages, traits, id, signal) }
       const schema = wantedSchema(request)
       const options = toCallOptions(request, traits, id)
       // A listener cannot use partial JSON, so data is reported once it is complete.

@@ -112,6 +112,8 @@ export interface Traits {
   keepsReasoning?: boolean
   /** Whether a tool result may contain files. If not, they are sent as files of the user. Default true. */
   resultFiles?: boolean
+  /** The files that the model takes. The text of a PDF is sent if PDFs are not among them. Default: images and PDFs. */
+  files?: readonly ('image' | 'pdf')[]
   /** The smallest `maxTokens` that the provider accepts. */
   minTokens?: number
   /** Whether a complete reply always has a finish reason, so that a reply without one was cut off. */

@@ -68,10 +68,13 @@ async function firstInstalled(provider: Provider, env: Env): Promise<string | un
   }
 }
 
+/** The demo model reads words. */
+const demoTraits: Traits = { ...plainTraits, files: [] }
+
 async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Model> {
   if (id === 'demo') {
     const model = options.demo ?? (await loadDemoModel())
-    return fromLanguageModel(model, { id, price: priceOf(id, options.knownModels) })
+    return fromLanguageModel(model, { id, traits: demoTraits, price: priceOf(id, options.knownModels) })
   }
   const { provider, name } = findProvider(id, env)
   const settings = settingsOf(provider, env)

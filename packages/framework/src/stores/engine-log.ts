@@ -3,6 +3,7 @@ import {
   type Log,
   LogConflictError,
   type LogEntry,
+  refuseOwner,
   StreamGoneError,
   type StreamRef,
   toRegisterText,
@@ -58,7 +59,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       const opened = stream.questions?.length ? await streams.number() : 0
       const questions = openQuestions([], stream.questions ?? [], { time, opened })
       const owner = under && (await streams.get(under))
-      if (under !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
+      refuseOwner(under, owner)
       const { fence } = await streams.create(refTo(id), {
         first: 0,
         loud: 0,

@@ -4,6 +4,7 @@ import {
   FenceError,
   type Log,
   LogConflictError,
+  refuseOwner,
   StreamExistsError,
   StreamGoneError,
   type StreamRecord,
@@ -42,7 +43,7 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
         toRunText(run),
       )
       const { outcome, place, new_fence: fence } = row!
-      if (outcome === 'fenced') throw new FenceError(under!.id, under!.fence)
+      if (outcome === 'fenced') refuseOwner(under, undefined)
       if (outcome === 'exists') throw new StreamExistsError(id)
       // Other nodes are not told of a stream that is driven from the start: no one else knows its id yet.
       if (fence === null) listener.tell(kind, toText(id), place)

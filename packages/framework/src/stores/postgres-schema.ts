@@ -186,14 +186,15 @@ export const MIGRATIONS: readonly string[] = [
     owner_number bigint;
     created bigint;
   begin
-    if under_fence is not null then
+    if under_id is not null then
       -- Shared: a node that takes the owner over waits until this run is committed, and then finds it.
       select s.number from sweatpants.streams s
-      where s.kind = under_kind and s.id = under_id and s.fence = under_fence
+      where s.kind = under_kind and s.id = under_id and (under_fence is null or s.fence = under_fence)
       for share into owner_number;
       if not found then outcome := 'fenced'; return; end if;
       new_fence := under_fence;
-    elsif of_node is not null then
+    end if;
+    if under_fence is null and of_node is not null then
       new_fence := nextval('sweatpants.fences');
     end if;
     place := json_array_length(new_events);

@@ -3,6 +3,7 @@ import {
   FenceError,
   type Log,
   LogConflictError,
+  refuseOwner,
   StreamExistsError,
   StreamGoneError,
   type StreamRecord,
@@ -90,8 +91,9 @@ export function prepareLogs(parts: SqliteParts, questions: SqliteQuestions): (ki
       const change = questions.prepare({ opens: stream.questions ?? [] })
       const detail = toDetailText(run)
       const fence = await writes.write(() => {
-        const [owner = null, , ownerFence] = (under && locate(under.kind, under.id)) ?? []
-        if (under !== undefined && ownerFence !== under.fence) throw new FenceError(under.id, under.fence)
+        const found = under && locate(under.kind, under.id)
+        const [owner = null, , ownerFence] = found ?? []
+        refuseOwner(under, found && { fence: ownerFence ?? null })
         const fence = under?.fence ?? (node === null ? null : (takeFence.get()!.last as number))
         const header = [records.length, about, register, dueAt, expiresAt, node, fence, owner] as const
         const row = insert.get({ now: now() }, kind, id, principal, ...header)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Append, type Leases, LogConflictError, type Store } from '../log/log.ts'
+import { type Append, type Leases, LogConflictError, type Store, StreamGoneError } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import type { QuestionChanges, Questions } from '../log/questions.ts'
 import type { RunIndex, RunRow } from '../log/run-index.ts'
@@ -466,6 +466,16 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     })),
     found: 'a run takes the fence of its owner',
   },
+  'forgets the owner of a stream without a fence': {
+    fault: inLog((log) => ({
+      async create(id, { under, ...stream }) {
+        if (under?.fence !== undefined) return log.create(id, { ...stream, under })
+        if (under !== undefined && at(log.get(under.id)) === undefined) throw new StreamGoneError(under.id)
+        return log.create(id, stream)
+      },
+    })),
+    found: 'a stream without the fence of its owner needs the owner, and is deleted with it',
+  },
   'creates a run under any fence': {
     fault: ({ log, leases }) => ({
       log: {
@@ -481,7 +491,7 @@ const faults: Record<string, { fault: Fault; found: string }> = {
   'compares the fence of the owner before it creates a run instead of while it does': {
     fault: inLog((log) => ({
       async create(id, { under, ...stream }) {
-        if (under !== undefined) log.append(under.id, { events: [], fence: under.fence })
+        if (under !== undefined) log.append(under.id, { events: [], fence: under.fence! })
         for (let turn = 0; turn < 9; turn++) await Promise.resolve()
         return log.create(id, stream)
       },

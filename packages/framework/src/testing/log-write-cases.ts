@@ -104,6 +104,18 @@ export const logWriteCases: Record<string, LogCheck> = {
     assert.equal(await other.get('run'), undefined)
   },
 
+  async 'a stream without the fence of its owner needs the owner, and is deleted with it'({ log, leases, other }) {
+    const piece = { about: null, events: numbered(1), under: refTo('owner') }
+    await refused(() => log.create('piece', piece), StreamGoneError)
+    await begin(log, 'owner')
+    assert.deepEqual(await log.create('piece', piece), { lsn: 1, repeated: false })
+    await take(leases, 'owner', 'one')
+    await other.create('another piece', piece)
+    await log.delete('owner', { withRuns: true })
+    assert.equal(await other.get('piece'), undefined)
+    assert.equal(await log.get('another piece'), undefined)
+  },
+
   async 'a run that is created during a takeover is found by the new driver or refused'(logs) {
     const { log, leases, other, otherLeases } = logs
     await begin(log, 'owner')

@@ -14,6 +14,8 @@ export interface ImageBlock extends WithMeta {
   type: 'image'
   data: string
   mimeType: string
+  /** The name of the file that a person attached. MCP has no such field. */
+  name?: string
 }
 export interface AudioBlock extends WithMeta {
   type: 'audio'
@@ -77,8 +79,12 @@ export const toMcpMessages = (messages: readonly McpMessage[]): McpMessage[] =>
       : { ...message, content: nameFile(message.content) },
   )
 
-const nameFile = (block: McpBlock): McpBlock =>
-  block.type === 'file' ? { type: 'text', text: `(file ${block.name ?? ''} of type ${block.mimeType})` } : block
+function nameFile(block: McpBlock): McpBlock {
+  if (block.type === 'file') return { type: 'text', text: `(file ${block.name ?? ''} of type ${block.mimeType})` }
+  if (block.type !== 'image') return block
+  const { name: _name, ...image } = block
+  return image
+}
 
 /** History as a model takes it: MCP messages, with the system messages taken out and joined. */
 export function fromExtended(history: readonly ExtendedMessage[]): {

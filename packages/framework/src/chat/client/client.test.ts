@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ClientClosedError } from '../../log/client/client-errors.ts'
 import { fromLanguageModel } from '../../models/language-model.ts'
 import { scriptedModel } from '../../testing/index.ts'
+import { keptOf } from '../../tools/attachment.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { toText } from '../../tools/message.ts'
 import { createChatPage, isAtRest } from '../fixtures/chat-page.ts'
@@ -308,7 +309,7 @@ test('a message that is edited or retried keeps its id', async () => {
   expect([edited, retried].map(({ state }) => state.messages[0]!.messageId)).toEqual([messageId, messageId])
 })
 
-test('an image of a message is given to the model', async () => {
+test('an image and a text file are given to the model, and readers of the conversation get the image by reference', async () => {
   const seen: unknown[] = []
   const model = scriptedModel(['A cat.'])
   const stream = model.doStream
@@ -319,14 +320,18 @@ test('an image of a message is given to the model', async () => {
   const page = await createChatPage({ models: [fromLanguageModel(model, { id: 'seeing' })] })
   const client = page.open()
   // Larger than an entry of a journal may be.
-  const image = { type: 'image' as const, data: 'aGlo'.repeat(500_000), mimeType: 'image/png' }
-  await client.send([{ type: 'text', text: 'What is this?' }, image])
+  const image = { type: 'image' as const, data: `iVBORw0KGgoA${'aGlo'.repeat(500_000)}`, mimeType: 'image/png' }
+  const notes = { type: 'file' as const, data: btoa('milk'), mimeType: 'text/plain', name: 'notes.txt' }
+  await client.send([{ type: 'text', text: 'What is this?' }, image, notes])
   const { state } = await client.rested()
-  expect(state.messages[0]?.content).toEqual([{ type: 'text', text: 'What is this?' }, image])
+  const [, shown] = state.messages[0]!.content
+  expect(shown).toMatchObject({ type: 'image', data: '', mimeType: 'image/png' })
+  expect(keptOf(shown!)).toMatchObject({ size: 1_500_009 })
   expect(seen).toEqual([
     [
       { type: 'text', text: 'What is this?' },
       { type: 'file', data: { type: 'data', data: image.data }, mediaType: 'image/png' },
+      { type: 'text', text: 'notes.txt:\n\nmilk' },
     ],
   ])
 })
@@ -338,7 +343,7 @@ test('a turn whose model takes no images ends with an error that says so', async
   }
   const page = await createChatPage({ models: [fromLanguageModel(model, { id: 'blind' })] })
   const client = page.open()
-  await client.send([{ type: 'image', data: 'aGk=', mimeType: 'image/png' }])
+  await client.send([{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }])
   const { state } = await client.rested()
   expect(state.ended).toEqual({ turn: 1, reason: 'failed' })
   expect(state.error?.message).toMatch(/blind: 'image\/png' functionality not supported/)

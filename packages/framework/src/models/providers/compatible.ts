@@ -60,7 +60,7 @@ function createCompatible(prefix: string, service?: Service): Provider {
     baseUrl: baseUrlVariable,
     ...(service !== undefined && { defaultModel: service.defaultModel }),
     ...(service?.family !== undefined && { family: service.family }),
-    traits: { ...plainTraits, resultFiles: false },
+    traits: { ...plainTraits, resultFiles: false, files: ['image'] },
     async load({ apiKey, baseUrl = service?.url }) {
       if (baseUrl === undefined) throw new ModelError('configuration', `set ${baseUrlVariable}`)
       const baseURL = withVersion(baseUrl, 'v1')

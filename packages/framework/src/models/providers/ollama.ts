@@ -39,7 +39,7 @@ export const ollama: Provider = {
   models: [rate('ollama/.*cloud', 0.5, 0.6), rate('ollama/.*', 0.5, 0.4, 0, 0)],
   // Models on the user's machine share one graphics card.
   concurrency: 2,
-  traits: { structured: 'native', keepsReasoning: false },
+  traits: { structured: 'native', keepsReasoning: false, files: ['image'] },
   async load({ baseUrl = DEFAULT_URL }) {
     try {
       const { createOllama } = await import('ai-sdk-ollama')
