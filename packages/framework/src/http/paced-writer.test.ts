@@ -113,6 +113,7 @@ it('adding to a full backlog takes the same time however many messages wait', ()
     for (let i = 0; i < 20 * count; i++) backlog.add(i, 1, { mayBeLost: true })
     return (performance.now() - start) / count
   }
-  time(10_000)
-  expect(time(50_000)).toBeLessThan(20 * time(1_000))
+  // The machine may do something else meanwhile; the shortest of ten shows the work alone.
+  const shortest = (count: number) => Math.min(...Array.from({ length: 10 }, () => time(count)))
+  expect(shortest(50_000)).toBeLessThan(20 * shortest(1_000))
 })

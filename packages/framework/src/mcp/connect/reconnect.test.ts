@@ -22,7 +22,7 @@ describe.each<Revision>(['2025', '2026'])('a command server of %s whose process 
     const changed = vi.fn()
     server.onToolsChanged(changed)
     await call(server, 'die')
-    await vi.waitFor(() => expect(server.isConnected).toBe(true), 10_000)
+    await vi.waitFor(() => expect(server.isConnected).toBe(true), 25_000)
     await vi.waitFor(() => expect(changed).toHaveBeenCalledWith(server.tools), 10_000)
   })
 
