@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createVirtualClock } from '../testing/clock.ts'
 import { createMcpTool } from './builder.ts'
 import { Drained } from './drain.ts'
+import { type Listen, waitFor } from './effects/wait.ts'
 import { createMemoryJournal } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
 import { RunHandle } from './run-handle.ts'
@@ -167,3 +168,24 @@ test('a run waits in a long pause between two attempts at a step', async () => {
   const next = new RunHandle(tool, {}, { peer, journal, longSleep: 60_000, clock })
   expect(await next.ended).toMatchObject({ type: 'completed', value: 'paid at attempt 2' })
 })
+
+test.each(['before', 'after'])(
+  'a run goes on when this process hears what it waits for, %s it has parked',
+  async (when) => {
+    const parked = Promise.withResolvers<void>()
+    const listen: Listen = (settle) => {
+      const heard = when === 'after' ? parked.promise : Promise.resolve()
+      heard.then(() => settle(succeeded('heard')))
+      return deferred
+    }
+    const tool = createMcpTool('listen')
+      .elicits({ next: { response: jsonSchema({ type: 'object', properties: {} }) } })
+      .execute(function* (_, ctx) {
+        return yield* ctx.race([waitFor<string>(ctx, 'call', listen), ctx.elicit('next', { message: 'Next?' })])
+      })
+      .build()
+    const asks = { answer: () => deferred }
+    const run = new RunHandle(tool, {}, { peer: asks, onPark: () => parked.resolve() })
+    expect(await run.ended).toMatchObject({ type: 'completed', value: 'heard' })
+  },
+)

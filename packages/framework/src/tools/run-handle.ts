@@ -29,6 +29,8 @@ export class RunHandle<T = unknown> {
   #wakeAt: number | undefined
   #waitsFor: readonly OutsideWait[] = []
   #wake: (() => void) | undefined
+  /** Whether the run was woken since it parked, perhaps before it could wait. */
+  #isWoken = false
   #leave: (() => void) | undefined
 
   constructor(
@@ -40,6 +42,10 @@ export class RunHandle<T = unknown> {
     this.#idle = idle
     this.#onPark = onPark
     this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
+    this.#run.onWake = () => {
+      this.#isWoken = true
+      this.#wake?.()
+    }
     for (const { answers, ...arrival } of received) this.#run.receive(answers, arrival)
     this.ended = this.#drive()
   }
@@ -107,7 +113,8 @@ export class RunHandle<T = unknown> {
     while (result.type === 'parked') {
       this.#wakeAt = result.wakeAt
       this.#waitsFor = result.waits
-      await this.#called(result.wakeAt)
+      if (!this.#isWoken) await this.#called(result.wakeAt)
+      this.#isWoken = false
       result = await this.#run.advance()
     }
     return result

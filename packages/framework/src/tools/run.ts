@@ -109,6 +109,8 @@ export class Run<T = unknown> {
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
   #trace: RunTrace | undefined
+  /** Called when this process has heard what a parked run waits for. */
+  onWake: (() => void) | undefined
   #idle = true
   #driving: Promise<RunResult<T>> | undefined
 
@@ -489,6 +491,7 @@ export class Run<T = unknown> {
       isLate ? this.#toExpiry(pending) : { type: 'settled', pending, outcome, time, isDue: false, order: LAST },
     )
     this.#bell?.ring()
+    if (this.#idle) this.onWake?.()
   }
 
   #settleAll(happenings: Happening[]): void {
