@@ -175,3 +175,23 @@ test('a server that asks for a sign-in is stored, and its address to sign in at 
   expect([back.status, back.headers.get('location')]).toEqual([303, '/?servers'])
   expect((await read(app)).servers[0]).toMatchObject({ error: 'Signing in to this server did not work. Try again.' })
 })
+
+test('authorization servers can read about the app in a document whose address is its client id', async () => {
+  const app = await startTestApp()
+  const { url } = await serveElsewhere()
+  await add(app, { url })
+  const [server] = (await read(app)).servers
+  const path = `/api/app/servers/${server!.id}`
+  const described = await app.ask(`${path}/client.json`)
+  const { client_id: id, ...document } = (await described.json()) as Record<string, string>
+  expect(described.headers.get('content-type')).toContain('application/json')
+  expect(new URL(id!).pathname).toBe(`${path}/client.json`)
+  expect(document).toEqual({
+    client_name: 'Yo chat',
+    redirect_uris: [`${new URL(id!).origin}${path}/signed-in`],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  })
+  expect((await app.ask('/api/app/servers/nothing/client.json')).status).toBe(404)
+})

@@ -83,6 +83,11 @@ export function createAppRoutes({ info, servers, sandboxFor, hosts, onError }: A
         return replyNothing()
       },
     },
+    '/api/app/servers/:id/client.json': {
+      async GET({ param, request }) {
+        return replyJson(200, servers.describeApp(param('id'), originOf(request)))
+      },
+    },
     '/api/app/servers/:id/signed-in': {
       // The browser comes from the authorization server, with a code that must not stay in its address bar.
       async GET({ param, request }) {

@@ -195,6 +195,11 @@ export class HostedServers implements AsyncDisposable {
     }
   }
 
+  /** Returns the document that tells authorization servers about the app. */
+  describeApp(id: string, origin: string) {
+    return this.#signIns.describeApp(this.#addressOf(id), origin)
+  }
+
   /** Ends a sign-in with the query that the browser came back with. What went wrong is shown in the list. */
   async finishSignIn(id: string, query: URLSearchParams): Promise<void> {
     try {

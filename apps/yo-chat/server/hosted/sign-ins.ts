@@ -1,5 +1,5 @@
 import type { Store } from '@sweatpants/framework/chat'
-import { createKeyring, createSignIn, type SignIn, type SignInState } from '@sweatpants/framework/mcp'
+import { createKeyring, createSignIn, type SignIn, type SignInState, toClientDocument } from '@sweatpants/framework/mcp'
 import { idOf, type ServerAddress } from './address.ts'
 
 export interface SignInsOptions {
@@ -30,15 +30,21 @@ export class SignIns {
 
   /**
    * Returns the sign-in for a server; `undefined` for a command, and for a server that is authorized by a header. `origin` is
-   * where the browser finds the app: the authorization server sends it back there.
+   * where the browser finds the app: the authorization server sends it back there. Without it, where it was sent the last time.
    */
-  async of(address: ServerAddress, origin = 'http://localhost'): Promise<SignIn | undefined> {
+  async of(address: ServerAddress, origin?: string): Promise<SignIn | undefined> {
     if (!('url' in address) || Object.keys(address.headers ?? {}).some(isAuthorization)) return undefined
     const { store, keys, appName } = this.#options
-    const redirectUrl = `${origin}/api/app/servers/${idOf(address)}/signed-in`
-    const client = { name: appName, ...address.client }
-    const grant = { type: 'authorization_code', redirectUrl } as const
+    const { redirectUrl, metadataUrl } = origin === undefined ? {} : toUrls(address, origin)
+    const client = { name: appName, ...(metadataUrl !== undefined && { metadataUrl }), ...address.client }
+    const grant = { type: 'authorization_code', ...(redirectUrl !== undefined && { redirectUrl }) } as const
     return createSignIn({ url: address.url, grant, client, store, keys })
+  }
+
+  /** Returns what authorization servers read about the app, for the sign-in to one server. */
+  describeApp(address: ServerAddress, origin: string) {
+    const { redirectUrl, documentUrl } = toUrls(address, origin)
+    return toClientDocument({ name: this.#options.appName, metadataUrl: documentUrl }, redirectUrl)
   }
 
   async show(address: ServerAddress): Promise<ShownSignIn | undefined> {
@@ -55,6 +61,14 @@ export class SignIns {
     const opened = this.#keyring.open(HEADERS, sealed, url)
     return opened === undefined ? {} : JSON.parse(opened.toString())
   }
+}
+
+/** `metadataUrl`: the document, where authorization servers accept its address. */
+function toUrls(address: ServerAddress, origin: string) {
+  const server = `${origin}/api/app/servers/${idOf(address)}`
+  const documentUrl = `${server}/client.json`
+  const isPublic = origin.startsWith('https:')
+  return { redirectUrl: `${server}/signed-in`, documentUrl, ...(isPublic && { metadataUrl: documentUrl }) }
 }
 
 const isAuthorization = (name: string): boolean => name.toLowerCase() === 'authorization'

@@ -51,5 +51,6 @@ export {
   type SignInClient,
   type SignInOptions,
   type SignInState,
+  toClientDocument,
 } from './sign-in/create-sign-in.ts'
 export { SignInError, SignInNeededError } from './sign-in/errors.ts'

@@ -6,6 +6,7 @@ import type { McpTool } from '../../tools/tool.ts'
 import { asksByApp, toView } from './app.ts'
 import type { Calls } from './calls.ts'
 import type { ConnectOptions, HostedOffer, HostedServer, HostedSkill, RefusedTool } from './connect-mcp.ts'
+import { Completions } from './errand.ts'
 import { HostedConnectError, HostedLimitError, HostedToolError, toConnectError } from './errors.ts'
 import { readOffer } from './hosted-offer.ts'
 import { type Connection, toHostedTool } from './hosted-tool.ts'
@@ -41,6 +42,7 @@ class ConnectedServer implements HostedServer {
   readonly #listeners = new Set<(tools: readonly McpTool[]) => void>()
   readonly #limits: Required<HostedLimits>
   readonly #closing = new AbortController()
+  readonly #completions = new Completions()
   /** The last session; `#isLost` says whether it is over. */
   #session!: Session
   #isLost = false
@@ -85,6 +87,8 @@ class ConnectedServer implements HostedServer {
     this.#connection = {
       server: this.name,
       origin: this.#options.name ?? this.#session.wire.place,
+      signIn: 'url' in this.#options ? this.#options.signIn : undefined,
+      completions: this.#completions,
       get calls() {
         return server.#session.calls
       },
@@ -144,6 +148,7 @@ class ConnectedServer implements HostedServer {
     const session: Session = await openSession(this.#options, this.#limits, {
       onError: this.#onError,
       onToolsChanged: () => void this.#refresh(),
+      onPageCompleted: (id) => this.#completions.add(id),
       onClosed: () => this.#lose(session?.calls),
     })
     return session

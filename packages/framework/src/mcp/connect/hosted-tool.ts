@@ -14,6 +14,7 @@ import { readParamHeaders, toParamHeaders } from '../core/param-headers.ts'
 import { toApp } from './app.ts'
 import type { Asked, Calls, HostedCall, Replies, Round } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
+import { type Errands, runErrand } from './errand.ts'
 import {
   HostedCallError,
   HostedCallInterruptedError,
@@ -28,11 +29,9 @@ import { askAll } from './question.ts'
 import { Relay } from './relay.ts'
 
 /** How the tools of a server are called. */
-export interface Connection {
+export interface Connection extends Errands {
   /** The name of the server, as it calls itself or as the host names it. */
   readonly server: string
-  /** The name that the host gave, or where the server is: what the server cannot choose. */
-  readonly origin: string
   readonly limits: Required<HostedLimits>
   /** The calls of the last session. */
   readonly calls: Calls
@@ -104,6 +103,9 @@ type Hosting<T> = Generator<Effect, T, unknown>
 
 const MAX_ROUNDS = 50
 
+/** How often a person is sent away for one call. */
+const MAX_ERRANDS = 5
+
 /** Milliseconds before a server is called again that asked nothing. */
 const PAUSE = 250
 
@@ -113,16 +115,19 @@ const PAUSE = 250
  *
  * A request that was in flight when our process ended has an unknown outcome, and the server may be the reason for the end.
  * It is sent again once, and only if the server says that a repeated call does no harm.
+ *
+ * A call that the server refuses until a person has signed in, or has opened another page, waits for that and is sent again.
  */
 function* callHosted(ctx: ToolContext, connection: Connection, call: HostedCall): Hosting<HostedContent> {
   const { server } = connection
   const sending = new Sending(ctx, connection, call.repeatable)
-  for (;;) {
+  for (let errands = 0; ; ) {
     try {
       return yield* callOnce(ctx, connection, call, sending)
     } catch (error) {
       if (!(error instanceof EffectError)) throw error
       if (isInterrupted(error) && sending.takeRepeat()) continue
+      if (errands++ < MAX_ERRANDS && (yield* runErrand(ctx, connection, error))) continue
       throw toHostedError(server, call.tool, error)
     }
   }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { accept, createScriptedPeer, decline } from '../../testing/index.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
+import { succeeded } from '../../tools/outcome.ts'
+import type { Peer } from '../../tools/peer.ts'
 import { runTool } from '../../tools/run-tool.ts'
-import { textOf, toolOf } from './fixtures/run-hosted.ts'
+import { errorOf, textOf, toolOf, untilWithdrawn } from './fixtures/run-hosted.ts'
 import { type Revision, startExternal, type Wire } from './fixtures/start-external.ts'
 
 const WIRES: [Wire, Revision][] = [
@@ -39,4 +41,41 @@ test('a host that opens no pages does not declare them', async () => {
   await using server = await external.connect({ onError() {} })
   const declared = await runTool(toolOf(server, 'declared'), {}, { peer: createScriptedPeer({}) })
   expect(JSON.parse(textOf(declared)!).elicitation).toEqual({ form: {} })
+})
+
+/** Opens a page by `visit`, and says "Continue" if `says` is true. Notes the keys of what it was asked. */
+function createVisitor(visit: () => Promise<unknown>, says: boolean): Peer & { asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    answer(effect, signal) {
+      if (effect.type !== 'elicit') return succeeded(undefined)
+      asked.push(`${effect.key}: ${effect.message}`)
+      if (effect.key === 'page') return visit().then(() => succeeded(accept(undefined)))
+      return says ? succeeded(accept({})) : untilWithdrawn(signal)
+    },
+  }
+}
+
+test.each([
+  ['the server says that the person is done', false],
+  ['the person says so', true],
+])('a call that is refused with -32042 is sent again once %s', async (_, says) => {
+  await using external = await startExternal('stdio', '2025')
+  await using server = await external.connect({ capabilities: { url: true } })
+  const can = { elicitation: true, url: true }
+  const visitor = createVisitor(() => runTool(toolOf(server, 'unlock'), { quiet: says }, { peer: visitor }), says)
+  expect(textOf(await runTool(toolOf(server, 'locked'), {}, { peer: visitor, can }))).toBe('open')
+  expect(visitor.asked[0]).toBe('page: Unlock it')
+  expect(external.notes()).toEqual(['locked called', 'locked called'])
+})
+
+test('a call that is refused with -32042 fails if the person does not open the page, or cannot', async () => {
+  await using external = await startExternal('stdio', '2025')
+  await using server = await external.connect({ capabilities: { url: true } })
+  const peer = createScriptedPeer({ answers: { page: decline() } })
+  const declined = await runTool(toolOf(server, 'locked'), {}, { peer, can: { elicitation: true, url: true } })
+  expect(errorOf(declined)).toMatchObject({ message: expect.stringContaining('Unlock it first') })
+  const unable = await runTool(toolOf(server, 'locked'), {}, { peer: createScriptedPeer({}), can: { url: false } })
+  expect(errorOf(unable)).toMatchObject({ failure: { code: -32042 } })
 })

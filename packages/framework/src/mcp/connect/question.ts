@@ -1,6 +1,5 @@
 import type { Model } from '../../models/model.ts'
 import { branchOf, type ToolContext } from '../../tools/context.ts'
-import { describeUrl } from '../../tools/described-url.ts'
 import type { Effect } from '../../tools/effect.ts'
 import { Sample, type SampleReply } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
@@ -11,6 +10,7 @@ import { type SchemaLimits, surveySchema } from '../../tools/survey-schema.ts'
 import { ELICIT_META } from '../core/input-request.ts'
 import { toQuestionApp } from './app.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
+import { readPage } from './read-page.ts'
 import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
 
 type Asking<T> = Generator<Effect, T, unknown>
@@ -84,13 +84,6 @@ function* sampleBy(model: Model, ctx: ToolContext, key: string, params: SamplePa
   const reply = yield* ctx.step('sample', ({ signal }) => model.answer(settings, { signal }))
   if (reply.usage !== undefined) branch.spend(reply.usage)
   return reply
-}
-
-/** A page of another server is encrypted, or on this machine. */
-function readPage(url: unknown): string {
-  const page = typeof url === 'string' && URL.canParse(url) ? new URL(url).href : undefined
-  if (page !== undefined && /^https?:/.test(page) && describeUrl(page).isSafe) return page
-  throw new SweatpantsError(`the host opens https pages, and http pages of its own machine, not ${JSON.stringify(url)}`)
 }
 
 function refuseUnless(can: boolean, what: string): void {

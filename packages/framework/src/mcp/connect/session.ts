@@ -24,6 +24,8 @@ export interface SessionEvents {
   onError(error: unknown): void
   /** The server says that its list of tools has changed. */
   onToolsChanged(): void
+  /** The server says that the person is done on a page that it had sent the person to. */
+  onPageCompleted(id: string): void
   /** The process at the other end of a pipe has ended. */
   onClosed(): void
 }
@@ -32,7 +34,7 @@ export interface SessionEvents {
 export async function openSession(
   options: ConnectOptions,
   limits: Required<HostedLimits>,
-  { onError, onToolsChanged, onClosed }: SessionEvents,
+  { onError, onToolsChanged, onPageCompleted, onClosed }: SessionEvents,
 ): Promise<Session> {
   const { model, capabilities, apps = false } = options
   const can = { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
@@ -63,6 +65,9 @@ export async function openSession(
   client.setNotificationHandler('notifications/message', ({ params }) => calls.heard.log(params))
   // The client's own handler loses progress that comes together with the response.
   client.setNotificationHandler('notifications/progress', ({ params }) => calls.heard.progress(params))
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+    onPageCompleted(params.elicitationId),
+  )
   client.onclose = onClosed
   return { client, wire, calls }
 }

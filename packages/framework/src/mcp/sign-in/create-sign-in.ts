@@ -34,11 +34,15 @@ export type Grant =
   | {
       /** A person signs in with a browser. */
       type: 'authorization_code'
-      /** Where the authorization server sends the browser back to; the program passes the query to `finish`. */
-      redirectUrl: string
+      /**
+       * Where the authorization server sends the browser back to; the program passes the query to `finish`. Default: where it
+       * did at the last sign-in.
+       */
+      redirectUrl?: string
       /**
        * Takes the person to the address, and resolves to the query of the redirect: for a program that can wait, such as one
-       * at a terminal. Without it, a request that needs a sign-in fails with a `SignInNeededError`.
+       * at a terminal. Without it, a request that needs a sign-in fails with a `SignInNeededError`, and the call of a hosted tool
+       * asks the person to open the address.
        */
       authorize?: (url: URL) => Promise<URLSearchParams>
     }
@@ -86,11 +90,28 @@ export interface SignIn {
   begin(): Promise<URL>
   /** Ends a sign-in with the query of the redirect. Rejects with a `SignInError`. */
   finish(query: URLSearchParams): Promise<void>
+  /** Resolves once the principal is signed in, by any process; rejects when the signal aborts. */
+  signedIn(signal: AbortSignal): Promise<void>
   /** Deletes the tokens, and revokes them if the authorization server can. */
   end(): Promise<void>
   /** Sends a request to the MCP server with the tokens; refreshes them once, for all processes, when they have expired. */
   fetch(send: typeof fetch, url: string | URL, init?: RequestInit): Promise<Response>
 }
+
+/** The fields of a client that its registration and its document share (RFC 7591). */
+export const describeClient = ({ name = 'Sweatpants' }: SignInClient, redirectUrl: string) => ({
+  client_name: name,
+  redirect_uris: [redirectUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+})
+
+/** Returns the Client ID Metadata Document of a client, for a program that serves it at `client.metadataUrl`. */
+export const toClientDocument = (client: SignInClient & { metadataUrl: string }, redirectUrl: string) => ({
+  client_id: client.metadataUrl,
+  ...describeClient(client, redirectUrl),
+  token_endpoint_auth_method: 'none',
+})
 
 /** Creates the sign-in for an MCP server that asks for one (OAuth 2.1).
  *

@@ -41,6 +41,9 @@ const FETCH_MS = 60_000
 
 const LOOK_AGAIN_MS = 500
 
+/** Milliseconds after which a process that waits for a person looks again, if nothing has told it before. */
+const WATCH_MS = 5_000
+
 /** How often a person is asked to sign in for one request. */
 const MAX_AUTHORIZATIONS = 2
 
@@ -96,8 +99,9 @@ export class OAuthSignIn implements SignIn {
     if (this.#grant.type !== 'authorization_code') {
       throw new SignInError(`a sign-in by ${this.#grant.type} needs no person`)
     }
-    const { redirectUrl } = this.#grant
     const record = await this.#vault.read()
+    const { redirectUrl = record.client?.redirectUrl } = this.#grant
+    if (redirectUrl === undefined) throw new SignInError(`the first sign-in to ${this.url} needs a redirectUrl`)
     const { url, attempt, client } = await this.#during('begin', async () =>
       beginSignIn(await this.#requesting(), record, redirectUrl),
     )
@@ -125,6 +129,14 @@ export class OAuthSignIn implements SignIn {
       client: { ...current.client, ...client },
       tokens,
     }))
+  }
+
+  async signedIn(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      if ((await this.state()).type === 'signed_in') return
+      await this.#vault.changed(WATCH_MS, signal)
+    }
   }
 
   async end(): Promise<void> {

@@ -20,7 +20,13 @@ import {
   resourceUrlFromServerUrl,
   startAuthorization,
 } from '@modelcontextprotocol/client'
-import type { Grant, RegisteredClient, SignInClient, SignInOptions } from './create-sign-in.ts'
+import {
+  describeClient,
+  type Grant,
+  type RegisteredClient,
+  type SignInClient,
+  type SignInOptions,
+} from './create-sign-in.ts'
 import { SignInError } from './errors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import type { Attempt, SignInRecord } from './vault.ts'
@@ -286,16 +292,13 @@ function toDocumentClient({ metadataUrl }: SignInClient): ClientInformation | un
 
 /** Returns how the program registers itself: without a secret, where the authorization server allows that. */
 function toClientMetadata(
-  { name = 'Sweatpants' }: SignInClient,
+  client: SignInClient,
   redirectUrl: string,
   metadata: AuthorizationServerMetadata | undefined,
 ) {
   const isPublic = metadata?.token_endpoint_auth_methods_supported?.includes('none')
   const clientMetadata = {
-    client_name: name,
-    redirect_uris: [redirectUrl],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    ...describeClient(client, redirectUrl),
     ...(isPublic && { token_endpoint_auth_method: 'none' }),
   }
   return resolveClientMetadata({ redirectUrl, clientMetadata })

@@ -77,12 +77,15 @@ export class Vault {
     await this.#log.delete(this.#id)
   }
 
-  /** Resolves when the record may have changed, or after some milliseconds. */
-  async changed(patience: number): Promise<void> {
+  /** Resolves when the record may have changed, after some milliseconds, or when the signal aborts. */
+  async changed(patience: number, signal?: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = this.#log.watch(this.#id, () => resolve())
     const timer = setTimeout(resolve, patience)
+    const abort = () => resolve()
+    signal?.addEventListener('abort', abort, { once: true })
     await promise
+    signal?.removeEventListener('abort', abort)
     clearTimeout(timer)
     stop()
   }
