@@ -108,6 +108,61 @@ test('a question is answered in the app of its server, or in the form if the per
   await person.press('Decline')
 })
 
+test('an app that answers twice is heard once, and one that does not start in 15 seconds gives way to the form', async () => {
+  const { person, view } = await open('dress', { view: 'size' })
+  await view.getByRole('button', { name: 'Twice' }).click()
+  await person.hears('It came to this: dressed: {"size":"large"}')
+  expect(await person.answer('"size":"small"').count()).toBe(0)
+
+  await person.page.clock.install()
+  await person.call('dress', { view: 'silent' })
+  await person.press('Allow')
+  await viewIn(person, 'dress').getByText('It never starts.').waitFor()
+  await person.page.clock.fastForward(15_000)
+  await person.card('dress').getByText('The view did not start in time. Please use the form.').waitFor()
+  await person.card('dress').getByRole('combobox', { name: 'Size' }).selectOption('small')
+  await person.press('Accept')
+  await person.hears('It came to this: dressed: {"size":"small"}')
+})
+
+test('a page of another server is opened by the click of a person who has seen its whole address', async () => {
+  const person = await stage.visit()
+  const context = person.page.context()
+  const url = 'https://shop.example.pay.test/checkout?order=17'
+  await context.route(url, (route) => route.fulfill({ body: 'The checkout' }))
+  await person.call('pay', { url })
+  await person.press('Allow')
+  const card = person.card('pay')
+  await card.getByText('Pay on our page').waitFor()
+  expect(await card.locator('.shown-url-text').textContent()).toBe(url)
+  expect(await card.locator('.shown-url-text strong').textContent()).toBe('shop.example.pay.test')
+  await card.getByText('Another server wrote this question').waitFor()
+  expect(await findViolations(person.page)).toEqual([])
+  expect(context.pages()).toHaveLength(1)
+
+  const [page] = await Promise.all([
+    context.waitForEvent('page'),
+    card.getByRole('link', { name: 'Open page' }).click(),
+  ])
+  await page.getByText('The checkout').waitFor()
+  expect(await page.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+  await person.hears('It came to this: paid: accept')
+
+  // A person who declines opens nothing, and an address that is not one of a page is not shown at all.
+  await person.call('pay', { url })
+  await person.press('Allow')
+  await person.press('Decline')
+  await person.hears('It came to this: paid: decline')
+  await person.call('pay', { url: 'javascript:alert(1)' })
+  await person.press('Allow')
+  await person
+    .card('pay')
+    .getByText(/opens https pages/)
+    .first()
+    .waitFor()
+  expect(context.pages()).toHaveLength(2)
+})
+
 test('a hostile app reaches nothing but its own frame', async () => {
   const { person, view } = await open('attack', {})
   const shown = view.locator('#found').filter({ hasText: '}' })

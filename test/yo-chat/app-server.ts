@@ -39,6 +39,7 @@ const listed = [
   { name: 'stock', _meta: { ui: { visibility: ['app'] } }, annotations: { readOnlyHint: true } },
   { name: 'refund', _meta: { ui: { visibility: ['model'] } } },
   { name: 'dress' },
+  { name: 'pay' },
 ]
 
 const text = (value: string): CallToolResult => ({ content: [{ type: 'text', text: value }] })
@@ -60,6 +61,11 @@ export async function serveApps({ appUrl }: { appUrl: string }): Promise<AppServ
     return inputRequired({ inputRequests: { size: { ...asked, params } as typeof asked } })
   }
 
+  function pay(url: string, given: ReturnType<typeof inputResponse>) {
+    if (given.kind === 'elicit') return text(`paid: ${given.action}`)
+    return inputRequired({ inputRequests: { page: inputRequired.elicitUrl({ message: 'Pay on our page', url }) } })
+  }
+
   function createShop(): Server {
     const extensions = { 'io.modelcontextprotocol/ui': { elicitation: {} } }
     const server = new Server(
@@ -77,6 +83,7 @@ export async function serveApps({ appUrl }: { appUrl: string }): Promise<AppServ
     })
     server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, ctx) => {
       if (name === 'dress') return dress(String(args.view), inputResponse(ctx.mcpReq.inputResponses, 'size'))
+      if (name === 'pay') return pay(String(args.url), inputResponse(ctx.mcpReq.inputResponses, 'page'))
       done.push(name)
       if (name === 'browse')
         return { ...text('3 items'), structuredContent: { items: 3 }, _meta: { hidden: 'for the view alone' } }
