@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildPage } from '../../apps/yo-chat/server/build-page.ts'
+import { digestSources } from '../../apps/yo-chat/server/page-sources.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/yo-chat-page')
 
-/** All that the page is made of, and some more. */
-const SOURCES = [
-  'package.json',
-  'apps/yo-chat/{package.json,config.ts,page/**,tools/**/*.ts}',
-  'test/yo-chat/*-page/*',
-  'examples/{tictactoe,pick-card}/*.ts',
-  'packages/{framework,roundtable}/{package.json,src/**/*.{ts,tsx}}',
-]
+/** The pages of tests. */
+const MORE = ['test/yo-chat/*-page/*']
 
 /** Longer than any build or use of a page takes, in milliseconds. */
 const LONGEST_BUILD = 120_000
@@ -22,7 +16,7 @@ const LONGEST_USE = 3_600_000
 
 /** The page of the app, or another one, built once for the current sources: concurrent callers wait for the same build. */
 export async function findBuiltPage(page = 'apps/yo-chat/page'): Promise<string> {
-  const dist = join(cache, `${digestSources()}-${page.replaceAll('/', '-')}`)
+  const dist = join(cache, `${digestSources(MORE)}-${page.replaceAll('/', '-')}`)
   while (ageOf(dist) === undefined) {
     const lock = `${dist}.lock`
     if (claim(lock)) {
@@ -46,15 +40,6 @@ async function build(page: string, dist: string): Promise<void> {
   const unfinished = `${dist}.${process.pid}`
   await buildPage(join(root, page), unfinished)
   renameSync(unfinished, dist)
-}
-
-function digestSources(): string {
-  const digest = createHash('sha256')
-  const files = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((file) => file.isFile())
-  for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).toSorted()) {
-    digest.update(path).update('\0').update(readFileSync(path)).update('\0')
-  }
-  return digest.digest('hex').slice(0, 16)
 }
 
 /** Whether this process got it first. */

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPage } from './build-page.ts'
 import { makeFolder } from './fixtures/test-app.ts'
+import { preparePage } from './prepare-page.ts'
 
 // Each of these tests starts a process, while other tests have the machine busy.
 vi.setConfig({ testTimeout: 30_000 })
@@ -50,4 +51,18 @@ test('where there is no page, none is built', async () => {
 test('a page that cannot be built is an error that says what to do', async () => {
   const { page, dist } = makePage("import './missing.ts'")
   await expect(buildPage(page, dist)).rejects.toThrow('--no-build')
+})
+
+test('a page is built again only if its sources have changed', async () => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  const { page, dist } = makePage("document.title = 'built'")
+  await preparePage(page, dist)
+  writeFileSync(join(dist, 'mark.txt'), '')
+  await preparePage(page, dist)
+  expect(existsSync(join(dist, 'mark.txt'))).toBe(true)
+  expect(printed).toHaveBeenCalledExactlyOnceWith('Building the page, because its sources are new…')
+  writeFileSync(join(dist, 'sources.txt'), 'of other sources')
+  await preparePage(page, dist)
+  expect([existsSync(join(dist, 'mark.txt')), existsSync(join(dist, 'index.html'))]).toEqual([false, true])
 })

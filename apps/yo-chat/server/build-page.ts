@@ -16,7 +16,9 @@ export async function buildPage(page: string, dist: string): Promise<boolean> {
   if (!existsSync(join(page, 'index.html'))) return false
   const vite = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')))
   const args = [vite, 'build', page, '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn']
-  const [code] = await once(spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit')
+  // Tests have another value, with which React's code for development would be in the page.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const [code] = await once(spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] }), 'exit')
   if (code !== 0) throw new UsageError('the page could not be built; fix the errors above, or start with --no-build')
   await compressFiles(dist)
   return true
@@ -36,7 +38,7 @@ async function compressFiles(dist: string): Promise<void> {
     const whole = await readFile(path)
     const copies = [
       ['br', await promisify(brotliCompress)(whole, QUALITY)],
-      ['gz', await promisify(gzip)(whole)],
+      ['gz', await promisify(gzip)(whole, { level: 9 })],
     ] as const
     for (const [ending, copy] of copies) if (copy.length < whole.length) await writeFile(`${path}.${ending}`, copy)
   }

@@ -92,7 +92,7 @@ test('the app says that the port is in use, and what to do', async () => {
   const { code, printed } = await start(['--port', String(port)]).ended
   expect(code).toBe(2)
   expect(printed).toBe(
-    `yo-chat: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or choose another port\n`,
+    `Starting Yo chat…\nyo-chat: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or choose another port\n`,
   )
 })
 

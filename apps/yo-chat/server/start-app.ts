@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createApp } from '@sweatpants/framework/app'
 import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { LOOPBACK_NAMES, toHostName } from '@sweatpants/framework/http'
@@ -11,6 +9,7 @@ import { createRoundtableRoutes } from '@sweatpants/roundtable/http'
 import { Hono } from 'hono'
 import { config } from '../config.ts'
 import { tools } from '../tools/index.ts'
+import { DIST, readVersion } from './app-folder.ts'
 import { createAppRoutes } from './app-routes.ts'
 import type { ServerAddress } from './hosted/address.ts'
 import { HostedServers } from './hosted/servers.ts'
@@ -50,10 +49,6 @@ export interface RunningApp {
   /** Waits for open requests to end. Conversations stay in the store and continue at the next start. */
   close(): Promise<void>
 }
-
-const APP_FOLDER = join(import.meta.dirname, '..')
-
-export const DIST = join(APP_FOLDER, 'dist')
 
 /** The path of the sealing key if the store is a database. */
 const KEY_PATH = '.sweatpants/yo-chat'
@@ -134,5 +129,3 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
 /** A panel of these models. */
 const offerSeats = (models: readonly Model[]) =>
   createPanel({ discover: async () => models.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true })) })
-
-export const readVersion = (): string => JSON.parse(readFileSync(join(APP_FOLDER, 'package.json'), 'utf8')).version
