@@ -1,13 +1,10 @@
 import { createChatClient, RefusedError } from '@sweatpants/framework/chat'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
+import { loadAll } from './controls/later.tsx'
 import { App } from './frame/app.tsx'
 import { addressedConversation } from './frame/use-address.ts'
 import { plugins } from './tools/plugins.ts'
-
-// Without, zod looks whether it may compile code, which the page's policy forbids and the browser reports.
-z.config({ jitless: true })
 
 const client = createChatClient({
   sessionId: addressedConversation(),
@@ -21,3 +18,6 @@ createRoot(document.querySelector('#root')!).render(
     <App client={client} />
   </StrictMode>,
 )
+
+// By then the first screen has what it needs.
+setTimeout(loadAll, 1_000)

@@ -1,5 +1,5 @@
 import { useChat } from '../frame/chat.ts'
-import { toolViews } from '../tools/tool-views.tsx'
+import { toolViews } from '../tools/tool-views.ts'
 import { Approval } from './approval.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallStatus } from './call-status.tsx'

@@ -1,7 +1,7 @@
 import { keptOf, type ToolCallState } from '@sweatpants/framework/chat'
 import { Media } from '../controls/media.tsx'
 import { useChat } from '../frame/chat.ts'
-import { toolViews } from '../tools/tool-views.tsx'
+import { showResult } from '../tools/show-result.tsx'
 import { Value } from './value.tsx'
 
 export function CallResult({
@@ -12,11 +12,11 @@ export function CallResult({
   const sessionId = useChat((snapshot) => snapshot.sessionId)
   if (status === 'failed') return <p className="problem">{error?.message}</p>
   if (status !== 'done' || result === undefined) return null
-  const show = origin === undefined ? toolViews[toolName]?.showResult : undefined
+  const shown = origin === undefined ? showResult(toolName, result) : undefined
   const media = content.filter((block) => block.type === 'image' || block.type === 'audio')
   return (
     <div className="result">
-      {show?.(result) ?? (result !== '' && <Value value={result} />)}
+      {shown ?? (result !== '' && <Value value={result} />)}
       {media.map((block, index) => (
         <Media
           // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change

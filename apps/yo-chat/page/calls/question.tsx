@@ -1,8 +1,9 @@
 import type { PendingElicit, ToolEmissionTrackingState } from '@sweatpants/framework/chat'
 import { ElicitForm, Emission } from '@sweatpants/framework/react'
+import { Later } from '../controls/later.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
-import { toolViews } from '../tools/tool-views.tsx'
+import { toolViews } from '../tools/tool-views.ts'
 import { questionId } from './element-ids.ts'
 import { Expiry } from './expiry.tsx'
 import { QuestionView } from './question-view.tsx'
@@ -32,7 +33,9 @@ export function Question({ question, emissions }: QuestionProps) {
       {refusal !== undefined && isOpen && handled && <p className="problem">{refusal}</p>}
       {handled &&
         emissions.map((emission) => (
-          <Emission key={emission.emissionId} emission={emission} onRespond={client.respondToEmission} />
+          <Later key={emission.emissionId}>
+            <Emission emission={emission} onRespond={client.respondToEmission} />
+          </Later>
         ))}
       {!handled && (question.app === undefined ? form : <QuestionView question={question}>{form}</QuestionView>)}
       {expiresAt !== undefined && isOpen && <Expiry at={expiresAt} />}

@@ -1,5 +1,5 @@
 import type { ToolCallState } from '@sweatpants/framework/chat'
-import { toolViews } from '../tools/tool-views.tsx'
+import { toolViews } from '../tools/tool-views.ts'
 import { toTitle } from './to-title.ts'
 
 /** Returns the title of a call. A tool of another server keeps the name that the server gave it. */

@@ -1,14 +1,15 @@
 import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { Later, later } from '../controls/later.tsx'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat } from '../frame/chat.ts'
-import { CancelTools } from './cancel-tools.tsx'
 import { useDraft } from './drafts.ts'
 import { isWriting, openQuestions } from './open-calls.ts'
-import { Pickers } from './pickers.tsx'
 import { useSend } from './use-send.ts'
 import { useStop } from './use-stop.ts'
-import { Used } from './used.tsx'
+
+const CancelTools = later(() => import('../rest.ts'), 'CancelTools')
+const Pickers = later(() => import('../rest.ts'), 'Pickers')
 
 /** `onSent` is called when a message is sent. */
 export function Composer({ onSent }: { onSent: () => void }) {
@@ -38,7 +39,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
   }
   return (
     <>
-      {questions !== '' && <CancelTools key={`${sessionId} ${questions}`} questions={questions} box={field} />}
+      {questions !== '' && (
+        <Later key={`${sessionId} ${questions}`}>
+          <CancelTools questions={questions} box={field} />
+        </Later>
+      )}
       <form className="composer" onSubmit={submit}>
         <textarea
           id="message-box"
@@ -54,8 +59,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
           autoFocus={matchMedia('(pointer: fine)').matches}
         />
         <div className="composer-row">
-          <Pickers />
-          <Used />
+          <Later>
+            <Pickers />
+          </Later>
           <span className="composer-buttons">
             {canStop && (
               <IconButton icon="stop" label={stopsByKey ? 'Stop (Esc)' : 'Stop'} className="stop" onClick={stop} />

@@ -1,8 +1,9 @@
 import { useApp } from '../frame/app-info.ts'
 import { Picker } from './picker.tsx'
 import { useConfigured } from './use-configured.ts'
+import { Used } from './used.tsx'
 
-/** Selects the model and the persona. */
+/** Selects the model and the persona, and shows what the conversation has used. */
 export function Pickers() {
   const { info } = useApp()
   const { model, persona, configure } = useConfigured()
@@ -18,6 +19,7 @@ export function Pickers() {
       {info.personas.length > 1 && (
         <Picker label="Persona" value={persona} options={info.personas} onPick={(id) => configure({ persona: id })} />
       )}
+      <Used />
     </>
   )
 }

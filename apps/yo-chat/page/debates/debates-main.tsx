@@ -9,7 +9,7 @@ interface DebatesMainProps extends HeaderButtons {
   place: DebatePlace
 }
 
-export default function DebatesMain({ place, ...buttons }: DebatesMainProps) {
+export function DebatesMain({ place, ...buttons }: DebatesMainProps) {
   const offer = useOfferFromServer()
   const header = (title: string) => <Header title={title} menu="Debates" {...buttons} />
   return (

@@ -1,19 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
-import { Dialog } from '../controls/dialog.tsx'
-import { ServersDialog } from '../servers/servers-dialog.tsx'
+import { useState } from 'react'
+import { Later, later } from '../controls/later.tsx'
 import { useAppName } from './app-info.ts'
 import { ChatMain } from './chat-main.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { isDebates } from './place.ts'
 import { SkipLink } from './skip-link.tsx'
-import { UnknownMain } from './unknown-main.tsx'
 import { useMedia } from './use-media.ts'
 import { usePlace } from './use-place.ts'
 
 /** Matches screens with room for the list beside the open conversation. */
 const WIDE = '(min-width: 56rem)'
 
-const InboxMain = lazy(() => import('../inbox/inbox-main.tsx'))
-const DebatesMain = lazy(() => import('../debates/debates-main.tsx'))
+const InboxMain = later(() => import('../inbox/inbox-main.tsx'), 'InboxMain')
+const DebatesMain = later(() => import('../debates/debates-main.tsx'), 'DebatesMain')
+const Drawer = later(() => import('../rest.ts'), 'Drawer')
+const Sidebar = later(() => import('../rest.ts'), 'Sidebar')
+const UnknownMain = later(() => import('../rest.ts'), 'UnknownMain')
+const ServersDialog = later(() => import('../servers/servers-dialog.tsx'), 'ServersDialog')
 
 /** Whether the browser comes back from a sign-in to a server: then the list of servers is open, and the address says so no more. */
 function takeServers(): 'servers' | undefined {
@@ -35,24 +37,30 @@ export function Page() {
       {isWide && (
         <aside className="sidebar">
           <p className="brand">{name}</p>
-          <Sidebar place={place} />
+          <Later>
+            <Sidebar place={place} />
+          </Later>
         </aside>
       )}
       {place.type === 'chat' ? (
         <ChatMain {...buttons} />
-      ) : place.type === 'unknown' ? (
-        <UnknownMain {...buttons} />
       ) : (
-        <Suspense fallback={<main className="main" aria-busy="true" />}>
-          {place.type === 'inbox' ? <InboxMain {...buttons} /> : <DebatesMain place={place} {...buttons} />}
-        </Suspense>
+        <Later key={isDebates(place) ? 'debates' : place.type} fallback={<main className="main" aria-busy="true" />}>
+          {place.type === 'unknown' && <UnknownMain {...buttons} />}
+          {place.type === 'inbox' && <InboxMain {...buttons} />}
+          {isDebates(place) && <DebatesMain place={place} {...buttons} />}
+        </Later>
       )}
       {open === 'drawer' && !isWide && (
-        <Dialog title={name} place="drawer" onClose={close}>
-          <Sidebar place={place} onChosen={close} />
-        </Dialog>
+        <Later>
+          <Drawer title={name} place={place} onClose={close} />
+        </Later>
       )}
-      {open === 'servers' && <ServersDialog onClose={close} />}
+      {open === 'servers' && (
+        <Later>
+          <ServersDialog onClose={close} />
+        </Later>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import { Later, later } from '../controls/later.tsx'
 import { Conversations } from '../conversations/conversations.tsx'
-import { RecentDebates } from '../debates/list/recent-debates.tsx'
 import { isDebates, type Place } from './place.ts'
 import { Sections } from './sections.tsx'
+
+const RecentDebates = later(() => import('../debates/list/recent-debates.tsx'), 'RecentDebates')
 
 interface SidebarProps {
   place: Place
@@ -14,7 +16,9 @@ export function Sidebar({ place, onChosen }: SidebarProps) {
     <>
       <Sections place={place} onChosen={onChosen} />
       {isDebates(place) ? (
-        <RecentDebates place={place} onChosen={onChosen} />
+        <Later>
+          <RecentDebates place={place} onChosen={onChosen} />
+        </Later>
       ) : (
         <Conversations {...(onChosen && { onChosen })} />
       )}

@@ -8,10 +8,11 @@ import {
 import { useMemo } from 'react'
 import { Expiry } from '../calls/expiry.tsx'
 import { toTitle } from '../calls/to-title.ts'
+import { Later } from '../controls/later.tsx'
 import { toRelativeDate } from '../conversations/relative-date.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { plugins } from '../tools/plugins.ts'
-import { toolViews } from '../tools/tool-views.tsx'
+import { toolViews } from '../tools/tool-views.ts'
 import { useInbox } from './inbox.ts'
 
 interface InboxItemProps {
@@ -42,7 +43,9 @@ export function InboxItem({ question, now }: InboxItemProps) {
           <time dateTime={new Date(openedAt).toISOString()}>{toRelativeDate(openedAt, now)}</time>
         </p>
         {handler !== undefined ? (
-          <HandledQuestion question={form} handler={handler} onRespond={(result) => answer(question, result)} />
+          <Later>
+            <HandledQuestion question={form} handler={handler} onRespond={(result) => answer(question, result)} />
+          </Later>
         ) : ui === 'in-app' ? (
           <>
             <p>{question.message}</p>

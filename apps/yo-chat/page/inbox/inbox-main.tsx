@@ -8,7 +8,7 @@ import { InboxItem } from './inbox-item.tsx'
 const MINUTE = 60_000
 
 /** All open questions that the user may answer. */
-export default function InboxMain(buttons: HeaderButtons) {
+export function InboxMain(buttons: HeaderButtons) {
   const { questions, hasMore, refusal, more } = useInbox()
   const perform = usePerform()
   const now = useNow(MINUTE)

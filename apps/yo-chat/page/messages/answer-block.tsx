@@ -1,8 +1,10 @@
 import type { ChatMessage } from '@sweatpants/framework/chat'
-import { Markdown } from '@sweatpants/framework/react'
-import { CallCard } from '../calls/call-card.tsx'
+import { Later, later } from '../controls/later.tsx'
 import { Media } from '../controls/media.tsx'
 import { Reasoning } from './reasoning.tsx'
+
+const Markdown = later(() => import('../markdown.ts'), 'Markdown')
+const CallCard = later(() => import('../calls/call-card.tsx'), 'CallCard')
 
 interface AnswerBlockProps {
   block: ChatMessage['content'][number]
@@ -13,11 +15,19 @@ interface AnswerBlockProps {
 export function AnswerBlock({ block, messageId, isStreaming }: AnswerBlockProps) {
   switch (block.type) {
     case 'text':
-      return <Markdown text={block.text} streaming={isStreaming} />
+      return (
+        <Later fallback={<p className="unformatted">{block.text}</p>}>
+          <Markdown text={block.text} streaming={isStreaming} />
+        </Later>
+      )
     case 'reasoning':
       return <Reasoning text={block.text} isStreaming={isStreaming} />
     case 'tool_use':
-      return <CallCard messageId={messageId} toolUseId={block.id} />
+      return (
+        <Later fallback={<div className="card" aria-busy="true" />}>
+          <CallCard messageId={messageId} toolUseId={block.id} />
+        </Later>
+      )
     case 'image':
     case 'audio':
       return <Media block={block} />

@@ -1,11 +1,12 @@
 import { definePlugin } from '@sweatpants/framework'
 import type { bookFlight } from '../../../tools/book-flight/tool.ts'
-import Booking from './booking.tsx'
-import ConfirmBooking from './confirm-booking.tsx'
-import FlightList from './flight-list.tsx'
-import SeatMap from './seat-map.tsx'
+import { later } from '../../controls/later.tsx'
 
 export const bookFlightPlugin = definePlugin<typeof bookFlight>('book_flight')
-  .views({ pickFlight: FlightList, pickSeat: SeatMap, confirm: ConfirmBooking })
-  .view(Booking)
+  .views({
+    pickFlight: later(() => import('./views.ts'), 'FlightList'),
+    pickSeat: later(() => import('./views.ts'), 'SeatMap'),
+    confirm: later(() => import('./views.ts'), 'ConfirmBooking'),
+  })
+  .view(later(() => import('./views.ts'), 'Booking'))
   .build()

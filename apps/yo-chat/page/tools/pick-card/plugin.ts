@@ -1,9 +1,8 @@
 import { definePlugin } from '@sweatpants/framework'
 import type { pickCard } from '../../../tools/pick-card/tool.ts'
-import CardFan from './card-fan.tsx'
-import PickedCard from './picked-card.tsx'
+import { later } from '../../controls/later.tsx'
 
 export const pickCardPlugin = definePlugin<typeof pickCard>('pick_card')
-  .views({ pickCard: CardFan })
-  .view(PickedCard)
+  .views({ pickCard: later(() => import('./views.ts'), 'CardFan') })
+  .view(later(() => import('./views.ts'), 'PickedCard'))
   .build()

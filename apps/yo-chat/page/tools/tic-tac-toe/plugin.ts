@@ -1,9 +1,8 @@
 import { definePlugin } from '@sweatpants/framework'
 import type { ticTacToe } from '../../../tools/tic-tac-toe/tool.ts'
-import Board from './board.tsx'
-import FinishedGame from './finished-game.tsx'
+import { later } from '../../controls/later.tsx'
 
 export const ticTacToePlugin = definePlugin<typeof ticTacToe>('tictactoe')
-  .views({ pickMove: Board })
-  .view(FinishedGame)
+  .views({ pickMove: later(() => import('./views.ts'), 'Board') })
+  .view(later(() => import('./views.ts'), 'FinishedGame'))
   .build()

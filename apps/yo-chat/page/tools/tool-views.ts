@@ -1,0 +1,21 @@
+/** What the page says about a tool that it knows. */
+export interface ToolView {
+  title: string
+  /** Shown while the tool runs and reports no progress. */
+  working?: string
+  /** The label of the button that declines a question. */
+  decline?: string
+}
+
+/** By the name of the tool. */
+export const toolViews: Readonly<Record<string, ToolView | undefined>> = {
+  tictactoe: { title: 'Tic-tac-toe', working: 'The model thinks…', decline: 'Leave the game' },
+  pick_card: { title: 'Pick a card', decline: 'No card, thanks' },
+  book_flight: { title: 'Book a flight', decline: 'Do not book' },
+  ask_roundtable: {
+    title: 'Roundtable',
+    working: 'The panel debates…',
+    decline: 'Say that it cannot be found',
+  },
+  clean_up: { title: 'Clean up downloads' },
+}
