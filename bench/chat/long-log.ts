@@ -7,13 +7,12 @@ const PIECE = 'Once upon a time there was a log that grew. '
 const USAGE = { inputTokens: 10, outputTokens: 400 }
 
 /**
- * The patches of so many turns. Once `kept` of them are there, each replaces the last, as when a user asks for
- * another answer over and over: the log grows, and its state does not.
+ * The patches of so many turns. After each `kept` of them the chat is reset: the log grows, and its state does not.
  */
 export const sayTurns = (count: number, kept: number): Patch[] =>
   Array.from({ length: count }, (_, i): Patch[] => {
-    const again: Patch[] = i < kept ? [] : [{ type: 'history_cut', messageId: `u${i}` }]
-    return [...again, ...sayTurn(i + 1, TURN_LENGTH - again.length)]
+    const reset: Patch[] = i > 0 && i % kept === 0 ? [{ type: 'reset' }] : []
+    return [...reset, ...sayTurn(i + 1, TURN_LENGTH - reset.length)]
   }).flat()
 
 function sayTurn(turn: number, length: number): Patch[] {

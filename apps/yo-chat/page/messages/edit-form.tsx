@@ -45,7 +45,7 @@ export function EditForm({ messageId, text, attachments, onDone }: EditFormProps
         onChange={(event) => setEdited(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p className="hint">Everything after this message will be deleted.</p>
+      <p className="hint">Your earlier message and its answers are kept: switch back at any time.</p>
       <div className="buttons" data-align="end">
         <button type="button" className="button" onClick={onDone}>
           Cancel

@@ -1,6 +1,6 @@
 import type { ChatSession } from '../chat/chat-session.ts'
 import { CommandError } from '../chat/command.ts'
-import type { ChatState } from '../chat/state.ts'
+import { type ChatState, everyMessage } from '../chat/state.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { AgUiEvent, AgUiUsage } from './event.ts'
 import type { RunInput } from './input.ts'
@@ -43,7 +43,7 @@ interface Sent {
 /** Sends what the client brings. Every command has an id that follows from the run, so that a repeated run sends nothing twice. */
 async function take(session: ChatSession, { runId, messages, resume }: RunInput, state: ChatState): Promise<Sent> {
   const last = messages.at(-1)
-  const isNew = last?.role === 'user' && !state.messages.some(({ commandId }) => commandId === last.id)
+  const isNew = last?.role === 'user' && !everyMessage(state).some(({ commandId }) => commandId === last.id)
   if (isNew && resume.length === 0 && toInterrupts(state).length > 0)
     throw new HttpError(409, 'interrupted', 'answer the open interrupts first: `resume` must name each of them')
   let lsn = 0

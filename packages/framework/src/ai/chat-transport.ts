@@ -2,12 +2,12 @@ import { type ChatClient, createChatClient } from '../chat/client/client.ts'
 import { createId } from '../chat/client/conversation.ts'
 import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { NewCommand } from '../chat/command.ts'
-import { type ChatState, toMessageId } from '../chat/state.ts'
+import { type ChatState, everyMessage } from '../chat/state.ts'
 import { toAnswers, toContent } from './answers.ts'
 import { type ChatSource, codeOf, fromClient } from './chat-source.ts'
 import { streamTurn, type TurnStreamOptions, waitsForPage } from './turn-stream.ts'
 import { type AnyMessage, UiMessageError } from './ui-message.ts'
-import { toTurnId, toUIMessages } from './ui-messages.ts'
+import { toTurnId, toUIMessages, toUiId } from './ui-messages.ts'
 
 export interface ChatTransportOptions extends Pick<ChatClientOptions, 'baseUrl' | 'headers' | 'fetch'> {
   /**
@@ -103,13 +103,16 @@ export function createRequests(open: (chatId: string) => ChatSource, endsAtQuest
         return stream({ source, shown: last, from, turnOf: () => turn, refusals, signal })
       }
       if (last?.role !== 'user') throw new UiMessageError('the last message must be one of the user')
-      const known = state?.messages.find((message) => message.messageId === toMessageId(last.id))
+      const known = state && everyMessage(state).find((message) => toUiId(message) === last.id)
       const isAgain = known !== undefined && (trigger === 'regenerate-message' || messageId !== undefined)
       const command = isAgain ? toAgain(known.messageId, trigger, last) : toSend(last, state, endsAtQuestions)
       // A message that is sent again is the same command; one that is edited is not.
       const commandId = isAgain ? createId() : last.id
       const from = await source.command({ ...command, commandId })
-      const turnOf = (now: ChatState) => now.messages.find((message) => message.commandId === commandId)?.turn
+      const turnOf = (now: ChatState) =>
+        command.type === 'retry'
+          ? turnOfRetry(now)
+          : everyMessage(now).find((sent) => sent.commandId === commandId)?.turn
       return stream({ source, from, turnOf, signal })
     },
     async reconnectToStream({ chatId, abortSignal: signal }) {
@@ -126,6 +129,9 @@ const withoutRunning = <M extends AnyMessage>(state: ChatState, messages: M[]): 
   state.turn === undefined || waitsForPage(state)
     ? messages
     : messages.filter(({ id }) => id !== toTurnId(state.turn!.turn))
+
+/** Another answer to a message begins a turn that takes no message. */
+const turnOfRetry = ({ requested, turns }: ChatState): number | undefined => (requested ? undefined : turns)
 
 const toAgain = (messageId: string, trigger: SendMessagesOptions['trigger'], last: AnyMessage): NewCommand =>
   trigger === 'regenerate-message'

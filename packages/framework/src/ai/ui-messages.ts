@@ -4,8 +4,8 @@ import type { UiMessage, UiPart } from './ui-message.ts'
 /** The message of the assistant that shows a turn. */
 export const toTurnId = (turn: number): string => `turn-${turn}`
 
-/** The page chose the id of a message of its own; the message keeps it. */
-const toUiId = (messageId: string): string => messageId.replace(/^u-/, '')
+/** The page chose the id of a message of its own; a message that is edited keeps it there. */
+export const toUiId = ({ messageId, edits = messageId }: ChatMessage): string => edits.replace(/^u-/, '')
 
 /**
  * Returns a conversation as AI SDK UI shows it: one message of the assistant per turn, with one step per answer of the model. A question
@@ -16,9 +16,9 @@ const toUiId = (messageId: string): string => messageId.replace(/^u-/, '')
 export function toUIMessages<M = UiMessage>(state: ChatState): M[] {
   const shown: UiMessage[] = []
   for (const message of state.messages) {
-    const { role, turn, messageId, model, usage } = message
+    const { role, turn, model, usage } = message
     if (role === 'user') {
-      shown.push({ id: toUiId(messageId), role, parts: message.content.flatMap(toUserPart) })
+      shown.push({ id: toUiId(message), role, parts: message.content.flatMap(toUserPart) })
       continue
     }
     const id = toTurnId(turn ?? 0)

@@ -22,6 +22,8 @@ export {
   type ChatMessage,
   type ChatState,
   emptyState,
+  everyMessage,
+  isUnfinished,
   type MessageStatus,
   type PendingApprovalState,
   type PendingElicitState,

@@ -13,7 +13,7 @@ import { isSaid, reduce } from './reduce.ts'
 import { asksPeople, isViewCall, openViewCalls } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
 import { PLAN } from './turn.ts'
-import { runIdOf, TurnWork } from './turn-work.ts'
+import { lastAsked, runIdOf, TurnWork } from './turn-work.ts'
 
 type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError' | 'isDurable' | 'signalUrl'
 
@@ -167,7 +167,7 @@ class ChatWork implements Work<Patch> {
       )
     }
     for (const [callId, work] of this.#viewCalls) {
-      if (toolCalls[callId] === undefined) work.cancel()
+      if (toolCalls[callId] === undefined || toolCalls[callId].status === 'cancelled') work.cancel()
       else work.sync()
     }
   }
@@ -280,12 +280,14 @@ class ChatWork implements Work<Patch> {
   }
 
   #startTurn(): void {
-    const queued = this.#state.messages.filter(({ status }) => status === 'queued')
-    if (queued.length === 0) return
-    const turn = this.#state.turns + 1
-    const chosen = queued.findLast(({ model }) => model !== undefined)?.model
+    const { messages, requested = false, turns } = this.#state
+    const queued = requested ? [] : messages.filter(({ status }) => status === 'queued')
+    if (!requested && queued.length === 0) return
+    const asked = requested ? lastAsked(messages) : queued
+    const chosen = asked.findLast(({ model }) => model !== undefined)?.model
     const model = chosen ?? this.#state.model ?? this.#options.defaultModel
-    this.#outbox.add({ type: 'turn_start', turn, messageIds: queued.map(({ messageId }) => messageId), model })
+    const messageIds = queued.map(({ messageId }) => messageId)
+    this.#outbox.add({ type: 'turn_start', turn: turns + 1, messageIds, model })
     this.#driven.ring()
   }
 

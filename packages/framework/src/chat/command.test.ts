@@ -110,6 +110,8 @@ it('a CommandError has the HTTP status of its code', () => {
     elicit_changed: 409,
     approval_closed: 409,
     nothing_running: 409,
+    nothing_to_continue: 409,
+    turn_running: 409,
     message_too_long: 413,
     attachment_too_large: 413,
     too_many_attachments: 413,

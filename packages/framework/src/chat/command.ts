@@ -14,8 +14,14 @@ const COMMANDS = {
     /** Stops the running turn and withdraws its questions first. Otherwise the message waits until the turn has ended. */
     interrupt: maybe(flag),
   }),
+  /** Says something else instead of a message, on a new branch. The new message is `toMessageId(commandId)`. */
   edit: fields({ messageId: text, content: userContent }),
+  /** Asks for another answer, on a new branch. */
   retry: fields({ messageId: text }),
+  /** Lets the model go on with the last answer of a branch, which was stopped or cut off. */
+  continue: fields({ messageId: text }),
+  /** Shows the branch that a message is on, and goes on there. */
+  switch: fields({ messageId: text }),
   // `decide` checks the answer: the question has the schema.
   elicit_response: fields({
     callId: text,
@@ -68,6 +74,8 @@ const STATUS = {
   elicit_changed: 409,
   approval_closed: 409,
   nothing_running: 409,
+  nothing_to_continue: 409,
+  turn_running: 409,
   message_too_long: 413,
   attachment_too_large: 413,
   too_many_attachments: 413,

@@ -185,7 +185,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
 }
 
 /** Raised when a chat's state looks different from what older snapshots hold. */
-const SHAPE = 4
+const SHAPE = 5
 
 export const createChatStates = (log: Log<Patch>): States<ChatState, Patch> =>
   new States({ log, initial: emptyState, reduce, shape: SHAPE })

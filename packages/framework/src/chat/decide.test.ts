@@ -5,9 +5,9 @@ import { keptMeta } from '../tools/attachment.ts'
 import { noUsage } from '../tools/usage.ts'
 import { type Command, CommandError, type CommandErrorCode } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
-import { cutLog, replay } from './fixtures/random-log.ts'
+import { randomLog, replay } from './fixtures/random-log.ts'
 import type { Patch } from './patch.ts'
-import type { ChatState } from './state.ts'
+import { type ChatState, everyMessage, findMessage } from './state.ts'
 
 const options: DecideOptions = {
   now: 5_000,
@@ -46,7 +46,7 @@ const content = fc.oneof(
 /** What a client may send to a session in this state, sensible or not. */
 function commandFor(state: ChatState): fc.Arbitrary<Command> {
   const oneOf = (ids: string[]) => fc.constantFrom('gone', 'constructor', '__proto__', ...ids, ...ids, ...ids)
-  const messageId = oneOf(state.messages.map((message) => message.messageId))
+  const messageId = oneOf(everyMessage(state).map((message) => message.messageId))
   const callId = oneOf(Object.keys(state.pendingApprovals))
   const shown = oneOf(Object.keys(state.toolCalls))
   const question = fc.constantFrom({ callId: 'gone', elicitId: 'constructor' }, ...Object.values(state.pendingElicits))
@@ -63,6 +63,7 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
     ...(shown !== undefined && { attempt: shown }),
   }))
   const asked = { weight: 1 + 20 * Object.keys(state.pendingElicits).length, arbitrary: answer }
+  const last = state.turn === undefined ? state.messages.slice(-1).map((message) => message.messageId) : []
   const consents = 1 + 10 * Object.keys(state.pendingApprovals).length
   return fc.oneof(
     asked,
@@ -71,6 +72,8 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
     kind('send', { content, model, persona, interrupt: fc.boolean() }, ['content']),
     kind('edit', { messageId, content }, ['messageId', 'content']),
     kind('retry', { messageId }, ['messageId']),
+    { weight: 1 + 5 * last.length, arbitrary: kind('continue', { messageId: oneOf(last) }, ['messageId']) },
+    kind('switch', { messageId }, ['messageId']),
     kind('view_call', { callId: shown, name: fc.constantFrom('poll', 'wipe'), arguments: args }, [
       'callId',
       'name',
@@ -89,6 +92,8 @@ const codes: Record<Command['type'], CommandErrorCode[]> = {
   send: [...CONTENT, 'unknown_model', 'unknown_persona'],
   edit: [...CONTENT, 'message_not_found'],
   retry: ['message_not_found'],
+  continue: ['message_not_found', 'nothing_to_continue', 'turn_running'],
+  switch: ['message_not_found', 'turn_running'],
   elicit_response: ['question_not_found', 'question_closed', 'elicit_changed', 'answer_invalid'],
   approve: ['call_not_found', 'approval_closed', 'arguments_invalid'],
   deny: ['call_not_found', 'approval_closed'],
@@ -100,19 +105,21 @@ const codes: Record<Command['type'], CommandErrorCode[]> = {
 }
 
 /** What the state must have once a command was taken. */
-function effectOf(command: Command, { turn, messages }: ChatState): object {
-  const said = (messageId: string) => {
-    const message = { messageId, role: 'user', status: 'queued', timestamp: 5_000, commandId }
-    return { messages: expect.arrayContaining([expect.objectContaining(message)]) }
-  }
+function effectOf(command: Command, state: ChatState): object {
+  const { turn } = state
+  const shows = (message: object) => ({ messages: expect.arrayContaining([expect.objectContaining(message)]) })
   switch (command.type) {
     case 'send':
-      return said(`u-${commandId}`)
     case 'edit':
+      return shows({ messageId: `u-${commandId}`, role: 'user', status: 'queued', timestamp: 5_000, commandId })
     case 'retry': {
-      const at = messages.findIndex(({ messageId }) => messageId === command.messageId)
-      return said(messages.slice(0, at + 1).findLast(({ role }) => role === 'user')!.messageId)
+      const { status } = findMessage(state, command.messageId)!
+      return status === 'queued' ? {} : { requested: true }
     }
+    case 'continue':
+      return { requested: true, ...shows({ messageId: command.messageId }) }
+    case 'switch':
+      return shows({ messageId: command.messageId })
     case 'elicit_response': {
       const { action } = command.result
       return { pendingElicits: { [command.elicitId]: { status: 'responded', response: { result: { action } } } } }
@@ -141,8 +148,10 @@ describe('any command to any session', () => {
   it('decide gives patches with the command id on the last one, or refuses with a code', async () => {
     const taken = new Set<string>()
     const refused = new Set<string>()
-    const sent = cutLog().chain(({ log, at }) => {
-      const state = replay(log.slice(0, at))
+    const stop = (state: ChatState): ChatState =>
+      state.turn === undefined ? state : replay([{ type: 'turn_end', turn: state.turn.turn, reason: 'aborted' }], state)
+    const sent = fc.tuple(randomLog(80), fc.nat(3)).chain(([log, chance]) => {
+      const state = chance === 0 ? stop(replay(log)) : replay(log)
       return fc.record({ state: fc.constant(state), command: commandFor(state) })
     })
     await fc.assert(
@@ -162,7 +171,7 @@ describe('any command to any session', () => {
           refused.add(error.code)
         }
       }),
-      { numRuns: 8_000 },
+      { numRuns: 5_000 },
     )
     expect([...taken].sort()).toEqual(Object.keys(codes).sort())
     expect([...refused].sort()).toEqual([...new Set(Object.values(codes).flat())].sort())
@@ -240,32 +249,19 @@ describe('send', () => {
 })
 
 describe('edit and retry', () => {
-  it('edit and retry cut the history at the message and keep its model and persona', async () => {
+  it('edit says something else with the model and persona of the message, and retry asks again', async () => {
     const edited = await decided(running, { type: 'edit', messageId: 'u1', content: 'better' })
-    expect(edited).toMatchObject([
-      { type: 'abort_request' },
-      { type: 'history_cut', messageId: 'u1' },
-      { type: 'user_message', content: 'better', model: 'm2', persona: 'Ada' },
-    ])
+    const message = { type: 'user_message', messageId: 'u-new', edits: 'u1', content: 'better', commandId }
+    expect(edited).toMatchObject([{ type: 'abort_request' }, { ...message, model: 'm2', persona: 'Ada' }])
     const retried = await decided([...running, over], { type: 'retry', messageId: 'm1_0' })
-    expect(retried).toMatchObject([
-      { type: 'history_cut', messageId: 'u1' },
-      { type: 'user_message', content: 'first', model: 'm2', persona: 'Ada' },
-    ])
-  })
-
-  it('retry sends the images and files of the message again', async () => {
-    const content = [{ type: 'text' as const, text: 'What is this?' }, image]
-    const sent: Patch = { type: 'user_message', messageId: 'u2', content, timestamp: 2 }
-    const [, retried] = await decided([...running, sent], { type: 'retry', messageId: 'u2' })
-    expect(retried).toMatchObject({ type: 'user_message', messageId: 'u2', content })
+    expect(retried).toEqual([{ type: 'turn_request', messageId: 'u1', commandId }])
   })
 
   it('edit and retry of a queued message do not abort the running turn', async () => {
     const edited = await decided([...running, later], { type: 'edit', messageId: 'u2', content: 'sooner' })
-    expect(edited.map(({ type }) => type)).toEqual(['history_cut', 'user_message'])
+    expect(edited.map(({ type }) => type)).toEqual(['user_message'])
     const retried = await decided([...running, later], { type: 'retry', messageId: 'u2' })
-    expect(retried.map(({ type }) => type)).toEqual(['history_cut', 'user_message'])
+    expect(retried.map(({ type }) => type)).toEqual(['turn_request'])
   })
 })
 

@@ -2,18 +2,22 @@ import { checkAnswer } from '../inbox/question.ts'
 import { keptOf } from '../tools/attachment.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
-import type { Patch, UserMessagePatch } from './patch.ts'
+import type { Patch } from './patch.ts'
+import { showBranch } from './reduce-branches.ts'
 import { openViewCalls } from './reduce-calls.ts'
 import { type ContentLimits, refuseContent } from './refuse-content.ts'
 import {
   type ChatMessage,
   type ChatState,
+  everyMessage,
+  findMessage,
+  isUnfinished,
   type PendingElicitState,
   type ToolCallState,
   toMessageId,
   toViewCallId,
 } from './state.ts'
-import { isAttachment, isUserBlock, type UserBlock, type UserContent } from './user-content.ts'
+import { isAttachment, type UserContent } from './user-content.ts'
 
 export interface DecideOptions extends ContentLimits {
   now: number
@@ -49,20 +53,47 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     }
     return interrupt ? [...stopping(state), message] : [message]
   },
-  edit({ commandId, messageId, content }, state, options) {
+  edit({ commandId, messageId, content }, state, { now, ...options }) {
     refuseContent(content, options)
-    const said = findMessage(state, messageId)
-    if (said.role !== 'user')
+    const { role, status, model, persona } = toMessage(state, messageId)
+    if (role !== 'user')
       throw new CommandError('message_not_found', `${messageId} is an answer; only messages of the user can be edited`)
-    return sayAgain(state, said, { commandId, content: withKnown(content, state), timestamp: options.now })
+    const message: Patch = {
+      type: 'user_message',
+      messageId: toMessageId(commandId),
+      content: withKnown(content, state),
+      timestamp: now,
+      edits: messageId,
+      commandId,
+      ...(model !== undefined && { model }),
+      ...(persona !== undefined && { persona }),
+    }
+    // A queued message belongs to no turn yet.
+    return status === 'queued' ? [message] : [...stopping(state), message]
   },
-  retry({ commandId, messageId }, state, { now }) {
-    const at = state.messages.indexOf(findMessage(state, messageId))
-    const said = state.messages.slice(0, at + 1).findLast(({ role }) => role === 'user')
+  retry({ commandId, messageId }, state) {
+    const { messages } = showBranch(state, toMessage(state, messageId).messageId)
+    const at = messages.findIndex((message) => message.messageId === messageId)
+    const said = messages.slice(0, at + 1).findLast(({ role }) => role === 'user')
     if (said === undefined) {
       throw new CommandError('message_not_found', `there is no message of the user before ${messageId}`)
     }
-    return sayAgain(state, said, { commandId, content: toContent(said.content.filter(isUserBlock)), timestamp: now })
+    const request: Patch = { type: 'turn_request', messageId: said.messageId, commandId }
+    return said.status === 'queued' ? [request] : [...stopping(state), request]
+  },
+  continue({ commandId, messageId }, state) {
+    refuseRunning(state, 'continuing')
+    const answer = toMessage(state, messageId)
+    const { messages } = showBranch(state, messageId)
+    if (messages.at(-1) !== answer || !(isUnfinished(answer) || hasCalls(answer))) {
+      const problem = 'only the last answer can be continued, if it was stopped or cut off'
+      throw new CommandError('nothing_to_continue', `${messageId} cannot be continued: ${problem}`)
+    }
+    return [{ type: 'turn_request', messageId, commandId }]
+  },
+  switch({ commandId, messageId }, state) {
+    refuseRunning(state, 'switching')
+    return [{ type: 'branch_switch', messageId: toMessage(state, messageId).messageId, commandId }]
   },
   async elicit_response({ commandId, callId, elicitId, attempt, result }, state, { now }) {
     const question = Object.values(state.pendingElicits).find((open) => open.elicitId === elicitId)
@@ -153,22 +184,19 @@ export async function decide(command: Command, state: ChatState, options: Decide
   return (decisions[command.type] as Decide<CommandType>)(command as never, state, options)
 }
 
-/** Removes a message with everything after it, and sends it again with the same id, model and persona. */
-function sayAgain(
-  state: ChatState,
-  { messageId, status, model, persona }: ChatMessage,
-  anew: Pick<UserMessagePatch, 'commandId' | 'content' | 'timestamp'>,
-): Patch[] {
-  // A queued message belongs to no turn yet.
-  const stopped = status === 'queued' ? [] : stopping(state)
-  const choices = { ...(model !== undefined && { model }), ...(persona !== undefined && { persona }) }
-  return [...stopped, { type: 'history_cut', messageId }, { type: 'user_message', messageId, ...anew, ...choices }]
+/** The answers of a turn belong to the branch that it began on, and its questions are asked there. */
+function refuseRunning({ turn, requested, messages }: ChatState, doing: string) {
+  if (turn === undefined && !requested && messages.at(-1)?.status !== 'queued') return
+  throw new CommandError('turn_running', `a turn is running; stop it, or wait until it has ended, before ${doing}`)
 }
 
+/** Whether the turn ended before the model was told the results. */
+const hasCalls = ({ content }: ChatMessage): boolean => content.some(({ type }) => type === 'tool_use')
+
 /** Returns the content with the attachments that it refers to. A client refers to data that the conversation has. */
-function withKnown(content: UserContent, { messages }: ChatState): UserContent {
+function withKnown(content: UserContent, state: ChatState): UserContent {
   if (typeof content === 'string' || !content.some(keptOf)) return content
-  const known = messages.flatMap((message) => message.content.filter(isAttachment))
+  const known = everyMessage(state).flatMap((message) => message.content.filter(isAttachment))
   return content.map((block) => {
     const digest = keptOf(block)?.digest
     if (digest === undefined) return block
@@ -176,12 +204,6 @@ function withKnown(content: UserContent, { messages }: ChatState): UserContent {
     if (found === undefined) throw new CommandError('attachment_not_found', 'the conversation has no such attachment')
     return found
   })
-}
-
-/** Text alone stays text. */
-function toContent(blocks: UserBlock[]): UserContent {
-  const [first, ...rest] = blocks
-  return first?.type === 'text' && rest.length === 0 ? first.text : blocks
 }
 
 function refuseUnknown(
@@ -199,8 +221,8 @@ function refuseUnknown(
   }
 }
 
-function findMessage(state: ChatState, messageId: string) {
-  const found = state.messages.find((message) => message.messageId === messageId)
+function toMessage(state: ChatState, messageId: string): ChatMessage {
+  const found = findMessage(state, messageId)
   if (found === undefined) throw new CommandError('message_not_found', `there is no message ${messageId}`)
   return found
 }

@@ -6,7 +6,7 @@ import { isObject } from '../tools/json.ts'
 import { toText } from '../tools/message.ts'
 import type { FoundMessage } from './client/search.ts'
 import type { Patch } from './patch.ts'
-import type { ChatState } from './state.ts'
+import { type ChatState, everyMessage } from './state.ts'
 
 export interface FindMessagesOptions {
   store: Pick<Store, 'texts'>
@@ -38,9 +38,9 @@ export async function findMessages(
   }))
 }
 
-/** A text that still streams is found once it is complete. */
-const textsOf = ({ messages }: ChatState): StreamText[] =>
-  messages
+/** The texts of all branches. One that still streams is found once it is complete. */
+const textsOf = (state: ChatState): StreamText[] =>
+  everyMessage(state)
     .filter(({ status }) => status !== 'streaming')
     .map(({ messageId, content, timestamp }) => ({ key: messageId, text: toText(content), time: timestamp }))
     .filter(({ text }) => text !== '')

@@ -9,12 +9,12 @@ import {
   type ToolResultBlock,
   toBlocks,
 } from '../tools/message.ts'
-import type { ChatMessage, ChatState, ToolCallState } from './state.ts'
+import { type ChatMessage, type ChatState, findMessage, type ToolCallState } from './state.ts'
 
 type CallsOfMessages = Partial<Record<string, ToolCallState[]>>
 
 /**
- * What the model is told at the beginning of a turn: all earlier turns, and what the person says in this one. Images, sounds and files
+ * What the model is told at the beginning of a turn: all earlier turns of the branch, and what the person says in this one. Images, sounds and files
  * are references, because an entry of a journal is small; `attach` puts them in.
  */
 export function toHistory({ messages, toolCalls }: ChatState, turn: number): McpMessage[] {
@@ -58,19 +58,19 @@ const detach = (block: McpBlock, { messageId }: ChatMessage, at: number): McpBlo
   hasData(block) ? { ...block, data: '', _meta: { [ATTACHMENT]: [messageId, at] } } : block
 
 /** Returns messages of `toHistory` with their images, sounds and files. They are the same as long as the messages are in the chat. */
-export function attach(messages: readonly McpMessage[], state: Pick<ChatState, 'messages'>): McpMessage[] {
+export function attach(messages: readonly McpMessage[], state: ChatState): McpMessage[] {
   return messages.map((message) => {
     const blocks = toBlocks(message)
     return blocks.some(hasData) ? { ...message, content: blocks.map((block) => find(block, state)) } : message
   })
 }
 
-function find(block: McpBlock, { messages }: Pick<ChatState, 'messages'>): McpBlock {
+function find(block: McpBlock, state: ChatState): McpBlock {
   const reference = block._meta?.[ATTACHMENT]
   if (!hasData(block) || !Array.isArray(reference)) return block
   const [messageId, at] = reference
-  // A message that was removed: the turn is being aborted.
-  return messages.find((message) => message.messageId === messageId)?.content[at] ?? block
+  // Without the message the chat was reset: the turn is being aborted.
+  return findMessage(state, String(messageId))?.content[Number(at)] ?? block
 }
 
 /** Every call has a result, so that the history is one that providers accept. */

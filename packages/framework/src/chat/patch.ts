@@ -58,11 +58,15 @@ const PATCHES = {
     messageId: text,
     content: said,
     timestamp: number,
+    /** The message that this one replaces, on a new branch. */
+    edits: maybe(text),
     model: maybe(text),
     persona: maybe(text),
     ...ofCommand,
   }),
-  /** A turn starts: the model receives these messages and all earlier ones. */
+  /** A turn is to start without a new message: with another answer to the message, or with more of an answer that was stopped. */
+  turn_request: fields({ messageId: text, ...ofCommand }),
+  /** A turn starts: the model receives these messages and all earlier ones of the branch. */
   turn_start: fields({ turn: number, messageIds: list(text), model: text }),
   turn_end: fields({ turn: number, reason: word<'complete' | 'step_limit' | 'aborted' | 'failed'>() }),
   /** Nothing runs any more: the turn goes on when a person answers, or when a deadline passes. */
@@ -192,8 +196,8 @@ const PATCHES = {
   /** The questions of a call are over: all of them, or the one that is named. */
   elicit_complete: fields({ callId: text, elicitId: maybe(text) }),
   usage: fields({ turn: number, usage }),
-  /** The message and everything after it are removed. */
-  history_cut: fields({ messageId: text, ...ofCommand }),
+  /** The branch that the message is on is shown, and goes on. */
+  branch_switch: fields({ messageId: text, ...ofCommand }),
   abort_request: fields({ ...ofCommand }),
   abort_complete: fields({ turn: number }),
   error: fields({ code: text, message: text, turn: maybe(number) }),
@@ -217,6 +221,7 @@ export type ChatCapabilities = InferOutput<typeof capabilities>
 
 export type SessionInfoPatch = PatchOf<'session_info'>
 export type UserMessagePatch = PatchOf<'user_message'>
+export type TurnRequestPatch = PatchOf<'turn_request'>
 export type TurnStartPatch = PatchOf<'turn_start'>
 export type TurnEndPatch = PatchOf<'turn_end'>
 export type TurnWaitPatch = PatchOf<'turn_wait'>
@@ -239,7 +244,7 @@ export type ElicitWaitPatch = PatchOf<'elicit_wait'>
 export type ElicitAnswerPatch = PatchOf<'elicit_answer'>
 export type SignalPatch = PatchOf<'signal'>
 export type UsagePatch = PatchOf<'usage'>
-export type HistoryCutPatch = PatchOf<'history_cut'>
+export type BranchSwitchPatch = PatchOf<'branch_switch'>
 export type AbortRequestPatch = PatchOf<'abort_request'>
 export type AbortCompletePatch = PatchOf<'abort_complete'>
 export type ErrorPatch = PatchOf<'error'>

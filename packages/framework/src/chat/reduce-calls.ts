@@ -178,21 +178,21 @@ export function updateCall(state: ChatState, callId: string, change: Partial<Too
   return isOpen(call) ? { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } } : state
 }
 
-/** Cancels the calls of the turn that have not ended, and closes their questions. Those that views make go on. */
-export function cancelCalls(state: ChatState): ChatState {
-  const open = Object.values(state.toolCalls).filter((call) => isOpen(call) && call.calledBy === undefined)
+/** Cancels calls that have not ended, and closes their questions. */
+export function cancelCalls(state: ChatState, isOver: (call: ToolCallState) => boolean): ChatState {
+  const open = Object.values(state.toolCalls).filter((call) => isOpen(call) && isOver(call))
   const cancelled = open.reduce(
     (current, { callId }) => updateCall(withoutQuestions(current, callId), callId, { status: 'cancelled' }),
     state,
   )
-  const ofViews = <T extends { callId: string }>(pending: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(pending).filter(([, { callId }]) => isViewCall(cancelled, callId)))
+  const ofOpen = <T extends { callId: string }>(pending: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(pending).filter(([, { callId }]) => isOpen(cancelled.toolCalls[callId])))
   return {
     ...cancelled,
-    pendingApprovals: ofViews(cancelled.pendingApprovals),
-    pendingElicits: ofViews(cancelled.pendingElicits),
-    pendingWaits: ofViews(cancelled.pendingWaits),
-    signals: ofViews(cancelled.signals),
+    pendingApprovals: ofOpen(cancelled.pendingApprovals),
+    pendingElicits: ofOpen(cancelled.pendingElicits),
+    pendingWaits: ofOpen(cancelled.pendingWaits),
+    signals: ofOpen(cancelled.signals),
   }
 }
 

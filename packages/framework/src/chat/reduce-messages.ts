@@ -1,46 +1,93 @@
 import { type McpBlock, toText } from '../tools/message.ts'
 import type {
   AssistantMessagePatch,
-  HistoryCutPatch,
+  BranchSwitchPatch,
   StreamingEndPatch,
   StreamingStartPatch,
   StreamingTextPatch,
+  TurnRequestPatch,
   TurnStartPatch,
   UserMessagePatch,
 } from './patch.ts'
+import { branchAfter, listBranch, messageBefore, START, showBranch, startOfQueue } from './reduce-branches.ts'
 import { cancelCalls } from './reduce-calls.ts'
-import type { ChatMessage, ChatState } from './state.ts'
+import { type ChatMessage, type ChatState, everyMessage, findMessage, isUnfinished, type TurnState } from './state.ts'
 import { toUserBlocks, type UserBlock } from './user-content.ts'
 
 const TITLE_LENGTH = 60
 
+/** An edited message begins a new branch at the place of the one that it replaces, before what is queued. */
 export function addUserMessage(state: ChatState, patch: UserMessagePatch): ChatState {
-  const { type, content, ...rest } = patch
+  const { type, content, edits, ...rest } = patch
   const message: ChatMessage = { ...rest, role: 'user', content: toUserBlocks(content), status: 'queued' }
+  const edited = edits === undefined ? undefined : findMessage(state, edits)
+  if (edited !== undefined)
+    return replaceMessage(state, edited, { ...message, edits: edited.edits ?? edited.messageId })
   const title = state.title === '' ? toTitle(toUserBlocks(content)) : state.title
   return { ...state, title, messages: [...state.messages, message] }
 }
 
-/** Gives queued messages to a turn. The turn does not start if all its messages have been removed meanwhile. */
+function replaceMessage(state: ChatState, edited: ChatMessage, message: ChatMessage): ChatState {
+  // The model has not seen it.
+  if (edited.status === 'queued')
+    return { ...state, messages: state.messages.with(state.messages.indexOf(edited), message) }
+  const { requested, ...branched } = beginBranch(state, messageBefore(state, edited.messageId))
+  const { messages } = branched
+  return { ...branched, messages: messages.toSpliced(startOfQueue(messages), 0, message) }
+}
+
+const beginBranch = (state: ChatState, after: string): ChatState => branchAfter(showBranch(state, after), after)
+
+/** The conversation goes on after the message: with another answer, or with more of an answer that was stopped. */
+export function requestTurn(state: ChatState, { messageId }: TurnRequestPatch): ChatState {
+  const message = findMessage(state, messageId)
+  // A queued message gets its answer anyway.
+  if (message === undefined || message.status === 'queued') return state
+  return { ...beginBranch(state, messageId), requested: true }
+}
+
+export function switchBranch(state: ChatState, { messageId }: BranchSwitchPatch): ChatState {
+  const shown = showBranch(state, messageId)
+  if (shown === state) return state
+  const { error, ...rest } = shown
+  return rest
+}
+
+/**
+ * Gives queued messages to a turn; a turn that was requested takes none. It does not start if its messages have been replaced or the
+ * turn was requested after the driver had looked: the driver looks again.
+ */
 export function startTurn(state: ChatState, { turn, messageIds, model }: TurnStartPatch): ChatState {
+  const { error, requested = false, ...rest } = state
   const from = startOfQueue(state.messages)
   const queued = state.messages.slice(from)
   const isTaken = ({ messageId }: ChatMessage) => messageIds.includes(messageId)
+  const isStale = requested ? messageIds.length > 0 : queued[0] === undefined || !isTaken(queued[0])
+  if (state.turn !== undefined || turn <= state.turns || isStale) return state
   const taken = queued.filter(isTaken).map((message) => ({ ...message, status: 'complete' as const, turn }))
-  if (state.turn !== undefined || turn <= state.turns || taken.length === 0) return state
-  const { error, ...rest } = state
   const left = queued.filter((message) => !isTaken(message))
   const messages = [...state.messages.slice(0, from), ...taken, ...left]
-  return { ...rest, messages, turns: turn, turn: { turn, model, aborting: false } }
+  const branches = taken[0] ? listBranch(state, lastSaid(state), taken[0].messageId) : state.branches
+  const started: TurnState = { turn, model, aborting: false, ...(requested && toContinued(state.messages[from - 1])) }
+  return { ...rest, messages, branches, turns: turn, turn: started }
 }
 
-/** Queued messages come last: after the answers of the running turn. */
-const startOfQueue = (messages: readonly ChatMessage[]): number =>
-  messages.findLastIndex(({ status }) => status !== 'queued') + 1
+const lastSaid = ({ messages }: ChatState): string => messages[startOfQueue(messages) - 1]?.messageId ?? START
 
+/** Only text is continued: of an answer that was stopped, the thoughts lack what its provider wants back with them. */
+function toContinued(last: ChatMessage | undefined): Pick<TurnState, 'continues'> {
+  if (last === undefined || !isUnfinished(last)) return {}
+  return { continues: { messageId: last.messageId, length: toText(last.content).length } }
+}
+
+/** Another attempt at an answer begins anew; one that goes on keeps the text that it goes on with. */
 export function startAnswer(state: ChatState, patch: StreamingStartPatch): ChatState {
   const { type, ...rest } = patch
-  return putAnswer(state, { ...rest, role: 'assistant', content: [], status: 'streaming' })
+  const { messageId, length } = state.turn?.continues ?? {}
+  const text =
+    messageId === patch.messageId ? toText(findMessage(state, messageId)?.content ?? []).slice(0, length) : ''
+  const content: McpBlock[] = text === '' ? [] : [{ type: 'text', text }]
+  return putAnswer(state, { ...rest, role: 'assistant', content, status: 'streaming' })
 }
 
 export function streamText(
@@ -70,30 +117,37 @@ export const finishMessage = (state: ChatState, { messageId }: StreamingEndPatch
 
 export function addAnswer(state: ChatState, patch: AssistantMessagePatch): ChatState {
   const { type, ...rest } = patch
-  const attempt = state.messages.findLast(({ messageId }) => messageId === patch.messageId)?.attempt
-  const answer: ChatMessage = { ...rest, role: 'assistant', status: 'complete' }
-  return putAnswer(state, attempt === undefined ? answer : { ...answer, attempt })
+  const { attempt } = findMessage(state, patch.messageId) ?? {}
+  return putAnswer(state, {
+    ...rest,
+    role: 'assistant',
+    status: 'complete',
+    ...(attempt !== undefined && { attempt }),
+  })
 }
 
 /**
  * Replaces the answer with the same id, or adds it before the queued messages. An answer of a turn that has ended is ignored, and
- * so is a new answer of a turn that is being aborted: the message that it answers may have been removed.
+ * so is a new answer of a turn that is being aborted: the conversation may go on elsewhere.
  */
 function putAnswer(state: ChatState, answer: ChatMessage): ChatState {
-  const { messages, turn } = state
+  const { turn } = state
   if (turn === undefined || turn.turn !== answer.turn) return state
-  const known = messages.findLastIndex(({ messageId }) => messageId === answer.messageId)
-  if (known !== -1) return { ...state, messages: messages.with(known, answer) }
-  return turn.aborting ? state : { ...state, messages: messages.toSpliced(startOfQueue(messages), 0, answer) }
+  if (findMessage(state, answer.messageId) !== undefined) return update(state, answer.messageId, () => answer)
+  if (turn.aborting) return state
+  const branches = listBranch(state, lastSaid(state), answer.messageId)
+  return { ...state, branches, messages: state.messages.toSpliced(startOfQueue(state.messages), 0, answer) }
 }
 
-/** A message that is still streaming keeps its text as interrupted; open calls are cancelled. */
+/** A message that is still streaming keeps its text as interrupted, also on another branch; open calls are cancelled. */
 export function endTurn({ turn, ...state }: ChatState): ChatState {
-  const isStreaming = ({ status }: ChatMessage) => status === 'streaming'
-  const messages = state.messages.some(isStreaming)
-    ? state.messages.map((message) => (isStreaming(message) ? { ...message, status: 'interrupted' as const } : message))
-    : state.messages
-  return cancelCalls({ ...state, messages })
+  const ended = everyMessage(state)
+    .filter(({ status }) => status === 'streaming')
+    .reduce(
+      (current, { messageId }) => update(current, messageId, (message) => ({ ...message, status: 'interrupted' })),
+      state as ChatState,
+    )
+  return cancelCalls(ended, ({ calledBy }) => calledBy === undefined)
 }
 
 /** The turn has stopped. It ends with `turn_end`. */
@@ -102,38 +156,35 @@ export const abortTurn = (state: ChatState): ChatState => {
   return { ...endTurn(ended), ...(turn !== undefined && { turn }) }
 }
 
-export function cutHistory(state: ChatState, { messageId }: HistoryCutPatch): ChatState {
-  const from = state.messages.findIndex((message) => message.messageId === messageId)
-  if (from === -1) return state
-  const queued = state.messages.slice(from + 1).filter(({ status }) => status === 'queued')
-  const messages = [...state.messages.slice(0, from), ...queued]
-  const kept = new Set(messages.map((message) => message.messageId))
-  const calls = Object.entries(state.toolCalls).filter(([, call]) => kept.has(call.messageId))
-  const open = new Set(calls.map(([callId]) => callId))
-  const ofKept = <T extends { callId: string }>(pending: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(pending).filter(([, { callId }]) => open.has(callId)))
-  return {
-    ...state,
-    messages,
-    toolCalls: Object.fromEntries(calls),
-    pendingApprovals: ofKept(state.pendingApprovals),
-    pendingElicits: ofKept(state.pendingElicits),
-    pendingWaits: ofKept(state.pendingWaits),
-    signals: ofKept(state.signals),
-  }
-}
-
-function updateStreaming(
+const updateStreaming = (
   state: ChatState,
   messageId: string,
-  update: (message: ChatMessage) => ChatMessage,
-): ChatState {
+  change: (message: ChatMessage) => ChatMessage,
+): ChatState => update(state, messageId, (message) => (message.status === 'streaming' ? change(message) : message))
+
+/** Changes a message on the branch that is shown, or on another one. */
+function update(state: ChatState, messageId: string, change: (message: ChatMessage) => ChatMessage): ChatState {
+  const messages = changeIn(state.messages, messageId, change)
+  if (messages !== undefined) return messages === state.messages ? state : { ...state, messages }
+  for (const [first, branch] of Object.entries(state.aside)) {
+    const changed = changeIn(branch, messageId, change)
+    if (changed !== undefined && changed !== branch) return { ...state, aside: { ...state.aside, [first]: changed } }
+  }
+  return state
+}
+
+/** Returns the messages with one of them changed, or `undefined` without that one. */
+function changeIn(
+  messages: ChatMessage[],
+  messageId: string,
+  change: (message: ChatMessage) => ChatMessage,
+): ChatMessage[] | undefined {
   // From the end, where a streaming message is.
-  const at = state.messages.findLastIndex((message) => message.messageId === messageId)
-  const message = state.messages[at]
-  if (message?.status !== 'streaming') return state
-  const updated = update(message)
-  return updated === message ? state : { ...state, messages: state.messages.with(at, updated) }
+  const at = messages.findLastIndex((message) => message.messageId === messageId)
+  const message = messages[at]
+  if (message === undefined) return undefined
+  const changed = change(message)
+  return changed === message ? messages : messages.with(at, changed)
 }
 
 function toTitle(content: readonly UserBlock[]): string {

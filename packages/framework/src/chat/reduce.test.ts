@@ -6,7 +6,8 @@ import { addUsage, noUsage } from '../tools/usage.ts'
 import { cutLog, randomLog, replay, statesOf } from './fixtures/random-log.ts'
 import type { Patch, PatchType } from './patch.ts'
 import { applyBroadcast, isSaid, reduce } from './reduce.ts'
-import { type ChatState, emptyState } from './state.ts'
+import { messageBefore } from './reduce-branches.ts'
+import { type ChatMessage, type ChatState, emptyState, everyMessage } from './state.ts'
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
@@ -22,6 +23,9 @@ const say = (messageId: string, content = messageId): Patch => ({
   content,
   timestamp: 1,
 })
+const edit = (messageId: string, edits: string): Patch => ({ ...say(messageId), edits }) as Patch
+const again = (messageId: string): Patch => ({ type: 'turn_request', messageId })
+const show = (messageId: string): Patch => ({ type: 'branch_switch', messageId })
 const start = (turn: number, ...messageIds: string[]): Patch => ({ type: 'turn_start', turn, messageIds, model: 'm' })
 const end = (turn: number): Patch => ({ type: 'turn_end', turn, reason: 'complete' })
 const stream = (messageId: string, turn: number, attempt = 1): Patch => ({
@@ -127,7 +131,7 @@ describe('any log of a chat', () => {
 
   it('only advances lsn for late patches of a turn that has ended', () => {
     // Those of commands, which are done once.
-    const lasting: PatchType[] = ['user_message', 'session_info', 'history_cut', 'reset']
+    const lasting: PatchType[] = ['user_message', 'session_info', 'turn_request', 'branch_switch', 'reset']
     const isLasting = ({ type }: Patch) => lasting.includes(type)
     fc.assert(
       fc.property(randomLog(), (log) => {
@@ -166,7 +170,8 @@ describe('any log of a chat', () => {
       { type: 'elicit_complete', callId: 'gone' },
       { type: 'elicit_complete', callId: 'gone', elicitId: 'gone' },
       { type: 'usage', turn: 99, usage: { inputTokens: 1, outputTokens: 1 } },
-      { type: 'history_cut', messageId: 'gone' },
+      again('gone'),
+      show('gone'),
       { type: 'abort_complete', turn: 99 },
       { type: 'error', code: 'x', message: 'x', turn: 99 },
     ]
@@ -193,22 +198,19 @@ describe('any log of a chat', () => {
     )
   })
 
-  it('has queued messages last, in the order in which they were sent', () => {
+  it('has queued messages last', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
-        const sent = log.flatMap((patch) => (patch.type === 'user_message' ? patch.commandId : []))
         for (const { messages } of statesOf(log)) {
           const first = messages.findIndex(({ status }) => status === 'queued')
           const queue = first === -1 ? [] : messages.slice(first)
           expect(queue.every(({ status }) => status === 'queued')).toBe(true)
-          const places = queue.map(({ commandId }) => sent.indexOf(commandId))
-          expect(places).toEqual(places.toSorted((a, b) => a - b))
         }
       }),
     )
   })
 
-  it('keeps the messages of a turn together, questions before answers', () => {
+  it('has the turns of a branch in their order, questions before answers', () => {
     fc.assert(
       fc.property(randomLog(), (log) => {
         for (const { messages } of statesOf(log)) {
@@ -221,26 +223,61 @@ describe('any log of a chat', () => {
     )
   })
 
-  it('has no call without its message and no question without its call, wherever history is cut', () => {
-    const orphans = ({ messages, toolCalls, pendingApprovals, pendingElicits }: ChatState) => {
-      const known = new Set(messages.map(({ messageId }) => messageId))
-      const pending = [...Object.values(pendingApprovals), ...Object.values(pendingElicits)]
-      return [
-        ...Object.values(toolCalls).filter(({ messageId }) => !known.has(messageId)),
-        ...pending.filter(({ callId }) => toolCalls[callId] === undefined),
-      ]
-    }
+  it('B1 B2 keeps every message that was said, once, at its place, and can show it again', () => {
+    const sentBefore = (messages: readonly ChatMessage[]) =>
+      messages.flatMap(({ messageId, status }, at) =>
+        status === 'queued' ? [] : [[messageId, messages[at - 1]?.messageId] as const],
+      )
     fc.assert(
-      fc.property(cutLog(), ({ log, at }) => {
-        const state = replay(log.slice(0, at))
-        expect(orphans(state)).toEqual([])
-        for (const { messageId } of state.messages) {
-          const cut = replay([{ type: 'history_cut', messageId }], state)
-          expect(orphans(cut)).toEqual([])
-          expect(ids(cut)).not.toContain(messageId)
+      fc.property(randomLog(), (log) => {
+        let state = emptyState
+        let places = new Map<string, string | undefined>()
+        for (const patch of log) {
+          if (patch.type === 'reset') places = new Map()
+          state = replay([patch], state)
+          const known = everyMessage(state).map(({ messageId }) => messageId)
+          expect(new Set(known).size).toBe(known.length)
+          for (const [messageId, before] of sentBefore(state.messages)) {
+            if (!places.has(messageId)) places.set(messageId, before)
+            expect(places.get(messageId), messageId).toBe(before)
+          }
+        }
+        for (const [messageId, before] of places) {
+          const shown = replay([show(messageId)], state)
+          expect(new Map(sentBefore(shown.messages)).get(messageId)).toBe(before)
+          expect(everyMessage(shown)).toHaveLength(everyMessage(state).length)
         }
       }),
     )
+  })
+
+  it('B2 lists exactly the messages that follow another one, where there are several', () => {
+    fc.assert(
+      fc.property(randomLog(), (log) => {
+        const state = replay(log)
+        const said = everyMessage(state).filter(({ status }) => status !== 'queued')
+        const ways = Object.groupBy(said, ({ messageId }) => messageBefore(state, messageId))
+        for (const [after, following = []] of Object.entries(ways)) {
+          const found = following.map(({ messageId }) => messageId)
+          expect((state.branches[after] ?? found).toSorted()).toEqual(found.toSorted())
+          if (found.length > 1) expect(state.branches).toHaveProperty([after])
+        }
+      }),
+    )
+  })
+
+  it('has no call without its message and no question without its call', () => {
+    const orphans = (state: ChatState) => {
+      const { toolCalls, pendingApprovals, pendingElicits } = state
+      const known = new Set(everyMessage(state).map(({ messageId }) => messageId))
+      const shown = new Set(state.messages.map(({ messageId }) => messageId))
+      const pending = [...Object.values(pendingApprovals), ...Object.values(pendingElicits)]
+      return [
+        ...Object.values(toolCalls).filter(({ messageId }) => !known.has(messageId)),
+        ...pending.filter(({ callId }) => !shown.has(toolCalls[callId]?.messageId ?? '')),
+      ]
+    }
+    fc.assert(fc.property(randomLog(), (log) => [...statesOf(log)].every((state) => orphans(state).length === 0)))
   })
 
   it('has a waiting call exactly while the call has an open question or approval request', () => {
@@ -351,34 +388,77 @@ describe('messages of a chat', () => {
     expect(over.messages.at(-1)).toMatchObject({ content: [{ type: 'text', text: 'Hel' }], status: 'interrupted' })
   })
 
-  it('a late patch of a driver does not restore a removed message', () => {
-    const taken: Patch[] = [{ type: 'abort_request' }, { type: 'history_cut', messageId: 'u1' }, say('u2')]
-    const late = [stream('m', 1, 2), piece('m', 'x'), answer('m', 1), call('c', 'm')]
+  it('a late patch of a driver changes its answer where that was put aside, and begins nothing', () => {
+    const taken: Patch[] = [{ type: 'abort_request' }, edit('u2', 'u1')]
+    const late = [stream('m', 1, 2), piece('m', 'x'), stream('other', 1), call('c', 'm')]
     const state = replay([say('u1'), start(1, 'u1'), stream('m', 1), ...taken, ...late])
     expect(ids(state)).toEqual(['u2'])
+    expect(state.aside).toMatchObject({ u1: [{ messageId: 'u1' }, { messageId: 'm', status: 'streaming' }] })
     expect(state.toolCalls).toEqual({})
+    expect(replay([end(1)], state).aside).toMatchObject({ u1: [{}, { status: 'interrupted' }] })
     const reset = replay([say('u1'), start(1, 'u1'), { type: 'reset' }, ...late])
     expect(reset.messages).toEqual([])
   })
 
-  it('a turn whose messages were all removed does not start', () => {
-    const edited = replay([say('u1'), { type: 'history_cut', messageId: 'u1' }, say('u2'), start(1, 'u1')])
+  it('a turn does not start with messages that were replaced, nor instead of one that was requested', () => {
+    const edited = replay([say('u1'), edit('u2', 'u1'), start(1, 'u1')])
     expect(edited.turn).toBeUndefined()
     expect(edited.turns).toBe(0)
-    const both = replay([say('u1'), say('u2'), { type: 'history_cut', messageId: 'u1' }, start(1, 'u1', 'u2')])
-    expect(both.turn?.turn).toBe(1)
-    expect(both.messages).toMatchObject([{ messageId: 'u2', status: 'complete', turn: 1 }])
+    expect(replay([start(1, 'u2')], edited).messages).toMatchObject([{ messageId: 'u2', edits: 'u1', turn: 1 }])
+    const requested = replay([say('u1'), start(1, 'u1'), answer('m', 1), end(1), say('u2'), again('u1')])
+    expect(replay([start(2, 'u2')], requested).turn).toBeUndefined()
+    const started = replay([start(2)], requested)
+    expect(started).toMatchObject({ turn: { turn: 2 }, messages: [{ messageId: 'u1' }, { messageId: 'u2' }] })
+    expect(started).not.toHaveProperty('requested')
   })
 
   it('a message stays in the turn that took it', () => {
     const state = replay([say('u1'), start(1, 'u1'), end(1), say('u2'), start(2, 'u1', 'u2')])
     expect(state.messages.map(({ turn }) => turn)).toEqual([1, 2])
   })
+})
 
-  it('queued messages stay when earlier ones are removed', () => {
-    const state = replay([say('u1'), start(1, 'u1'), answer('m', 1), say('u2'), say('u3')])
-    expect(ids(replay([{ type: 'history_cut', messageId: 'u1' }], state))).toEqual(['u2', 'u3'])
-    expect(ids(replay([{ type: 'history_cut', messageId: 'u2' }], state))).toEqual(['u1', 'm', 'u3'])
+describe('branches of a chat', () => {
+  const first = [say('u1'), start(1, 'u1'), answer('m1', 1), end(1), say('u2'), start(2, 'u2'), answer('m2', 2), end(2)]
+
+  it('an edited message begins a branch in its place, before the messages that are queued', () => {
+    const state = replay([...first, say('u3'), edit('u4', 'u2')])
+    expect(ids(state)).toEqual(['u1', 'm1', 'u4', 'u3'])
+    const over = replay([start(3, 'u4', 'u3'), answer('m3', 3), end(3)], state)
+    expect(over.branches).toEqual({ m1: ['u2', 'u4'] })
+    expect(ids(replay([show('m2')], over))).toEqual(['u1', 'm1', 'u2', 'm2'])
+  })
+
+  it('another answer begins a branch after its message', () => {
+    const state = replay([...first, again('u2'), start(3), answer('m3', 3), end(3)])
+    expect(ids(state)).toEqual(['u1', 'm1', 'u2', 'm3'])
+    expect(state.branches).toEqual({ u2: ['m2', 'm3'] })
+  })
+
+  it('B3 a branch is shown again as it was left', () => {
+    const inner = [...first, again('u2'), start(3), answer('m3', 3), end(3), show('m2')]
+    const state = replay([...inner, edit('u4', 'u1'), start(4, 'u4'), answer('m4', 4), end(4)])
+    expect(ids(state)).toEqual(['u4', 'm4'])
+    expect(ids(replay([show('u1')], state))).toEqual(['u1', 'm1', 'u2', 'm2'])
+    expect(ids(replay([show('m3')], state))).toEqual(['u1', 'm1', 'u2', 'm3'])
+    expect(replay([show('m3'), show('m4'), show('u1')], state).messages.at(-1)).toMatchObject({ messageId: 'm3' })
+  })
+
+  it('leaving a branch cancels what its calls wait for', () => {
+    const asking = [...calling, ask('c', 'c:q'), { type: 'abort_request' as const }]
+    const state = replay([...asking, edit('u2', 'u')])
+    expect(state.toolCalls.c).toMatchObject({ status: 'cancelled', asked: [{ elicitId: 'c:q' }] })
+    expect(state.pendingElicits).toEqual({})
+  })
+
+  it('an answer that goes on keeps its text in every attempt, and takes each character once', () => {
+    const stopped = [say('u'), start(1, 'u'), stream('m', 1), piece('m', 'One, '), { ...end(1), reason: 'aborted' }]
+    const going = replay([...(stopped as Patch[]), again('m'), start(2), stream('m', 2, 2)])
+    expect(going.turn).toMatchObject({ continues: { messageId: 'm', length: 5 } })
+    const piece2: Patch = { type: 'streaming_text', messageId: 'm', text: 'two', attempt: 2, offset: 5 }
+    expect(textOf(replay([piece2, piece2], going), 'm')).toEqual([{ type: 'text', text: 'One, two' }])
+    const third = replay([piece2, stream('m', 2, 3)], going)
+    expect(textOf(third, 'm')).toEqual([{ type: 'text', text: 'One, ' }])
   })
 })
 

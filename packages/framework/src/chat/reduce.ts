@@ -29,12 +29,13 @@ import {
   abortTurn,
   addAnswer,
   addUserMessage,
-  cutHistory,
   endTurn,
   finishMessage,
+  requestTurn,
   startAnswer,
   startTurn,
   streamText,
+  switchBranch,
 } from './reduce-messages.ts'
 import { type ChatState, emptyState, type ToolCallState, type TurnState } from './state.ts'
 
@@ -43,6 +44,7 @@ type Table<R> = { [T in PatchType]: (state: ChatState, patch: PatchOf<T>) => R }
 const reducers: Table<ChatState> = {
   session_info: (state, { type, commandId, ...info }) => ({ ...state, ...info }),
   user_message: addUserMessage,
+  turn_request: requestTurn,
   turn_start: startTurn,
   turn_end: (state, { turn, reason }) =>
     state.turn?.turn === turn ? { ...endTurn(state), ended: { turn, reason } } : state,
@@ -73,7 +75,7 @@ const reducers: Table<ChatState> = {
   elicit_complete: closeQuestions,
   usage: (state, { turn, usage }) =>
     state.turn?.turn === turn ? { ...state, usage: addUsage(state.usage, usage) } : state,
-  history_cut: cutHistory,
+  branch_switch: switchBranch,
   abort_request: (state) => (state.turn === undefined ? state : { ...state, turn: { ...state.turn, aborting: true } }),
   abort_complete: (state, { turn }) => (state.turn?.turn === turn ? abortTurn(state) : state),
   error: (state, { code, message, turn }) =>
@@ -102,7 +104,8 @@ function waitForPeople(state: ChatState, turn: TurnState): ChatState {
 const OTHER: readonly PatchType[] = [
   'session_info',
   'user_message',
-  'history_cut',
+  'branch_switch',
+  'turn_request',
   'turn_wait',
   'turn_blocked',
   'turn_resume',
@@ -158,6 +161,7 @@ const OVER: (ToolCallState['status'] | undefined)[] = ['done', 'failed', 'cancel
 const said: Table<boolean> = {
   session_info: never,
   user_message: never,
+  turn_request: never,
   turn_start: never,
   turn_end: never,
   turn_wait: ({ turn }) => turn?.waits === true,
@@ -190,7 +194,7 @@ const said: Table<boolean> = {
         callId === patch.callId && (patch.elicitId === undefined || elicitId === patch.elicitId),
     ),
   usage: never,
-  history_cut: never,
+  branch_switch: never,
   abort_request: never,
   abort_complete: never,
   error: never,

@@ -1,7 +1,7 @@
 import { type GenericSchema, exactOptional as maybe } from 'valibot'
 import { PatchError } from '../log/client/client-errors.ts'
 import { isObject, type Json } from '../tools/json.ts'
-import type { McpBlock } from '../tools/message.ts'
+import { type McpBlock, toText } from '../tools/message.ts'
 import type { Source } from '../tools/sampling.ts'
 import { noUsage, type Usage } from '../tools/usage.ts'
 import { fields, list, number, opaque, problemWith, text } from './fields.ts'
@@ -29,8 +29,13 @@ export interface ChatState {
   model?: string
   persona?: string
   capabilities: ChatCapabilities
+  /** The branch that is shown, and after it the queued messages. */
   messages: ChatMessage[]
-  /** By callId. */
+  /** By the first message of each: the branches that are not shown, up to where they ended or another one was chosen. */
+  aside: Record<string, ChatMessage[]>
+  /** By the message before them, or '' at the start: the first messages of the branches, where there is more than one. */
+  branches: Record<string, string[]>
+  /** By callId, of all branches. */
   toolCalls: Record<string, ToolCallState>
   /** By callId: the calls that wait for a person's consent. */
   pendingApprovals: Record<string, PendingApprovalState>
@@ -40,6 +45,8 @@ export interface ChatState {
   pendingWaits: Record<string, PendingWaitState>
   /** By signalId: what was sent to the calls of this turn. */
   signals: Record<string, SignalState>
+  /** Set if a turn is to start without a new message: for another answer, or to continue one. */
+  requested?: true
   /** The turn that runs or waits. Queued messages go to the next one. */
   turn?: TurnState
   /** The number of turns so far. It never decreases, so that every turn has a number of its own. */
@@ -55,6 +62,8 @@ export interface TurnState {
   turn: number
   model: string
   aborting: boolean
+  /** The answer that the turn goes on with, and how many characters of it there were. */
+  continues?: { messageId: string; length: number }
   /**
    * Set while nothing runs and people are asked: the turn goes on when one of them answers, or when a deadline passes. A turn that
    * asks and works at the same time does not wait.
@@ -78,6 +87,8 @@ export interface ChatMessage {
   /** The number of the attempt at this answer, from 1. */
   attempt?: number
   commandId?: string
+  /** The first version of a message that was edited. */
+  edits?: string
   model?: string
   persona?: string
   stopReason?: string
@@ -85,7 +96,26 @@ export interface ChatMessage {
   sources?: Source[]
 }
 
-/** The id of a person's message. The client that sends it knows it beforehand; an edited message keeps it. */
+/** The messages of all branches. */
+export const everyMessage = ({ messages, aside }: ChatState): ChatMessage[] => [
+  ...messages,
+  ...Object.values(aside).flat(),
+]
+
+/** Returns a message of any branch. */
+export const findMessage = ({ messages, aside }: ChatState, messageId: string): ChatMessage | undefined => {
+  const isIt = (message: ChatMessage) => message.messageId === messageId
+  return messages.findLast(isIt) ?? Object.values(aside).flat().find(isIt)
+}
+
+/** Whether an answer was stopped in its text, so that the model can go on with it. */
+export const isUnfinished = ({ role, status, stopReason, content }: ChatMessage): boolean =>
+  role === 'assistant' &&
+  (status === 'interrupted' || stopReason === 'maxTokens') &&
+  content.every(({ type }) => type === 'text' || type === 'reasoning') &&
+  toText(content).trim() !== ''
+
+/** The id of a person's message. The client that sends or edits it knows it beforehand. */
 export const toMessageId = (commandId: string): string => `u-${commandId}`
 
 /** The id of a call that a view makes. */
@@ -142,6 +172,8 @@ export const emptyState: ChatState = {
   title: '',
   capabilities: { tools: [], models: [], personas: [] },
   messages: [],
+  aside: {},
+  branches: {},
   toolCalls: {},
   pendingApprovals: {},
   pendingElicits: {},
@@ -160,11 +192,14 @@ const STATE = fields({
   persona: maybe(text),
   capabilities: opaque(),
   messages: list(opaque()),
+  aside: opaque(),
+  branches: opaque(),
   toolCalls: opaque(),
   pendingApprovals: opaque(),
   pendingElicits: opaque(),
   pendingWaits: opaque(),
   signals: opaque(),
+  requested: maybe(opaque()),
   turn: maybe(opaque()),
   turns: number,
   ended: maybe(opaque()),

@@ -5,6 +5,7 @@ import type { SampleEffect } from '../tools/effects/sample.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
 import { isForModel } from '../tools/hosted-app.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { type McpMessage, toText } from '../tools/message.ts'
 import { type Deferred, deferred, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../tools/peer.ts'
 import { type Ended, RunHandle } from '../tools/run-handle.ts'
@@ -16,11 +17,20 @@ import { attach, toHistory } from './history.ts'
 import type { Patch } from './patch.ts'
 import { findTool, planCall, planViewCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
-import type { ToolCallState, TurnState } from './state.ts'
+import { type ChatMessage, findMessage, type ToolCallState, type TurnState } from './state.ts'
 import { createTurn, createViewCall, type HostRequests, type Opening, type TurnContext } from './turn.ts'
 
 /** Milliseconds for which the run of a call that failed is kept after its turn, for those who look into the failure. */
 const FAILED_FOR = 7 * 86_400_000
+
+/** After the text that the model is to go on with. Some providers refuse a conversation that ends with an answer. */
+const CONTINUE: McpMessage = {
+  role: 'user',
+  content: {
+    type: 'text',
+    text: 'Your answer was cut off. Continue it exactly where it ends, without repeating or introducing anything.',
+  },
+}
 
 /** A turn that this node drives, with the calls that it has made. A call that a view makes is driven in the same way. */
 export class TurnWork implements Peer, Host {
@@ -169,9 +179,13 @@ export class TurnWork implements Peer, Host {
   }
 
   #createOpening(): Opening {
-    const systemPrompt = this.#host.systemPrompt(personaOf(this.#host, this.turn))
+    const { state } = this.#host
+    const systemPrompt = this.#host.systemPrompt(personaOf(this.#host))
+    const { messageId } = state.turn?.continues ?? {}
+    const answer = messageId === undefined ? undefined : findMessage(state, messageId)
     return {
-      messages: toHistory(this.#host.state, this.turn),
+      messages: [...toHistory(state, this.turn), ...(answer ? [CONTINUE] : [])],
+      ...(answer && { continues: { messageId: answer.messageId, text: toText(answer.content) } }),
       tools: this.#host.tools().filter(isForModel).map(toWireTool),
       ...(systemPrompt !== undefined && { systemPrompt }),
     }
@@ -179,11 +193,12 @@ export class TurnWork implements Peer, Host {
 
   #stream(effect: SampleEffect, signal: AbortSignal): Promise<Outcome | Deferred> {
     const messageId = effect.key
-    const earlier = this.#host.state.messages.find((message) => message.messageId === messageId)
-    const attempt = (earlier?.attempt ?? 0) + 1
+    const { state } = this.#host
+    const attempt = (findMessage(state, messageId)?.attempt ?? 0) + 1
+    const { continues } = state.turn ?? {}
     const { turn } = this
     this.#host.say({ type: 'streaming_start', messageId, turn, attempt, timestamp: this.#host.now() })
-    let offset = 0
+    let offset = continues?.messageId === messageId ? continues.length : 0
     return sample(this.#host, this.#model, effect, signal, (part) => {
       if (part.type === 'tool_use') return
       const { type, text } = part
@@ -252,8 +267,12 @@ export async function cancelCall(store: Store, sessionId: string, runId: string)
 /** Returns the id of the run of a turn, or of a call that a view makes. */
 export const runIdOf = (sessionId: string, turn: number | string): string => `chat/${sessionId}/${turn}`
 
-/** The persona that the person last chose, up to this turn. */
-function personaOf({ state }: ChatDriven, turn: number): string | undefined {
-  const chosen = state.messages.findLast((message) => message.turn === turn && message.persona !== undefined)
-  return chosen?.persona ?? state.persona
+/** The messages of the person that the last answer of the branch is for, or the next one. */
+export function lastAsked(messages: readonly ChatMessage[]): ChatMessage[] {
+  const last = messages.findLast(({ role, status }) => role === 'user' && status !== 'queued')
+  return messages.filter(({ role, turn }) => role === 'user' && turn !== undefined && turn === last?.turn)
 }
+
+/** The persona that the person chose for this turn. */
+const personaOf = ({ state }: ChatDriven): string | undefined =>
+  lastAsked(state.messages).findLast(({ persona }) => persona !== undefined)?.persona ?? state.persona

@@ -242,14 +242,50 @@ test('a model that fails ends the turn with its reason', async () => {
   expect((await chat.patches()).at(-1)).toMatchObject({ type: 'turn_end', reason: 'failed' })
 })
 
-test('editing takes back what followed', async () => {
-  await using chat = await converse({ script: ['one', 'two', { expect: 'b', text: 'three' }] })
+test('the model sees the branch that it is on, and each branch goes on where it was left', async () => {
+  await using chat = await converse({ script: ['one', 'two', 'three', 'four', 'five'] })
   await chat.command({ type: 'send', content: 'a' })
   await chat.rested()
   await chat.command({ type: 'send', content: 'x' })
   const { messages } = await chat.rested()
   await chat.command({ type: 'edit', messageId: messages[0]!.messageId, content: 'b' })
   expect(said(await chat.rested())).toEqual(['user complete: b', 'assistant complete: three'])
+  await chat.command({ type: 'switch', messageId: messages[3]!.messageId })
+  await chat.command({ type: 'retry', messageId: messages[3]!.messageId })
+  expect(said(await chat.rested()).slice(2)).toEqual(['user complete: x', 'assistant complete: four'])
+  await chat.command({ type: 'switch', messageId: messages[3]!.messageId })
+  await chat.command({ type: 'send', content: 'y' })
+  const state = await chat.rested()
+  const shown = ['a', 'one', 'x', 'two', 'y', 'five']
+  expect(state.messages.map(({ content }) => toText(content))).toEqual(shown)
+  const told = JSON.stringify(chat.scripted.calls.at(-1)?.prompt)
+  for (const text of shown.slice(0, -1)) expect(told).toContain(`"${text}"`)
+  for (const text of ['b', 'three', 'four']) expect(told).not.toContain(`"${text}"`)
+})
+
+test('a stopped answer goes on in the same message, also on another node', async () => {
+  const first = await converse({ script: [{ pieces: ['One, '], hang: true }] })
+  await first.command({ type: 'send', content: 'count' })
+  await first.until(({ messages }) => toText(messages.at(-1)!.content) === 'One, ')
+  await first.command({ type: 'abort' })
+  const stopped = await first.rested()
+  const { messageId } = stopped.messages[1]!
+  await first.node.close()
+  await using second = await converse({ script: ['two, three.'], store: first.store })
+  await second.command({ type: 'continue', messageId })
+  const state = await second.rested()
+  expect(said(state)).toEqual(['user complete: count', 'assistant complete: One, two, three.'])
+  expect(state.messages[1]).toMatchObject({ messageId, stopReason: 'endTurn', turn: 2 })
+  expect(JSON.stringify(second.scripted.calls.at(-1)?.prompt)).toMatch(/One, .*Continue it exactly where it ends/)
+  await expect(second.command({ type: 'continue', messageId })).rejects.toMatchObject({ code: 'nothing_to_continue' })
+})
+
+test('a branch is not switched while a turn runs or waits', async () => {
+  await using chat = await converse({ tools: [ask], script: [{ calls: [{ name: 'ask', input: { what: 'Name?' } }] }] })
+  await chat.command({ type: 'send', content: 'go' })
+  const { messages } = await chat.until(asked)
+  const { messageId } = messages[0]!
+  await expect(chat.command({ type: 'switch', messageId })).rejects.toMatchObject({ code: 'turn_running', status: 409 })
 })
 
 test('a reset forgets the conversation and stops what runs', async () => {

@@ -6,7 +6,7 @@ import type { WireTool } from '../tools/effects/sample.ts'
 import { foreignSchema } from '../tools/foreign-schema.ts'
 import { callHost } from '../tools/host.ts'
 import type { Json } from '../tools/json.ts'
-import { type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
+import { type McpBlock, type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { Usage } from '../tools/usage.ts'
 import type { CallOutcome } from './call-outcome.ts'
@@ -40,6 +40,8 @@ export interface Opening {
   messages: McpMessage[]
   tools: WireTool[]
   systemPrompt?: string
+  /** The answer that the model goes on with. */
+  continues?: { messageId: string; text: string }
 }
 
 /** What a turn has its host do, and what it returns: run a tool, or wait for the person's approval. */
@@ -64,7 +66,9 @@ export const createTurn = (turn: TurnContext): McpTool =>
       const opening = yield* ctx.step('open', () => turn.open())
       const messages = turn.attach(opening.messages)
       for (let step = 0; step < turn.stepLimit; step++) {
-        const answer = yield* askModel(ctx, turn, { ...opening, messages }, `m${turn.number}_${step}`)
+        const continued = step === 0 ? opening.continues?.messageId : undefined
+        const messageId = continued ?? `m${turn.number}_${step}`
+        const answer = yield* askModel(ctx, turn, { ...opening, messages }, messageId)
         messages.push({ role: 'assistant', content: answer.content })
         if (answer.calls.length === 0) return 'complete'
         const results = yield* ctx.all(answer.calls.map((call) => doCall(ctx, turn, call)))
@@ -98,7 +102,7 @@ interface Call extends ToolUseBlock {
   messageId: string
 }
 
-function* askModel(ctx: ToolContext, turn: TurnContext, { tools, ...told }: Opening, messageId: string) {
+function* askModel(ctx: ToolContext, turn: TurnContext, { tools, continues, ...told }: Opening, messageId: string) {
   const request = { key: messageId, ...told }
   // Some schemas come from hosted servers. The called tool checks its arguments itself.
   const offered = tools.map((tool) => ({ ...tool, inputSchema: foreignSchema(tool.inputSchema) }))
@@ -109,7 +113,7 @@ function* askModel(ctx: ToolContext, turn: TurnContext, { tools, ...told }: Open
     type: 'assistant_message',
     messageId,
     turn: turn.number,
-    content,
+    content: continues?.messageId === messageId ? toWhole(continues.text, content) : content,
     model,
     stopReason,
     usage,
@@ -119,6 +123,12 @@ function* askModel(ctx: ToolContext, turn: TurnContext, { tools, ...told }: Open
   const uses = content.filter((block) => block.type === 'tool_use')
   const calls = uses.map((use, index): Call => ({ ...use, messageId, callId: `c${messageId.slice(1)}_${index}` }))
   return { content, calls }
+}
+
+/** Returns an answer from the text that was there, and what the model has added to it. */
+function toWhole(text: string, added: readonly McpBlock[]): McpBlock[] {
+  const [first, ...rest] = added
+  return first?.type === 'text' ? [{ ...first, text: text + first.text }, ...rest] : [{ type: 'text', text }, ...added]
 }
 
 /** Makes one call of the model and returns the result block for it. */

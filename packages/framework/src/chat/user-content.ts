@@ -35,10 +35,8 @@ function isBlock(block: unknown): boolean {
 export const toUserBlocks = (content: UserContent): UserBlock[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-/** The blocks that a message of a person has, so that it can be sent again. */
-export const isUserBlock = (block: McpBlock): block is UserBlock => Object.hasOwn(FIELDS, block.type)
-
-export const isAttachment = (block: McpBlock): block is UserAttachment => isUserBlock(block) && block.type !== 'text'
+export const isAttachment = (block: McpBlock): block is UserAttachment =>
+  block.type === 'image' || block.type === 'audio' || block.type === 'file'
 
 /** Text that a file is made of is given to the model as text. */
 export const isTextFile = ({ mimeType }: FileBlock): boolean => /^(text\/|application\/json$)/.test(mimeType)

@@ -157,7 +157,7 @@ test('the calls of a view outlive the turn and its end, and end with the message
   expect(Object.keys(after.pendingApprovals)).toHaveLength(1)
   await chat.command({ type: 'edit', messageId: after.messages[0]!.messageId, content: 'Never mind' })
   const cut = await chat.until(({ turns }) => turns === 3)
-  expect([byView(cut), cut.pendingApprovals]).toEqual([[], {}])
+  expect([byView(cut).map(({ status }) => status), cut.pendingApprovals]).toEqual([['cancelled'], {}])
   expect(performed).toEqual(['browse'])
 })
 

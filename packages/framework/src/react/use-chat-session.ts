@@ -16,6 +16,14 @@ export type UseChatSessionOptions = Pick<
 export interface UseChatSessionReturn {
   state: ChatState
   send: (content: UserContent) => void
+  /** Says something else instead of a message, on a new branch. */
+  edit: (messageId: string, content: UserContent) => void
+  /** Asks for another answer, on a new branch. */
+  retry: (messageId: string) => void
+  /** Lets the model go on with an answer that was stopped or cut off. */
+  continueAnswer: (messageId: string) => void
+  /** Shows the branch that a message is on. */
+  switchTo: (messageId: string) => void
   abort: () => void
   reset: () => void
   capabilities: ChatState['capabilities']
@@ -54,6 +62,10 @@ export function useChatSession(options: UseChatSessionOptions = {}): UseChatSess
     const tell = (sent: Promise<unknown>): void => void sent.catch(onError ?? console.error)
     return {
       send: (content: UserContent) => tell(client.send(content)),
+      edit: (messageId: string, content: UserContent) => tell(client.edit(messageId, content)),
+      retry: (messageId: string) => tell(client.retry(messageId)),
+      continueAnswer: (messageId: string) => tell(client.continueAnswer(messageId)),
+      switchTo: (messageId: string) => tell(client.switchTo(messageId)),
       abort: () => tell(client.abort()),
       reset: () => tell(client.reset()),
       approve: (callId: string) => tell(client.approve(callId)),

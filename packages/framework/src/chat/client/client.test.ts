@@ -188,7 +188,7 @@ test.each([
   expect(await client.abort()).toEqual({ type: 'late', code: 'nothing_running' })
 })
 
-test('edit replaces a message, retry its answer, and reset removes all messages', async () => {
+test('edit and retry begin branches, switchTo returns to one, and reset removes all messages', async () => {
   const page = await createChatPage({ script: ['1', '2', '3'] })
   const client = page.open()
   await client.send('one')
@@ -198,6 +198,9 @@ test('edit replaces a message, retry its answer, and reset removes all messages'
   expect(said(edited)).toEqual(['user: two', 'assistant: 2'])
   await client.retry(edited.state.messages[1]!.messageId)
   expect(said(await client.until((now) => said(now).includes('assistant: 3')))).toEqual(['user: two', 'assistant: 3'])
+  await client.until(({ state }) => state.turn === undefined)
+  await client.switchTo(message!.messageId)
+  expect(said(await client.until((now) => said(now).includes('assistant: 1')))).toEqual(['user: one', 'assistant: 1'])
   await client.reset()
   await client.until(({ state }) => state.messages.length === 0)
 })
@@ -295,7 +298,7 @@ test('a client waits for a session that does not exist yet and creates it with t
   expect(first.errors).toEqual([])
 })
 
-test('a message that is edited or retried keeps its id', async () => {
+test('an edited message says which one it was, and a retried one is the same', async () => {
   const page = await createChatPage({ script: ['One.', 'Two.', 'Three.'] })
   const client = page.open()
   await client.send('Hi')
@@ -306,7 +309,8 @@ test('a message that is edited or retried keeps its id', async () => {
   await client.retry(edited.state.messages[1]!.messageId)
   const retried = await client.until((snapshot) => isAtRest(snapshot) && snapshot.state.turns === 3)
   expect(said(retried)).toEqual(['user: Hello', 'assistant: Three.'])
-  expect([edited, retried].map(({ state }) => state.messages[0]!.messageId)).toEqual([messageId, messageId])
+  expect([edited, retried].map(({ state }) => state.messages[0]!.edits)).toEqual([messageId, messageId])
+  expect(retried.state.messages[0]!.messageId).toBe(edited.state.messages[0]!.messageId)
 })
 
 test('an image and a text file are given to the model, and readers of the conversation get the image by reference', async () => {

@@ -23,9 +23,14 @@ export interface ChatClient {
     content: UserContent,
     options?: Pick<CommandOf<'send'>, 'model' | 'persona' | 'interrupt'> & { commandId?: string },
   ): Promise<CommandOutcome>
-  /** The message keeps its id, as with `retry`. Everything after it is removed. */
+  /** Says something else instead of a message, on a new branch; `switchTo` returns to the old one. */
   edit(messageId: string, content: UserContent): Promise<CommandOutcome>
+  /** Asks for another answer, on a new branch. */
   retry(messageId: string): Promise<CommandOutcome>
+  /** Lets the model go on with an answer that was stopped or cut off. */
+  continueAnswer(messageId: string): Promise<CommandOutcome>
+  /** Shows the branch that a message is on, in every page. Refused with `turn_running` while a turn runs. */
+  switchTo(messageId: string): Promise<CommandOutcome>
   abort(): Promise<CommandOutcome>
   reset(): Promise<CommandOutcome>
   configure(change: { title?: string; model?: string; persona?: string }): Promise<CommandOutcome>
@@ -49,7 +54,8 @@ export interface ChatClient {
   close(): void
 }
 
-type CommandNames = 'send' | 'edit' | 'retry' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny'
+type BranchNames = 'edit' | 'retry' | 'continueAnswer' | 'switchTo'
+type CommandNames = BranchNames | 'send' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny'
 type SessionNames = 'search' | 'listSessions' | 'createSession' | 'renameSession' | 'deleteSession'
 
 /**
@@ -86,6 +92,8 @@ const createCommands = (command: (command: NewCommand) => Promise<CommandOutcome
   send: (content, given = {}) => command({ type: 'send', content, ...given }),
   edit: (messageId, content) => command({ type: 'edit', messageId, content }),
   retry: (messageId) => command({ type: 'retry', messageId }),
+  continueAnswer: (messageId) => command({ type: 'continue', messageId }),
+  switchTo: (messageId) => command({ type: 'switch', messageId }),
   abort: () => command({ type: 'abort' }),
   reset: () => command({ type: 'reset' }),
   configure: (change) => command({ type: 'configure', ...change }),
