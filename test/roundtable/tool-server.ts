@@ -12,4 +12,6 @@ const lookUp = createMcpTool('look_up')
   })
   .build()
 
-await serveMcp({ name: 'look-up', version: '1', tools: [lookUp] }).stdio()
+const resources = [{ uri: 'notes://toll', name: 'toll.md', read: () => '# Toll\n\nIt is 3 euros.' }]
+
+await serveMcp({ name: 'look-up', version: '1', tools: [lookUp], resources }).stdio()

@@ -36,7 +36,16 @@ export function useStage(): Stage {
   beforeAll(async () => {
     const dist = await findBuiltPage()
     const onError = browser.report
-    app = await startApp({ port: 0, host: '127.0.0.1', store: join(folder, 'store.db'), models: seats, dist, onError })
+    const server = join(import.meta.dirname, '../roundtable/tool-server.ts')
+    app = await startApp({
+      port: 0,
+      host: '127.0.0.1',
+      store: join(folder, 'store.db'),
+      models: seats,
+      debateTools: [`${process.execPath} --conditions=@sweatpants/source ${server}`],
+      dist,
+      onError,
+    })
   })
   afterAll(async () => {
     await app?.close()

@@ -9,6 +9,7 @@ test('the defaults are the loopback, port 3000 and a file in the working directo
     store: '.sweatpants/yo-chat.db',
     model: undefined,
     servers: [],
+    debateTools: [],
     build: true,
   })
 })
@@ -27,6 +28,12 @@ test('options take precedence over variables, and an empty variable is ignored',
 test('--mcp-command is split into words, and quotes keep words together', () => {
   const { servers } = readSettings(['--mcp-command', `npx -y "my server" 'a b'`, '--mcp-url', 'http://127.0.0.1:1'], {})
   expect(servers).toEqual([{ command: 'npx', args: ['-y', 'my server', 'a b'] }, { url: 'http://127.0.0.1:1/' }])
+})
+
+test('the tools of debates are those of --debate-tools, or else of ROUNDTABLE_TOOLS', () => {
+  const env = { ROUNDTABLE_TOOLS: 'npx a;http://127.0.0.1:1' }
+  expect(readSettings([], env).debateTools).toEqual(['npx a', 'http://127.0.0.1:1'])
+  expect(readSettings(['--debate-tools', 'npx b'], env).debateTools).toEqual(['npx b'])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { type Env, readOptions, readPort, readVariable, toUsageError, UsageError } from '@sweatpants/framework/cli'
+import { toAddresses } from '@sweatpants/roundtable'
 import { readServerUrl, type ServerAddress } from './hosted/address.ts'
 
 /** How the app runs: options and environment variables. */
@@ -11,6 +12,8 @@ export interface Settings {
   store: string
   model: string | undefined
   servers: readonly ServerAddress[]
+  /** MCP servers whose tools the panel of a debate can use: addresses, or commands. */
+  debateTools: readonly string[]
   /** The port, and the public address, of the frames for views of other servers. */
   sandboxPort: number | undefined
   sandboxUrl: string | undefined
@@ -25,6 +28,7 @@ const OPTIONS = {
   model: { type: 'string' },
   'mcp-command': { type: 'string', multiple: true },
   'mcp-url': { type: 'string', multiple: true },
+  'debate-tools': { type: 'string', multiple: true },
   'sandbox-port': { type: 'string' },
   'sandbox-url': { type: 'string' },
   'no-build': { type: 'boolean' },
@@ -42,6 +46,7 @@ export function readSettings(args: readonly string[], env: Env): Settings {
     store: options.store ?? readVariable(env, 'STORE') ?? '.sweatpants/yo-chat.db',
     model: options.model ?? readVariable(env, 'MODEL'),
     servers: [...(options['mcp-command'] ?? []).map(readCommand), ...(options['mcp-url'] ?? []).map(readUrl)],
+    debateTools: options['debate-tools'] ?? toAddresses(readVariable(env, 'ROUNDTABLE_TOOLS')),
     sandboxPort: sandboxPort === undefined ? undefined : readPort(sandboxPort, '--sandbox-port'),
     sandboxUrl: sandboxUrl === undefined ? undefined : readSandboxUrl(sandboxUrl),
     build: !options['no-build'],

@@ -3,7 +3,7 @@ import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { LOOPBACK_NAMES, toHostName } from '@sweatpants/framework/http'
 import { readKeys, readStoreKeys } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
-import { createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
+import { connectToolServers, createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
 import { createAskRoundtable } from '@sweatpants/roundtable/chat'
 import { createRoundtableRoutes } from '@sweatpants/roundtable/http'
 import { Hono } from 'hono'
@@ -30,6 +30,8 @@ export interface AppOptions extends SandboxAddress {
   models?: readonly [Model, ...Model[]]
   /** In addition to the servers in the configuration. */
   servers?: readonly ServerAddress[]
+  /** MCP servers whose tools the panel of a debate can use: addresses, or commands. */
+  debateTools?: readonly string[]
   /** The built page. */
   dist?: string
   /** Milliseconds without a heartbeat after which a process counts as dead. Default 5 seconds. */
@@ -64,9 +66,11 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(options.store), (open) => open.close())
   const configured = [...config.servers, ...(options.servers ?? [])]
+  const debateTools = opened.use(await connectToolServers(options.debateTools ?? [], onError))
   const roundtable = opened.adopt(
     createRoundtable({
       store,
+      ...debateTools.offer,
       resolve: async (id) => usable.find((model) => model.id === id) ?? resolve(id),
       ...(options.models !== undefined && { panel: offerSeats(options.models) }),
       settings: { leaseTtl },
@@ -114,7 +118,13 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     mcp: { tools: [...tools, ...createRoundtableTools(roundtable)] },
     inbox: { linkScript: '/link.js' },
     fallback: (request, env) => others.fetch(request, env as object),
-    parts: [{ close: () => closing.abort() }, sandbox, roundtable, { close: () => servers[Symbol.asyncDispose]() }],
+    parts: [
+      { close: () => closing.abort() },
+      sandbox,
+      roundtable,
+      { close: () => servers[Symbol.asyncDispose]() },
+      { close: () => debateTools[Symbol.asyncDispose]() },
+    ],
     leaseTtl,
     onError,
   })

@@ -8,7 +8,7 @@ export type { ExportFormat } from './export/formats.ts'
 export type { Offer } from './http/offer.ts'
 export type { Candidate } from './panel/panel.ts'
 export * from './report/index.ts'
-export type { Attachment } from './session/attachment.ts'
+export { type Attachment, sayLeftOut } from './session/attachment.ts'
 export type {
   ConsensusLevel,
   ConsensusResult,

@@ -5,13 +5,16 @@ export type {
   Begun,
   CallerOptions,
   ContextAnswered,
+  FinishOptions,
   Heard,
   IgnoredResult,
   Roundtable,
   RoundtableOptions,
+  SeatDraft,
   StartOptions,
 } from './debate/roundtable.ts'
 export { DEFAULT_SETTINGS, type DebateSettings } from './debate/settings.ts'
+export { connectToolServers, type ToolServers, toAddresses } from './debate/tool-servers.ts'
 export { debateVoice } from './demo/debate-voice.ts'
 export { RoundtableError, type RoundtableErrorCode } from './errors.ts'
 export { fromJson, toJson } from './export/json.ts'

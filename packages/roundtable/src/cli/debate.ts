@@ -67,17 +67,13 @@ function readInput(values: Values, topic: string): z.output<typeof startInput> {
   return data
 }
 
-/** Reads a document of `--attach`. */
-function readAttachment(path: string): { name: string; text: string } {
-  let text: string
+/** Reads a file of `--attach`. */
+function readAttachment(path: string): { name: string; data: string } {
   try {
-    text = readFileSync(path, 'utf8')
+    return { name: basename(path), data: readFileSync(path, 'base64') }
   } catch (cause) {
     throw new UsageError(`--attach ${path} cannot be read: ${(cause as Error).message}`, { cause })
   }
-  if (text.includes('\0') || text.includes('\uFFFD'))
-    throw new UsageError(`--attach ${path} is no text; attach a text or Markdown file in UTF-8`)
-  return { name: basename(path), text }
 }
 
 /** Returns the question of `--kind`, `--proposition` and `--unit`; the last two name their kind. */

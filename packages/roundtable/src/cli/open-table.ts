@@ -2,10 +2,10 @@ import { homedir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { createReporter, type Env, openStore, readVariable, toUsageError } from '@sweatpants/framework/cli'
 import type { Store } from '@sweatpants/framework/log'
-import { connectMcp, type HostedServer } from '@sweatpants/framework/mcp'
 import { readThresholds } from '../consensus/thresholds.ts'
 import { createRoundtable } from '../debate/create-roundtable.ts'
 import type { Roundtable, RoundtableOptions } from '../debate/roundtable.ts'
+import { connectToolServers, toAddresses } from '../debate/tool-servers.ts'
 import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 
@@ -40,14 +40,16 @@ export async function openTable(
   const model = choice.model ?? readVariable(env, 'MODEL')
   const panel = createPanel({ env })
   const thresholds = readOwnThresholds(env)
-  const given = choice.tools ?? readVariable(env, 'ROUNDTABLE_TOOLS')?.split(/[\n;]/) ?? []
-  const servers = await connectAll(given)
+  const given = choice.tools ?? toAddresses(readVariable(env, 'ROUNDTABLE_TOOLS'))
+  const servers = await connectToolServers(given, report).catch((cause) => {
+    throw toUsageError(cause)
+  })
   const store = await openStore(location)
   const roundtable = createRoundtable({
     store,
     panel: model === undefined ? panel : preferModel(panel, model),
     settings: { thresholds },
-    tools: servers.flatMap(({ tools }) => tools),
+    ...servers.offer,
     onError: report,
     ...options,
   })
@@ -58,24 +60,8 @@ export async function openTable(
     async [Symbol.asyncDispose]() {
       await roundtable.close()
       await store.close()
-      await Promise.all(servers.map((server) => server.close()))
+      await servers[Symbol.asyncDispose]()
     },
-  }
-}
-
-async function connectAll(given: readonly string[]): Promise<HostedServer[]> {
-  const connected: HostedServer[] = []
-  try {
-    for (const address of given.map((one) => one.trim()).filter((one) => one !== '')) {
-      const [command = '', ...args] = address.split(/\s+/)
-      connected.push(
-        await connectMcp({ ...(URL.canParse(address) ? { url: address } : { command, args }), onError: report }),
-      )
-    }
-    return connected
-  } catch (cause) {
-    await Promise.all(connected.map((server) => server.close()))
-    throw toUsageError(cause)
   }
 }
 

@@ -9,6 +9,7 @@
  * - T6 A command that is sent twice is performed once.
  */
 import { createDemoModel } from '@sweatpants/demo-model'
+import type { McpTool } from '@sweatpants/framework'
 import { type Kind, Node } from '@sweatpants/framework/log'
 import { resolveModel } from '@sweatpants/framework/models'
 import { toDebateRecord } from '../consensus/track-record.ts'
@@ -44,6 +45,7 @@ export const createRoundtable = (options: RoundtableOptions): Roundtable => new 
 
 class StoredRoundtable implements Roundtable {
   readonly panel: Panel
+  readonly tools: readonly McpTool[]
   readonly report: (error: unknown) => void
   readonly sessions: SessionManager
   readonly patience: number
@@ -59,10 +61,12 @@ class StoredRoundtable implements Roundtable {
 
   constructor({ store, panel = createPanel(), ...options }: RoundtableOptions) {
     const { resolve = resolveSeat, tools = [], takesOver = true, onError = console.error } = options
+    const { readResource = refuseResource } = options
     refuseNames(tools)
     const settings = { ...DEFAULT_SETTINGS, ...options.settings }
     const { leaseTtl } = settings
     this.panel = panel
+    this.tools = tools
     this.report = onError
     this.sessions = new SessionManager({ log: store.log('debate'), limit: settings.sessions })
     const { sessions } = this
@@ -78,7 +82,9 @@ class StoredRoundtable implements Roundtable {
     const records = this.#records
     const machine = createDebateMachine({ states, resolve, settings, records, tools, accepts, now, onError })
     this.#debates = Node.register(store, machine, { leaseTtl })
-    this.#rounds = new Rounds({ sessions, panel, settings, debates: this.#debates, wake, calls: this.#calls, closing })
+    const debates = this.#debates
+    const calls = this.#calls
+    this.#rounds = new Rounds({ sessions, panel, settings, tools, readResource, debates, wake, calls, closing })
     this.#started = this.#debates.start().catch(onError)
   }
 
@@ -206,6 +212,10 @@ function refuseOutcome(session: Session): void {
       'round_in_progress',
       'A round is in progress and may change the decision; wait for its end.',
     )
+}
+
+const refuseResource = async (): Promise<never> => {
+  throw new Error('no MCP server is connected; give the document as text or data')
 }
 
 /** Resolves the model of a seat. `demo` can debate. */

@@ -18,6 +18,8 @@ export const LIMITS = {
   contextResults: 50,
   attachment: 500_000,
   attachments: 20,
+  /** Bytes of a file. */
+  file: 5 * 1024 ** 2,
 } as const
 
 const text = (limit: number) => z.string().trim().min(1).max(limit)
@@ -62,6 +64,25 @@ const question = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), isCheckable }),
 ])
 
+/** A document, in one of three ways. */
+const attachment = z
+  .strictObject({
+    name: text(LIMITS.answer).describe('The name of the file, such as plan.pdf'),
+    text: text(LIMITS.attachment).optional().describe('Text or Markdown'),
+    data: z
+      .base64()
+      .min(1)
+      .max(Math.ceil(LIMITS.file / 3) * 4)
+      .optional()
+      .describe('The bytes of a text, Markdown or PDF file, in base64'),
+    uri: text(2_000).optional().describe('A resource of an MCP server that the roundtable is connected to'),
+  })
+  .refine(({ text, data, uri }) => [text, data, uri].filter((given) => given !== undefined).length === 1, {
+    message: 'expected exactly one of text, data and uri',
+  })
+
+export type GivenAttachment = z.output<typeof attachment>
+
 /** The input of a new debate. */
 export const startInput = z.strictObject({
   topic: text(LIMITS.topic).describe('The question to debate'),
@@ -90,16 +111,19 @@ export const startInput = z.strictObject({
       'The model that writes the answer at the end; default: that of a seat that did not speak last; "none": no answer is written',
     ),
   attachments: z
-    .array(z.strictObject({ name: text(LIMITS.answer), text: text(LIMITS.attachment) }))
+    .array(attachment)
     .max(LIMITS.attachments)
     .optional()
-    .describe(
-      'Documents as text or Markdown that every seat can read; long ones are cut, and the reply says by how much',
-    ),
+    .describe('Documents that every seat can read; long ones are cut, and the reply says what was left out'),
   webSearch: z
     .boolean()
     .default(false)
     .describe('Whether seats search the web, where their provider can: Anthropic, OpenAI, Google, Perplexity'),
+  tools: z
+    .array(text(200))
+    .max(200)
+    .optional()
+    .describe('Names of the connected tools that the seats can use; default: all of them'),
   exitOnConsensus: z.boolean().default(false).describe('Whether to end early once another round would change nothing'),
   budget: z
     .strictObject({

@@ -1,3 +1,4 @@
+import type { McpTool } from '@sweatpants/framework'
 import { type Kind, StreamExistsError } from '@sweatpants/framework/log'
 import { priceOf } from '@sweatpants/framework/models'
 import type { z } from 'zod'
@@ -6,7 +7,7 @@ import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { Panel } from '../panel/panel.ts'
 import { roomOf } from '../prompts/fit.ts'
-import { fitAttachments } from '../session/attachment.ts'
+import { type Attachment, fitAttachments } from '../session/attachment.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
 import type { Question } from '../session/question.ts'
@@ -16,6 +17,7 @@ import { alreadyExists, type SessionManager } from '../session/session-manager.t
 import { sortResults, startNextRound } from './decide-continue.ts'
 import { describeIssues, keysOf } from './describe-issues.ts'
 import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
+import { type ReadResource, readAttachments } from './read-attachments.ts'
 import type { RoundCalls } from './round-calls.ts'
 import type { Begun, CallerOptions, ContextAnswered, IgnoredResult, StartOptions } from './roundtable.ts'
 import type { DebateSettings } from './settings.ts'
@@ -27,6 +29,8 @@ export interface RoundsOptions {
   calls: RoundCalls
   panel: Panel
   settings: Pick<DebateSettings, 'promptTokens'>
+  readResource: ReadResource
+  tools: readonly McpTool[]
   /** Aborts when the server shuts down. */
   closing: AbortSignal
 }
@@ -50,10 +54,12 @@ export class Rounds {
   ): Promise<Begun> {
     const { debates, calls, closing } = this.#options
     const input = read(startInput, given)
+    refuseUnknownTools(input.tools, this.#options.tools)
     const known = await this.#findStarted(sessionId, principal, commandId)
     if (known !== undefined) return known
     await this.#sessions.requireRoom(principal)
-    const opened = await this.#open(input, sessionId, principal)
+    const documents = await readAttachments(input.attachments ?? [], this.#options.readResource)
+    const opened = await this.#open(input, documents, sessionId, principal)
     const opening = { ...opened, ...(asksThroughCaller && { asksThroughCaller }) }
     refuseClosed(closing)
     const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
@@ -125,7 +131,12 @@ export class Rounds {
     return { sessionId, round: session.currentRound, after: roundAt!, isResumed: true, ignored }
   }
 
-  async #open(input: z.output<typeof startInput>, id: string, principal: string | undefined): Promise<Opening> {
+  async #open(
+    input: z.output<typeof startInput>,
+    documents: readonly Attachment[],
+    id: string,
+    principal: string | undefined,
+  ): Promise<Opening> {
     const { topic, budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
     const question = findQuestion(input)
     const mode = findMode(input.mode)
@@ -146,6 +157,7 @@ export class Rounds {
     })
     const synthesizer = await findSynthesizer(panel, input.synthesizer, mode)
     refuseUnknownPrice(budget, [...seating.seats, ...(synthesizer === undefined ? [] : [synthesizer])])
+    const calls = seating.seats.length * totalRounds
     // A substitute of unknown price could exceed a budget in dollars.
     const substitutes = spare.filter(({ model }) => isPriced(budget, model))
     return {
@@ -157,10 +169,11 @@ export class Rounds {
       ...(question !== undefined && { question }),
       ...(input.synthesizer !== undefined && { synthesizer: synthesizer?.model ?? 'none' }),
       ...(substitutes.length > 0 && { substitutes }),
-      ...(input.attachments !== undefined && {
-        attachments: fitAttachments(input.attachments, roomOf(promptTokens) * ATTACHED),
+      ...(documents.length > 0 && {
+        attachments: fitAttachments(documents, roomOf(Math.min(promptTokens, tokensOf(budget, calls))) * ATTACHED),
       }),
       ...(input.webSearch && { webSearch: true }),
+      ...(input.tools !== undefined && { tools: input.tools }),
       exitOnConsensus,
       generatesPerspectives,
       budget,
@@ -200,6 +213,16 @@ function findQuestion({ topic, question, answers }: z.output<typeof startInput>)
   if (answers !== undefined) return toQuestion({ kind: 'choice', options: answers, isCheckable: true }, topic, 1)
   return question && toQuestion(question, topic, 1)
 }
+
+function refuseUnknownTools(wanted: readonly string[] = [], tools: readonly McpTool[]): void {
+  const unknown = wanted.find((name) => !tools.some((tool) => tool.name === name))
+  if (unknown === undefined) return
+  const known = tools.length === 0 ? 'no tool is connected' : `use ${tools.map(({ name }) => name).join(', ')}`
+  throw new RoundtableError('invalid', `tools: there is no tool ${unknown}; ${known}`)
+}
+
+/** The tokens of a budget that there are for each of so many calls. */
+const tokensOf = ({ tokens = Number.POSITIVE_INFINITY }: BudgetLimits, calls: number): number => tokens / calls
 
 /** A dollar budget that counts no dollars would be no limit. */
 function refuseUnknownPrice({ usd, pricePerMillion }: BudgetLimits, seats: readonly Seat[]): void {

@@ -6,6 +6,7 @@ import type { ContextRequest } from '../session/context-request.ts'
 import type { Session, Verdict } from '../session/session.ts'
 import type { ListOptions, SessionManager, SessionSummary } from '../session/session-manager.ts'
 import type { ContinueInput, StartInput } from './input.ts'
+import type { ReadResource } from './read-attachments.ts'
 import type { DebateSettings } from './settings.ts'
 
 export interface RoundtableOptions {
@@ -17,6 +18,8 @@ export interface RoundtableOptions {
   settings?: Partial<DebateSettings>
   /** Tools that the seats can use, such as those of `connectMcp`. */
   tools?: readonly McpTool[]
+  /** Reads a document that a caller names by the URI of a resource. Default: such documents are refused. */
+  readResource?: ReadResource
   /** Whether this process takes over rounds that another process left unfinished. Default true. */
   takesOver?: boolean
   /** Called with errors that no caller caused. Default: standard error. */
@@ -124,6 +127,8 @@ export interface Roundtable {
   /** Passes an error that no caller caused to `onError`. */
   report(error: unknown): void
   readonly panel: Panel
+  /** Tools that the seats can use. */
+  readonly tools: readonly McpTool[]
   readonly sessions: SessionManager
   /** Aborts outstanding model calls. Other processes, or the next start, continue the rounds from their journals. */
   close(): Promise<void>

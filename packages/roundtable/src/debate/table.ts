@@ -26,7 +26,7 @@ export class Table {
   readonly tools: readonly McpTool[]
 
   constructor(session: Session, settings: DebateSettings, tools: readonly McpTool[]) {
-    this.tools = tools
+    this.tools = tools.filter(({ name }) => session.tools?.includes(name) ?? true)
     this.mode = findMode(session.mode)
     this.settings = settings
     this.#session = session

@@ -215,7 +215,10 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   absent: z.array(failure),
   substitutes: z.array(z.object({ agentId, model: text, family: text })).exactOptional(),
   replaced: z.array(seat).exactOptional(),
-  attachments: z.array(z.object({ name: text, text, leftOut: count.exactOptional() })).exactOptional(),
+  tools: z.array(text).exactOptional(),
+  attachments: z
+    .array(z.object({ name: text, text, leftOut: count.exactOptional(), notes: z.array(text).exactOptional() }))
+    .exactOptional(),
   question: question.exactOptional(),
   merger: merger.exactOptional(),
   exitOnConsensus: z.boolean(),

@@ -1,4 +1,5 @@
 import { readReport } from '../report/read-report.ts'
+import { sayLeftOut } from '../session/attachment.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { optionsOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
@@ -42,7 +43,7 @@ function topicSection({ topic }: Session): string[] {
 
 /** The panel, the mode and the times. */
 function recordSection(session: Session, nameOf: NameOf): string[] {
-  const { id, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt } = session
+  const { id, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt, attachments = [] } = session
   const rows = session.seats.map(({ agentId, label, model, family, role, persona }) => [
     nameOf(agentId),
     agentId,
@@ -59,6 +60,7 @@ function recordSection(session: Session, nameOf: NameOf): string[] {
       Status: endReason === undefined ? status : `${status} (${endReason.replaceAll('_', ' ')})`,
       Rounds: `${currentRound} of ${totalRounds}`,
       'Possible answers': optionsOf(session).join(' / '),
+      Documents: attachments.map((one) => [one.name, ...sayLeftOut(one)].join(': ')).join('; '),
       Begun: createdAt,
       'Last changed': updatedAt,
       Session: id,

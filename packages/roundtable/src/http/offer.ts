@@ -11,13 +11,16 @@ export interface Offer {
   candidates: Candidate[]
   modes: Pick<Mode, 'name' | 'title' | 'summary'>[]
   personas: { title: string; persona: string }[]
+  /** Connected tools that the seats can use. */
+  tools: { name: string; description?: string }[]
   limits: typeof LIMITS
 }
 
 /** Returns the models, modes and personas without asking a model. */
-export const toOffer = async ({ panel }: Roundtable): Promise<Offer> => ({
+export const toOffer = async ({ panel, tools }: Roundtable): Promise<Offer> => ({
   candidates: await panel.candidates(),
   modes: MODES.map(({ name, title, summary }) => ({ name, title, summary })),
   personas: PERSONAS.map((persona) => ({ title: toTitle(persona), persona })),
+  tools: tools.map(({ name, description }) => ({ name, ...(description !== undefined && { description }) })),
   limits: LIMITS,
 })

@@ -45,8 +45,17 @@ export const roundReply = z.object({
     seats: z.array(schemas.seat),
     focusQuestion: z.string().optional(),
     attachments: z
-      .array(z.object({ name: z.string(), characters: z.number(), leftOut: z.number().optional() }))
-      .describe('Documents that the seats can read; leftOut characters at the end were cut'),
+      .array(
+        z.object({
+          name: z.string(),
+          characters: z.number(),
+          leftOut: z.number().optional(),
+          notes: z.array(z.string()).optional(),
+        }),
+      )
+      .describe(
+        'Documents that the seats can read; leftOut characters at the end were cut; notes say what was not read',
+      ),
     consensus: schemas.consensus.optional(),
     startedAt: z.string().optional(),
     endedAt: z.string().optional(),
@@ -86,9 +95,10 @@ export function toRoundReply(
     metadata: {
       seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
       focusQuestion: round?.focusQuestion,
-      attachments: (session.attachments ?? []).map(({ name, text, leftOut }) => {
-        return { name, characters: text.length, leftOut }
-      }),
+      attachments: (session.attachments ?? []).map(({ text, ...document }) => ({
+        ...document,
+        characters: text.length,
+      })),
       consensus: round?.consensus,
       startedAt: round?.startedAt,
       endedAt: round?.endedAt,

@@ -53,9 +53,10 @@ export function optionsSection(options: readonly string[], fence: Fence, isOpen:
 /** The documents of the debate. */
 export function attachmentsSection({ attachments = [] }: Session, fence: Fence): string | undefined {
   if (attachments.length === 0) return undefined
-  const each = attachments.map(({ name, text, leftOut }) => {
+  const each = attachments.map(({ name, text, leftOut, notes = [] }) => {
     const cut = leftOut === undefined ? '' : `\n… [shortened: ${leftOut} more characters]`
-    return fence.data('attachment', `name: ${name}\n${text}${cut}`)
+    const lines = notes.map((note) => `note: ${note}\n`).join('')
+    return fence.data('attachment', `name: ${name}\n${lines}${text}${cut}`)
   })
   return `Documents that the caller attached:\n${each.join('\n')}`
 }

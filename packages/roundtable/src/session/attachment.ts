@@ -5,7 +5,13 @@ export interface Attachment {
   text: string
   /** Characters that were left out at the end. */
   leftOut?: number
+  /** Sentences about what could not be read. */
+  notes?: string[]
 }
+
+/** Says of a document what the seats do not see of it. */
+export const sayLeftOut = ({ leftOut, notes = [] }: Attachment): string[] =>
+  leftOut === undefined ? notes : [...notes, `The last ${leftOut} characters were left out.`]
 
 /** Cuts documents to a room in characters: short ones stay whole, long ones share what is left. */
 export function fitAttachments(given: readonly Attachment[], room: number): Attachment[] {
@@ -20,10 +26,10 @@ export function fitAttachments(given: readonly Attachment[], room: number): Atta
   return given.map((one) => cut(one, shares.get(one)!))
 }
 
-function cut({ name, text }: Attachment, share: number): Attachment {
-  if (text.length <= share) return { name, text }
+function cut({ text, ...document }: Attachment, share: number): Attachment {
+  if (text.length <= share) return { ...document, text }
   const beginning = text.slice(0, share)
   // Drops a lone surrogate.
   const kept = /[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning
-  return { name, text: kept, leftOut: text.length - kept.length }
+  return { ...document, text: kept, leftOut: text.length - kept.length }
 }

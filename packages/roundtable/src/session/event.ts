@@ -22,6 +22,7 @@ export type Opening = Pick<
   | 'synthesizer'
   | 'substitutes'
   | 'webSearch'
+  | 'tools'
   | 'attachments'
   | 'totalRounds'
 > & {

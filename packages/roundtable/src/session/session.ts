@@ -99,6 +99,8 @@ export interface Session {
   exitOnConsensus: boolean
   /** Whether seats search the web, where their provider can. */
   webSearch?: boolean
+  /** Names of the connected tools that the seats can use. Absent: all of them. */
+  tools?: string[]
   /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean
   /** Whether the caller passes context requests on to the owner, so that the inbox does not list them as well. */

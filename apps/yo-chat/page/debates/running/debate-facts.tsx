@@ -1,11 +1,11 @@
-import { optionsOf, type Session, sayCount, sayQuestion } from '@sweatpants/roundtable/browser'
+import { optionsOf, type Session, sayCount, sayLeftOut, sayQuestion } from '@sweatpants/roundtable/browser'
 import { useModeTitle } from '../offer.ts'
 import { saySpent } from './say-spent.ts'
 
 /** How the question is debated, what it is read as, and what was spent. */
 export function DebateFacts({ session }: { session: Session }) {
   const toTitle = useModeTitle()
-  const { mode, seats, question, budget, usage } = session
+  const { mode, seats, question, budget, usage, attachments = [], webSearch, tools } = session
   const options = optionsOf(session)
   return (
     <>
@@ -18,6 +18,20 @@ export function DebateFacts({ session }: { session: Session }) {
         <p className="hint">
           {sayQuestion(question)}
           {question.by === 'model' && ' A model read the question this way; you can correct it with the next round.'}
+        </p>
+      )}
+      {attachments.length > 0 && (
+        <p className="hint">
+          Documents:{' '}
+          {attachments.map((one) => [one.name, ...sayLeftOut(one).map((text) => `(${text})`)].join(' ')).join(' · ')}
+        </p>
+      )}
+      {(webSearch || tools !== undefined) && (
+        <p className="hint">
+          {[
+            ...(webSearch ? ['Web search'] : []),
+            ...(tools === undefined ? [] : [`Tools: ${tools.join(', ') || 'none'}`]),
+          ].join(' · ')}
         </p>
       )}
       {options.length > 0 && <p className="hint">Possible answers: {options.join(' · ')}</p>}

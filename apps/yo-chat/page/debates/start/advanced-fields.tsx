@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import type { Problems } from './check-draft.ts'
+import { CheckField } from './check-field.tsx'
 import type { Draft } from './draft.ts'
 import { Field } from './field.tsx'
 
@@ -11,7 +11,6 @@ interface AdvancedFieldsProps {
 
 /** The number of rounds, the budgets, and the possible answers. */
 export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProps) {
-  const id = useId()
   return (
     <>
       <div className="start-row">
@@ -63,15 +62,11 @@ export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProp
           />
         )}
       </Field>
-      <div className="start-check">
-        <input
-          id={id}
-          type="checkbox"
-          checked={draft.exitOnConsensus}
-          onChange={(event) => onChange({ exitOnConsensus: event.target.checked })}
-        />
-        <label htmlFor={id}>End early when another round would not change the answer</label>
-      </div>
+      <CheckField
+        label="End early when another round would not change the answer"
+        isChecked={draft.exitOnConsensus}
+        onChange={(exitOnConsensus) => onChange({ exitOnConsensus })}
+      />
     </>
   )
 }

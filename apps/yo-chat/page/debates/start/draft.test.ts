@@ -21,6 +21,7 @@ const offer: Offer = {
       persona,
     }),
   ),
+  tools: [{ name: 'look_up' }, { name: 'count' }],
   // The type says which numbers; the page takes what the server tells.
   limits: {
     topic: 100,
@@ -105,14 +106,25 @@ test('a persona is refused where it stands', () => {
 test('a draft becomes what the server takes, and says nothing of what was left empty', () => {
   const draft = createDraft(offer, ' Tea? ')
   const [seat] = draft.seats
-  expect(toStartInput({ ...draft, seats: [seat!] })).toEqual({
+  expect(toStartInput({ ...draft, seats: [seat!] }, offer)).toEqual({
     topic: 'Tea?',
     mode: 'collaborative',
     agents: [{ model: 'a/1' }],
     rounds: 3,
     exitOnConsensus: true,
   })
-  expect(toStartInput(createDraft(demoOnly, 'Tea?')).agents?.[0]).toEqual({ model: 'demo', persona: 'One who counts.' })
-  const full = toStartInput({ ...draft, answers: ' yes \n\nno', tokens: '5000', dollars: '0.5' })
-  expect(full).toMatchObject({ answers: ['yes', 'no'], budget: { tokens: 5000, usd: 0.5 } })
+  expect(toStartInput(createDraft(demoOnly, 'Tea?'), demoOnly).agents?.[0]).toEqual({
+    model: 'demo',
+    persona: 'One who counts.',
+  })
+  const files = [{ name: 'a.pdf', data: 'YQ==' }]
+  const evidence = { files, webSearch: true, tools: ['count'] }
+  const full = toStartInput({ ...draft, ...evidence, answers: ' yes \n\nno', tokens: '5000', dollars: '0.5' }, offer)
+  expect(full).toMatchObject({
+    answers: ['yes', 'no'],
+    budget: { tokens: 5000, usd: 0.5 },
+    attachments: files,
+    webSearch: true,
+    tools: ['count'],
+  })
 })

@@ -12,6 +12,17 @@ export interface Draft {
   tokens: string
   dollars: string
   exitOnConsensus: boolean
+  files: readonly DraftFile[]
+  webSearch: boolean
+  /** Names of the tools that the panel can use. */
+  tools: readonly string[]
+}
+
+/** A file that the panel can read. */
+export interface DraftFile {
+  name: string
+  /** In base64. */
+  data: string
 }
 
 export const createDraft = (offer: Offer, topic: string): Draft => ({
@@ -23,6 +34,9 @@ export const createDraft = (offer: Offer, topic: string): Draft => ({
   tokens: '',
   dollars: '',
   exitOnConsensus: true,
+  files: [],
+  webSearch: false,
+  tools: offer.tools.map(({ name }) => name),
 })
 
 export const toAnswers = (lines: string): string[] =>
@@ -32,7 +46,7 @@ export const toAnswers = (lines: string): string[] =>
     .filter((line) => line !== '')
 
 /** Converts a valid draft to the input of a debate. */
-export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft): StartInput {
+export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft, offer: Pick<Offer, 'tools'>): StartInput {
   const answers = toAnswers(draft.answers)
   const budget = {
     ...(draft.tokens.trim() !== '' && { tokens: Number(draft.tokens) }),
@@ -45,6 +59,9 @@ export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft): S
     agents: seats.map(({ model, persona }) => ({ model, ...(persona.trim() !== '' && { persona: persona.trim() }) })),
     rounds: Number(rounds),
     exitOnConsensus: draft.exitOnConsensus,
+    ...(draft.files.length > 0 && { attachments: draft.files.map(({ name, data }) => ({ name, data })) }),
+    ...(draft.webSearch && { webSearch: true }),
+    ...(offer.tools.length > draft.tools.length && { tools: [...draft.tools] }),
     ...(answers.length > 0 && { answers }),
     ...(Object.keys(budget).length > 0 && { budget }),
   }

@@ -5,6 +5,7 @@ import { AdvancedFields } from './advanced-fields.tsx'
 import { checkDraft, isSound, type Problems } from './check-draft.ts'
 import { isDemo } from './choose-seats.ts'
 import { createDraft, type Draft } from './draft.ts'
+import { EvidenceFields } from './evidence-fields.tsx'
 import { Field } from './field.tsx'
 import { ModeField } from './mode-field.tsx'
 import { SeatsField } from './seats-field.tsx'
@@ -22,7 +23,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
   const [draft, setDraft] = useState(() => createDraft(offer, topic))
   const [tries, setTries] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const { isStarting, refusal, start } = useStart()
+  const { isStarting, refusal, start } = useStart(offer)
   const problems = tries === 0 ? NO_PROBLEMS : checkDraft(draft, offer.limits)
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
 
@@ -64,6 +65,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
         <summary>Options: {sayOptions(draft, offer)}</summary>
         <ModeField modes={offer.modes} mode={draft.mode} onChange={(mode) => change({ mode })} />
         <SeatsField seats={draft.seats} offer={offer} problems={problems} onChange={(seats) => change({ seats })} />
+        <EvidenceFields draft={draft} offer={offer} onChange={change} />
         <AdvancedFields draft={draft} problems={problems} onChange={change} />
       </details>
       <p className="problem" role="alert">
@@ -83,9 +85,15 @@ export function StartForm({ offer, topic }: StartFormProps) {
 const hasProblemIn = ({ topic: _, ...options }: Problems): boolean => !isSound(options)
 
 /** The options in short. */
-function sayOptions({ mode, seats, rounds }: Draft, { modes }: Offer): string {
+function sayOptions({ mode, seats, rounds, files, webSearch }: Draft, { modes }: Offer): string {
   const title = modes.find(({ name }) => name === mode)?.title ?? mode
-  return [title, sayCount(seats.length, 'panellist'), sayCount(Number(rounds), 'round')].join(' · ')
+  return [
+    title,
+    sayCount(seats.length, 'panellist'),
+    sayCount(Number(rounds), 'round'),
+    ...(files.length > 0 ? [sayCount(files.length, 'document')] : []),
+    ...(webSearch ? ['web search'] : []),
+  ].join(' · ')
 }
 
 /** The number of model answers, so that the cost is no surprise. */

@@ -1,3 +1,4 @@
+import type { Offer } from '@sweatpants/roundtable/browser'
 import { useState } from 'react'
 import { toDebatePath } from '../../frame/place.ts'
 import { navigate } from '../../frame/use-place.ts'
@@ -12,7 +13,7 @@ interface Starting {
 }
 
 /** Starts the debate once, and opens it. */
-export function useStart(): Starting {
+export function useStart(offer: Offer): Starting {
   const [state, setState] = useState<{ isStarting: boolean; refusal?: string }>({ isStarting: false })
   const [sent, setSent] = useState<{ draft: Draft; commandId: string }>()
   const start = async (draft: Draft) => {
@@ -22,7 +23,7 @@ export function useStart(): Starting {
       sent?.draft === draft ? sent : { commandId: crypto.getRandomValues(new Uint32Array(4)).join('-') }
     setSent({ draft, commandId })
     try {
-      const { sessionId } = await debates.start({ ...toStartInput(draft), commandId })
+      const { sessionId } = await debates.start({ ...toStartInput(draft, offer), commandId })
       navigate(toDebatePath(sessionId))
     } catch (error) {
       setState({ isStarting: false, refusal: error instanceof Error ? error.message : String(error) })

@@ -17,6 +17,7 @@ const output = z.object({
     }),
   ),
   modes: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })),
+  tools: z.array(z.string()).describe('Connected tools that the seats can use'),
   notice: z.string().optional(),
 })
 
@@ -33,8 +34,8 @@ export const createAgentsTool = (roundtable: Roundtable): McpTool =>
     },
   })
 
-async function toPanel({ panel }: Roundtable): Promise<z.infer<typeof output>> {
+async function toPanel({ panel, tools }: Roundtable): Promise<z.infer<typeof output>> {
   const agents = await panel.candidates()
   const modes = MODES.map(({ name, title, summary }) => ({ name, title, summary }))
-  return { agents, modes, notice: noticeOfPanel(agents) }
+  return { agents, modes, tools: tools.map(({ name }) => name), notice: noticeOfPanel(agents) }
 }

@@ -1,0 +1,42 @@
+import { DocumentError, readDocument } from '@sweatpants/framework/models'
+import { RoundtableError } from '../errors.ts'
+import type { Attachment } from '../session/attachment.ts'
+import { type GivenAttachment, LIMITS } from './input.ts'
+
+/** Reads a resource of a connected server. Rejects with the reason if there is none. */
+export type ReadResource = (uri: string) => Promise<Uint8Array>
+
+/** Reads the documents of a new debate. Refuses one that cannot be read, by name. */
+export const readAttachments = (given: readonly GivenAttachment[], readResource: ReadResource): Promise<Attachment[]> =>
+  Promise.all(given.map((one) => readAttachment(one, readResource)))
+
+async function readAttachment(given: GivenAttachment, readResource: ReadResource): Promise<Attachment> {
+  const { name, text } = given
+  if (text !== undefined) return { name, text }
+  const { parts, notes } = await read(await bytesOf(given, readResource), name)
+  const found = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+  if (found.trim() === '')
+    throw new RoundtableError('invalid', `${name} has no text; attach a text, Markdown or PDF file`)
+  return { name, text: found, ...(notes.length > 0 && { notes }) }
+}
+
+async function bytesOf({ name, data, uri }: GivenAttachment, readResource: ReadResource): Promise<Uint8Array> {
+  if (uri === undefined) return Buffer.from(data!, 'base64')
+  try {
+    return await readResource(uri)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new RoundtableError('invalid', `${name} could not be read from ${uri}: ${reason}`, { cause })
+  }
+}
+
+async function read(bytes: Uint8Array, name: string) {
+  if (bytes.length > LIMITS.file)
+    throw new RoundtableError('invalid', `${name} has ${bytes.length} bytes; a file has at most ${LIMITS.file}`)
+  try {
+    return await readDocument(bytes, { name, characters: LIMITS.attachment })
+  } catch (cause) {
+    if (!(cause instanceof DocumentError)) throw cause
+    throw new RoundtableError('invalid', cause.message, { cause })
+  }
+}
