@@ -19,7 +19,11 @@ test(`every invariant holds while every fault happens on both stores (SEED=${SEE
 })
 
 const FAILOVERS: Record<'nats' | 'postgres-failover', Fault[]> = {
-  nats: ['the leader of NATS is killed', 'the servers of NATS are restarted one by one'],
+  nats: [
+    'the leader of NATS is killed',
+    'the servers of NATS are restarted one by one',
+    'connections to the database are half-open',
+  ],
   'postgres-failover': ['the primary of Postgres is killed', 'connections to the database are cut'],
 }
 
@@ -29,7 +33,7 @@ test.runIf(process.env.MODE === 'matrix').each(['nats', 'postgres-failover'] as 
   { timeout: 300_000 },
   async (on) => {
     const faults = FAILOVERS[on]
-    const { tally, suffered } = await soak({ on, seed: Number(SEED), seconds: 20, faults, pause: 6_000 })
+    const { tally, suffered } = await soak({ on, seed: Number(SEED), seconds: 26, faults, pause: 6_000 })
     expect(tally.broken).toEqual([])
     expect(new Set(suffered.map(({ fault }) => fault))).toEqual(new Set(faults))
   },

@@ -17,8 +17,8 @@ export async function buildServer(input = join(import.meta.dirname, 'server.ts')
   await using bundle = await rolldown({
     input,
     platform: 'node',
-    // Loaded when they are needed, and all but `pg` never are.
-    external: [/^pg$/, /^ai$/, /^ai-sdk-ollama$/, /^@ai-sdk\/(?!provider)/],
+    // Loaded when they are needed, and most never are.
+    external: [/^pg$/, /^@nats-io\//, /^ai$/, /^ai-sdk-ollama$/, /^@ai-sdk\/(?!provider)/],
     resolve: { conditionNames: ['@sweatpants/source', 'node', 'import', 'default'] },
   })
   await bundle.write({ dir: directory })

@@ -1,4 +1,4 @@
-import type { StoreOptions } from './node.ts'
+import type { StoreOptions } from '../store-options.ts'
 import { NodeProcess, type NodeProcessOptions } from './node-process.ts'
 import { TcpProxy } from './proxy.ts'
 import type { Random } from './random.ts'

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { NodeMessage, NodeOrder, StoreOptions } from './node.ts'
+import type { StoreOptions } from '../store-options.ts'
+import type { NodeMessage, NodeOrder } from './node.ts'
 
 const program = join(import.meta.dirname, 'node.ts')
 

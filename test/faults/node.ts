@@ -3,25 +3,15 @@ import './shift-clock.ts'
 
 import { flushCompileCache } from 'node:module'
 import { createChat } from '@sweatpants/framework/chat'
-import type { Store } from '@sweatpants/framework/log'
 import { serveMcp } from '@sweatpants/framework/mcp'
 import { resolveModel } from '@sweatpants/framework/models'
-import { createNatsStore } from '@sweatpants/framework/stores/nats'
-import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
+import { openStore, type StoreOptions } from '../store-options.ts'
 import { HistoryFile } from './history.ts'
 import { LEASE_TTL } from './kinds.ts'
 import { recordStore } from './record-store.ts'
 import { shiftClock } from './shift-clock.ts'
 import { booking, eight, note, order, pay, survey } from './tools.ts'
-
-/** Where a node keeps its streams. */
-export type StoreOptions =
-  | { type: 'sqlite'; path: string }
-  | { type: 'postgres'; url: string; schema: string }
-  /** The address of one server; the client learns of the others from it. */
-  | { type: 'nats'; url: string }
 
 export type NodeMessage =
   | { type: 'ready'; port: number }
@@ -47,13 +37,7 @@ const reportAs = (part: string) => (error: unknown) => {
 const describe = ({ name, message, cause }: Error): string =>
   `${name}: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`
 
-function open(): Store | Promise<Store> {
-  if (options.type === 'sqlite') return createSqliteStore(options.path)
-  if (options.type === 'postgres') return createPostgresStore({ ...options, poolSize: 6 })
-  return createNatsStore(options.url, { sync: 'any' })
-}
-
-const store = recordStore(await open(), new HistoryFile(process.env.HISTORY!), process.env.NODE_NAME!)
+const store = recordStore(await openStore(options), new HistoryFile(process.env.HISTORY!), process.env.NODE_NAME!)
 const roundtable = createRoundtable({
   store,
   settings: { leaseTtl: LEASE_TTL },

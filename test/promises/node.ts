@@ -1,4 +1,4 @@
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
+import { openStore, type StoreOptions } from '../store-options.ts'
 import { createErrands, type ErrandName } from './errands.ts'
 import { type ServedPathName, serve } from './served.ts'
 
@@ -6,7 +6,7 @@ import { type ServedPathName, serve } from './served.ts'
 export interface NodeOptions {
   path: ServedPathName
   /** Absent: nothing outlives the process. */
-  store?: string
+  store?: StoreOptions
   errands: ErrandName[]
   /** Where the steps of the errands act. */
   world: string
@@ -15,10 +15,10 @@ export interface NodeOptions {
 /** What a node says to the process that started it. */
 export type NodeMessage = { type: 'ready'; url: string } | { type: 'error'; name: string; message: string }
 
-const { path, store: file, world, errands }: NodeOptions = JSON.parse(process.argv[2]!)
+const { path, store: options, world, errands }: NodeOptions = JSON.parse(process.argv[2]!)
 const say = (message: NodeMessage) => void process.send?.(message)
 
-const store = file === undefined ? undefined : createSqliteStore(file)
+const store = options && (await openStore(options))
 const { url, close } = await serve({
   path,
   store,

@@ -1,6 +1,12 @@
 import { PATHS, type PathName } from './path.ts'
 import type { Cell, Group, Row } from './table.ts'
 
+/** What the suite tests on NATS. */
+export const NATS_SHORT: { rows: readonly string[]; paths: readonly PathName[] } = {
+  rows: ['once', 'frozen', 'resume'],
+  paths: ['chat', 'debate'],
+}
+
 const INTRODUCTION = `# Promises
 
 A tool keeps these promises on every path on which it can run. Each ✓ is a test that \`npm test\` runs
@@ -19,7 +25,9 @@ tests run ([table.ts](../test/promises/table.ts)). The numbers name invariants: 
 | chat | \`createChat\` | \`createChatClient\`, over HTTP and server-sent events |
 | debate round | \`createRoundtable\` | the official client, with models that the test answers for |
 
-Servers share a SQLite file with their successors. Where a promise is about a kill or a freeze, each server is a process of its own that
+Servers share a SQLite file with their successors. \`npm run test:matrix\` tests every cell once more on NATS
+([test/promises-nats.test.ts](../test/promises-nats.test.ts)) and on Postgres ([test/promises-postgres.test.ts](../test/promises-postgres.test.ts)): no promise
+is weaker on one of them. \`npm test\` includes kills, a freeze and \`once\` on NATS. Where a promise is about a kill or a freeze, each server is a process of its own that
 gets SIGKILL or SIGSTOP.
 `
 

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,6 +9,7 @@ import type { ErrandName } from './errands.ts'
 import type { NodeMessage, NodeOptions } from './node.ts'
 import type { ServedPathName } from './served.ts'
 import { redirect, type Servers } from './servers.ts'
+import { createTestStore } from './stores.ts'
 
 let built: BuiltServer | undefined
 
@@ -40,16 +39,12 @@ export class ServerProcesses implements Servers {
   #turn = 0
   readonly #path: ServedPathName
   readonly #options: ProcessOptions
-  readonly #folder = mkdtempSync(join(tmpdir(), 'promises-'))
+  readonly #store = createTestStore()
   readonly #running: { child: ChildProcess; url: string }[] = []
 
   constructor(path: ServedPathName, options: ProcessOptions) {
     this.#path = path
     this.#options = options
-  }
-
-  get #file(): string {
-    return join(this.#folder, 'store.db')
   }
 
   get url(): string {
@@ -64,7 +59,7 @@ export class ServerProcesses implements Servers {
       path: this.#path,
       errands: [...errands],
       world: world.url,
-      ...(isDurable && { store: this.#file }),
+      ...(isDurable && { store: this.#store.options }),
     }
     const child = fork(built!.path, [JSON.stringify(options)], {
       execArgv: [],
@@ -109,11 +104,13 @@ export class ServerProcesses implements Servers {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#running.splice(0).map(({ child }) => end(child, 'SIGKILL')))
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#store.remove()
   }
 
   #isUnlocked(): boolean {
-    const database = new DatabaseSync(this.#file, { timeout: 0 })
+    const { options } = this.#store
+    if (options.type !== 'sqlite') return true
+    const database = new DatabaseSync(options.path, { timeout: 0 })
     try {
       database.exec('begin immediate; rollback')
       return true

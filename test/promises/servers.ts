@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { McpTool } from '@sweatpants/framework'
 import { createMemoryStore, type Store } from '@sweatpants/framework/chat'
-import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { createMortalStore, type MortalStore } from '../../packages/framework/src/testing/mortal-store.ts'
+import { openStore } from '../store-options.ts'
 import type { LocalOptions, StageOptions } from './path.ts'
 import { ServerProcesses } from './processes.ts'
 import { type Served, type ServedPathName, type ServeSettings, serve } from './served.ts'
+import { createTestStore } from './stores.ts'
 
 /** Servers of one path on one store: when one ends, the next goes on. */
 export interface Servers extends AsyncDisposable {
@@ -28,26 +26,38 @@ export interface Servers extends AsyncDisposable {
 }
 
 export async function startServers(path: ServedPathName, options: StageOptions): Promise<Servers> {
-  const servers = 'tools' in options ? new LocalServers(path, options) : new ServerProcesses(path, options)
+  const servers = 'tools' in options ? await openLocal(path, options) : new ServerProcesses(path, options)
   await servers.start()
   return servers
+}
+
+async function openLocal(path: ServedPathName, options: LocalOptions): Promise<LocalServers> {
+  if (options.isForgetful) return new LocalServers(path, options, createMemoryStore(), () => {})
+  const { options: place, remove } = createTestStore()
+  return new LocalServers(path, options, await openStore(place), remove)
 }
 
 /** Servers within this process. One that is killed is abandoned: nothing more of it reaches the store. */
 class LocalServers implements Servers {
   readonly errors: Error[] = []
   readonly #path: ServedPathName
-  readonly #folder = mkdtempSync(join(tmpdir(), 'promises-'))
   readonly store: Store
+  readonly #removeStore: () => void
   readonly #settings: ServeSettings
   #tools: readonly McpTool[]
   #running: (Served & { mortal: MortalStore }) | undefined
 
-  constructor(path: ServedPathName, { tools, plugins: _, isForgetful, ...settings }: LocalOptions) {
+  constructor(
+    path: ServedPathName,
+    { tools, plugins: _, isForgetful: _isForgetful, ...settings }: LocalOptions,
+    store: Store,
+    removeStore: () => void,
+  ) {
     this.#path = path
     this.#tools = tools
     this.#settings = settings
-    this.store = isForgetful ? createMemoryStore() : createSqliteStore(join(this.#folder, 'store.db'))
+    this.store = store
+    this.#removeStore = removeStore
   }
 
   get url(): string {
@@ -87,7 +97,7 @@ class LocalServers implements Servers {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#running !== undefined) await this.close()
     await this.store.close()
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#removeStore()
   }
 
   #get(): Served & { mortal: MortalStore } {

@@ -35,6 +35,8 @@ const HEADERS = 1_024
 /** Records that are read with one request. */
 const BATCH = 500
 
+/** A name under which there is always a value. */
+const PRESENT = 'present'
 /** The names of values that belong to one stream, and are in its partition. */
 const OF_STREAM = /^(?:log|snapshot|command)\.([^.]+\.[^.]+)/
 
@@ -98,16 +100,18 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
     ]),
   )
 
+  // A server that finds no value does not say how far it is, so each look includes one that exists.
+  await Promise.all(places.map(({ kind }) => insist(() => client.publish(`${kind('name')}.${PRESENT}`, '1'))))
+
   const placeOf = (name: string): Place => {
     const of = partitions === 1 ? null : OF_STREAM.exec(name)
     const { number, log, values, kind } = places[of === null ? 0 : hash(of[1]!) % partitions]!
-    const [stream, subject] = name.startsWith('log.')
-      ? [log, `${kind('log')}.${name.slice('log.'.length)}`]
-      : [values, `${kind('name')}.${name}`]
+    const where = name.startsWith('log.')
+      ? { stream: log, subject: `${kind('log')}.${name.slice('log.'.length)}`, present: [] }
+      : { stream: values, subject: `${kind('name')}.${name}`, present: [`${kind('name')}.${PRESENT}`] }
     // Numbers of several partitions differ, and those of one grow.
     return {
-      stream,
-      subject,
+      ...where,
       toNumber: (seq) => seq * partitions + number,
       toSeq: (n) => Math.max(0, Math.floor((n - number) / partitions)),
     }
@@ -227,8 +231,8 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
 
   /** Returns the last records of places in one stream of JetStream, by subject. */
   async function getLasts(places: readonly Place[]): Promise<[subject: string, Stored][]> {
-    const { stream, toNumber } = places[0]!
-    const subjects = places.map(({ subject }) => subject)
+    const { stream, present, toNumber } = places[0]!
+    const subjects = [...places.map(({ subject }) => subject), ...present]
     const info = insist(() => manager.streams.info(stream))
     for (let tries = 0; tries < 2; tries++) {
       // From any server. One that is behind the leader is not believed.
@@ -293,6 +297,8 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
 interface Place {
   stream: string
   subject: string
+  /** A subject of the same stream that has a message. */
+  present: readonly string[]
   /** The number of a sequence, and back. */
   toNumber(seq: number): number
   toSeq(number: number): number

@@ -79,7 +79,7 @@ async function attendFor(
   signal: AbortSignal,
   left: number,
 ): Promise<Heard | null> {
-  const late = AbortSignal.timeout(Math.min(left, MAX_DELAY))
+  const late = AbortSignal.timeout(Math.min(Math.ceil(left), MAX_DELAY))
   try {
     return await roundtable.attend(place, AbortSignal.any([signal, late]))
   } catch (error) {
