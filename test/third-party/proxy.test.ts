@@ -97,6 +97,9 @@ test('a call of server-filesystem that a person allows is made once, though the 
   expect(readFileSync(path, 'utf8')).toBe('x'.repeat(300))
   const reads = [await call('read_text_file', { path }), await call('read_text_file', { path })]
   expect(reads.map(({ isError }) => isError ?? false)).toEqual([false, false])
+  // The limit is in the store.
+  await proxy.kill()
+  await proxy.start()
   const third = await call('read_text_file', { path })
   expect(third).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('read_text_file=2/hour') }] })
   const lines = readFileSync(audit, 'utf8').trim().split('\n')

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { createMemoryStore } from '../log/memory.ts'
 import { accept, cancel, runScript } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
-import { type AuditEntry, CallLimit, guardTool, redact, toMatcher } from './guard-tool.ts'
+import { CallLimit } from './call-limit.ts'
+import { type AuditEntry, guardTool, redact } from './guard-tool.ts'
+import { toMatcher } from './to-matcher.ts'
 
 const remove = createMcpTool('delete_file')
   .parameters(z.object({ path: z.string(), token: z.string().optional() }))
@@ -14,9 +17,10 @@ const remove = createMcpTool('delete_file')
 
 function guard(...limits: string[]) {
   const entries: AuditEntry[] = []
+  const store = createMemoryStore()
   const tool = guardTool(remove, {
     asks: toMatcher(['delete_*']),
-    limits: limits.map((text) => new CallLimit(text)),
+    limits: limits.map((text) => new CallLimit(text, store)),
     audit: (entry) => void entries.push(entry),
   })
   return { tool, entries }
@@ -48,14 +52,6 @@ test('a call that is not allowed, fails or is over a limit is logged as such', a
     ['refused', expect.stringContaining('is reached')],
     ['refused', 'the call of delete_file was not allowed'],
   ])
-})
-
-test('limits count the calls of each caller, and only of the tools that they name', () => {
-  const limit = new CallLimit('delete_*=2/minute')
-  expect(['delete_file', 'read_file'].map(limit.covers)).toEqual([true, false])
-  const taken = ['ada', 'ada', 'ada', 'bob'].map((caller) => limit.take(caller) === undefined)
-  expect(taken).toEqual([true, true, false, true])
-  expect(() => new CallLimit('many')).toThrow('--limit takes calls per second')
 })
 
 test('secrets are redacted by the names of their fields and by how they look, also inside lists', () => {

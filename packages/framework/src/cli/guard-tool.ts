@@ -5,7 +5,7 @@ import { SweatpantsError } from '../tools/errors.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import { jsonSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { UsageError } from './args.ts'
+import type { CallLimit } from './call-limit.ts'
 
 /** What a proxy does with a call before and after the server behind it. */
 export interface Guards {
@@ -52,7 +52,7 @@ export function guardTool(tool: McpTool, { asks, limits, audit }: Guards): McpTo
       let ended: Pick<AuditEntry, 'outcome' | 'problem'> = { outcome: 'cancelled' }
       try {
         for (const limit of limited) {
-          const problem = yield* ctx.step('limit', () => limit.take(ctx.principal) ?? null)
+          const problem = yield* ctx.step('limit', async () => (await limit.take(ctx.principal)) ?? null)
           if (problem !== null) throw new RefusedCallError(problem)
         }
         if (mustAllow) {
@@ -101,45 +101,3 @@ export const appendTo =
   (file: string): Guards['audit'] =>
   (entry) =>
     appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
-
-const PERIODS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
-
-/** How many calls a caller may make within a period. Counted in this process. */
-export class CallLimit {
-  readonly covers: (tool: string) => boolean
-  readonly #text: string
-  readonly #calls: number
-  readonly #period: number
-  /** When the calls of each caller were made that still count. */
-  readonly #made = new Map<string | undefined, number[]>()
-
-  /** Reads `60/minute`, or `delete_*=5/hour` for some tools. */
-  constructor(text: string) {
-    const [, pattern = '*', calls, period] = /^(?:(.+)=)?(\d+)\/(second|minute|hour|day)$/.exec(text) ?? []
-    if (calls === undefined)
-      throw new UsageError(
-        `--limit takes calls per second, minute, hour or day, like 60/minute or delete_*=5/hour, not "${text}"`,
-      )
-    this.#text = text
-    this.covers = toMatcher([pattern])
-    this.#calls = Number(calls)
-    this.#period = PERIODS[period as keyof typeof PERIODS]
-  }
-
-  /** Counts a call; returns why it cannot be made if there were too many. */
-  take(caller: string | undefined): string | undefined {
-    const now = Date.now()
-    const made = (this.#made.get(caller) ?? []).filter((at) => at > now - this.#period)
-    this.#made.set(caller, made)
-    if (made.length < this.#calls) return void made.push(now)
-    const seconds = this.#calls === 0 ? undefined : Math.ceil((made[0]! + this.#period - now) / 1_000)
-    return `the limit of ${this.#text} is reached${seconds === undefined ? '' : `; try again in ${seconds} s`}`
-  }
-}
-
-/** Returns whether one of the patterns, in which `*` stands for any text, is a name. */
-export function toMatcher(patterns: readonly string[]): (name: string) => boolean {
-  const escaped = patterns.map((pattern) => pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '.*'))
-  const matchers = escaped.map((pattern) => new RegExp(`^${pattern}$`))
-  return (name) => matchers.some((matcher) => matcher.test(name))
-}

@@ -3,14 +3,17 @@ import { readKeys } from '../keys/read-keys.ts'
 import type { CommandAddress, UrlAddress } from '../mcp/connect/address.ts'
 import { connectMcp, type HostedServer } from '../mcp/connect/connect-mcp.ts'
 import type { Offer } from '../mcp/core/catalog.ts'
+import { type McpSkill, problemOf } from '../mcp/core/skill.ts'
 import { serveMcp } from '../mcp/serve.ts'
 import { readVariable } from '../models/provider.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
-import { appendTo, CallLimit, type Guards, guardTool, toMatcher } from './guard-tool.ts'
+import { CallLimit, checkLimit } from './call-limit.ts'
+import { appendTo, type Guards, guardTool } from './guard-tool.ts'
 import { describeOffer } from './load-offer.ts'
 import { keyPath, openStore } from './open-store.ts'
 import { reserveStdout } from './program.ts'
 import { createTerminalSignIn } from './terminal-sign-in.ts'
+import { toMatcher } from './to-matcher.ts'
 import { publicWarning, readTransport, serveUntilSignal, TRANSPORT_OPTIONS, type Transport } from './transport.ts'
 
 const STORE = '.sweatpants/proxy.db'
@@ -20,15 +23,17 @@ interface ProxyCommand {
   server: CommandAddress | UrlAddress
   transport: Transport
   store: string
-  guards: Guards
+  /** `limits` as they were written. */
+  guards: Omit<Guards, 'limits'> & { limits: readonly string[] }
 }
 
 /** `sweatpants proxy`: resolves to the exit code once the client has closed the connection, or after a signal. */
 export async function proxy(args: readonly string[]): Promise<number> {
-  const { server: address, transport, store: location, guards } = readCommand(args)
+  const { server: address, transport, store: location, guards: written } = readCommand(args)
   if (transport.address === undefined) reserveStdout()
   const store = await openStore(location)
   await using _store = { [Symbol.asyncDispose]: async () => store.close() }
+  const guards = { ...written, limits: written.limits.map((text) => new CallLimit(text, store)) }
   const keys = readKeys(keyPath(location, STORE))
   const asksPerson = 'url' in address && !hasAuthorization(address)
   const signIn = asksPerson ? await createTerminalSignIn(address.url, store, keys ?? [mintSecret()]) : undefined
@@ -50,9 +55,11 @@ export async function proxy(args: readonly string[]): Promise<number> {
     ...(keys !== undefined && { keys }),
     allowedHosts: transport.allowedHosts,
   })
-  behind.onToolsChanged(() => {
+  const refresh = () => {
     toOffer(behind, guards).then(server.replace, (error) => console.error(error))
-  })
+  }
+  behind.onToolsChanged(refresh)
+  behind.onOfferChanged(refresh)
   await serveUntilSignal(server, { transport, onReady: (where) => describe(behind.name, offer, transport, where) })
   return 0
 }
@@ -61,7 +68,22 @@ const hasAuthorization = ({ headers = {} }: UrlAddress): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 
 async function toOffer(behind: HostedServer, guards: Guards): Promise<Required<Offer>> {
-  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...(await behind.offer()), skills: [] }
+  const [offer, skills] = await Promise.all([behind.offer(), readSkills(behind)])
+  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...offer, skills }
+}
+
+/** Reads the skills of the server with all files. One that cannot be served is left out. */
+async function readSkills(behind: HostedServer): Promise<McpSkill[]> {
+  const read = (await behind.skills()).map(async ({ frontmatter, files, read }) => ({
+    frontmatter,
+    files: await Promise.all(files.map(async (path) => ({ path, bytes: await read(path) }))),
+  }))
+  const skills = await Promise.all(read)
+  return skills.filter((skill) => {
+    const problem = problemOf(skill)
+    if (problem !== undefined) console.error(`The skill "${skill.frontmatter.name}" is left out: it ${problem}.`)
+    return problem === undefined
+  })
 }
 
 function readCommand(args: readonly string[]): ProxyCommand {
@@ -79,7 +101,7 @@ function readCommand(args: readonly string[]): ProxyCommand {
     store: values.store ?? readVariable(process.env, 'STORE') ?? STORE,
     guards: {
       asks: toMatcher(values.approve ?? []),
-      limits: (values.limit ?? []).map((text) => new CallLimit(text)),
+      limits: (values.limit ?? []).map(checkLimit),
       audit: values.audit === undefined ? () => {} : appendTo(values.audit),
     },
   }

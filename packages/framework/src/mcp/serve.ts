@@ -70,7 +70,7 @@ export function serveMcp(options: ServeOptions): McpServer {
   const catalog = new Catalog(options, { inWords, views })
   const sampler = new Sampler(options.model, options.sampling ?? 'server-first')
   const store = options.store ?? createMemoryStore()
-  const events = new EventHub()
+  const events = new EventHub((uri) => catalog.watch(uri, () => events.publish({ type: 'resource_updated', uri })))
   const drain = new Drain()
   const info = { name, version, ...(instructions !== undefined && { instructions }) }
 

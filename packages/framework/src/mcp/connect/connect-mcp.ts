@@ -3,6 +3,7 @@ import type { Capabilities } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { McpPrompt } from '../core/prompt.ts'
 import type { McpResource } from '../core/resource.ts'
+import type { McpSkill } from '../core/skill.ts'
 import type { CommandAddress, UrlAddress } from './address.ts'
 import type { HostedLimits } from './limits.ts'
 
@@ -54,6 +55,9 @@ export interface HostedSkill {
   readonly uri: string
   readonly name: string
   readonly description: string
+  /** The front matter of its instructions, and the paths of its files, as the server lists them. */
+  readonly frontmatter: McpSkill['frontmatter']
+  readonly files: readonly string[]
   /**
    * Reads a file of the skill, by default its instructions. Nothing is read before. Rejects if the file is not the one that
    * the server listed: by size, digest or front matter.
@@ -78,6 +82,8 @@ export interface HostedServer extends AsyncDisposable {
   skills(): Promise<readonly HostedSkill[]>
   /** Reads the prompts and resources of the server, so that they can be served again. */
   offer(): Promise<HostedOffer>
+  /** Called when the prompts or the resources of the server have changed. Returns a function that removes the listener. */
+  onOfferChanged(listener: () => void): () => void
   /** Returns a function that removes the listener. */
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void
   close(): Promise<void>

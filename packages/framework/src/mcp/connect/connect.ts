@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '@modelcontextprotocol/client'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { HostedView } from '../../tools/hosted-app.ts'
 import { isObject } from '../../tools/json.ts'
@@ -14,6 +15,7 @@ import { type HostedLimits, toLimits, toPlainText } from './limits.ts'
 import { CONNECT_TIMEOUT_MS, openSession, type Session } from './session.ts'
 import { listSkills } from './skills.ts'
 import { readTool, toolsOf } from './tool-list.ts'
+import { WatchedResources } from './watched-resources.ts'
 
 const MAX_NAME = 100
 const MAX_REFUSED = 100
@@ -43,6 +45,8 @@ class ConnectedServer implements HostedServer {
   readonly #limits: Required<HostedLimits>
   readonly #closing = new AbortController()
   readonly #completions = new Completions()
+  readonly #offerListeners = new Set<() => void>()
+  readonly #resources: WatchedResources
   /** The last session; `#isLost` says whether it is over. */
   #session!: Session
   #isLost = false
@@ -56,6 +60,7 @@ class ConnectedServer implements HostedServer {
     this.#options = options
     this.#limits = toLimits(options.limits)
     this.#onError = onError
+    this.#resources = new WatchedResources(() => this.#readyClient(), onError)
   }
 
   get name(): string {
@@ -116,10 +121,13 @@ class ConnectedServer implements HostedServer {
   }
 
   offer(): Promise<HostedOffer> {
-    return readOffer(async (request) => {
-      await this.#ready()
-      return request(this.#session.client)
-    }, this.tools)
+    const watch = (uri: string, changed: () => void) => this.#resources.watch(uri, changed)
+    return readOffer(async (request) => request(await this.#readyClient()), this.tools, watch)
+  }
+
+  onOfferChanged(listener: () => void): () => void {
+    this.#offerListeners.add(listener)
+    return () => this.#offerListeners.delete(listener)
   }
 
   onToolsChanged(listener: (tools: readonly McpTool[]) => void): () => void {
@@ -148,6 +156,8 @@ class ConnectedServer implements HostedServer {
     const session: Session = await openSession(this.#options, this.#limits, {
       onError: this.#onError,
       onToolsChanged: () => void this.#refresh(),
+      onOfferChanged: () => this.#tellOffer(),
+      onResourceChanged: (uri) => this.#resources.changed(uri),
       onPageCompleted: (id) => this.#completions.add(id),
       onClosed: () => this.#lose(session?.calls),
     })
@@ -158,6 +168,15 @@ class ConnectedServer implements HostedServer {
   async #ready(): Promise<Calls> {
     if (this.#isLost) await this.#reopen()
     return this.#session.calls
+  }
+
+  async #readyClient(): Promise<Client> {
+    await this.#ready()
+    return this.#session.client
+  }
+
+  #tellOffer(): void {
+    for (const listener of this.#offerListeners) listener()
   }
 
   /** Called when a session is over. It is replaced when a call needs it, or after a pause. */
@@ -197,6 +216,8 @@ class ConnectedServer implements HostedServer {
     this.#isLost = false
     await old.client.close()
     await this.#refresh()
+    this.#resources.renew()
+    this.#tellOffer()
   }
 
   get #hasRestartedOften(): boolean {

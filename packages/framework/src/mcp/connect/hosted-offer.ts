@@ -13,13 +13,16 @@ type Complete = (
   argument: string,
 ) => (value: string, given: Readonly<Record<string, string>>) => Promise<readonly string[]>
 
+type Watch = NonNullable<McpResource['watch']>
+
 /** Reads the prompts and resources of a server. `tools` name views, which a server need not list. */
-export async function readOffer(use: UseClient, tools: readonly McpTool[]): Promise<HostedOffer> {
+export async function readOffer(use: UseClient, tools: readonly McpTool[], watch: Watch): Promise<HostedOffer> {
   const { prompts, resources, completions } = (await use(async (client) => client.getServerCapabilities())) ?? {}
   const complete = completions !== undefined
   return {
     prompts: prompts === undefined ? [] : await readPrompts(use, complete),
-    resources: resources === undefined ? [] : await readResources(use, tools, complete),
+    resources:
+      resources === undefined ? [] : await readResources(use, tools, complete, resources.subscribe ? watch : undefined),
   }
 }
 
@@ -59,19 +62,26 @@ function isNamed({ name }: { name: string }): boolean {
   }
 }
 
-async function readResources(use: UseClient, tools: readonly McpTool[], canComplete: boolean): Promise<McpResource[]> {
+async function readResources(
+  use: UseClient,
+  tools: readonly McpTool[],
+  canComplete: boolean,
+  watch: Watch | undefined,
+): Promise<McpResource[]> {
   const { resources } = await use((client) => client.listResources())
   const { resourceTemplates } = await use((client) => client.listResourceTemplates())
   const read = async (uri: string) => toContents(await use((client) => client.readResource({ uri })))
+  const watching = watch && { watch }
   const listed = new Set(resources.map(({ uri }) => uri))
   const views = new Set(tools.flatMap(({ app }) => (app?.view === undefined || listed.has(app.view) ? [] : [app.view])))
   // What a server lists is passed on as it is.
   return [
-    ...resources.map((resource) => ({ ...resource, read })),
+    ...resources.map((resource) => ({ ...resource, read, ...watching })),
     ...[...views].map((uri) => ({ uri, name: uri, mimeType: 'text/html;profile=mcp-app', read })),
     ...resourceTemplates.map((template) => ({
       ...template,
       read,
+      ...watching,
       ...(canComplete && { complete: completeAll(use, template.uriTemplate) }),
     })),
   ] as McpResource[]

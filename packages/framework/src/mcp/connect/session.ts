@@ -13,6 +13,9 @@ import { createWire, type Wire } from './transport.ts'
 export const CONNECT_TIMEOUT_MS = 30_000
 const PROBE_TIMEOUT_MS = 10_000
 
+/** We read the lists ourselves: within the limits, and not more than once a second. */
+const REFRESH = { autoRefresh: false, debounceMs: 1_000 }
+
 /** One connection to a server: over a pipe one process, over HTTP one session of 2025 or one address. */
 export interface Session {
   readonly client: Client
@@ -24,6 +27,10 @@ export interface SessionEvents {
   onError(error: unknown): void
   /** The server says that its list of tools has changed. */
   onToolsChanged(): void
+  /** The server says that its list of prompts, or of resources, has changed. */
+  onOfferChanged(): void
+  /** The server says that a resource has changed which is watched. */
+  onResourceChanged(uri: string): void
   /** The server says that the person is done on a page that it had sent the person to. */
   onPageCompleted(id: string): void
   /** The process at the other end of a pipe has ended. */
@@ -34,9 +41,10 @@ export interface SessionEvents {
 export async function openSession(
   options: ConnectOptions,
   limits: Required<HostedLimits>,
-  { onError, onToolsChanged, onPageCompleted, onClosed }: SessionEvents,
+  events: SessionEvents,
 ): Promise<Session> {
   const { model, capabilities, apps = false } = options
+  const { onError, onToolsChanged, onOfferChanged, onResourceChanged, onPageCompleted, onClosed } = events
   const can = { elicitation: true, sampling: model !== undefined, roots: false, ...capabilities }
   const patience = ('url' in options && options.signIn?.patience) || 0
   const wire = createWire(options, limits)
@@ -46,8 +54,11 @@ export async function openSession(
       capabilities: declare(can, apps),
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS + patience } },
       inputRequired: { autoFulfill: false },
-      // We read the list ourselves: within the limits, and not more than once a second.
-      listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: onToolsChanged } },
+      listChanged: {
+        tools: { ...REFRESH, onChanged: onToolsChanged },
+        prompts: { ...REFRESH, onChanged: onOfferChanged },
+        resources: { ...REFRESH, onChanged: onOfferChanged },
+      },
     },
   )
   // The request that needs a sign-in rejects with it.
@@ -68,6 +79,7 @@ export async function openSession(
   client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
     onPageCompleted(params.elicitationId),
   )
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => onResourceChanged(params.uri))
   client.onclose = onClosed
   return { client, wire, calls }
 }

@@ -12,8 +12,18 @@ export async function listSkills(client: Client, maxDescription: number): Promis
   const { skills: listed } = await skills.list()
   return listed.map((skill) => ({
     uri: skill.uri,
+    frontmatter: skill.frontmatter as HostedSkill['frontmatter'],
+    files: pathsOf(skill),
     name: toPlainText(String(skill.frontmatter.name ?? ''), MAX_NAME),
     description: toPlainText(String(skill.frontmatter.description ?? ''), maxDescription),
     read: async (file) => (await skills.read(skill, file)).bytes,
   }))
+}
+
+/** Returns the paths of its files, relative to the folder of its instructions; only these if the server does not list the others. */
+function pathsOf({ uri, resources }: { uri: string; resources: 'dynamic' | readonly { uri: string }[] }): string[] {
+  if (resources === 'dynamic') return ['SKILL.md']
+  const folder = uri.slice(0, uri.lastIndexOf('/') + 1)
+  const inside = resources.filter((file) => file.uri.startsWith(folder))
+  return inside.map((file) => decodeURIComponent(file.uri.slice(folder.length)))
 }

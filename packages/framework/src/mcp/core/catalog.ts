@@ -92,8 +92,8 @@ export class Catalog {
     this.listedPrompts = listedPrompts
     this.#fixed = new Map(resources.filter((resource) => 'uri' in resource).map((resource) => [resource.uri, resource]))
     this.#templates = resources.filter((resource) => 'uriTemplate' in resource)
-    this.listedResources = [...this.#fixed.values()].map(({ read: _, ...listed }) => listed)
-    this.listedTemplates = this.#templates.map(({ read: _, complete: __, ...listed }) => listed)
+    this.listedResources = [...this.#fixed.values()].map(({ read: _, watch: __, ...listed }) => listed)
+    this.listedTemplates = this.#templates.map(({ read: _, watch: __, complete: ___, ...listed }) => listed)
   }
 
   /** Returns a tool that a client sees. Throws a `ProtocolError`. */
@@ -158,6 +158,13 @@ export class Catalog {
   nameResource(uri: string): string {
     if (this.#fixed.has(uri)) return uri
     return this.#templates.find(({ uriTemplate }) => matchTemplate(uriTemplate, uri) !== undefined)?.uriTemplate ?? uri
+  }
+
+  /** Watches a resource that says when it changes; returns what stops it. */
+  watch(uri: string, changed: () => void): (() => void) | undefined {
+    const resource =
+      this.#fixed.get(uri) ?? this.#templates.find(({ uriTemplate }) => matchTemplate(uriTemplate, uri) !== undefined)
+    return resource?.watch?.(uri, changed)
   }
 
   isView(uri: unknown): boolean {

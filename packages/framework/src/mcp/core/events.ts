@@ -4,9 +4,18 @@ export type ServerEvent =
   | { type: 'resource_updated'; uri: string }
   | { type: 'task_changed'; principal: string | undefined; tool: string; task: Record<string, unknown> }
 
+/** Begins to watch a resource, and returns what stops it; `undefined` if the resource does not say when it changes. */
+export type WatchResource = (uri: string) => (() => void) | undefined
+
 /** Publishes events to the listeners of this process; it keeps none for later ones. */
 export class EventHub {
   readonly #listeners = new Set<(event: ServerEvent) => void>()
+  readonly #watchResource: WatchResource
+  readonly #watched = new Map<string, { clients: number; stop: (() => void) | undefined }>()
+
+  constructor(watchResource: WatchResource = () => undefined) {
+    this.#watchResource = watchResource
+  }
 
   publish(event: ServerEvent): void {
     for (const listener of this.#listeners) listener(event)
@@ -16,5 +25,20 @@ export class EventHub {
   subscribe(listener: (event: ServerEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Watches a resource for a client, and returns a function that stops it. Several clients watch it once. */
+  watch(uri: string): () => void {
+    const watched = this.#watched.get(uri) ?? { clients: 0, stop: this.#watchResource(uri) }
+    watched.clients++
+    this.#watched.set(uri, watched)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (--watched.clients > 0) return
+      this.#watched.delete(uri)
+      watched.stop?.()
+    }
   }
 }

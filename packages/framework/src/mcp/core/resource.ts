@@ -2,6 +2,11 @@ import type { ResourceContents } from '../../tools/content.ts'
 import type { Icon } from '../../tools/tool.ts'
 
 interface Described {
+  /**
+   * Called when a client subscribes to the resource: tells of its changes with `changed`, until the function that it returns is
+   * called. Without it, `server.notify.resourceUpdated` tells of them.
+   */
+  watch?(uri: string, changed: () => void): () => void
   name: string
   title?: string
   description?: string

@@ -72,7 +72,8 @@ export class Skills {
   }
 }
 
-function problemOf({ frontmatter: { name, description }, files }: McpSkill): string | undefined {
+/** Returns why a skill cannot be served, or `undefined`. */
+export function problemOf({ frontmatter: { name, description }, files }: McpSkill): string | undefined {
   if (!NAME.test(name)) return 'has a name that is not 1 to 64 small letters, digits and single hyphens'
   if (typeof description !== 'string' || description === '') return 'has no description'
   if (!files.some(({ path }) => path === 'SKILL.md')) return 'has no SKILL.md'

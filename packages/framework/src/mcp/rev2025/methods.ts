@@ -51,8 +51,10 @@ export interface Call {
   readonly principal: string | undefined
   /** Where the session is stored. */
   readonly stored: StoredSession | undefined
-  /** The resources whose updates are sent to the session. */
-  readonly watched: Set<string>
+  /** The resources whose updates are sent to the session, with what stops it. */
+  readonly watched: Map<string, () => void>
+  /** Watches a resource, and returns what stops it. */
+  readonly watch: (uri: string) => () => void
   /** The lowest level of log messages that the session receives. */
   readonly level: LogLevel
   /** Sets the lowest level of log messages that the session receives. */
@@ -311,20 +313,23 @@ const capabilitiesOf = (server: Server): ClientCapabilities =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-function watch(params: Params, { watched }: Call): Record<string, unknown> {
+function watch(params: Params, { watched, watch }: Call): Record<string, unknown> {
   const uri = readUri(params)
-  if (watched.size >= MAX_WATCHED && !watched.has(uri)) {
+  if (watched.has(uri)) return {}
+  if (watched.size >= MAX_WATCHED) {
     throw new ProtocolError(
       ErrorCode.invalidParams,
       `a session may watch ${MAX_WATCHED} resources; unsubscribe from one`,
     )
   }
-  watched.add(uri)
+  watched.set(uri, watch(uri))
   return {}
 }
 
 function unwatch(params: Params, { watched }: Call): Record<string, unknown> {
-  watched.delete(readUri(params))
+  const uri = readUri(params)
+  watched.get(uri)?.()
+  watched.delete(uri)
   return {}
 }
 

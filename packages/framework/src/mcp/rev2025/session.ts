@@ -60,7 +60,7 @@ export class Session {
   readonly #transport: SessionTransport
   readonly #parts: SessionParts
   readonly #principal: string | undefined
-  readonly #watched = new Set<string>()
+  readonly #watched = new Map<string, () => void>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #calls = new Map<RequestId, SessionCall>()
   readonly #questions = new Questions()
@@ -163,6 +163,8 @@ export class Session {
   /** Halts the calls; resolves when they have ended. */
   async close(reason?: string, isLeaving = false): Promise<void> {
     this.#stopListening()
+    for (const stop of this.#watched.values()) stop()
+    this.#watched.clear()
     await this.#transport.close(reason, isLeaving)
     await Promise.allSettled(this.#running)
   }
@@ -227,6 +229,7 @@ export class Session {
       principal: this.#principal,
       stored: this.#stored,
       watched: this.#watched,
+      watch: (uri) => this.#parts.events.watch(uri),
       level: LOG_LEVELS[this.#level]!,
       setLevel: (level) => {
         this.#level = LOG_LEVELS.indexOf(level)

@@ -57,11 +57,13 @@ export class Subscriptions {
       const wanted = toNotification(event, watched, channel)
       if (wanted !== undefined) channel.notify(wanted.method, { ...wanted.params, _meta })
     })
+    const stops = [...watched.uris].map((uri) => this.#hub.watch(uri))
     try {
       await aborted(AbortSignal.any([channel.signal, this.#closing]))
       return { _meta }
     } finally {
       unsubscribe()
+      for (const stop of stops) stop()
     }
   }
 }
