@@ -4,7 +4,7 @@ import { launchChromium } from './chromium.ts'
 import { AppHost } from './views/host.ts'
 import { Inspector } from './views/inspector.ts'
 import { Served } from './views/served.ts'
-import { serveTravel, TRIP } from './views/travel.ts'
+import { serveExamples, serveTravel, TRIP } from './views/travel.ts'
 
 // Each of these tests starts processes and pages, while other tests have the machine busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -149,6 +149,31 @@ describe('a host of apps on the official bridge', () => {
       await opened.view.getByText('Booked').first().waitFor()
     },
   )
+
+  it('plays tic-tac-toe and takes a seat in the views of the examples, and tells two equal calls apart', async () => {
+    await using examples = await serveExamples()
+    const game = await host.open(browser, { server: examples.url, tool: 'tictactoe', args: { first: 'person' } })
+    const free = game.view.getByRole('button', { name: 'free' })
+    const isOver = async () => (await game.said('result').textContent()) !== ''
+    for (const left of [9, 7, 5, 3, 1]) {
+      await expect.poll(async () => (await isOver()) || (await free.count()) === left).toBe(true)
+      if (await isOver()) break
+      await free.first().click()
+    }
+    // The demo model never loses.
+    const end = /The model won as O|The game is a draw/
+    await game.said('result').getByText(end).waitFor()
+
+    const trips = await host.open(browser, { server: examples.url, tool: 'book_flight', args: TRIP, calls: 2 })
+    const seats = ['By the window', 'On the aisle']
+    for (const [call, seat] of seats.entries()) {
+      const view = trips.viewOf(call)
+      await view.getByRole('combobox').selectOption({ index: 1 })
+      await view.getByRole('button', { name: 'Accept' }).click()
+      await view.getByRole('button', { name: seat }).click()
+      await view.getByText(call === 0 ? /window seat, for/ : /aisle seat, for/).waitFor()
+    }
+  })
 
   it('refuses a hostile view all that it may not do', async () => {
     await using served = await Served.start({ HTML: 'hostile.html' })

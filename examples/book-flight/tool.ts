@@ -21,7 +21,7 @@ export const bookFlight = createMcpTool('book_flight')
       response: z.object({ flightId: z.string().meta({ title: 'Flight' }) }),
       context: z.object({ flights: z.array(Flight) }),
     },
-    pickSeat: { response: z.object({ seat: Seat }) },
+    pickSeat: { response: z.object({ seat: Seat }), view: new URL('./pick-seat.tsx', import.meta.url) },
     // An answer that arrives before the question was sent is no consent.
     confirm: { response: z.object({ ok: z.boolean().meta({ title: 'Book it' }) }), mustAsk: true },
   })

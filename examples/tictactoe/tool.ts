@@ -7,6 +7,7 @@ const elicits = {
   pickMove: {
     response: z.object({ position: z.int().min(0).max(8).meta({ title: 'Your move' }) }),
     context: z.object({ board: Board, userMark: Mark, moveNumber: z.int() }),
+    view: new URL('./pick-move.tsx', import.meta.url),
   },
 }
 

@@ -8,7 +8,7 @@ import {
 
 /**
  * A host that shows the views of tools and cannot ask, on the official bridge: it mounts the view when it calls the tool, and
- * gives it the arguments and the result. With `reopen` it shows the stored result of an earlier call, as a conversation that is
+ * gives it the arguments and the result. With `calls` it makes as many equal calls at once. With `reopen` it shows the stored result of an earlier call, as a conversation that is
  * opened again does.
  */
 const asked = new URLSearchParams(location.search)
@@ -34,39 +34,48 @@ const { tools } = await client.listTools()
 const listed = tools.find(({ name }) => name === tool)!
 say('model', tools.flatMap((each) => (isToolVisibilityAppOnly(each) ? [] : [each.name])).join(' '))
 
-const stored = localStorage.getItem('result')
-const calling =
-  asked.has('reopen') && stored !== null ? JSON.parse(stored) : client.callTool({ name: tool, arguments: args })
 const { contents } = await client.readResource({ uri: getToolUiResourceUri(listed)! })
-const frame = document.querySelector('iframe')!
-const ready = Promise.withResolvers<void>()
-addEventListener('message', ({ source, data }) => {
-  if (source === frame.contentWindow && data?.method === 'ui/notifications/sandbox-proxy-ready') ready.resolve()
-})
-frame.src = asked.get('sandbox')!
-await ready.promise
 
-const bridge = new AppBridge(
-  client as never,
-  { name: 'host', version: '1' },
-  { serverTools: {}, updateModelContext: { text: {} }, message: { text: {} } },
-  { hostContext: { theme: 'light', displayMode: 'inline' } },
+async function show(frame: HTMLIFrameElement): Promise<void> {
+  const stored = localStorage.getItem('result')
+  const calling =
+    asked.has('reopen') && stored !== null ? JSON.parse(stored) : client.callTool({ name: tool, arguments: args })
+  const ready = Promise.withResolvers<void>()
+  addEventListener('message', ({ source, data }) => {
+    if (source === frame.contentWindow && data?.method === 'ui/notifications/sandbox-proxy-ready') ready.resolve()
+  })
+  frame.src = asked.get('sandbox')!
+  await ready.promise
+
+  const bridge = new AppBridge(
+    client as never,
+    { name: 'host', version: '1' },
+    { serverTools: {}, updateModelContext: { text: {} }, message: { text: {} } },
+    { hostContext: { theme: 'light', displayMode: 'inline' } },
+  )
+  bridge.onupdatemodelcontext = async ({ content }) => {
+    say('context', JSON.stringify(content))
+    return {}
+  }
+  bridge.onmessage = async ({ content }) => {
+    say('message', JSON.stringify(content))
+    return {}
+  }
+  const initialized = Promise.withResolvers<void>()
+  bridge.oninitialized = () => initialized.resolve()
+  await bridge.connect(new PostMessageTransport(frame.contentWindow!, frame.contentWindow!))
+  await bridge.sendSandboxResourceReady({ html: (contents[0] as { text: string }).text })
+  await initialized.promise
+  await bridge.sendToolInput({ arguments: args })
+  const result = await calling
+  if (!asked.has('reopen')) localStorage.setItem('result', JSON.stringify(result))
+  say('result', JSON.stringify({ content: result.content, structuredContent: result.structuredContent }))
+  await bridge.sendToolResult(result)
+}
+
+const frame = document.querySelector('iframe')!
+const frames = Array.from({ length: Number(asked.get('calls')) }, (_, index) =>
+  index === 0 ? frame : (frame.cloneNode() as HTMLIFrameElement),
 )
-bridge.onupdatemodelcontext = async ({ content }) => {
-  say('context', JSON.stringify(content))
-  return {}
-}
-bridge.onmessage = async ({ content }) => {
-  say('message', JSON.stringify(content))
-  return {}
-}
-const initialized = Promise.withResolvers<void>()
-bridge.oninitialized = () => initialized.resolve()
-await bridge.connect(new PostMessageTransport(frame.contentWindow!, frame.contentWindow!))
-await bridge.sendSandboxResourceReady({ html: (contents[0] as { text: string }).text })
-await initialized.promise
-await bridge.sendToolInput({ arguments: args })
-const result = await calling
-if (!asked.has('reopen')) localStorage.setItem('result', JSON.stringify(result))
-say('result', JSON.stringify({ content: result.content, structuredContent: result.structuredContent }))
-await bridge.sendToolResult(result)
+frame.replaceWith(...frames)
+await Promise.all(frames.map(show))

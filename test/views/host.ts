@@ -17,13 +17,14 @@ const HTML = `<!doctype html><meta charset=utf-8><title>Host</title>
 <iframe title="view"></iframe><p id=model></p><p id=context></p><p id=message></p><p id=result></p>
 <script type=module src=/page.js></script>`
 
-/** How a test opens the host. `name` is what the client calls itself. */
+/** How a test opens the host. `name` is what the client calls itself, and `calls` how many equal calls it makes at once. */
 export interface Opened {
   server: string
   era?: 'modern' | 'legacy'
   name?: string
   tool?: string
   args?: object
+  calls?: number
 }
 
 /** A host of apps on the official bridge, with a second origin for its sandbox. */
@@ -52,8 +53,17 @@ export class AppHost implements AsyncDisposable {
 
   async open(browser: Browser, opened: Opened): Promise<OpenedHost> {
     const { server, era = 'legacy', name = 'test-host', tool = 'book', args = { flight: 'XY1' } } = opened
+    const calls = String(opened.calls ?? 1)
     const page = await browser.newPage({ viewport: { width: 760, height: 900 } })
-    const query = new URLSearchParams({ server, sandbox: this.#sandbox, era, name, tool, args: JSON.stringify(args) })
+    const query = new URLSearchParams({
+      server,
+      sandbox: this.#sandbox,
+      era,
+      name,
+      tool,
+      calls,
+      args: JSON.stringify(args),
+    })
     await page.goto(`${this.#url}?${query}`)
     return new OpenedHost(page)
   }
@@ -74,7 +84,12 @@ export class OpenedHost {
   }
 
   get view(): FrameLocator {
-    return this.page.frameLocator('iframe').frameLocator('iframe')
+    return this.viewOf(0)
+  }
+
+  /** The view of one of several calls. */
+  viewOf(call: number): FrameLocator {
+    return this.page.frameLocator('iframe').nth(call).frameLocator('iframe')
   }
 
   button(name: string): Locator {
