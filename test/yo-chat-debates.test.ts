@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ModelError } from '@sweatpants/framework/models'
 import { expect, test } from 'vitest'
 import { createPdf } from '../packages/framework/src/models/fixtures/pdf.ts'
 import { findViolations } from './accessibility.ts'
@@ -10,6 +11,8 @@ import { useStage } from './yo-chat-debates/stage.ts'
 import { lookAt } from './yo-chat-looks/look.ts'
 
 const stage = useStage()
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('a debate is watched seat by seat, says what was decided, and can be taken away', async () => {
   const topic = 'Should the city close its centre?'
@@ -55,8 +58,9 @@ test('the panel reads documents that are uploaded or named by a link, and has th
   const prompts: string[] = []
   stage.play(
     topic,
-    whereStated(({ text }) => {
+    whereStated(({ model, text }) => {
       prompts.push(text)
+      if (model === 'beta' && text.includes(PNG)) throw new ModelError('invalid', 'this model takes no images')
       return state()
     }),
   )
@@ -67,6 +71,7 @@ test('the panel reads documents that are uploaded or named by a link, and has th
   await upload.setInputFiles([
     { name: 'costs.pdf', mimeType: 'application/pdf', buffer: Buffer.from(createPdf(['Paint costs 9 euros', ''])) },
     { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('The **old** bridge.') },
+    { name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') },
     { name: 'huge.txt', mimeType: 'text/plain', buffer: Buffer.alloc(5 * 1024 ** 2 + 1, 'x') },
   ])
   await person.sees('huge.txt is too large: a document has at most 5 MB.')
@@ -76,7 +81,8 @@ test('the panel reads documents that are uploaded or named by a link, and has th
   expect(await findViolations(page)).toEqual([])
   await person.start(topic, { rounds: 1 })
   await person.seesRoundEnd(1)
-  await person.sees('Documents: costs.pdf (Page 2 of costs.pdf has no text.) · notes.md')
+  await person.sees('Documents: costs.pdf (Page 2 of costs.pdf has no text.) · notes.md · plan.png')
+  await person.sees('The attached images were not seen by')
   await person.sees('Web search · Tools: none')
   for (const words of ['Paint costs 9 euros', 'The **old** bridge.', 'note: Page 2 of costs.pdf has no text.'])
     expect(prompts[0]).toContain(words)

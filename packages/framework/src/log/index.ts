@@ -1,3 +1,4 @@
+export { AttachmentError, type Attachments, createAttachments } from './attachments.ts'
 export { appendCommand, type Decided } from './commands.ts'
 export {
   type Blocked,
@@ -22,6 +23,7 @@ export {
   type LogEntry,
   type NewStream,
   type Opened,
+  type Owner,
   type Snapshot,
   type Store,
   StreamExistsError,

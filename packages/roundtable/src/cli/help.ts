@@ -25,7 +25,7 @@ export const HELP = `Usage: ai-roundtable [command] [options]
         --unit name              the unit of the number, if the topic asks for an estimate
         --perspectives x,y       the perspectives of an expert panel; "generate" lets a model suggest them
         --synthesizer id         the model that writes the answer at the end; "none": no answer is written
-        --attach path            a text, Markdown or PDF file that every seat can read; may be repeated
+        --attach path            a text, Markdown, PDF or image file that every seat can read; may be repeated
         --web-search             lets seats search the web, if their provider can
         --exit-on-consensus      ends once another round would not change the result
         --budget-tokens n, --budget-usd n

@@ -2,6 +2,7 @@ import { EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
 import { parseBallot, toAsked } from '../answers/parse-ballot.ts'
 import { ballotPrompt } from '../prompts/ballot-prompt.ts'
 import type { Seat } from '../session/seat.ts'
+import { withImages } from './images.ts'
 import type { Table } from './table.ts'
 
 /** A first ballot holds an answer and a confidence, so few tokens suffice; a second one gets more, to work it out. */
@@ -24,7 +25,7 @@ export function* castBallot(ctx: ToolContext, table: Table, seat: Seat) {
       model: answered,
     } = yield* ctx.sample({
       key: agentId,
-      messages: [{ role: 'user', content: message }],
+      messages: [withImages(session, message)],
       systemPrompt: system,
       maxTokens: isAgain ? answerTokens : Math.min(BALLOT_TOKENS, answerTokens),
     })

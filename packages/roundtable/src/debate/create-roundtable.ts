@@ -10,7 +10,7 @@
  */
 import { createDemoModel } from '@sweatpants/demo-model'
 import type { McpTool } from '@sweatpants/framework'
-import { type Kind, Node } from '@sweatpants/framework/log'
+import { createAttachments, type Kind, Node } from '@sweatpants/framework/log'
 import { resolveModel } from '@sweatpants/framework/models'
 import { toDebateRecord } from '../consensus/track-record.ts'
 import { debateVoice } from '../demo/debate-voice.ts'
@@ -84,7 +84,9 @@ class StoredRoundtable implements Roundtable {
     this.#debates = Node.register(store, machine, { leaseTtl })
     const debates = this.#debates
     const calls = this.#calls
-    this.#rounds = new Rounds({ sessions, panel, settings, tools, readResource, debates, wake, calls, closing })
+    const keepImage = (id: string, data: string) => createAttachments(store, { kind: 'debate', id }).put(data)
+    const reads = { readResource, keepImage }
+    this.#rounds = new Rounds({ sessions, panel, settings, tools, ...reads, debates, wake, calls, closing })
     this.#started = this.#debates.start().catch(onError)
   }
 

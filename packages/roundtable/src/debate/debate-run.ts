@@ -84,6 +84,7 @@ export class DebateRun {
       resolve,
       record,
       records,
+      readImage: (digest) => driven.runs.attachments.get(digest),
       prepare: () => this.#prepare(),
       modelTimeout: this.#options.settings.modelTimeout,
       signal: this.#interrupt.signal,

@@ -2,6 +2,7 @@ import {
   addUsage,
   EffectError,
   type ExtendedMessage,
+  type McpMessage,
   noUsage,
   type Operation,
   type SampleTool,
@@ -20,6 +21,7 @@ import { seatOf } from '../session/session.ts'
 import { callOutside, toSampleTool } from '../toolkit/outside-tools.ts'
 import { refuse, type ToolResult } from '../toolkit/request-book.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
+import { withImages } from './images.ts'
 import type { Table } from './table.ts'
 
 /** Asks a seat for its statement. A substitute is asked instead if the seat fails and was never heard. */
@@ -44,7 +46,7 @@ function* askSeat(ctx: ToolContext, table: Table, seat: Seat, heard: readonly Ag
   const { promptTokens } = settings
   const { system, message } = seatPrompt({ session, mode, seat, round, heard, nonce, promptTokens, canRequest })
   const toolkit = createToolkit({ session, round: round.number, nameOf: table.nameOf, canRequest })
-  const talk = new Talk(system, message, settings.answerTokens)
+  const talk = new Talk(system, withImages(session, message), settings.answerTokens)
   yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId: seat.agentId })
   try {
     const problem = yield* converse(ctx, table, seat, toolkit, talk)
@@ -70,10 +72,10 @@ class Talk {
 
   maxTokens: number
 
-  constructor(system: string, message: string, maxTokens: number) {
+  constructor(system: string, message: McpMessage, maxTokens: number) {
     this.system = system
     this.maxTokens = maxTokens
-    this.messages = [{ role: 'user', content: message }]
+    this.messages = [message]
   }
 
   hear({ usage, exchange, sources = [] }: Omit<SampleToolsResult, 'toolCalls'>): void {

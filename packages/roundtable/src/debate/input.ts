@@ -18,6 +18,7 @@ export const LIMITS = {
   contextResults: 50,
   attachment: 500_000,
   attachments: 20,
+  images: 5,
   /** Bytes of a file. */
   file: 5 * 1024 ** 2,
 } as const
@@ -74,7 +75,7 @@ const attachment = z
       .min(1)
       .max(Math.ceil(LIMITS.file / 3) * 4)
       .optional()
-      .describe('The bytes of a text, Markdown or PDF file, in base64'),
+      .describe('The bytes of a text, Markdown, PDF or image file, in base64'),
     uri: text(2_000).optional().describe('A resource of an MCP server that the roundtable is connected to'),
   })
   .refine(({ text, data, uri }) => [text, data, uri].filter((given) => given !== undefined).length === 1, {

@@ -130,6 +130,7 @@ const NOTICES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) =>
     `${nameOf(failure.agentId)} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
   seat_replace: ({ agentId, substitute }, nameOf) =>
     `${nameOf(substitute.agentId)} takes the place of ${nameOf(agentId)}, which failed`,
+  images_refuse: ({ agentId }, nameOf) => `${nameOf(agentId)} cannot see the attached images`,
   context_request: ({ request }, nameOf) =>
     `${nameOf(request.agentId)} asks (${request.priority}): ${shorten(request.query)}`,
   round_summary_fail: ({ reason }) => `the round has no summary: ${shorten(reason)}`,

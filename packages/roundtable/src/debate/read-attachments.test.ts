@@ -19,7 +19,9 @@ test('text, files and resources are read as text, with a note of the pages that 
     { name: 'c.pdf', data: toData(createPdf(['One', '', 'Three'])) },
     { name: 'd.md', uri: 'notes://1' },
   ]
-  expect(await readAttachments(given, readResource)).toEqual([
+  const { documents, images } = await readAttachments(given, readResource)
+  expect(images).toEqual([])
+  expect(documents).toEqual([
     { name: 'a.md', text: '# Plan' },
     { name: 'b.txt', text: 'Water boils.' },
     {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { DocumentError, readDocument } from '@sweatpants/framework/models'
 import { RoundtableError } from '../errors.ts'
 import type { Attachment } from '../session/attachment.ts'
@@ -6,18 +7,43 @@ import { type GivenAttachment, LIMITS } from './input.ts'
 /** Reads a resource of a connected server. Rejects with the reason if there is none. */
 export type ReadResource = (uri: string) => Promise<Uint8Array>
 
-/** Reads the documents of a new debate. Refuses one that cannot be read, by name. */
-export const readAttachments = (given: readonly GivenAttachment[], readResource: ReadResource): Promise<Attachment[]> =>
-  Promise.all(given.map((one) => readAttachment(one, readResource)))
+/** The documents of a new debate, and the data of the images among them, in base64. */
+export interface ReadAttachments {
+  documents: Attachment[]
+  images: string[]
+}
 
-async function readAttachment(given: GivenAttachment, readResource: ReadResource): Promise<Attachment> {
+/** Reads the documents of a new debate. Refuses one that cannot be read, by name. */
+export async function readAttachments(
+  given: readonly GivenAttachment[],
+  readResource: ReadResource,
+): Promise<ReadAttachments> {
+  const read = await Promise.all(given.map((one) => readAttachment(one, readResource)))
+  const images = read.flatMap(({ image }) => image ?? [])
+  if (images.length > LIMITS.images)
+    throw new RoundtableError(
+      'invalid',
+      `attachments has ${images.length} images; a debate has at most ${LIMITS.images}`,
+    )
+  return { documents: read.map(({ document }) => document), images }
+}
+
+async function readAttachment(
+  given: GivenAttachment,
+  readResource: ReadResource,
+): Promise<{ document: Attachment; image?: string }> {
   const { name, text } = given
-  if (text !== undefined) return { name, text }
+  if (text !== undefined) return { document: { name, text } }
   const { parts, notes } = await read(await bytesOf(given, readResource), name)
+  const [image] = parts.filter((part) => part.type === 'image')
+  if (image !== undefined) {
+    const { data, mimeType } = image
+    // The digest by which attachments are kept.
+    return { document: { name, text: '', image: { digest: hash('sha256', data), mimeType } }, image: data }
+  }
   const found = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
-  if (found.trim() === '')
-    throw new RoundtableError('invalid', `${name} has no text; attach a text, Markdown or PDF file`)
-  return { name, text: found, ...(notes.length > 0 && { notes }) }
+  if (found.trim() === '') throw new RoundtableError('invalid', `${name} has no text; attach a file that has`)
+  return { document: { name, text: found, ...(notes.length > 0 && { notes }) } }
 }
 
 async function bytesOf({ name, data, uri }: GivenAttachment, readResource: ReadResource): Promise<Uint8Array> {

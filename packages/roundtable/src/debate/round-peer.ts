@@ -14,8 +14,10 @@ import {
 import { createBudget, type Model, type ModelCall, ModelError, priceOf, withBudget } from '@sweatpants/framework/models'
 import type { DebateRecord } from '../consensus/track-record.ts'
 import type { Happening } from '../session/event.ts'
+import { isDemo } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 import { Draft } from './draft.ts'
+import { fillImages, hasImages } from './images.ts'
 import { SYNTHESIZER } from './synthesis.ts'
 import type { TrackRecords } from './track-records.ts'
 
@@ -28,6 +30,8 @@ export interface RoundPeerOptions {
   prepare: () => Promise<void>
   record: (happening: Happening, commandId?: string) => Promise<void>
   records: TrackRecords
+  /** Resolves to the data of an image of the debate. */
+  readImage: (digest: string) => Promise<string | undefined>
   /** Milliseconds after which a model call counts as failed. */
   modelTimeout: number
   /** Aborts the outstanding model calls, so that nothing of them is recorded. */
@@ -60,8 +64,27 @@ export class RoundPeer implements Peer, Host {
     return succeeded(undefined)
   }
 
-  /** Streams the reply of a seat into its draft. Asks once more if the connection breaks in the middle. */
+  /** Asks the model of a seat with the images of the debate, and without them if the model refuses them. */
   async #ask(model: Model, effect: SampleEffect, call: ModelCall): Promise<SampleReply> {
+    const { record, session, readImage } = this.#options
+    if (!hasImages(effect.messages)) return this.#stream(model, effect, call)
+    const isBlind = session.withoutImages?.includes(effect.key) ?? false
+    const ask = async (read?: typeof readImage) =>
+      this.#stream(model, { ...effect, messages: await fillImages(effect.messages, read) }, call)
+    if (isBlind) return ask()
+    try {
+      if (!isDemo({ model: model.id })) return await ask(readImage)
+    } catch (error) {
+      if (!(error instanceof ModelError) || !REFUSED.includes(error.code)) throw error
+    }
+    const reply = await ask()
+    // Only now: the model may have refused something else, such as tools.
+    await record({ type: 'images_refuse', agentId: effect.key })
+    return reply
+  }
+
+  /** Streams the reply of a seat into its draft. Asks once more if the connection breaks in the middle. */
+  async #stream(model: Model, effect: SampleEffect, call: ModelCall): Promise<SampleReply> {
     const { record, session } = this.#options
     const request = session.webSearch && effect.tools !== undefined ? { ...effect, webSearch: SEARCHES } : effect
     const draft = new Draft({ round: session.currentRound, agentId: effect.key, record })
@@ -96,6 +119,9 @@ export class RoundPeer implements Peer, Host {
 
 /** How often a seat may search the web in one call, where the provider limits it. */
 const SEARCHES = { maxUses: 5 }
+
+/** Errors of a model that cannot see images. */
+const REFUSED = ['unsupported', 'invalid']
 
 /** Errors that may pass. A reply that was streamed in part is not retried by the model itself. */
 const PASSING = ['unavailable', 'malformed', 'interrupted']

@@ -12,7 +12,7 @@ import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, Opening, RoundtableEvent } from '../session/event.ts'
 import type { Question } from '../session/question.ts'
 import { isDemo, type Seat } from '../session/seat.ts'
-import type { BudgetLimits, Session } from '../session/session.ts'
+import { type BudgetLimits, openRound, type Session } from '../session/session.ts'
 import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
 import { sortResults, startNextRound } from './decide-continue.ts'
 import { describeIssues, keysOf } from './describe-issues.ts'
@@ -30,6 +30,8 @@ export interface RoundsOptions {
   panel: Panel
   settings: Pick<DebateSettings, 'promptTokens'>
   readResource: ReadResource
+  /** Stores an image beside the log of a debate. */
+  keepImage: (sessionId: string, data: string) => Promise<unknown>
   tools: readonly McpTool[]
   /** Aborts when the server shuts down. */
   closing: AbortSignal
@@ -52,29 +54,58 @@ export class Rounds {
     given: StartInput,
     { sessionId = crypto.randomUUID(), principal, commandId, asksThroughCaller = false }: StartOptions = {},
   ): Promise<Begun> {
-    const { debates, calls, closing } = this.#options
     const input = read(startInput, given)
     refuseUnknownTools(input.tools, this.#options.tools)
+    const { documents, images } = await readAttachments(input.attachments ?? [], this.#options.readResource)
     const known = await this.#findStarted(sessionId, principal, commandId)
-    if (known !== undefined) return known
+    const begun =
+      known ??
+      (await this.#create(await this.#open(input, documents, sessionId, principal), {
+        commandId,
+        asksThroughCaller,
+        waits: images.length > 0,
+      }))
+    return images.length === 0 ? begun : this.#beginWith(images, begun)
+  }
+
+  /** Stores a debate with its first round, which is played at once, or when the images are stored. */
+  async #create(
+    opened: Opening,
+    { commandId, asksThroughCaller, waits }: Pick<StartOptions, 'commandId' | 'asksThroughCaller'> & { waits: boolean },
+  ): Promise<Begun> {
+    const { debates, calls, closing } = this.#options
+    const { id, principal } = opened
     await this.#sessions.requireRoom(principal)
-    const documents = await readAttachments(input.attachments ?? [], this.#options.readResource)
-    const opened = await this.#open(input, documents, sessionId, principal)
     const opening = { ...opened, ...(asksThroughCaller && { asksThroughCaller }) }
     refuseClosed(closing)
     const first: Happening = { type: 'session_start', opening, ...(commandId !== undefined && { commandId }) }
     const round = startNextRound(this.#sessions.draft([first]).state.session, undefined)
-    const { stream, state } = this.#sessions.draft([first, round])
-    calls.note(sessionId)
+    const wait: Happening = { type: 'round_interrupt', round: 1, by: 'caller' }
+    const { stream, state } = this.#sessions.draft([first, round, ...(waits ? [wait] : [])])
+    calls.note(id)
     try {
-      await debates.create(sessionId, { ...stream, dueAt: 0 }, state)
+      if (waits) await this.#sessions.log.create(id, stream)
+      else await debates.create(id, { ...stream, dueAt: 0 }, state)
     } catch (error) {
       if (!(error instanceof StreamExistsError)) throw error
-      const meanwhile = await this.#findStarted(sessionId, principal, commandId)
-      if (meanwhile === undefined) throw alreadyExists(sessionId)
+      const meanwhile = await this.#findStarted(id, principal, commandId)
+      if (meanwhile === undefined) throw alreadyExists(id)
       return meanwhile
     }
-    return this.#begunAt(sessionId, state.lsn)
+    return this.#begunAt(id, 2)
+  }
+
+  /** Stores the images of a new debate beside its log, and begins its round. A repeat begins nothing. */
+  async #beginWith(images: readonly string[], begun: Begun): Promise<Begun> {
+    const { calls, wake, keepImage } = this.#options
+    const { sessionId } = begun
+    for (const image of images) await keepImage(sessionId, image)
+    const { session } = await this.#sessions.read(sessionId)
+    if (openRound(session)?.stage !== 'interrupted') return begun
+    await this.#sessions.append(sessionId, [{ type: 'round_resume', round: begun.round }])
+    calls.note(sessionId)
+    await wake(sessionId)
+    return begun
   }
 
   async continue(

@@ -216,8 +216,17 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   substitutes: z.array(z.object({ agentId, model: text, family: text })).exactOptional(),
   replaced: z.array(seat).exactOptional(),
   tools: z.array(text).exactOptional(),
+  withoutImages: z.array(text).exactOptional(),
   attachments: z
-    .array(z.object({ name: text, text, leftOut: count.exactOptional(), notes: z.array(text).exactOptional() }))
+    .array(
+      z.object({
+        name: text,
+        text,
+        leftOut: count.exactOptional(),
+        notes: z.array(text).exactOptional(),
+        image: z.object({ digest: text, mimeType: text }).exactOptional(),
+      }),
+    )
     .exactOptional(),
   question: question.exactOptional(),
   merger: merger.exactOptional(),

@@ -43,7 +43,18 @@ function topicSection({ topic }: Session): string[] {
 
 /** The panel, the mode and the times. */
 function recordSection(session: Session, nameOf: NameOf): string[] {
-  const { id, mode, status, endReason, currentRound, totalRounds, createdAt, updatedAt, attachments = [] } = session
+  const {
+    id,
+    mode,
+    status,
+    endReason,
+    currentRound,
+    totalRounds,
+    createdAt,
+    updatedAt,
+    attachments = [],
+    withoutImages = [],
+  } = session
   const rows = session.seats.map(({ agentId, label, model, family, role, persona }) => [
     nameOf(agentId),
     agentId,
@@ -61,6 +72,7 @@ function recordSection(session: Session, nameOf: NameOf): string[] {
       Rounds: `${currentRound} of ${totalRounds}`,
       'Possible answers': optionsOf(session).join(' / '),
       Documents: attachments.map((one) => [one.name, ...sayLeftOut(one)].join(': ')).join('; '),
+      'Images not seen by': withoutImages.map(nameOf).join(', '),
       Begun: createdAt,
       'Last changed': updatedAt,
       Session: id,

@@ -51,11 +51,13 @@ export const roundReply = z.object({
           characters: z.number(),
           leftOut: z.number().optional(),
           notes: z.array(z.string()).optional(),
+          image: z.object({ mimeType: z.string() }).optional(),
         }),
       )
       .describe(
         'Documents that the seats can read; leftOut characters at the end were cut; notes say what was not read',
       ),
+    withoutImages: z.array(z.string()).optional().describe('Agents whose model cannot see the images'),
     consensus: schemas.consensus.optional(),
     startedAt: z.string().optional(),
     endedAt: z.string().optional(),
@@ -99,6 +101,7 @@ export function toRoundReply(
         ...document,
         characters: text.length,
       })),
+      withoutImages: session.withoutImages,
       consensus: round?.consensus,
       startedAt: round?.startedAt,
       endedAt: round?.endedAt,

@@ -53,7 +53,8 @@ export function optionsSection(options: readonly string[], fence: Fence, isOpen:
 /** The documents of the debate. */
 export function attachmentsSection({ attachments = [] }: Session, fence: Fence): string | undefined {
   if (attachments.length === 0) return undefined
-  const each = attachments.map(({ name, text, leftOut, notes = [] }) => {
+  const each = attachments.map(({ name, text, leftOut, notes = [], image }) => {
+    if (image !== undefined) return fence.data('attachment', `name: ${name}\nAn image.`)
     const cut = leftOut === undefined ? '' : `\n… [shortened: ${leftOut} more characters]`
     const lines = notes.map((note) => `note: ${note}\n`).join('')
     return fence.data('attachment', `name: ${name}\n${lines}${text}${cut}`)

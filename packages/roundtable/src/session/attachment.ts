@@ -7,6 +7,8 @@ export interface Attachment {
   leftOut?: number
   /** Sentences about what could not be read. */
   notes?: string[]
+  /** Present if it is an image. Its data is kept beside the log. */
+  image?: { digest: string; mimeType: string }
 }
 
 /** Says of a document what the seats do not see of it. */

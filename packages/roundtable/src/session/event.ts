@@ -69,6 +69,8 @@ export interface Happenings {
   seat_draft: { round: number; agentId: string; from: number; text: string }
   /** A seat that was never heard has failed, and a substitute takes its place. */
   seat_replace: { round: number; agentId: string; substitute: Substitute }
+  /** The model of a seat cannot see the images that are attached. */
+  images_refuse: { agentId: string }
   ballot_cast: { ballot: Untimed<Ballot> }
   response_add: { response: Untimed<AgentResponse> }
   seat_fail: { failure: Untimed<SeatFailure>; usage: Usage }

@@ -70,6 +70,10 @@ const reducers: Reducers = {
     const changed = { ...session, seats, substitutes, replaced, agentIds: swap(session.agentIds) }
     return inRound(changed, round, ({ agentIds }) => ({ agentIds: swap(agentIds) }))
   },
+  images_refuse(session, { agentId }) {
+    const { withoutImages = [] } = session
+    return withoutImages.includes(agentId) ? session : { ...session, withoutImages: [...withoutImages, agentId] }
+  },
   ballot_cast(session, { ballot, timestamp }) {
     if (roundOf(session, ballot.round)?.ballots.some(({ agentId }) => agentId === ballot.agentId)) return session
     const cast = inRound(session, ballot.round, ({ ballots }) => ({ ballots: [...ballots, { ...ballot, timestamp }] }))

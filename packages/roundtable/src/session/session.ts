@@ -92,6 +92,8 @@ export interface Session {
   replaced?: Seat[]
   /** Documents that every seat can read. */
   attachments?: Attachment[]
+  /** Seats whose model cannot see the images among the attachments. */
+  withoutImages?: string[]
   /** What is decided. Absent until the caller or a model has said which kind of question the topic is. */
   question?: Question
   /** The proposals of an open question, once they were merged. */

@@ -1,11 +1,12 @@
 import { optionsOf, type Session, sayCount, sayLeftOut, sayQuestion } from '@sweatpants/roundtable/browser'
 import { useModeTitle } from '../offer.ts'
+import { SeatNames } from '../reading/seat-name.tsx'
 import { saySpent } from './say-spent.ts'
 
 /** How the question is debated, what it is read as, and what was spent. */
 export function DebateFacts({ session }: { session: Session }) {
   const toTitle = useModeTitle()
-  const { mode, seats, question, budget, usage, attachments = [], webSearch, tools } = session
+  const { mode, seats, question, budget, usage, attachments = [], withoutImages = [], webSearch, tools } = session
   const options = optionsOf(session)
   return (
     <>
@@ -24,6 +25,11 @@ export function DebateFacts({ session }: { session: Session }) {
         <p className="hint">
           Documents:{' '}
           {attachments.map((one) => [one.name, ...sayLeftOut(one).map((text) => `(${text})`)].join(' ')).join(' · ')}
+        </p>
+      )}
+      {withoutImages.length > 0 && (
+        <p className="hint">
+          The attached images were not seen by <SeatNames agentIds={withoutImages} />
         </p>
       )}
       {(webSearch || tools !== undefined) && (

@@ -52,6 +52,7 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
           <Markdown text={draft} />
         </div>
       )}
+      {session.withoutImages?.includes(agentId) && <p className="hint">Cannot see the attached images.</p>}
       {replaces !== undefined && (
         <p className="hint">
           Takes the place of <SeatName agentId={replaces} />, which failed.

@@ -29,7 +29,7 @@ export function FilesField({ files, limits, onChange }: FilesFieldProps) {
           <Icon name="plus" />
           Attach documents
         </button>
-        <span className="hint">Text, Markdown or PDF. Long documents are shortened.</span>
+        <span className="hint">Text, Markdown, PDF or images. Long documents are shortened.</span>
         <input ref={input} type="file" multiple hidden aria-label="Documents" onChange={add} />
       </div>
       {files.length > 0 && (
