@@ -1,9 +1,10 @@
 import type { Limits } from './branch.ts'
 import type { QuietContext, ToolContext } from './context.ts'
+import type { Effect } from './effect.ts'
 import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { type McpHandoff, toHandoffBody } from './handoff.ts'
-import type { Operation } from './operation.ts'
+import type { BodyOf } from './operation.ts'
 import { toParametersSchema } from './parameters-schema.ts'
 import { type InferInput, type InferOutput, isSchema, type Schema, toJsonSchema } from './schema.ts'
 import type { Icon, McpTool, ToolAnnotations, ToolRequirements } from './tool.ts'
@@ -64,8 +65,8 @@ interface Settings<K extends Known, Used extends string> {
 }
 
 interface Bodies<K extends Known> {
-  execute<R extends Returned<K>>(
-    body: (params: InferOutput<K['params']>, ctx: ToolContext<K['elicits']>) => Operation<R>,
+  execute<R extends Returned<K>, Y = Effect>(
+    body: (params: InferOutput<K['params']>, ctx: ToolContext<K['elicits']>) => BodyOf<R, Y>,
   ): Buildable<McpTool<K['name'], K['params'], K['elicits'], Result<K, R>>>
   /** A body in three parts: `before` and `after` run to completion once, `client` has the whole context. */
   handoff<H, C, R extends Returned<K>>(

@@ -17,7 +17,7 @@ import { ToolUsageError } from './errors.ts'
 import type { Capabilities } from './journal.ts'
 import { type Json, type Jsonified, toJson } from './json.ts'
 import type { McpMessage } from './message.ts'
-import { type Awaited, ComposedOperation, EffectOperation, type Operation } from './operation.ts'
+import { type Awaited, type BodyOf, ComposedOperation, EffectOperation, type Operation } from './operation.ts'
 import { checkRetry } from './retry.ts'
 import { insistOnSchema, insistOnTools, samplePlain, sampleSchema, sampleTools } from './sample.ts'
 import type {
@@ -76,6 +76,12 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
     request: C & { choices: H & FieldsOnly<H, E[K]> },
     options?: O,
   ): Operation<ResultFor<O, Omit<C, keyof Words | 'choices'>, ResponseOf<E[K]>>>
+  // TypeScript reports the last overload. It accepts no more than those above, and names the field that is missing.
+  elicit<K extends keyof E & string>(
+    key: K,
+    request: Words & { choices?: never } & (E[K] extends { context: Schema } ? ContextOf<E[K]> : PageOf<E[K]>),
+    options?: ElicitOptions,
+  ): Operation<never>
 
   /** Waits for a signal with this name. One that arrived before is taken at once; each signal is taken once. */
   signal(name: string): Operation<Json | undefined>
@@ -93,7 +99,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   sampleTools(request: SampleRequest & WithTools & WithRetries): Operation<SampleToolsResult>
 
   /** Runs a sub-branch: its own place in the journal, its own messages and limits. */
-  branch<T>(body: (ctx: ToolContext<E>) => Operation<T>, options?: BranchOptions): Operation<T>
+  branch<T, Y = Effect>(body: (ctx: ToolContext<E>) => BodyOf<T, Y>, options?: BranchOptions): Operation<T>
 
   /** The client's roots. */
   roots(): Operation<Root[]>

@@ -9,6 +9,16 @@ export interface Operation<T> {
   [Symbol.iterator](): Iterator<Effect, T, unknown>
 }
 
+/**
+ * What a generator function of a tool returns. Where it yields something other than effects, its type is a sentence, which
+ * TypeScript shows as the type that was expected.
+ */
+export type BodyOf<T, Y> = unknown extends Y
+  ? Operation<T>
+  : [Y] extends [Effect]
+    ? { [Symbol.iterator](): Iterator<Y, T, unknown> }
+    : 'write `yield*` before ctx.…, not `yield`; a promise is awaited inside ctx.step'
+
 /** What an operation returns. */
 export type Awaited<T> = T extends Operation<infer R> ? R : never
 
