@@ -80,7 +80,7 @@ it('loading a state keeps a snapshot every 500 patches', async () => {
   expect(await log.snapshot('s')).toBeUndefined()
   await write(1)
   const state = await createChatStates(log).load('s')
-  expect(await log.snapshot('s')).toEqual({ lsn: 500, state: { shape: 5, state } })
+  expect(await log.snapshot('s')).toEqual({ lsn: 500, state: { shape: 6, state } })
   await write(499)
   await createChatStates(log).load('s')
   await write(1)

@@ -12,6 +12,7 @@ import { isPiece, type Patch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
 import { asksPeople, isViewCall, openViewCalls } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
+import { TitleWork } from './title-work.ts'
 import { PLAN } from './turn.ts'
 import { lastAsked, runIdOf, TurnWork } from './turn-work.ts'
 
@@ -23,6 +24,8 @@ export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
   defaultModel: string
   /** What one session may use in all. */
   budget?: BudgetLimits | undefined
+  /** Whether the model of a session gives it a title. */
+  titles?: boolean | undefined
   /** Milliseconds that a session which waits stays in memory. */
   idle: number
 }
@@ -50,8 +53,8 @@ const CHECKPOINT = 1_200
 /** Milliseconds between two broadcasts of a text: a page draws no more often. The first piece is broadcast at once. */
 const BROADCAST = 16
 
-/** No number of open questions: the next append tells it. */
-const UNTOLD = -1
+/** Nothing that a list shows: the next append tells it. */
+const UNTOLD = ''
 
 /** The turns of a chat. */
 class ChatWork implements Work<Patch> {
@@ -64,8 +67,9 @@ class ChatWork implements Work<Patch> {
   readonly #asked = new Map<string, NewQuestion>()
   readonly #chat: ChatDriven
   #keptAt: number
-  /** The number of open questions that this driver stored last for the list of sessions. */
-  #told: number | undefined = UNTOLD
+  readonly #title: TitleWork | undefined
+  /** What this driver stored last for the list of sessions, as JSON. */
+  #told = UNTOLD
   #current: TurnWork | undefined
   /** The calls of views that run, by callId. They belong to no turn. */
   readonly #viewCalls = new Map<string, TurnWork>()
@@ -90,6 +94,7 @@ class ChatWork implements Work<Patch> {
     // The driver that ended the last turn may have died before it deleted the turn's runs.
     if (state.turn === undefined && state.turns > 0) this.#over.push(state.turns)
     this.#chat = this.#createChat()
+    if (options.titles) this.#title = new TitleWork(this.#chat, (patch) => this.#say(patch))
   }
 
   get #state(): ChatState {
@@ -97,7 +102,7 @@ class ChatWork implements Work<Patch> {
   }
 
   get waits(): boolean {
-    return this.#outbox.isEmpty && this.#works.every((work) => work.waits)
+    return this.#outbox.isEmpty && this.#works.every((work) => work.waits) && (this.#title?.waits ?? true)
   }
 
   get wakeAt(): number | undefined {
@@ -110,7 +115,7 @@ class ChatWork implements Work<Patch> {
     clearTimeout(this.#pause)
     const works = this.#works
     for (const work of works) work.leave()
-    await Promise.all(works.map((work) => work.ended.catch(() => {})))
+    await Promise.all([this.#title?.ended, ...works.map((work) => work.ended.catch(() => {}))])
   }
 
   async gone(): Promise<void> {
@@ -182,6 +187,7 @@ class ChatWork implements Work<Patch> {
 
   reconcile(): void {
     this.#reconcileViews()
+    this.#title?.reconcile()
     const { turn } = this.#state
     if (turn === undefined) return this.#startTurn()
     if (this.#over.includes(turn.turn)) return
@@ -220,8 +226,9 @@ class ChatWork implements Work<Patch> {
     this.#unsent.take()
     const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
     const about = toAbout(after)
-    const isNews = about.waiting !== this.#told
-    this.#told = about.waiting
+    const told = JSON.stringify(about)
+    const isNews = told !== this.#told
+    this.#told = told
     const append = { events, ...(questions && { questions }), ...(isNews && { about }) }
     // Only at the end of the log: a command may have closed the call that asks, or have answered, or have changed the title.
     const isLast = questions?.opens !== undefined || events !== said || isNews

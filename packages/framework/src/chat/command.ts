@@ -1,4 +1,4 @@
-import { exactOptional as maybe } from 'valibot'
+import { exactOptional as maybe, nullable } from 'valibot'
 import { HttpError } from '../http/http-error.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
@@ -41,7 +41,17 @@ const COMMANDS = {
   view_call: fields({ callId: text, name: text, arguments: opaque<Json>() }),
   /** The view of a call tells the model something. */
   view_note: fields({ callId: text, text }),
-  configure: fields({ title: maybe(text), model: maybe(text), persona: maybe(text) }),
+  configure: fields({
+    title: maybe(text),
+    model: maybe(text),
+    persona: maybe(text),
+    /** What the model is told beside its persona; empty for nothing. */
+    systemPrompt: maybe(text),
+    /** From 0 to 2; `null` for that of the provider. */
+    temperature: maybe(nullable(number)),
+    pinned: maybe(flag),
+    archived: maybe(flag),
+  }),
   abort: fields({}),
   reset: fields({}),
 }

@@ -53,6 +53,8 @@ export interface ChatOptions extends FromRoutes {
   defaultPersona?: string
   /** Where other people answer the questions of tools; it gives signals their URLs. */
   inbox?: Pick<Inbox, 'toSignalUrl'>
+  /** Whether its model gives a session a title after the first answer, by one more request. A title that a person gave stays. Default false: the first message is the title. */
+  titles?: boolean
   /** What one session may use. */
   budget?: BudgetLimits
   limits?: Partial<ChatLimits>
@@ -112,6 +114,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     tools: listTools,
     model: async (id) => findModel(models, id),
     budget: options.budget,
+    titles: options.titles,
     defaultModel: models[0]!.id,
     systemPrompt: (persona = options.defaultPersona) =>
       persona === undefined ? undefined : personas[persona]?.systemPrompt,
@@ -185,7 +188,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
 }
 
 /** Raised when a chat's state looks different from what older snapshots hold. */
-const SHAPE = 5
+const SHAPE = 6
 
 export const createChatStates = (log: Log<Patch>): States<ChatState, Patch> =>
   new States({ log, initial: emptyState, reduce, shape: SHAPE })

@@ -159,17 +159,17 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     }
     return [{ type: 'view_note', callId, text, commandId }]
   },
-  configure({ commandId, title, model, persona }, state) {
-    refuseUnknown(state, { model, persona })
-    return [
-      {
-        type: 'session_info',
-        commandId,
-        ...(title !== undefined && { title }),
-        ...(model !== undefined && { model }),
-        ...(persona !== undefined && { persona }),
-      },
-    ]
+  configure({ type, ...change }, state, { messageLimit }) {
+    const { systemPrompt = '', temperature } = change
+    refuseUnknown(state, change)
+    if (systemPrompt.length > messageLimit) {
+      const problem = `instructions have at most ${messageLimit} characters; these have ${systemPrompt.length}`
+      throw new CommandError('message_too_long', problem)
+    }
+    if (typeof temperature === 'number' && (temperature < 0 || temperature > 2)) {
+      throw new CommandError('bad_command', `the temperature is a number from 0 to 2, or null; it was ${temperature}`)
+    }
+    return [{ type: 'session_info', ...change }]
   },
   abort({ commandId }, state) {
     if (state.turn === undefined) throw new CommandError('nothing_running', 'no turn is running')

@@ -3,7 +3,7 @@
  *
  * A new type of patch is a new entry in `PATCHES`. The tables of `reduce.ts` do not compile until they have it too.
  */
-import { type GenericSchema, type InferOutput, exactOptional as maybe, union } from 'valibot'
+import { type GenericSchema, type InferOutput, exactOptional as maybe, nullable, union } from 'valibot'
 import { PatchError } from '../log/client/client-errors.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import type { QuestionApp } from '../tools/hosted-app.ts'
@@ -17,6 +17,9 @@ import type { UserBlock, UserContent } from './user-content.ts'
 const ofCommand = { commandId: maybe(text) }
 
 const usage = part({ inputTokens: number, outputTokens: number, costUsd: maybe(number) })
+
+/** `null` for that of the provider. */
+const temperature: GenericSchema<number | null> = nullable(number)
 
 /** Only the fields that every reader of a block looks at: a newer server may send blocks of new types. */
 const blocks = <T extends McpBlock>() =>
@@ -51,9 +54,16 @@ const PATCHES = {
     title: maybe(text),
     model: maybe(text),
     persona: maybe(text),
+    /** What the model is told beside its persona; empty for nothing. */
+    systemPrompt: maybe(text),
+    temperature: maybe(temperature),
+    pinned: maybe(flag),
+    archived: maybe(flag),
     capabilities: maybe(capabilities),
     ...ofCommand,
   }),
+  /** A title that a model has written. It counts unless a person has given one. */
+  title_suggest: fields({ title: text, usage }),
   user_message: fields({
     messageId: text,
     content: said,

@@ -189,7 +189,12 @@ function changeIn(
 
 function toTitle(content: readonly UserBlock[]): string {
   const names = content.map((block) => (block.type === 'file' ? (block.name ?? 'file') : block.type))
-  const line = (toText(content).trim() || names.join(', ')).split(/\r?\n/, 1)[0]!
+  return toTitleLine(toText(content).trim() || names.join(', '))
+}
+
+/** Returns the first line of a text, shortened. */
+export function toTitleLine(text: string): string {
+  const line = text.split(/\r?\n/, 1)[0]!
   if (line.length <= TITLE_LENGTH) return line
   // Not half of a surrogate pair.
   const start = line.slice(0, TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')

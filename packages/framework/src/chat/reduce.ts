@@ -42,7 +42,16 @@ import { type ChatState, emptyState, type ToolCallState, type TurnState } from '
 type Table<R> = { [T in PatchType]: (state: ChatState, patch: PatchOf<T>) => R }
 
 const reducers: Table<ChatState> = {
-  session_info: (state, { type, commandId, ...info }) => ({ ...state, ...info }),
+  session_info: (state, { type, commandId, ...info }) => ({
+    ...state,
+    ...info,
+    ...(info.title !== undefined && { named: 'person' as const }),
+  }),
+  title_suggest: (state, { title, usage }) => ({
+    ...state,
+    usage: addUsage(state.usage, usage),
+    ...(state.named === undefined && { title, named: 'model' as const }),
+  }),
   user_message: addUserMessage,
   turn_request: requestTurn,
   turn_start: startTurn,
@@ -80,18 +89,22 @@ const reducers: Table<ChatState> = {
   abort_complete: (state, { turn }) => (state.turn?.turn === turn ? abortTurn(state) : state),
   error: (state, { code, message, turn }) =>
     turn === undefined || turn === state.turn?.turn ? { ...state, error: { code, message } } : state,
-  reset: ({ lsn, sessionId, model, persona, capabilities, turns, turn, usage }) => ({
+  reset: ({ lsn, sessionId, model, persona, systemPrompt, temperature, pinned, archived, ...state }) => ({
     ...emptyState,
     lsn,
     sessionId,
-    capabilities,
-    turns,
+    capabilities: state.capabilities,
+    turns: state.turns,
     // A reset does not refund what was spent.
-    usage,
+    usage: state.usage,
     ...(model !== undefined && { model }),
     ...(persona !== undefined && { persona }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+    ...(pinned !== undefined && { pinned }),
+    ...(archived !== undefined && { archived }),
     // A running turn goes on until its driver has stopped it.
-    ...(turn !== undefined && { turn: { ...turn, aborting: true } }),
+    ...(state.turn !== undefined && { turn: { ...state.turn, aborting: true } }),
   }),
 }
 
@@ -103,6 +116,7 @@ function waitForPeople(state: ChatState, turn: TurnState): ChatState {
 /** What a turn that waits is not woken by. */
 const OTHER: readonly PatchType[] = [
   'session_info',
+  'title_suggest',
   'user_message',
   'branch_switch',
   'turn_request',
@@ -160,6 +174,7 @@ const OVER: (ToolCallState['status'] | undefined)[] = ['done', 'failed', 'cancel
 
 const said: Table<boolean> = {
   session_info: never,
+  title_suggest: ({ named }) => named !== undefined,
   user_message: never,
   turn_request: never,
   turn_start: never,

@@ -131,6 +131,8 @@ const toSummary = ({ id, about, createdAt, updatedAt }: StreamRecord): SessionSu
   sessionId: id,
   title: isObject(about) && typeof about.title === 'string' ? about.title : '',
   ...(isObject(about) && typeof about.waiting === 'number' && { waiting: about.waiting }),
+  ...(isObject(about) && about.pinned === true && { pinned: true }),
+  ...(isObject(about) && about.archived === true && { archived: true }),
   createdAt,
   updatedAt,
 })

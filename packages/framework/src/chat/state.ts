@@ -1,10 +1,10 @@
-import { type GenericSchema, exactOptional as maybe } from 'valibot'
+import { type GenericSchema, exactOptional as maybe, nullable } from 'valibot'
 import { PatchError } from '../log/client/client-errors.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import { type McpBlock, toText } from '../tools/message.ts'
 import type { Source } from '../tools/sampling.ts'
 import { noUsage, type Usage } from '../tools/usage.ts'
-import { fields, list, number, opaque, problemWith, text } from './fields.ts'
+import { fields, flag, list, number, opaque, problemWith, text } from './fields.ts'
 import type {
   ApprovalRequestPatch,
   ApprovalResponsePatch,
@@ -28,6 +28,14 @@ export interface ChatState {
   title: string
   model?: string
   persona?: string
+  /** Who gave the title. Absent while it is the first message. */
+  named?: 'person' | 'model'
+  /** What the model is told beside its persona. */
+  systemPrompt?: string
+  /** `null` for that of the provider. */
+  temperature?: number | null
+  pinned?: boolean
+  archived?: boolean
   capabilities: ChatCapabilities
   /** The branch that is shown, and after it the queued messages. */
   messages: ChatMessage[]
@@ -190,6 +198,11 @@ const STATE = fields({
   title: text,
   model: maybe(text),
   persona: maybe(text),
+  named: maybe(text),
+  systemPrompt: maybe(text),
+  temperature: maybe(nullable(number)),
+  pinned: maybe(flag),
+  archived: maybe(flag),
   capabilities: opaque(),
   messages: list(opaque()),
   aside: opaque(),

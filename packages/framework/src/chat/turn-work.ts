@@ -180,14 +180,16 @@ export class TurnWork implements Peer, Host {
 
   #createOpening(): Opening {
     const { state } = this.#host
-    const systemPrompt = this.#host.systemPrompt(personaOf(this.#host))
+    const prompts = [this.#host.systemPrompt(personaOf(this.#host)), state.systemPrompt]
+    const systemPrompt = prompts.filter(Boolean).join('\n\n')
     const { messageId } = state.turn?.continues ?? {}
     const answer = messageId === undefined ? undefined : findMessage(state, messageId)
     return {
       messages: [...toHistory(state, this.turn), ...(answer ? [CONTINUE] : [])],
       ...(answer && { continues: { messageId: answer.messageId, text: toText(answer.content) } }),
       tools: this.#host.tools().filter(isForModel).map(toWireTool),
-      ...(systemPrompt !== undefined && { systemPrompt }),
+      ...(systemPrompt !== '' && { systemPrompt }),
+      ...(typeof state.temperature === 'number' && { temperature: state.temperature }),
     }
   }
 

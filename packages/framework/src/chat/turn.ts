@@ -40,6 +40,7 @@ export interface Opening {
   messages: McpMessage[]
   tools: WireTool[]
   systemPrompt?: string
+  temperature?: number
   /** The answer that the model goes on with. */
   continues?: { messageId: string; text: string }
 }

@@ -6,7 +6,7 @@ import type { ChatSnapshot } from './client-snapshot.ts'
 import type { CommandOutcome } from './conversation.ts'
 import { type ChatClientOptions, type ChatClientSettings, Conversations } from './conversations.ts'
 import { type FoundMessage, searchMessages } from './search.ts'
-import type { SessionSummary } from './session-list.ts'
+import type { SessionChange, SessionSummary } from './session-list.ts'
 
 /** The logic of a chat page, for any library that can follow a store. Commands reject with a `RefusedError` if the server refuses them. */
 export interface ChatClient {
@@ -33,7 +33,7 @@ export interface ChatClient {
   switchTo(messageId: string): Promise<CommandOutcome>
   abort(): Promise<CommandOutcome>
   reset(): Promise<CommandOutcome>
-  configure(change: { title?: string; model?: string; persona?: string }): Promise<CommandOutcome>
+  configure(change: Omit<CommandOf<'configure'>, 'type' | 'commandId'>): Promise<CommandOutcome>
   approve(callId: string, args?: Json): Promise<CommandOutcome>
   deny(callId: string, reason?: string): Promise<CommandOutcome>
   respondToElicit(callId: string, elicitId: string, result: ElicitAnswer): Promise<CommandOutcome>
@@ -46,7 +46,7 @@ export interface ChatClient {
   /** Creates a session, opens it and resolves to its id. */
   createSession(): Promise<string>
   /** The session need not be open. */
-  renameSession(sessionId: string, title: string): Promise<CommandOutcome>
+  configureSession(sessionId: string, change: SessionChange): Promise<CommandOutcome>
   deleteSession(sessionId: string): Promise<void>
   /** Opens another conversation. Without an id: a new one, which its first message creates. */
   open(sessionId?: string): void
@@ -56,7 +56,7 @@ export interface ChatClient {
 
 type BranchNames = 'edit' | 'retry' | 'continueAnswer' | 'switchTo'
 type CommandNames = BranchNames | 'send' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny'
-type SessionNames = 'search' | 'listSessions' | 'createSession' | 'renameSession' | 'deleteSession'
+type SessionNames = 'search' | 'listSessions' | 'createSession' | 'configureSession' | 'deleteSession'
 
 /**
  * Creates the client of a chat page.
@@ -120,11 +120,11 @@ const createSessions = (conversations: Conversations, closing: () => AbortSignal
       throw error
     }
   },
-  async renameSession(sessionId, title) {
+  async configureSession(sessionId, change) {
     const conversation = conversations.find(sessionId) ?? conversations.start(sessionId)
     try {
-      const outcome = await conversation.command({ type: 'configure', title })
-      conversations.sessions.rename(sessionId, title)
+      const outcome = await conversation.command({ type: 'configure', ...change })
+      conversations.sessions.change(sessionId, change)
       return outcome
     } finally {
       conversations.forgetIdle()

@@ -110,7 +110,7 @@ export class Conversations {
       onChange: () => {
         const { state } = conversation
         // Only if the title has changed here: the list may know a newer title than a page that was hidden.
-        if (state.title !== title) this.sessions.rename(state.sessionId, state.title)
+        if (state.title !== title) this.sessions.change(state.sessionId, { title: state.title })
         title = state.title
         this.changed()
       },

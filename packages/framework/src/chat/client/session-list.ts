@@ -1,7 +1,7 @@
 import { type InferOutput, exactOptional as maybe } from 'valibot'
 import { UnreachableError } from '../../log/client/client-errors.ts'
 import type { Requests } from '../../log/client/requests.ts'
-import { fields, type InferFields, list, number, part, problemWith, text } from '../fields.ts'
+import { fields, flag, type InferFields, list, number, part, problemWith, text } from '../fields.ts'
 
 const session = part({
   sessionId: text,
@@ -10,11 +10,16 @@ const session = part({
   updatedAt: number,
   /** The number of open questions and approvals of the owner. Absent if there are none. */
   waiting: maybe(number),
+  pinned: maybe(flag),
+  archived: maybe(flag),
 })
 const answer = fields({ sessions: list(session) })
 
 /** A session in a list. */
 export type SessionSummary = InferOutput<typeof session>
+
+/** What a person changes of a session in a list. */
+export type SessionChange = { title?: string; pinned?: boolean; archived?: boolean }
 
 type Sessions = readonly SessionSummary[]
 type Change = (sessions: Sessions) => Sessions
@@ -60,10 +65,11 @@ export class SessionList {
     )
   }
 
-  rename(sessionId: string, title: string): void {
-    const rename = (session: SessionSummary) =>
-      session.sessionId === sessionId && session.title !== title ? { ...session, title } : session
-    this.#apply((sessions) => sessions.map(rename))
+  change(sessionId: string, change: SessionChange): void {
+    const isChange = (session: SessionSummary) =>
+      session.sessionId === sessionId &&
+      (Object.keys(change) as (keyof SessionChange)[]).some((key) => session[key] !== change[key])
+    this.#apply((sessions) => sessions.map((session) => (isChange(session) ? { ...session, ...change } : session)))
   }
 
   remove(sessionId: string): void {

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createMemoryStore } from '../log/memory.ts'
+import { fromLanguageModel } from '../models/language-model.ts'
+import { scriptedModel } from '../testing/index.ts'
+import type { ChatSession } from './chat-session.ts'
+import { createChat } from './create-chat.ts'
+import type { ChatState } from './state.ts'
+
+async function startChat(...script: Parameters<typeof scriptedModel>[0]) {
+  const model = scriptedModel(script)
+  const errors: unknown[] = []
+  const chat = await createChat({
+    store: createMemoryStore(),
+    models: [fromLanguageModel(model, { id: 'scripted' })],
+    titles: true,
+    onError: (error) => errors.push(error),
+  })
+  onTestFinished(() => chat.close())
+  const session = chat.open('s')
+  await session.create()
+  return { chat, session, model, errors }
+}
+
+async function until(session: ChatSession, wanted: (state: ChatState) => boolean): Promise<ChatState> {
+  for await (const state of session.follow(AbortSignal.timeout(5_000))) if (wanted(state)) return state
+  throw new Error('the session ended')
+}
+
+const say = (session: ChatSession, content: string) => session.command({ type: 'send', content })
+
+test('a session is named by its model after the first answer, once, and the request is counted', async () => {
+  const { chat, session, model } = await startChat('Lisbon is sunny.', '# "A trip to Lisbon."\n\nOr another.', 'Yes.')
+  await say(session, 'Where is it sunny?')
+  const named = await until(session, (state) => state.named === 'model')
+  expect(named.title).toBe('A trip to Lisbon')
+  expect(named.usage.outputTokens).toBeGreaterThan(named.messages.at(-1)!.usage!.outputTokens)
+  await expect.poll(async () => (await chat.list())[0]?.title).toBe('A trip to Lisbon')
+  await say(session, 'Really?')
+  await until(session, ({ ended }) => ended?.turn === 2)
+  expect(model.calls.length).toBe(3)
+})
+
+test('a title that a person gave is not replaced', async () => {
+  const { session, model } = await startChat('Lisbon is sunny.')
+  await session.command({ type: 'configure', title: 'Mine' })
+  await say(session, 'Where is it sunny?')
+  expect(await until(session, ({ ended }) => ended !== undefined)).toMatchObject({ title: 'Mine', named: 'person' })
+  expect(model.calls.length).toBe(1)
+})
+
+test('the first message stays the title if the model gives none, until the next turn', async () => {
+  const { session } = await startChat('Lisbon is sunny.', '…', 'Yes.', 'Sunny places')
+  await say(session, 'Where is it sunny?')
+  expect((await until(session, ({ ended }) => ended !== undefined)).title).toBe('Where is it sunny?')
+  await say(session, 'Really?')
+  expect((await until(session, ({ named }) => named === 'model')).title).toBe('Sunny places')
+})
