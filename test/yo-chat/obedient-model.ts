@@ -28,6 +28,7 @@ export interface ObedientModelOptions {
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
  * - `Who` says as whom it answers
  * - of the cells of tic-tac-toe it takes the first that is free
+ * - a conversation is named by its first message, or by what that says after `as:`
  *
  * But for `Count` and `Break` the answer follows from the prompt, and is the same in every process.
  */
@@ -54,6 +55,8 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
     const [first] = prompt
     const last = prompt.at(-1)!
     const text = textOf(last)
+    const named = /^Give this conversation a title.*?\nUser: (?:[^\n]* as: )?([^\n]+)/s.exec(text)?.[1]
+    if (named !== undefined) return { text: named }
     onAsked?.(text)
     if (last.role === 'tool') return { text: `It came to this: ${text}` }
     if (text === 'Who') return { text: first?.role === 'system' ? first.content : 'Nobody in particular.' }

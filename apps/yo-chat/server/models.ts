@@ -3,10 +3,11 @@ import { boardVoice } from '@sweatpants/example-tictactoe/board-voice'
 import { messageOf, UsageError } from '@sweatpants/framework/cli'
 import { type DiscoveredModel, discoverModels, type Model, resolveModel } from '@sweatpants/framework/models'
 import { debateVoice } from '@sweatpants/roundtable'
+import { titleVoice } from './title-voice.ts'
 
-/** Creates the demo model of this app, which also plays tic-tac-toe and debates. */
+/** Creates the demo model of this app, which also names conversations, plays tic-tac-toe and debates. */
 export const createDemo = (options: DemoModelOptions = {}) =>
-  createDemoModel({ ...options, voices: [boardVoice, debateVoice] })
+  createDemoModel({ ...options, voices: [titleVoice, boardVoice, debateVoice] })
 
 /** Resolves a model; `demo` is that of this app. */
 export const resolve = (choice?: string): Promise<Model> => resolveModel(choice, { demo: createDemo() })

@@ -113,6 +113,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     chat: {
       tools: () => [...chatTools, ...servers.tools()],
       personas: config.personas,
+      titles: true,
       ...(persona !== undefined && { defaultPersona: persona }),
     },
     mcp: { tools: [...tools, ...createRoundtableTools(roundtable)] },

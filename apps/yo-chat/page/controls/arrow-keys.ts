@@ -15,7 +15,11 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 export const moveByArrowKeys =
   (columns: number) =>
   (event: KeyboardEvent<HTMLElement>): void => {
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-arrow]')]
+    // A menu inside the container has moved the focus already, and is hidden while it is closed.
+    if (event.defaultPrevented) return
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-arrow]')].filter((item) =>
+      item.checkVisibility(),
+    )
     const at = items.indexOf(event.target as HTMLElement)
     const next = at === -1 ? undefined : nextItem(event.key, at, columns, items.length)
     if (next === undefined) return

@@ -1,12 +1,15 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
 import { type MouseEvent, useState } from 'react'
 import { Icon } from '../controls/icon.tsx'
-import { IconButton } from '../controls/icon-button.tsx'
+import { Menu } from '../controls/menu.tsx'
+import { useClient } from '../frame/chat.ts'
+import { usePerform } from '../frame/notices.tsx'
 import { toChatPath } from '../frame/place.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { titleOf } from './find-conversations.ts'
 import { toRelativeDate } from './relative-date.ts'
 import { RenameForm } from './rename-form.tsx'
+import { texts } from './texts.ts'
 
 interface ConversationItemProps {
   session: SessionSummary
@@ -14,14 +17,29 @@ interface ConversationItemProps {
   /** The number of open questions. */
   waiting: number
   now: number
+  /** Absent unless conversations are being selected. */
+  isSelected: boolean | undefined
   onOpen: (sessionId: string) => void
+  onSelect: (sessionId: string) => void
 }
 
-export function ConversationItem({ session, isOpen, waiting, now, onOpen }: ConversationItemProps) {
+export function ConversationItem({
+  session,
+  isOpen,
+  waiting,
+  now,
+  isSelected,
+  onOpen,
+  onSelect,
+}: ConversationItemProps) {
+  const client = useClient()
+  const perform = usePerform()
   const [asked, setAsked] = useState<'rename' | 'delete'>()
-  const { sessionId, updatedAt } = session
+  const { sessionId, updatedAt, pinned = false, archived = false } = session
   const title = titleOf(session)
   const done = () => setAsked(undefined)
+  const configure = (change: { pinned: boolean } | { archived: boolean }) =>
+    void perform(client.configureSession(sessionId, change))
   const open = (event: MouseEvent) => {
     // With a modifier key the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -32,6 +50,16 @@ export function ConversationItem({ session, isOpen, waiting, now, onOpen }: Conv
     return (
       <li className="conversation-item">
         <RenameForm session={session} onDone={done} />
+      </li>
+    )
+  }
+  if (isSelected !== undefined) {
+    return (
+      <li className="conversation-item">
+        <label className="conversation-link conversation-choice">
+          <input type="checkbox" checked={isSelected} onChange={() => onSelect(sessionId)} />
+          <span className="conversation-title">{title}</span>
+        </label>
       </li>
     )
   }
@@ -48,7 +76,7 @@ export function ConversationItem({ session, isOpen, waiting, now, onOpen }: Conv
         {waiting > 0 && (
           <span className="conversation-waiting">
             <Icon name="hand" />
-            {waiting} waiting for you
+            {texts.waiting(waiting)}
           </span>
         )}
         <time className="conversation-date" dateTime={new Date(updatedAt).toISOString()}>
@@ -56,10 +84,25 @@ export function ConversationItem({ session, isOpen, waiting, now, onOpen }: Conv
         </time>
       </a>
       <span className="conversation-actions">
-        <IconButton icon="edit" label={`Rename ${title}`} onClick={() => setAsked('rename')} />
-        <IconButton icon="trash" label={`Delete ${title}`} onClick={() => setAsked('delete')} />
+        <Menu
+          label={texts.more(title)}
+          items={[
+            { label: texts.rename, icon: 'edit', onChoose: () => setAsked('rename') },
+            {
+              label: pinned ? texts.unpin : texts.pin,
+              icon: 'pin',
+              onChoose: () => configure({ pinned: !pinned }),
+            },
+            {
+              label: archived ? texts.unarchive : texts.archive,
+              icon: 'archive',
+              onChoose: () => configure({ archived: !archived }),
+            },
+            { label: texts.delete, icon: 'trash', isDangerous: true, onChoose: () => setAsked('delete') },
+          ]}
+        />
       </span>
-      {asked === 'delete' && <DeleteDialog session={session} onDone={done} />}
+      {asked === 'delete' && <DeleteDialog sessions={[session]} onDone={done} />}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
+import { texts } from './texts.ts'
 
 /** Returns the conversations whose title has every word, the latest changed first. */
 export function findConversations(sessions: readonly SessionSummary[], search: string): SessionSummary[] {
@@ -8,4 +9,4 @@ export function findConversations(sessions: readonly SessionSummary[], search: s
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
 }
 
-export const titleOf = ({ title }: Pick<SessionSummary, 'title'>): string => title || 'New conversation'
+export const titleOf = ({ title }: Pick<SessionSummary, 'title'>): string => title || texts.newConversation

@@ -1,6 +1,5 @@
 import type { FoundMessage } from '@sweatpants/framework/chat'
 import type { MouseEvent } from 'react'
-import { moveByArrowKeys } from '../controls/arrow-keys.ts'
 import { toMessagePath } from '../frame/place.ts'
 import { titleOf } from './find-conversations.ts'
 import { toRelativeDate } from './relative-date.ts'
@@ -22,7 +21,7 @@ export function FoundMessages({ search, now, onOpen }: FoundMessagesProps) {
     )
   }
   return (
-    <ul className="found-messages" aria-label={texts.messages} onKeyDown={moveByArrowKeys(1)}>
+    <ul className="found-messages" aria-label={texts.messages}>
       {search.messages.map((message) => (
         <li key={`${message.sessionId} ${message.messageId}`}>
           <a

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { texts } from './texts.ts'
 
 interface RenameFormProps {
   session: SessionSummary
@@ -22,13 +23,13 @@ export function RenameForm({ session, onDone }: RenameFormProps) {
     event.preventDefault()
     onDone()
     const name = title.trim()
-    if (name !== '' && name !== session.title) void perform(client.renameSession(session.sessionId, name))
+    if (name !== '' && name !== session.title) void perform(client.configureSession(session.sessionId, { title: name }))
   }
   return (
     <form className="rename" onSubmit={rename}>
       <input
         ref={field}
-        aria-label="Title of the conversation"
+        aria-label={texts.titleField}
         maxLength={MAX_TITLE}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
@@ -39,8 +40,8 @@ export function RenameForm({ session, onDone }: RenameFormProps) {
           onDone()
         }}
       />
-      <IconButton icon="check" label="Save" type="submit" />
-      <IconButton icon="close" label="Cancel" onClick={onDone} />
+      <IconButton icon="check" label={texts.save} type="submit" />
+      <IconButton icon="close" label={texts.cancel} onClick={onDone} />
     </form>
   )
 }

@@ -29,11 +29,15 @@ async function until(session: ChatSession, wanted: (state: ChatState) => boolean
 const say = (session: ChatSession, content: string) => session.command({ type: 'send', content })
 
 test('a session is named by its model after the first answer, once, and the request is counted', async () => {
-  const { chat, session, model } = await startChat('Lisbon is sunny.', '# "A trip to Lisbon."\n\nOr another.', 'Yes.')
+  const { chat, session, model } = await startChat(
+    'Lisbon is sunny.',
+    { text: '# "A trip to Lisbon."\n\nOr another.', usage: { inputTokens: 1_000, outputTokens: 1 } },
+    'Yes.',
+  )
   await say(session, 'Where is it sunny?')
   const named = await until(session, (state) => state.named === 'model')
   expect(named.title).toBe('A trip to Lisbon')
-  expect(named.usage.outputTokens).toBeGreaterThan(named.messages.at(-1)!.usage!.outputTokens)
+  expect(named.usage.inputTokens).toBeGreaterThan(1_000)
   await expect.poll(async () => (await chat.list())[0]?.title).toBe('A trip to Lisbon')
   await say(session, 'Really?')
   await until(session, ({ ended }) => ended?.turn === 2)
