@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Later, later } from '../controls/later.tsx'
+import { useShortcuts } from '../palette/use-shortcuts.ts'
 import { useAppName } from './app-info.ts'
+import { useClient } from './chat.ts'
 import { ChatMain } from './chat-main.tsx'
-import { isDebates } from './place.ts'
+import { isDebates, toChatPath } from './place.ts'
 import { SkipLink } from './skip-link.tsx'
 import { useMedia } from './use-media.ts'
-import { usePlace } from './use-place.ts'
+import { navigate, usePlace } from './use-place.ts'
 
 /** Matches screens with room for the list beside the open conversation. */
 const WIDE = '(min-width: 56rem)'
@@ -15,6 +17,8 @@ const DebatesMain = later(() => import('../debates/debates-main.tsx'), 'DebatesM
 const Drawer = later(() => import('../rest.ts'), 'Drawer')
 const Sidebar = later(() => import('../rest.ts'), 'Sidebar')
 const UnknownMain = later(() => import('../rest.ts'), 'UnknownMain')
+const Palette = later(() => import('../palette/palette.tsx'), 'Palette')
+const ShortcutsDialog = later(() => import('../palette/shortcuts-dialog.tsx'), 'ShortcutsDialog')
 const ServersDialog = later(() => import('../servers/servers-dialog.tsx'), 'ServersDialog')
 
 /** Whether the browser comes back from a sign-in to a server: then the list of servers is open, and the address says so no more. */
@@ -28,8 +32,18 @@ export function Page() {
   const name = useAppName()
   const place = usePlace()
   const isWide = useMedia(WIDE)
-  const [open, setOpen] = useState<'drawer' | 'servers' | undefined>(takeServers)
+  const [open, setOpen] = useState<'drawer' | 'servers' | 'palette' | 'shortcuts' | undefined>(takeServers)
   const close = () => setOpen(undefined)
+  const client = useClient()
+  const showShortcuts = useCallback(() => setOpen('shortcuts'), [])
+  useShortcuts({
+    onPalette: useCallback(() => setOpen('palette'), []),
+    onHelp: showShortcuts,
+    onNew: useCallback(() => {
+      client.open()
+      navigate(toChatPath(undefined))
+    }, [client]),
+  })
   const buttons = { onMenu: isWide ? undefined : () => setOpen('drawer'), onServers: () => setOpen('servers') }
   return (
     <div className="page">
@@ -54,6 +68,16 @@ export function Page() {
       {open === 'drawer' && !isWide && (
         <Later>
           <Drawer title={name} place={place} onClose={close} />
+        </Later>
+      )}
+      {open === 'palette' && (
+        <Later>
+          <Palette onServers={buttons.onServers} onHelp={showShortcuts} onClose={close} />
+        </Later>
+      )}
+      {open === 'shortcuts' && (
+        <Later>
+          <ShortcutsDialog onClose={close} />
         </Later>
       )}
       {open === 'servers' && (
