@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@sweatpants/framework/chat'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { useChat, useClient } from '../frame/chat.ts'
 import { toMessageElementId } from '../frame/place.ts'
 import { useVisit } from '../frame/use-place.ts'
 
@@ -9,11 +10,24 @@ export function useAddressedMessage(
   showFrom: (index: number) => void,
   onLeaveEnd: () => void,
 ): void {
+  const client = useClient()
   const visit = useVisit()
+  const switchedFor = useRef<object>(undefined)
   const wanted = visit.hash.slice(1)
-  const index = messages.findIndex(({ messageId }) => toMessageElementId(messageId) === wanted)
+  const isWanted = ({ messageId }: ChatMessage) => toMessageElementId(messageId) === wanted
+  const index = messages.findIndex(isWanted)
+  const aside = useChat(({ state }) => Object.values(state.aside).flat().find(isWanted)?.messageId)
+
   useEffect(() => {
-    if (index === -1 || visit.hash === '') return
+    // Once: the person may choose another branch afterwards.
+    const isFirst = switchedFor.current !== visit
+    if (index !== -1 || aside !== undefined) switchedFor.current = visit
+    // While a turn runs, the branch cannot be changed.
+    if (isFirst && aside !== undefined) void client.switchTo(aside).catch(() => {})
+  }, [client, index, aside, visit])
+
+  useEffect(() => {
+    if (index === -1 || wanted === '') return
     showFrom(index)
     let found: HTMLElement | null = null
     // After the messages are rendered.

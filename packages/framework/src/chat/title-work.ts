@@ -7,9 +7,7 @@ import type { ChatState } from './state.ts'
 
 const SYSTEM = 'You name conversations.'
 
-/** How the request for a title begins. */
-export const TITLE_REQUEST =
-  'Give this conversation a title of 2 to 6 words, in its language. Reply with the title only.'
+const TITLE_REQUEST = 'Give this conversation a title of 2 to 6 words, in its language. Reply with the title only.'
 
 /** Characters of the message and of the answer that the model reads. */
 const MAX_READ = 2_000
