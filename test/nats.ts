@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { endProcess } from './end-process.ts'
 import { cached } from './third-party/cache.ts'
 
 const run = promisify(execFile)
@@ -142,13 +143,10 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
     writeFileSync(file, lines.join('\n'))
     processes.set(i, spawn(program, ['-c', file, '-l', join(folder, `${i}.log`)], { stdio: 'ignore' }))
   }
-  const end = async (i: number, signal: NodeJS.Signals) => {
+  const end = (i: number, signal: NodeJS.Signals) => {
     const child = processes.get(i)
     processes.delete(i)
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill(signal)
-    await exited
+    return endProcess(child, signal)
   }
   const stop = async () => {
     await Promise.all(numbers.map((i) => end(i, 'SIGKILL')))

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { endProcess } from './end-process.ts'
 import { TcpProxy } from './faults/proxy.ts'
 
 /** A primary of Postgres with two standbys. A commit is acknowledged when one of them has it on its disk too. */
@@ -70,13 +71,10 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     processes.set(i, spawn(postgres, ['-D', directory(i), ...flags], { ...user, stdio: 'ignore' }))
   }
-  const end = async (i: number, signal: NodeJS.Signals) => {
+  const end = (i: number, signal: NodeJS.Signals) => {
     const child = processes.get(i)
     processes.delete(i)
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill(signal)
-    await exited
+    return endProcess(child, signal)
   }
   const connect = async (i: number): Promise<pg.Client> => {
     for (let tries = 0; ; tries++) {
@@ -106,12 +104,12 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
 
   /** Copies the files of a primary that runs, and starts the copy as its standby. */
   const addStandby = async (i: number, from: number) => {
-    rmSync(directory(i), { recursive: true, force: true })
+    await rm(directory(i), { recursive: true, force: true })
     const client = await connect(from)
     try {
       await client.query(`select pg_backup_start('standby', true)`)
       const isRunning = /postmaster\.(pid|opts)$/
-      cpSync(directory(from), directory(i), { recursive: true, filter: (path) => !isRunning.test(path) })
+      await cp(directory(from), directory(i), { recursive: true, filter: (path) => !isRunning.test(path) })
       const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
       writeFileSync(join(directory(i), 'backup_label'), rows[0].labelfile)
     } finally {
@@ -130,26 +128,33 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
   if (standbys > 0) for (const i of othersOf(0)) await addStandby(i, 0)
   proxy.target = { port: ports[0]! }
 
+  const failOver = async () => {
+    const killed = primary
+    // All processes of the server end with it: they notice that the postmaster is gone.
+    await end(killed, 'SIGKILL')
+    proxy.target = undefined
+    proxy.cut()
+    const places = othersOf(killed).map(async (i) => {
+      const place = await ask(i, `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')`)
+      return { i, place: Number(place) }
+    })
+    const [next, other] = (await Promise.all(places)).toSorted((a, b) => b.place - a.place)
+    await ask(next!.i, 'select pg_promote()')
+    primary = next!.i
+    proxy.target = { port: ports[primary]! }
+    await end(other!.i, 'SIGINT')
+    start(other!.i, primary)
+    await until(primary, `select exists (select from pg_stat_replication where application_name = 'n${other!.i}')`)
+    await addStandby(killed, primary)
+  }
+  let failing = Promise.resolve()
+
   return {
     url: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`,
-    async failOver() {
-      const killed = primary
-      // All processes of the server end with it: they notice that the postmaster is gone.
-      await end(killed, 'SIGKILL')
-      proxy.target = undefined
-      proxy.cut()
-      const places = othersOf(killed).map(async (i) => {
-        const place = await ask(i, `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')`)
-        return { i, place: Number(place) }
-      })
-      const [next, other] = (await Promise.all(places)).toSorted((a, b) => b.place - a.place)
-      await ask(next!.i, 'select pg_promote()')
-      primary = next!.i
-      proxy.target = { port: ports[primary]! }
-      await end(other!.i, 'SIGINT')
-      start(other!.i, primary)
-      await until(primary, `select exists (select from pg_stat_replication where application_name = 'n${other!.i}')`)
-      await addStandby(killed, primary)
+    failOver() {
+      // Each kill needs the standbys that the one before has left.
+      failing = failing.then(failOver)
+      return failing
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(NUMBERS.map((i) => end(i, 'SIGQUIT')))

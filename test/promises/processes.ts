@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BuiltServer, buildServer } from '../chat/build-server.ts'
+import { endProcess } from '../end-process.ts'
 import type { World } from '../mcp/world.ts'
 import type { ErrandName } from './errands.ts'
 import type { NodeMessage, NodeOptions } from './node.ts'
@@ -81,11 +82,11 @@ export class ServerProcesses implements Servers {
   }
 
   async close(): Promise<void> {
-    await end(this.#take(), 'SIGTERM')
+    await endProcess(this.#take(), 'SIGTERM')
   }
 
   async kill(): Promise<void> {
-    await end(this.#take(), 'SIGKILL')
+    await endProcess(this.#take(), 'SIGKILL')
   }
 
   /** Stops the first server without its knowledge, and not in the middle of a write: SQLite would lock out all others. */
@@ -103,7 +104,7 @@ export class ServerProcesses implements Servers {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#running.splice(0).map(({ child }) => end(child, 'SIGKILL')))
+    await Promise.all(this.#running.splice(0).map(({ child }) => endProcess(child, 'SIGKILL')))
     this.#store.remove()
   }
 
@@ -132,10 +133,4 @@ export class ServerProcesses implements Servers {
     this.#running.pop()
     return child
   }
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const gone = once(child, 'close')
-  child.kill(signal)
-  await gone
 }

@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Drained } from '../tools/drain.ts'
 import { DivergenceError } from '../tools/errors.ts'
+import { exportInMemory } from '../tools/fixtures/telemetry.ts'
 import type { Driven, Machine, Work } from './driver.ts'
 import { FenceError, type Log, type Store } from './log.ts'
 import { createMemoryStore } from './memory.ts'
 import { Node } from './node.ts'
+import type { RunState } from './run-index.ts'
 
 type Count = { type: 'add' }
 
@@ -300,4 +302,30 @@ test('a stream whose driver fails is tried again after a pause and not with ever
   kind.wake('a')
   await vi.waitFor(() => expect(began).toEqual(['a', 'a']))
   await vi.waitFor(() => expect(began.length).toBeGreaterThan(2), { timeout: 5_000 })
+})
+
+test('open runs of a store are a gauge, as long as a node runs on it', async () => {
+  const exported = exportInMemory()
+  onTestFinished(() => exported.end())
+  const store = createMemoryStore()
+  const run = (state: RunState) => ({ about: null, events: [], run: { tool: 'book', state, startedAt: 0 } })
+  await store.log('run').create('a', run('waiting'))
+  await store.log('run').create('b', run('waiting'))
+  await store.log('run').create('c', run('completed'))
+  const { kind } = register(store)
+  await kind.start()
+  const points = async () =>
+    (await exported.points('sweatpants.runs.open')).map(({ attributes, value }) => [
+      ...Object.values(attributes),
+      value,
+    ])
+  expect(await points()).toEqual([
+    ['running', 0],
+    ['waiting', 2],
+    ['blocked', 0],
+  ])
+  const count = vi.spyOn(store.runs, 'count')
+  await kind.close()
+  await points()
+  expect(count).not.toHaveBeenCalled()
 })

@@ -1,4 +1,5 @@
 import { SweatpantsError } from '../tools/errors.ts'
+import { observeRuns } from '../tools/metrics.ts'
 import { mintId } from '../tools/seed.ts'
 import { Driver, type DriverRegister, isDivergence, type Machine } from './driver.ts'
 import { Lease } from './lease.ts'
@@ -14,6 +15,7 @@ import {
 } from './log.ts'
 import { createReportOnce } from './report-once.ts'
 import { isRefused } from './retry-write.ts'
+import { OPEN_STATES } from './run-index.ts'
 
 export interface NodeOptions {
   /** Milliseconds after which a node without a heartbeat counts as dead. Default 10 seconds. */
@@ -82,6 +84,7 @@ export class Node {
   readonly #refused = new Map<string, number>()
   #timers: ReturnType<typeof setInterval>[] = []
   #starting: Promise<void> | undefined
+  #stopObserving = () => {}
   #isScanning = false
   /** When the streams that this node drives were last compared with those that the store knows of. */
   #comparedAt = performance.now()
@@ -144,6 +147,10 @@ export class Node {
       setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), this.#options.scanEvery),
     ]
     for (const timer of this.#timers) timer.unref()
+    this.#stopObserving = observeRuns(this.#store, async () => {
+      const counted = await this.#store.runs.count()
+      return Object.fromEntries(OPEN_STATES.map((state) => [state, counted[state]]))
+    })
     if (this.#kinds.size === 0) this.#stop()
   }
 
@@ -168,6 +175,7 @@ export class Node {
 
   #stop(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#stopObserving()
     const known = nodes.get(this.#store) ?? []
     const place = known.indexOf(this)
     if (place !== -1) known.splice(place, 1)

@@ -15,6 +15,18 @@ export interface Metrics {
   takeovers: Counter
 }
 
+/** Counts the runs of a store by their state. */
+type CountRuns = () => Promise<Readonly<Record<string, number>>>
+
+const stores = new Map<object, CountRuns>()
+
+/** Observes how many runs of a store are in each state, until the returned function is called. Each collection counts them. */
+export function observeRuns(store: object, count: CountRuns): () => void {
+  stores.set(store, count)
+  findMetrics()
+  return () => void stores.delete(store)
+}
+
 let created: { provider: object; metrics: Metrics } | undefined
 
 /** Returns the instruments of the registered meter provider. */
@@ -31,6 +43,7 @@ export function findMetrics(): Metrics | undefined {
 
 function createMetrics(meter: Meter): Metrics {
   observeLoop(meter)
+  observeStores(meter)
   const seconds = (name: string, description: string, boundaries: number[]) =>
     meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: boundaries } })
   return {
@@ -49,6 +62,16 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 
 /** From a second to a month. */
 const AGES = [1, 10, 60, 300, 900, 3_600, 14_400, 86_400, 259_200, 604_800, 2_592_000]
+
+/** Every node of a store observes the same numbers: they are in the store, and do not end with a process. */
+function observeStores(meter: Meter): void {
+  const settings = { unit: '{run}', description: 'Runs of the store that have not ended, by state' }
+  meter.createObservableGauge('sweatpants.runs.open', settings).addCallback(async (result) => {
+    for (const count of [...stores.values()]) {
+      for (const [state, runs] of Object.entries(await count())) result.observe(runs, { 'sweatpants.run.state': state })
+    }
+  })
+}
 
 /** Observes for how long the event loop was blocked at most since the last collection. */
 function observeLoop(meter: Meter): void {
