@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { config } from '../apps/yo-chat/config.ts'
 import { hostileMarkdown } from '../packages/framework/src/react/fixtures/hostile-markdown.ts'
+import { findViolations } from './accessibility.ts'
 import { createNetwork } from './yo-chat/network.ts'
 import { useStage } from './yo-chat/stage.ts'
 
@@ -30,29 +31,91 @@ test('a page that is opened in the middle of an answer shows what was said, and 
   await person.answer('in the middle').getByText('Stopped', { exact: true }).waitFor()
 })
 
-test('a message is edited and sent again, and what came after it is gone', async () => {
+test('an edited message and another answer are versions, which every tab shows, the model knows and a link opens', async () => {
   const person = await stage.visit()
+  const { page } = person
+  const other = await stage.visitBeside(person)
+  const shown = (texts: RegExp) => person.answer(texts).count()
   await person.say('Say: apples')
   await person.hears('apples')
-  await person.say('Say: pears')
-  await person.hears('pears')
+  await person.say('Count')
+  await person.hears(/Answer number \d+\./)
+  const pears = await page.locator('.message').last().getAttribute('id')
+  await person.button('Try again').last().click()
+  await person
+    .answer(/Answer number/)
+    .getByText('Version 2/2')
+    .waitFor()
+
   await person.button('Edit and send again').first().click()
-  await person.page.getByRole('textbox', { name: 'Edit your message' }).fill('Say: plums')
+  const box = page.getByRole('textbox', { name: 'Edit your message' })
+  expect(await page.getByText(/deleted/).count()).toBe(0)
+  await box.fill('Say: plums')
   await person.press('Send again')
   await person.hears('plums')
-  expect(await person.answer(/apples|pears/).count()).toBe(0)
-  await person.page.reload()
+  expect(await shown(/apples|number/)).toBe(0)
+  expect(await person.messageBox.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  await page.reload()
   await person.hears('plums')
-  expect(await person.messages.getByText(/apples|pears/).count()).toBe(0)
+  await page.getByText('Version 2/2').waitFor()
+  await person.press('Previous version')
+  await person
+    .answer(/Answer number/)
+    .getByText('Version 2/2')
+    .waitFor()
+  expect(await shown(/plums/)).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Previous version')
+  await other.page.goto(page.url())
+  await other
+    .answer(/Answer number/)
+    .getByText('Version 2/2')
+    .waitFor()
+
+  await person.button('Next version').first().click()
+  await person.hears('plums')
+  await other.hears('plums')
+  expect(await findViolations(page)).toEqual([])
+
+  await other.page.goto(`${page.url()}#${pears}`)
+  await other
+    .answer(/Answer number/)
+    .getByText('Version 1/2')
+    .waitFor()
+  await person
+    .answer(/Answer number/)
+    .getByText('Version 1/2')
+    .waitFor()
 })
 
-test('an answer is asked for again, and the new one takes its place', async () => {
+test('an answer that was stopped goes on in place, and the last message is edited by ↑', async () => {
   const person = await stage.visit()
-  await person.say('Count')
-  await person.hears('Answer number 1.')
-  await person.press('Try again')
-  await person.hears('Answer number 2.')
-  expect(await person.answer('Answer number 1.').count()).toBe(0)
+  const { page } = person
+  await person.say('Begin: once upon a time')
+  await person.hears('once upon a time')
+  await person.press(/^Stop/)
+  await person.press('Continue')
+  await person.hears('once upon a time, and then some')
+  expect(await person.messages.getByRole('article').count()).toBe(1)
+  expect(await person.button('Continue').count()).toBe(0)
+  await page.getByText(/obedient · .*\d s/).waitFor()
+
+  await page.evaluate(() => {
+    window.executed = []
+    speechSynthesis.speak = ({ text }) => window.executed.push(text)
+  })
+  await person.press('Read aloud')
+  expect(await page.evaluate(() => window.executed)).toEqual(['once upon a time, and then some'])
+  await person.press('Stop reading')
+  await person.button('Read aloud').waitFor()
+
+  await person.messageBox.press('ArrowUp')
+  const box = page.getByRole('textbox', { name: 'Edit your message' })
+  expect(await box.inputValue()).toBe('Begin: once upon a time')
+  await box.press('Escape')
+  await person.messageBox.fill('two\nlines')
+  await person.messageBox.press('ArrowUp')
+  expect(await box.count()).toBe(0)
 })
 
 test('a model that breaks down is told of, and asked again', async () => {

@@ -92,12 +92,18 @@ test('a message that is sent while a question is open waits until it is answered
   await person.page.getByText('Queued', { exact: true }).waitFor({ state: 'detached' })
 })
 
-test('a message that waits can be sent now, which ends what it waits for', async () => {
+test('a message that waits can be sent now, which cancels what it waits for by name, with undo', async () => {
   const person = await stage.visit()
   await person.call('pick_card', { count: 3 })
   await person.button('Card 1 of 3').waitFor()
   await person.say('Say: never mind the cards')
   await person.press('Stop and send now')
+  await person.sees('Cancelling “Pick a card”…')
+  await person.press('Undo')
+  await person.page.getByText('Queued', { exact: true }).waitFor()
+  await person.press('Stop and send now')
+  await person.sees('Sent once the tool is cancelled')
+  await person.press('Cancel now')
   await person.card('pick_card').getByText('Cancelled').waitFor()
   await person.hears('never mind the cards')
   expect(await person.button('Card 1 of 3').count()).toBe(0)

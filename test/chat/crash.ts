@@ -115,7 +115,7 @@ async function expectNoRuns(place: StorePlace, notes: readonly Note[]): Promise<
   }
 }
 
-const VARIES = new Set(['timestamp', 'attempt', 'lsn', 'sessionId'])
+const VARIES = new Set(['timestamp', 'startedAt', 'attempt', 'lsn', 'sessionId'])
 
 /** The state without what differs from one conversation to the next. */
 export const withoutTimes = (state: ChatState): unknown =>

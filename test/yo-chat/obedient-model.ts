@@ -25,6 +25,7 @@ export interface ObedientModelOptions {
  * - `Say: hello` is answered with `hello`
  * - `Call calculator {"expression":"1 + 1"}` calls that tool, and its answer has the result
  * - `Begin: once upon a time` says so and goes no further
+ * - an answer that is continued goes on with `, and then some`
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
  * - `Who` says as whom it answers
  * - of the cells of tic-tac-toe it takes the first that is free
@@ -39,6 +40,7 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
     [/^Say: (.*)$/s, ([, text]) => ({ text: text! })],
     [/^Call ([\w-]+) (\{.*\})$/s, ([, name, input]) => ({ text: 'Let me see.', call: { name: name!, input: input! } })],
     [/^Begin: (.*)$/s, ([, text]) => (hangs ? { text: text!, hangs } : { text: `${text} and so it ended.` })],
+    [/^Your answer was cut off/, () => ({ text: ', and then some' })],
     [/^Count$/, () => ({ text: `Answer number ${++counted}.` })],
     [/Reply with one of (\d)/, ([, cell]) => ({ text: cell! })],
     [

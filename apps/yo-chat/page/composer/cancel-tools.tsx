@@ -1,7 +1,8 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { titleOfCall } from '../calls/title-of-call.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { beginCancelling, endCancelling, useIsCancelling } from './cancelling.ts'
 import { openCalls } from './open-calls.ts'
 
 /** How long a cancellation can be undone, in milliseconds. */
@@ -14,27 +15,19 @@ interface CancelToolsProps {
   box: RefObject<HTMLElement | null>
 }
 
-/**
- * Cancels the tools that wait, once the time to undo it is over. The tab remembers the cancellation: after a reload, or back in the
- * conversation, the time starts again, so that no tool is cancelled before the person could have undone it.
- */
+/** Cancels the tools that wait, once the time to undo it is over. */
 export function CancelTools({ questions, box }: CancelToolsProps) {
   const client = useClient()
   const perform = usePerform()
   const names = useChat(({ state }) => nameAll(openCalls(state).map(titleOfCall)))
-  const key = useChat(({ sessionId }) => `cancel:${sessionId}`)
-  const [isCancelling, setCancelling] = useState(() => sessionStorage.getItem(key) === questions)
+  const sessionId = useChat((snapshot) => snapshot.sessionId)
+  const isCancelling = useIsCancelling(sessionId, questions)
   const strip = useRef<HTMLDivElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
-  const begin = () => {
-    sessionStorage.setItem(key, questions)
-    setCancelling(true)
-  }
   const end = useCallback(() => {
-    sessionStorage.removeItem(key)
     if (strip.current?.contains(document.activeElement)) box.current?.focus()
-    setCancelling(false)
-  }, [key, box])
+    endCancelling(sessionId)
+  }, [sessionId, box])
   const cancelNow = useCallback(() => {
     end()
     void perform(client.abort())
@@ -58,7 +51,7 @@ export function CancelTools({ questions, box }: CancelToolsProps) {
           </button>
         </>
       ) : (
-        <button type="button" className="text-button" onClick={begin}>
+        <button type="button" className="text-button" onClick={() => beginCancelling(sessionId, questions)}>
           Cancel {names}
         </button>
       )}

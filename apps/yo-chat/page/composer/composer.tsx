@@ -2,7 +2,8 @@ import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Later, later } from '../controls/later.tsx'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
-import { useChat } from '../frame/chat.ts'
+import { useChat, useClient } from '../frame/chat.ts'
+import { editMessage } from '../messages/editing.ts'
 import { useDraft } from './drafts.ts'
 import { isWriting, openQuestions } from './open-calls.ts'
 import { useSend } from './use-send.ts'
@@ -13,6 +14,7 @@ const Pickers = later(() => import('../rest.ts'), 'Pickers')
 
 /** `onSent` is called when a message is sent. */
 export function Composer({ onSent }: { onSent: () => void }) {
+  const client = useClient()
   const send = useSend()
   const stop = useStop()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -36,6 +38,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a word that an input method is still composing.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
+    if (event.key !== 'ArrowUp' || text !== '') return
+    const last = client.getSnapshot().state.messages.findLast(({ role }) => role === 'user')
+    if (last === undefined) return
+    event.preventDefault()
+    editMessage(last.messageId)
   }
   return (
     <>

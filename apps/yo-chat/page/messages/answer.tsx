@@ -1,29 +1,46 @@
-import type { ChatMessage } from '@sweatpants/framework/chat'
+import { type ChatMessage, isUnfinished } from '@sweatpants/framework/chat'
+import { useRef } from 'react'
+import { openQuestions } from '../composer/open-calls.ts'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
-import { useClient } from '../frame/chat.ts'
+import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { AnswerBlock } from './answer-block.tsx'
+import { ContinueButton } from './continue-button.tsx'
+import { ReadAloud } from './read-aloud.tsx'
 import { Sources } from './sources.tsx'
 import { textOf } from './text-of.ts'
 import { Thinking } from './thinking.tsx'
+import { Timing } from './timing.tsx'
+import { Versions } from './versions.tsx'
 
 interface AnswerProps {
   message: ChatMessage
   /** Whether it is the last message of a finished turn. */
   isDone: boolean
+  /** Whether it is the last message of the conversation, and no turn runs. */
+  isLast: boolean
   /** Whether the error is shown elsewhere. */
   hasFailed: boolean
+  /** The first messages of all answers to the same message, if there are several. */
+  versions: readonly string[] | undefined
+  /** The first message of this answer. */
+  version: string | undefined
 }
 
-export function Answer({ message, isDone, hasFailed }: AnswerProps) {
+export function Answer({ message, isDone, isLast, hasFailed, versions, version }: AnswerProps) {
   const client = useClient()
   const perform = usePerform()
   const { messageId, content, status, sources } = message
   const isStreaming = status === 'streaming'
   const text = textOf(message)
+  const article = useRef<HTMLElement>(null)
+  // Another answer would cancel the tool that waits.
+  const asks = useChat(({ state }) => openQuestions(state) !== '')
+  const isCutOff = isUnfinished(message)
+  const canContinue = isLast && (isCutOff || content.some(({ type }) => type === 'tool_use'))
   return (
-    <article className="answer" aria-busy={isStreaming}>
+    <article ref={article} className="answer" aria-busy={isStreaming}>
       <h2 className="visually-hidden">Answer</h2>
       {isStreaming && content.length === 0 && <Thinking />}
       {content.map((block, index) => (
@@ -36,13 +53,18 @@ export function Answer({ message, isDone, hasFailed }: AnswerProps) {
           isStreaming={isStreaming && index === content.length - 1}
         />
       ))}
-      {status === 'interrupted' && !hasFailed && <p className="stopped">Stopped</p>}
+      {(status === 'interrupted' || isCutOff) && !hasFailed && (
+        <p className="stopped">{status === 'interrupted' ? 'Stopped' : 'Cut off at the length limit of the model'}</p>
+      )}
       {sources !== undefined && sources.length > 0 && <Sources sources={sources} />}
       {isDone && !hasFailed && (
-        <div className="message-actions">
+        <div className="message-actions" data-shown={versions !== undefined || canContinue || undefined}>
+          {canContinue && <ContinueButton messageId={messageId} />}
+          {versions !== undefined && <Versions versions={versions} shown={version} />}
           {text !== '' && <CopyButton text={text} label="Copy answer" />}
-          <IconButton icon="retry" label="Try again" onClick={() => perform(client.retry(messageId))} />
-          <span className="hint">{message.model}</span>
+          {text !== '' && <ReadAloud answer={article} />}
+          {!asks && <IconButton icon="retry" label="Try again" onClick={() => perform(client.retry(messageId))} />}
+          <Timing message={message} />
         </div>
       )}
     </article>

@@ -1,20 +1,28 @@
 import type { UserBlock, UserContent } from '@sweatpants/framework/chat'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { openQuestions } from '../composer/open-calls.ts'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
-import { useClient } from '../frame/chat.ts'
+import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { editMessage } from './editing.ts'
 
 interface EditFormProps {
   messageId: string
   text: string
   /** The attachments of the message, which stay. */
   attachments: readonly UserBlock[]
-  onDone: () => void
 }
 
-export function EditForm({ messageId, text, attachments, onDone }: EditFormProps) {
+/** Closes the form. Its focus goes to the message box. */
+function leave() {
+  editMessage(undefined)
+  document.getElementById('message-box')?.focus()
+}
+
+export function EditForm({ messageId, text, attachments }: EditFormProps) {
   const client = useClient()
   const perform = usePerform()
+  const asks = useChat(({ state }) => openQuestions(state) !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const [edited, setEdited] = useState(text)
   useAutoGrow(field, edited)
@@ -27,12 +35,12 @@ export function EditForm({ messageId, text, attachments, onDone }: EditFormProps
     const said = edited.trim()
     if (said === '') return
     const content: UserContent = attachments.length === 0 ? said : [...attachments, { type: 'text', text: said }]
-    if (await perform(client.edit(messageId, content))) onDone()
+    if (await perform(client.edit(messageId, content))) leave()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault()
-      onDone()
+      leave()
     }
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void send(event)
   }
@@ -45,9 +53,11 @@ export function EditForm({ messageId, text, attachments, onDone }: EditFormProps
         onChange={(event) => setEdited(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p className="hint">Your earlier message and its answers are kept: switch back at any time.</p>
+      <p className="hint">
+        Your earlier message and its answers are kept.{asks && ' The tool that waits for an answer is cancelled.'}
+      </p>
       <div className="buttons" data-align="end">
-        <button type="button" className="button" onClick={onDone}>
+        <button type="button" className="button" onClick={leave}>
           Cancel
         </button>
         <button type="submit" className="button" data-kind="primary" disabled={edited.trim() === ''}>

@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@sweatpants/framework/chat'
 import type { RefObject } from 'react'
 import { useChat } from '../frame/chat.ts'
 import { Loading } from './loading.tsx'
@@ -8,6 +9,7 @@ import { TurnError } from './turn-error.tsx'
 import { TurnStatus } from './turn-status.tsx'
 import { useAddressedMessage } from './use-addressed-message.ts'
 import { useEarlier } from './use-earlier.ts'
+import { Versions } from './versions.tsx'
 import { Welcome } from './welcome.tsx'
 
 interface MessagesProps {
@@ -19,12 +21,15 @@ interface MessagesProps {
 /** A conversation, from its end: earlier messages are rendered when the reader scrolls to them. */
 export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
   const messages = useChat(({ state }) => state.messages)
+  const branches = useChat(({ state }) => state.branches)
   const sending = useChat((snapshot) => snapshot.sending)
   const refusal = useChat((snapshot) => snapshot.refusal)
   const turn = useChat(({ state }) => state.turn?.turn)
   const hasFailed = useChat(({ state }) => state.error !== undefined && state.turn === undefined)
   const isLoading = useChat(({ sessionId, state }) => sessionId !== undefined && state.lsn === 0)
   const { from, top, showEarlier, showFrom } = useEarlier(messages.length, scroller)
+  // A new branch whose turn ended before it had a message.
+  const missing = branches[messages.at(-1)?.messageId ?? '']
   useAddressedMessage(messages, showFrom, onLeaveEnd)
   if (refusal !== undefined) return <Refused refusal={refusal} />
   if (sending.length === 0 && isLoading) return <Loading />
@@ -39,14 +44,20 @@ export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
       <ol className="messages">
         {messages.slice(from).map((message, index) => {
           const next = messages[from + index + 1]
-          const endsTurn = next === undefined || next.turn !== message.turn
+          const endsTurn = next === undefined || next.role === 'user'
+          const first = endsTurn ? startOfAnswer(messages, from + index) : from + index
+          const version = messages[first]?.messageId
+          const versions = branches[messages[first - 1]?.messageId ?? '']
           return (
             <Message
               key={message.commandId ?? message.messageId}
               message={message}
               isDone={endsTurn && (turn === undefined || message.turn !== turn)}
+              isLast={next === undefined && turn === undefined}
               hasFailed={hasFailed && next === undefined}
               waits={turn !== undefined && message.status === 'queued'}
+              version={version}
+              versions={version !== undefined && versions?.includes(version) ? versions : undefined}
             />
           )
         })}
@@ -54,8 +65,13 @@ export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
           <SendingMessage key={message.commandId} message={message} />
         ))}
       </ol>
+      {turn === undefined && missing !== undefined && <Versions versions={missing} shown={undefined} />}
       <TurnStatus />
       {hasFailed && sending.length === 0 && <TurnError />}
     </>
   )
 }
+
+/** Returns the index of the first message of the answer that a message is the last of. */
+const startOfAnswer = (messages: readonly ChatMessage[], last: number): number =>
+  messages[last]?.role === 'user' ? last : messages.slice(0, last).findLastIndex(({ role }) => role === 'user') + 1

@@ -1,16 +1,27 @@
-import { useClient } from '../frame/chat.ts'
+import { beginCancelling, useIsCancelling } from '../composer/cancelling.ts'
+import { openQuestions } from '../composer/open-calls.ts'
+import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 
-/** Stops the running turn, so that the queued messages are sent. */
+/** Stops the running turn, so that the queued messages are sent. A tool that waits for an answer is cancelled by name, with time to undo. */
 export function SendNow() {
   const client = useClient()
   const perform = usePerform()
+  const sessionId = useChat((snapshot) => snapshot.sessionId)
+  const questions = useChat(({ state }) => openQuestions(state))
+  const isCancelling = useIsCancelling(sessionId, questions)
+  const sendNow = () => {
+    if (questions === '') void perform(client.abort())
+    else beginCancelling(sessionId, questions)
+  }
   return (
     <>
-      <span className="badge">Queued</span>
-      <button type="button" className="text-button" onClick={() => perform(client.abort())}>
-        Stop and send now
-      </button>
+      <span className="badge">{isCancelling ? 'Sent once the tool is cancelled' : 'Queued'}</span>
+      {!isCancelling && (
+        <button type="button" className="text-button" onClick={sendNow}>
+          Stop and send now
+        </button>
+      )}
     </>
   )
 }

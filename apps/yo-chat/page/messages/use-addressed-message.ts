@@ -1,16 +1,18 @@
 import type { ChatMessage } from '@sweatpants/framework/chat'
 import { useEffect, useRef } from 'react'
 import { useChat, useClient } from '../frame/chat.ts'
+import { usePerform } from '../frame/notices.tsx'
 import { toMessageElementId } from '../frame/place.ts'
 import { useVisit } from '../frame/use-place.ts'
 
-/** Scrolls to the message that the address names, once it is there. `showFrom` renders the messages from an index on. */
+/** Shows the branch of the message that the address names, and scrolls to it. `showFrom` renders the messages from an index on. */
 export function useAddressedMessage(
   messages: readonly ChatMessage[],
   showFrom: (index: number) => void,
   onLeaveEnd: () => void,
 ): void {
   const client = useClient()
+  const perform = usePerform()
   const visit = useVisit()
   const switchedFor = useRef<object>(undefined)
   const wanted = visit.hash.slice(1)
@@ -22,9 +24,8 @@ export function useAddressedMessage(
     // Once: the person may choose another branch afterwards.
     const isFirst = switchedFor.current !== visit
     if (index !== -1 || aside !== undefined) switchedFor.current = visit
-    // While a turn runs, the branch cannot be changed.
-    if (isFirst && aside !== undefined) void client.switchTo(aside).catch(() => {})
-  }, [client, index, aside, visit])
+    if (isFirst && aside !== undefined) void perform(client.switchTo(aside))
+  }, [client, perform, index, aside, visit])
 
   useEffect(() => {
     if (index === -1 || wanted === '') return

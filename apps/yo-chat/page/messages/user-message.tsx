@@ -1,11 +1,12 @@
 import type { ChatMessage, UserBlock } from '@sweatpants/framework/chat'
-import { useState } from 'react'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Media } from '../controls/media.tsx'
 import { EditForm } from './edit-form.tsx'
+import { editMessage, useIsEdited } from './editing.ts'
 import { SendNow } from './send-now.tsx'
 import { textOf } from './text-of.ts'
+import { Versions } from './versions.tsx'
 
 type Attachment = Exclude<UserBlock, { type: 'text' }>
 
@@ -22,14 +23,15 @@ function Attached({ block }: { block: Attachment }) {
 interface UserMessageProps {
   message: ChatMessage
   waits: boolean
+  versions: readonly string[] | undefined
 }
 
-export function UserMessage({ message, waits }: UserMessageProps) {
-  const [isEdited, setEdited] = useState(false)
+export function UserMessage({ message, waits, versions }: UserMessageProps) {
+  const { messageId } = message
+  const isEdited = useIsEdited(messageId)
   const text = textOf(message)
   const attachments = message.content.filter((block) => ATTACHED.includes(block.type)) as Attachment[]
-  const onDone = () => setEdited(false)
-  if (isEdited) return <EditForm messageId={message.messageId} text={text} attachments={attachments} onDone={onDone} />
+  if (isEdited) return <EditForm messageId={messageId} text={text} attachments={attachments} />
   return (
     <>
       <h2 className="visually-hidden">You said</h2>
@@ -42,10 +44,11 @@ export function UserMessage({ message, waits }: UserMessageProps) {
           {text}
         </p>
       )}
-      <div className="message-actions" data-shown={waits || undefined}>
+      <div className="message-actions" data-shown={waits || versions !== undefined || undefined}>
         {waits && <SendNow />}
         <CopyButton text={text} label="Copy message" />
-        <IconButton icon="edit" label="Edit and send again" onClick={() => setEdited(true)} />
+        <IconButton icon="edit" label="Edit and send again" onClick={() => editMessage(messageId)} />
+        {versions !== undefined && <Versions versions={versions} shown={messageId} />}
       </div>
     </>
   )

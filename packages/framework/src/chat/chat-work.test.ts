@@ -8,14 +8,14 @@ import type { McpTool } from '../tools/tool.ts'
 import { createDriven, type Driven, isRested } from './fixtures/driven.ts'
 import { withLog } from './fixtures/with-log.ts'
 import type { Patch } from './patch.ts'
-import { type ChatState, emptyState } from './state.ts'
+import { type ChatState, emptyState, everyMessage } from './state.ts'
 
 const text = { response: z.object({ text: z.string() }) }
 
 const answerOf = (answer: { action: string; content?: { text: string } }) => answer.content?.text ?? answer.action
 
-/** Answers by what was said last, so that it says the same to every driver. */
-const talkative = (replies: Record<string, string | { calls: string[] }>): Model => ({
+/** Answers by what was said last, so that it says the same to every driver. The answer `cutOff` reaches its limit. */
+const talkative = (replies: Record<string, string | { calls: string[] }>, cutOff?: string): Model => ({
   id: 'talkative',
   async answer({ messages }, { onPart }) {
     const heard = messages.at(-1)!
@@ -27,7 +27,8 @@ const talkative = (replies: Record<string, string | { calls: string[] }>): Model
     }
     for (const word of reply.split(' ')) onPart?.({ type: 'text', text: `${word} ` })
     const content = { type: 'text' as const, text: reply }
-    return { content, model: 'talkative', stopReason: 'endTurn', usage: { inputTokens: 1, outputTokens: 1 } }
+    const stopReason = reply === cutOff ? 'maxTokens' : 'endTurn'
+    return { content, model: 'talkative', stopReason, usage: { inputTokens: 1, outputTokens: 1 } }
   },
 })
 
@@ -154,6 +155,41 @@ const scenes: Record<string, Scene> = {
       return session.until((state) => isRested(state) && state.turns === 2)
     },
   },
+  'branches that are begun, left and continued': {
+    tools: () => [],
+    model: talkative({ go: 'Once upon a', 'cut off': ' time.', stay: 'As you like.' }, 'Once upon a'),
+    async play(session) {
+      const rested = (turns: number) => session.until((state) => isRested(state) && state.turns === turns)
+      await session.command({ type: 'send', content: 'go' })
+      const [asked, first] = (await rested(1)).messages.map(({ messageId }) => messageId)
+      await session.command({ type: 'retry', messageId: first! })
+      await rested(2)
+      await session.command({ type: 'switch', messageId: first! })
+      await session.command({ type: 'continue', messageId: first! })
+      await rested(3)
+      await session.command({ type: 'edit', messageId: asked!, content: 'stay' })
+      await rested(4)
+      await session.command({ type: 'switch', messageId: first! })
+      const state = await session.until(({ messages }) => messages.at(-1)?.messageId === first)
+      expect(state.messages[1]).toMatchObject({ content: [{ type: 'text', text: 'Once upon a time.' }] })
+      expect(everyMessage(state)).toHaveLength(5)
+      return state
+    },
+  },
+  'a call that was stopped, and a model that goes on without it': {
+    tools: (ran) => [asks('ask', ran)],
+    model: talkative({ go: { calls: ['ask'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      await session.until((state) => question(state, 'second') !== undefined)
+      await session.command({ type: 'abort' })
+      const { messages } = await session.until(isRested)
+      await session.command({ type: 'continue', messageId: messages[1]!.messageId })
+      const state = await session.until((now) => isRested(now) && now.turns === 2)
+      expect(JSON.stringify(state.messages[2])).toContain('was cancelled before it had a result')
+      return state
+    },
+  },
   'a reset': {
     tools: (ran) => [asks('ask', ran)],
     model: talkative({ go: { calls: ['ask'] } }),
@@ -189,7 +225,7 @@ async function play({ tools, model, play }: Scene, { life, isSlow }: Required<Mo
   return { state: withoutTimes(state), ran, writes: seen.writes, patches: await session.patches() }
 }
 
-const VARIES = new Set(['timestamp', 'attempt', 'lsn', 'sessionId'])
+const VARIES = new Set(['timestamp', 'startedAt', 'attempt', 'lsn', 'sessionId'])
 const withoutTimes = (state: unknown) =>
   JSON.parse(JSON.stringify(state, (key, value) => (VARIES.has(key) ? undefined : value)))
 

@@ -117,12 +117,13 @@ export const finishMessage = (state: ChatState, { messageId }: StreamingEndPatch
 
 export function addAnswer(state: ChatState, patch: AssistantMessagePatch): ChatState {
   const { type, ...rest } = patch
-  const { attempt } = findMessage(state, patch.messageId) ?? {}
+  const { attempt, timestamp, startedAt = timestamp } = findMessage(state, patch.messageId) ?? {}
   return putAnswer(state, {
     ...rest,
     role: 'assistant',
     status: 'complete',
     ...(attempt !== undefined && { attempt }),
+    ...(startedAt !== undefined && { startedAt }),
   })
 }
 

@@ -90,6 +90,8 @@ export interface ChatMessage {
   content: McpBlock[]
   status: MessageStatus
   timestamp: number
+  /** When the model was asked for an answer; `timestamp` is when the answer was complete. */
+  startedAt?: number
   /** The turn that the message belongs to. Absent while the message is queued. */
   turn?: number
   /** The number of the attempt at this answer, from 1. */

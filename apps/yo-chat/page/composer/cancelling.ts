@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+
+const toKey = (sessionId: string | undefined): string => `cancel:${sessionId}`
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Begins to cancel the tools that ask these questions, which can be undone for a while. The tab remembers it: after a reload, or back in
+ * the conversation, the time starts again, so that no tool is cancelled before the person could have undone it.
+ */
+export function beginCancelling(sessionId: string | undefined, questions: string): void {
+  sessionStorage.setItem(toKey(sessionId), questions)
+  notify()
+}
+
+export function endCancelling(sessionId: string | undefined): void {
+  sessionStorage.removeItem(toKey(sessionId))
+  notify()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the tools that ask these questions are about to be cancelled. An answer takes that back. */
+export const useIsCancelling = (sessionId: string | undefined, questions: string): boolean =>
+  useSyncExternalStore(subscribe, () => sessionStorage.getItem(toKey(sessionId)) === questions)
