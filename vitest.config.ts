@@ -25,6 +25,7 @@ const ALONE = [
 const MATRIX = [
   'test/third-party/{apps,bundlers,front-ends,runtimes,sign-in,use-chat,web-frameworks}.test.ts',
   'test/promises-postgres.test.ts',
+  'test/create-sweatpants-{chat,nextjs}.test.ts',
   'test/site-pages.test.ts',
   'test/yo-chat{,-debates}-looks.test.ts',
 ]

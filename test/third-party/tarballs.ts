@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -52,7 +52,7 @@ function hashSources(): string {
   const paths = globSync('packages/**/*.*', {
     cwd: root,
     exclude: (name) => /^(dist|node_modules)$/.test(basename(name)),
-  })
+  }).filter((path) => statSync(join(root, path)).isFile())
   for (const path of ['tsconfig.json', 'package.json', ...paths.toSorted()]) {
     hash
       .update(path)

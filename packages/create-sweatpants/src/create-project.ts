@@ -2,15 +2,19 @@ import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { toPackageName } from './to-package-name.ts'
 import { UsageError } from './usage-error.ts'
+import { DEFAULT_VARIANT, VARIANTS, type VariantName } from './variants.ts'
 
 /** Files of the template by their real names: npm would leave these out of the package or rename them. */
 const RENAMED = { _gitignore: '.gitignore' }
 
-/** Writes a copy of the template into a folder that is new or empty, named after it. */
-export async function createProject(template: string, folder: string): Promise<void> {
+/** Writes a project of this variant into a folder that is new or empty, named after it. `source` has the template and the variants. */
+export async function createProject(source: string, variant: VariantName, folder: string): Promise<void> {
   await refuseUsed(folder)
   await mkdir(folder, { recursive: true })
-  await cp(template, folder, { recursive: true })
+  const template = join(source, 'template')
+  const omitted = VARIANTS[variant].omits.map((path) => join(template, path))
+  await cp(template, folder, { recursive: true, filter: (path) => !omitted.includes(path) })
+  if (variant !== DEFAULT_VARIANT) await cp(join(source, 'variants', variant), folder, { recursive: true })
   for (const [from, to] of Object.entries(RENAMED)) await rename(join(folder, from), join(folder, to))
   const file = join(folder, 'package.json')
   const manifest = { ...JSON.parse(await readFile(file, 'utf8')), name: toPackageName(folder) }

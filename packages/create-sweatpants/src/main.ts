@@ -1,29 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { askFolder, DEFAULT_FOLDER } from './ask-folder.ts'
+import { type Answers, ask, DEFAULT_FOLDER } from './ask.ts'
 import { createProject } from './create-project.ts'
 import { HELP } from './help.ts'
 import { nextSteps } from './next-steps.ts'
 import { readArgs } from './read-args.ts'
 import { UsageError } from './usage-error.ts'
+import { DEFAULT_VARIANT } from './variants.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 
 async function main(args: readonly string[]): Promise<number> {
-  const { folder: given, yes, help, version } = readArgs(args)
+  const { yes, help, version, ...given } = readArgs(args)
   if (help || version) {
     process.stdout.write(help ? HELP : `${readVersion()}\n`)
     return 0
   }
   const canAsk = !yes && process.stdin.isTTY && process.stdout.isTTY
-  const named = given ?? (canAsk ? await askFolder({ input: process.stdin, output: process.stdout }) : DEFAULT_FOLDER)
-  if (named === undefined) {
+  const defaults: Answers = { folder: DEFAULT_FOLDER, variant: DEFAULT_VARIANT }
+  const answers = canAsk
+    ? await ask(given, { input: process.stdin, output: process.stdout })
+    : { ...defaults, ...given }
+  if (answers === undefined) {
     console.error('\nNothing was written.')
     return 130
   }
-  const folder = resolve(named)
-  await createProject(join(PACKAGE, 'template'), folder)
-  console.log(nextSteps(relative('', folder) || '.'))
+  const folder = resolve(answers.folder)
+  await createProject(PACKAGE, answers.variant, folder)
+  console.log(nextSteps(relative('', folder) || '.', answers.variant))
   return 0
 }
 

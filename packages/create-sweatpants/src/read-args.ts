@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util'
+import type { Answers } from './ask.ts'
 import { UsageError } from './usage-error.ts'
+import { isVariant, VARIANTS } from './variants.ts'
 
-export interface Args {
-  folder: string | undefined
+export interface Args extends Partial<Answers> {
   yes: boolean
   help: boolean
   version: boolean
 }
 
 const OPTIONS = {
+  variant: { type: 'string' },
   yes: { type: 'boolean', short: 'y', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -18,7 +20,10 @@ export function readArgs(args: readonly string[]): Args {
   const { values, positionals } = parse(args)
   const [folder, ...more] = positionals
   if (more.length > 0) throw new UsageError(`expected one folder, got ${positionals.length}: ${positionals.join(' ')}`)
-  return { folder, ...values }
+  const { variant, ...flags } = values
+  if (variant !== undefined && !isVariant(variant))
+    throw new UsageError(`expected --variant to be ${Object.keys(VARIANTS).join(', ')}, got "${variant}"`)
+  return { ...flags, ...(folder !== undefined && { folder }), ...(variant !== undefined && { variant }) }
 }
 
 function parse(args: readonly string[]) {

@@ -14,7 +14,7 @@ export const planDinner = createMcpTool('plan_dinner')
       response: z.object({ answer: z.enum(['cook it', 'something else']).meta({ title: 'Your answer' }) }),
       context: z.object({ dish: Dish, people: z.int() }),
       // Shown in the page of this project, and in every host that shows views.
-      view: new URL('../../page/dish-card.tsx', import.meta.url),
+      view: new URL('./dish-card.tsx', import.meta.url),
     },
   })
   .execute(function* ({ people, diet }, ctx) {
