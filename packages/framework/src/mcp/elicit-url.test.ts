@@ -1,8 +1,18 @@
-import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createInbox } from '../inbox/create-inbox.ts'
+import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import { createSqliteStore } from '../stores/sqlite.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import { UrlElicitationRequiredError } from './core/errors.ts'
 import type { McpResource } from './core/resource.ts'
@@ -17,9 +27,10 @@ afterEach(async () => {
 })
 
 /** Sends the person to a page, and waits for its report. */
-async function serve() {
-  const store = createMemoryStore()
-  const inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://inbox.example' })
+async function serve(
+  store: Store = createMemoryStore(),
+  inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://inbox.example' }),
+) {
   const reportTo = Promise.withResolvers<string>()
   const pay = createMcpTool('pay')
     .elicits({ pay: { mode: 'url', response: z.object({ amount: z.number() }) } })
@@ -42,9 +53,10 @@ async function serve() {
   }
   const server = serveMcp({ name: 'test', version: '1', tools: [pay], resources: [files], store, keys: KEYS, inbox })
   const { url, close } = await server.listen()
-  cleanups.push(() => Promise.all([server.close(), close()]))
+  const stop = () => Promise.all([server.close(), close()])
+  cleanups.push(stop)
   const report = async (amount: number) => inbox.sendSignal(await reportTo.promise, { amount })
-  return { url, report }
+  return { url, report, stop, reportUrl: reportTo.promise }
 }
 
 type Params = { mode?: string; url?: string; message: string; elicitationId?: string; requestedSchema?: unknown }
@@ -54,12 +66,15 @@ async function connect(
   era: '2025' | '2026',
   elicitation: ClientCapabilities['elicitation'],
   onAsked?: () => void,
+  options?: StreamableHTTPClientTransportOptions,
 ) {
   const mode = era === '2025' ? ('legacy' as const) : { pin: '2026-07-28' as const }
   const capabilities: ClientCapabilities = elicitation === undefined ? {} : { elicitation }
   const client = new Client({ name: 'browser', version: '1' }, { capabilities, versionNegotiation: { mode } })
   const asked: Params[] = []
   const completed: string[] = []
+  const logged: unknown[] = []
+  client.setNotificationHandler('notifications/message', ({ params }) => void logged.push(params.data))
   if (elicitation !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }) => {
       asked.push(params as Params)
@@ -70,11 +85,11 @@ async function connect(
       completed.push(params.elicitationId)
     })
   }
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)))
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), options))
   cleanups.push(() => client.close())
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args })
   const read = () => client.readResource({ uri: 'files://all' })
-  return { call, read, asked, completed }
+  return { call, read, asked, completed, logged }
 }
 
 describe.each(['2025', '2026'] as const)('a client of %s that opens pages', (era) => {
@@ -113,6 +128,41 @@ describe.each(['2025', '2026'] as const)('a client of %s that opens pages', (era
     const answer = { call: structuredContent.call, answers: { pay: {} } }
     expect(await call('answer_question', answer)).toMatchObject({ content: [{ text: 'paid 3' }] })
   })
+})
+
+it('a client of 2025 is told that the page is done, also by the next process of its session', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'))
+  cleanups.push(() => rmSync(folder, { recursive: true }))
+  let address = ''
+  const start = async () => {
+    const store = createSqliteStore(join(folder, 'store.db'))
+    const inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://inbox.example' })
+    const served = await serve(store, inbox)
+    address = served.url
+    return { ...served, inbox }
+  }
+  const first = await start()
+  const reconnectionOptions = {
+    initialReconnectionDelay: 50,
+    maxReconnectionDelay: 200,
+    reconnectionDelayGrowFactor: 1,
+    maxRetries: 100,
+  }
+  // As a proxy in front of both.
+  const fetchNewest = async (url: string | URL, init?: RequestInit) =>
+    fetch(new URL(new URL(url).pathname, address), init)
+  const elicitation = { form: {}, url: {} }
+  const options = { fetch: fetchNewest, reconnectionOptions }
+  const { call, asked, completed, logged } = await connect(first.url, '2025', elicitation, undefined, options)
+  const result = call('pay')
+  // The server has the consent, and waits for the page.
+  await expect.poll(() => logged).toHaveLength(1)
+  const report = await first.reportUrl
+  await first.stop()
+  const second = await start()
+  await second.inbox.sendSignal(report, { amount: 9 })
+  expect(await result).toMatchObject({ content: [{ text: 'paid 9' }] })
+  await expect.poll(() => completed).toEqual([asked[0]!.elicitationId])
 })
 
 describe('a resource that needs a page first', () => {

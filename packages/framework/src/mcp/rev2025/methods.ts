@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { describeWaits } from '../../inbox/others.ts'
 import type { Store } from '../../log/log.ts'
+import { Drained } from '../../tools/drain.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import { isObject } from '../../tools/json.ts'
@@ -104,10 +105,10 @@ export function createMethods({
     tool: McpTool,
     params: Params,
     { context, server, principal, stored }: Call,
-    runId: string = context.restoredRun ?? mintId(),
+    runId: string = context.restored?.id ?? mintId(),
   ): Promise<Ended> {
     const client = capabilitiesOf(server)
-    const isRestored = context.restoredRun !== undefined
+    const isRestored = context.restored !== undefined
     const kept = isRestored ? undefined : stored?.createJournal(runId)
     const journal = isRestored ? stored!.openJournal(runId) : kept
     const keep =
@@ -119,7 +120,8 @@ export function createMethods({
       })
     const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
     const viewOf = catalog.views && ((question: ElicitEffect) => catalog.questionView(client, question))
-    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms, viewOf })
+    const pages = context.restored?.pages
+    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms, viewOf, pages })
     const outside = new SessionOutside({
       store,
       runId,
@@ -150,12 +152,16 @@ export function createMethods({
     if (isRestored) context.leave = leave
     const cancel = () => run.cancel()
     context.signal.addEventListener('abort', cancel, { once: true })
+    let isLeft = false
     try {
       return await run.ended
+    } catch (error) {
+      isLeft = error instanceof Drained
+      throw error
     } finally {
       peer.end()
       context.signal.removeEventListener('abort', cancel)
-      await outside.end().catch(onError)
+      await outside.end(isLeft).catch(onError)
     }
   }
 
@@ -192,7 +198,7 @@ export function createMethods({
       const play = () => callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
       return finish(tool, await (canHold(call) ? holdCall(inRounds, called, play, call) : play()), call)
     }
-    if (key === undefined || call.context.restoredRun !== undefined)
+    if (key === undefined || call.context.restored !== undefined)
       return finish(tool, toToolResult(tool, await run(tool, params, call)), call)
     const { principal, context } = call
     const binding = { subject: `tools/call ${tool.name}`, arguments: params.arguments, principal, audience: name }

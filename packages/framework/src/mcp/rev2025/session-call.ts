@@ -4,13 +4,20 @@ import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { Questions } from './questions.ts'
 import type { SessionTransport } from './session.ts'
 
+/** A run that an earlier process began. */
+export interface RestoredRun {
+  readonly id: string
+  /** The ids of its questions that sent the person to a page, by key. */
+  readonly pages: ReadonlyMap<string, string>
+}
+
 /** A request that is being answered: sends notifications and questions on its own stream. */
 export class SessionCall {
   readonly id: RequestId
   readonly _meta: NonNullable<RequestMessage['params']>['_meta']
   readonly request: RequestMessage
   /** The run that goes on with it, if an earlier process began it. */
-  readonly restoredRun: string | undefined
+  readonly restored: RestoredRun | undefined
   readonly #questions: Questions
   readonly #transport: SessionTransport
   readonly #wants: (level: LogLevel) => boolean
@@ -28,13 +35,13 @@ export class SessionCall {
     questions: Questions,
     transport: SessionTransport,
     wants: (level: LogLevel) => boolean,
-    restoredRun?: string,
+    restored?: RestoredRun,
   ) {
     const { id, params } = request
     this.id = id
     this.request = request
     this._meta = params?._meta
-    this.restoredRun = restoredRun
+    this.restored = restored
     this.#questions = questions
     this.#transport = transport
     this.#wants = wants

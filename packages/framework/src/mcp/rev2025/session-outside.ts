@@ -25,8 +25,8 @@ const KIND = 'session-call'
 const TTL = 60_000
 
 /**
- * What a call of a session waits for outside. The call ends with its process, so its run is not stored; the stream takes the
- * questions to other people and what they answer. It is created with the first of them, and deleted when the call ends.
+ * What a call of a session waits for outside. The stream takes the questions to other people, what they answer, and signals. It
+ * is created with the first of them, and deleted when the call ends.
  */
 export class SessionOutside {
   readonly #options: SessionOutsideOptions
@@ -51,7 +51,11 @@ export class SessionOutside {
     const { store, principal } = this.#options
     const refusal = refuseOthers(store, wait)
     if (refusal !== undefined) return refusal
-    if (wait.type !== 'elicit') return undefined
+    if (wait.type !== 'elicit') {
+      // An earlier process may have made the URL, and its stream.
+      if (this.#options.signalUrl !== undefined) await this.#open()
+      return undefined
+    }
     const { id, at, attempt } = wait
     const key = `${id}~${attempt}`
     const question = toNewQuestion(key, wait, { owner: principal, event: { type: 'answer', id, at, attempt } })
@@ -74,11 +78,12 @@ export class SessionOutside {
     )
   }
 
-  async end(): Promise<void> {
+  /** `isLeft`: another process goes on with the run, and takes what arrives until then. */
+  async end(isLeft: boolean): Promise<void> {
     if (this.#opening === undefined) return
     await this.#opening.catch(() => {})
     this.#stop()
-    await this.#log.delete(this.#options.runId)
+    if (!isLeft) await this.#log.delete(this.#options.runId)
   }
 
   async #change(questions: QuestionChanges): Promise<void> {

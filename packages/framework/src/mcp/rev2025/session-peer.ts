@@ -7,7 +7,7 @@ import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
 import { type ClientCapabilities, canAnswer } from '../core/client-capabilities.ts'
 import { missingCapability, missingElicitation } from '../core/errors.ts'
 import { fitOlderForm } from '../core/fit-form.ts'
-import { type InputRequest, toInputRequest } from '../core/input-request.ts'
+import { ELICIT_META, type InputRequest, toInputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswer } from '../core/unattended.ts'
@@ -28,6 +28,8 @@ export interface SessionPeerOptions {
   keep?: (() => Promise<void>) | undefined
   /** Milliseconds between two heartbeats. */
   heartbeat?: number | undefined
+  /** The ids of questions that an earlier process sent and that have a page, by key. */
+  pages?: ReadonlyMap<string, string> | undefined
   /** Whether the revision has no titled choices and no lists in forms. */
   hasOlderForms?: boolean
 }
@@ -40,13 +42,14 @@ export class SessionPeer implements Peer {
   readonly #progress: ProgressLine
   readonly #options: SessionPeerOptions
   /** The ids of the questions that sent the person to a page, by key. */
-  readonly #pages = new Map<string, string>()
+  readonly #pages: Map<string, string>
   #asking = 0
   #sending: Promise<void> = Promise.resolve()
 
   constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, options: SessionPeerOptions) {
     this.#call = call
     this.#options = options
+    this.#pages = new Map(options.pages)
     this.#progress = new ProgressLine(
       call._meta?.progressToken,
       (params) => {
@@ -146,4 +149,15 @@ export class SessionPeer implements Peer {
     await this.#sending
     return SENT
   }
+}
+
+/** Returns the ids of the questions among what was sent that have a page, by key. */
+export function readPages(texts: readonly string[]): Map<string, string> {
+  return new Map(
+    texts.flatMap((text) => {
+      const { params } = JSON.parse(text) as { params?: { elicitationId?: string; _meta?: Record<string, unknown> } }
+      const { key } = (params?._meta?.[ELICIT_META] ?? {}) as { key?: string }
+      return params?.elicitationId === undefined || key === undefined ? [] : [[key, params.elicitationId] as const]
+    }),
+  )
 }

@@ -12,7 +12,8 @@ import { UI_EXTENSION } from '../core/tier.ts'
 import type { Message, RequestId, RequestMessage } from './message.ts'
 import type { Call, Method } from './methods.ts'
 import { Questions } from './questions.ts'
-import { SessionCall } from './session-call.ts'
+import { type RestoredRun, SessionCall } from './session-call.ts'
+import { readPages } from './session-peer.ts'
 import { isForming, type Restored, type StoredSession } from './stored-sessions.ts'
 
 /** The official SDK, loaded by the first client that needs it. */
@@ -139,9 +140,12 @@ export class Session {
   }
 
   /** Goes on with the calls of an earlier process. */
-  goOn({ answers, calls }: Pick<Restored, 'answers' | 'calls'>): void {
+  goOn({ answers, calls, sent }: Pick<Restored, 'answers' | 'calls' | 'sent'>): void {
     for (const answer of answers) this.#questions.take(answer)
-    for (const { request, runId } of calls) void this.#track(this.#answer(request, runId))
+    for (const { request, runId, stream } of calls) {
+      const texts = sent.filter((event) => event.stream === stream).map(({ text }) => text)
+      void this.#track(this.#answer(request, { id: runId, pages: readPages(texts) }))
+    }
   }
 
   /** Lets go of the calls that are stored, so that another process goes on with them, and halts the others. */
@@ -193,19 +197,19 @@ export class Session {
     this.#transport.send({ jsonrpc: '2.0', id, error }).catch(this.#parts.onError)
   }
 
-  async #answer(request: RequestMessage, restoredRun?: string): Promise<void> {
+  async #answer(request: RequestMessage, restored?: RestoredRun): Promise<void> {
     try {
-      const response = await this.#respond(request, restoredRun)
+      const response = await this.#respond(request, restored)
       if (response !== undefined) await this.#transport.send(response)
     } catch (error) {
       this.#parts.onError(error)
     }
   }
 
-  async #respond(request: RequestMessage, restoredRun: string | undefined): Promise<Message | undefined> {
+  async #respond(request: RequestMessage, restored: RestoredRun | undefined): Promise<Message | undefined> {
     const { id } = request
     try {
-      const result = await this.#run(request, restoredRun)
+      const result = await this.#run(request, restored)
       return result === undefined ? undefined : { jsonrpc: '2.0', id, result }
     } catch (error) {
       const { code, message, data } = error as ProtocolError
@@ -213,14 +217,14 @@ export class Session {
     }
   }
 
-  async #run(request: RequestMessage, restoredRun?: string): Promise<Record<string, unknown> | undefined> {
+  async #run(request: RequestMessage, restored?: RestoredRun): Promise<Record<string, unknown> | undefined> {
     const { id, method, params } = request
     const context = new SessionCall(
       request,
       this.#questions,
       this.#transport,
       (level) => LOG_LEVELS.indexOf(level) >= this.#level,
-      restoredRun,
+      restored,
     )
     this.#calls.set(id, context)
     const call: Call = {
