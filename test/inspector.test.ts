@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,5 +69,32 @@ describe("MCP Inspector's command line", () => {
     ])
     expect(added.result?.structuredContent).toEqual({ sum: 42 })
     expect(asks.result?.structuredContent).toMatchObject({ status: 'waiting_for_answer' })
+  })
+
+  it.each([
+    ['http', 'modern'],
+    ['stdio', 'legacy'],
+  ])('cancels a call when it is interrupted, over %s, %s era', async (wire, era) => {
+    const log = join(mkdtempSync(join(tmpdir(), 'slow-')), 'log')
+    const env = { ...process.env, HOME, SLOW_LOG: log }
+    const notes = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
+    await using server = wire === 'http' ? start(['serve', fixture('slow.ts'), '--http', '0'], { env }) : undefined
+    const target =
+      server === undefined ? [...stdio.slice(0, -1), fixture('slow.ts')] : [(await server.until(/http:\S+/))[0]]
+    const command = [
+      inspector,
+      '--cli',
+      '--quiet',
+      '--protocol-era',
+      era,
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'slow',
+    ]
+    const child = spawn(process.execPath, [...command, '-e', `SLOW_LOG=${log}`, ...target], { env, stdio: 'ignore' })
+    await expect.poll(notes, { timeout: 25_000 }).toEqual(['begun'])
+    child.kill('SIGINT')
+    await expect.poll(notes).toEqual(['begun', 'halted'])
   })
 })

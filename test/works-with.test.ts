@@ -27,7 +27,7 @@ const entries = tables.flatMap(({ title, entries }) =>
 
 /** Returns why a cell shows nothing, or `undefined`. */
 function problemOf(cell: string): string | undefined {
-  if (cell === '–' || /^not tried \d{4}-\d\d-\d\d$/.test(cell)) return undefined
+  if (cell === '–' || /^(not tried|cannot be run here: needs [^|]+) \d{4}-\d\d-\d\d$/.test(cell)) return undefined
   if (!/^\[?[✓✗]/.test(cell)) return 'begins with neither ✓ nor ✗'
   const links = [...cell.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link!)
   if (links.length === 0)

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type McpTool, runTool, type ToolContent } from '@sweatpants/framework'
+import { type McpTool, type Peer, runTool, succeeded, type ToolContent } from '@sweatpants/framework'
 import { connectMcp, type HostedServer } from '@sweatpants/framework/mcp'
 import { accept, createScriptedPeer, type Script } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
@@ -61,6 +61,23 @@ test('server-everything lists its tools, answers a call, asks a person and a mod
   expect(JSON.stringify(asked.blocks)).toContain('Ada')
   const sampled = await call(find(server, 'trigger-sampling-request'), { prompt: 'Say hi' }, { samples: ['hi there'] })
   expect(JSON.stringify(sampled.blocks)).toContain('hi there')
+})
+
+test('a call of server-everything that is cancelled ends at once, and the server answers the next one', async (context) => {
+  const server = await connect(context, 'mcp-server-everything')
+  const person = new AbortController()
+  const peer: Peer = {
+    answer(effect) {
+      if (effect.type === 'notify') person.abort()
+      return succeeded(undefined)
+    },
+  }
+  const tool = find(server, 'trigger-long-running-operation')
+  const result = await runTool(tool, { duration: 60, steps: 120 }, { peer, signal: person.signal })
+  expect(result.type).toBe('cancelled')
+  expect(await call(find(server, 'get-sum'), { a: 1, b: 2 })).toMatchObject({
+    blocks: [{ text: expect.stringContaining('3') }],
+  })
 })
 
 test('server-filesystem writes a file and reads it back, and says which folder it may not read', async (context) => {

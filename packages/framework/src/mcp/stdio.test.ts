@@ -66,7 +66,8 @@ function open(...tools: McpTool[]) {
   const input = new PassThrough()
   const output = new PassThrough()
   const errors: unknown[] = []
-  const server = serveMcp({ name: 'test', version: '1', tools, onError: (error) => errors.push(error) })
+  const limits = { heartbeat: 10 }
+  const server = serveMcp({ name: 'test', version: '1', tools, limits, onError: (error) => errors.push(error) })
   const stdio = server.stdio({ input, output })
   const seen: Line[] = []
   const waiting: ((line: Line) => void)[] = []
@@ -395,5 +396,48 @@ describe('lines', () => {
     for (let count = 0; count < 100; count++) writer.write('x'.repeat(100))
     writer.end()
     expect([cuts, String(output.read())]).toEqual([1, 'a\n'])
+  })
+})
+
+describe.each([
+  ['1.x', () => new ClientV1({ name: 'v1', version: '1' })],
+  ['2.x in its 2025 mode', () => new Client({ name: 'v2', version: '1' }, { versionNegotiation: { mode: 'legacy' } })],
+  ['2.x', () => new Client({ name: 'v2', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })],
+] as const)('the official client %s on a pipe', (_, create) => {
+  async function connect(tool: McpTool) {
+    const client = create() as ClientV1
+    await client.connect(createTransport(open(tool)) as never)
+    cleanups.push(() => client.close())
+    // The two differ in where their options stand.
+    const call = (options: object): Promise<unknown> =>
+      client instanceof ClientV1
+        ? client.callTool({ name: tool.name }, undefined, options)
+        : (client as unknown as Client).callTool({ name: (tool as McpTool).name }, options)
+    return call
+  }
+
+  it('gets heartbeats while a call says nothing', async () => {
+    const { tool, over } = createWaiter()
+    const call = await connect(tool)
+    const enough = new AbortController()
+    const heard: number[] = []
+    const onprogress = ({ progress }: { progress: number }) => {
+      if (heard.push(progress) === 3) enough.abort()
+    }
+    await expect(call({ onprogress, signal: enough.signal })).rejects.toThrow()
+    await over
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(new Set(heard).size).toBe(heard.length)
+  })
+
+  it('cancels a call', async () => {
+    const { tool, begun, over } = createWaiter()
+    const call = await connect(tool)
+    const person = new AbortController()
+    const calling = call({ signal: person.signal })
+    await begun
+    person.abort()
+    await expect(calling).rejects.toThrow()
+    await over
   })
 })
