@@ -166,14 +166,14 @@ test('a conversation without a chosen persona is answered by the first one', asy
   await person.say('Who')
   await person.hears(config.personas.default!.systemPrompt)
   expect(sent.map((command) => JSON.parse(command).type)).toEqual(['send'])
-  await person.page.getByRole('combobox', { name: 'Persona' }).selectOption('pirate')
+  await person.pick('Persona', 'Pirate')
   await person.say('Who')
   await person.hears(config.personas.pirate!.systemPrompt)
 })
 
 test('a persona that is chosen before the first message answers it', async () => {
   const person = await stage.visit()
-  await person.page.getByRole('combobox', { name: 'Persona' }).selectOption('tutor')
+  await person.pick('Persona', 'Tutor')
   await person.say('Who')
   await person.hears(config.personas.tutor!.systemPrompt)
 })

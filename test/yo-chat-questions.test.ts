@@ -140,7 +140,7 @@ test('a tool is cancelled when the time to undo it is over, also after a reload'
   await page.clock.fastForward(5_000)
   await page.reload()
   await person.button('Undo').waitFor()
-  expect(await person.button('Card 1 of 3').count()).toBe(1)
+  await person.button('Card 1 of 3').waitFor()
   await page.clock.fastForward(10_000)
   await person.card('pick_card').getByText('Cancelled').waitFor()
   expect(await person.button('Undo').count()).toBe(0)

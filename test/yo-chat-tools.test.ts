@@ -41,7 +41,7 @@ test('a game of tic-tac-toe is played with the keyboard alone', async () => {
 
 test('the demo model plays tic-tac-toe to the end', async () => {
   const person = await stage.visit()
-  await person.page.getByRole('combobox', { name: 'Model' }).selectOption('demo')
+  await person.pick('Model', 'Demo model (offline)')
   await person.press(/^Play a game/)
   const board = person.card('tictactoe')
   const isOver = board.getByText(/You won!|The model won\.|A draw\./)
@@ -139,7 +139,7 @@ test('a calculation that cannot be done is shown as failed', async () => {
 
 test('the demo model answers an example of the empty page', async () => {
   const person = await stage.visit()
-  await person.page.getByRole('combobox', { name: 'Model' }).selectOption('demo')
+  await person.pick('Model', 'Demo model (offline)')
   await person.press(/^Calculate/)
   await person.sees('Demo model.')
   await person.hears('(17 + 4) * 2 = 42.')

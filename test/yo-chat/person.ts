@@ -39,6 +39,12 @@ export class Person {
     return this.button(name).click()
   }
 
+  /** Picks an option of a list. */
+  async pick(list: string, option: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: list }).click()
+    await this.page.getByRole('option', { name: option, exact: true }).click()
+  }
+
   /** What a tool was last asked to do. */
   card(tool: string): Locator {
     return this.page.getByRole('region', { name: `Tool ${tool}` }).last()

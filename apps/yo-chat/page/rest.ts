@@ -1,10 +1,5 @@
-/** What the first screen can do without for a moment. One file, so that one request loads it. */
-export { CancelTools } from './composer/cancel-tools.tsx'
-export { Pickers } from './composer/pickers.tsx'
-export { Waiting } from './composer/waiting.tsx'
-export { Announcer } from './frame/announcer.tsx'
-export { Banners } from './frame/banners.tsx'
+/** What the page shows at most addresses. One file, so that one request loads it. */
+export { ChatMain } from './frame/chat-main.tsx'
 export { Drawer } from './frame/drawer.tsx'
 export { Sidebar } from './frame/sidebar.tsx'
 export { UnknownMain } from './frame/unknown-main.tsx'
-export { Messages } from './messages/messages.tsx'

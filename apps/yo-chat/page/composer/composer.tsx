@@ -1,16 +1,15 @@
 import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
-import { Later, later } from '../controls/later.tsx'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { editMessage } from '../messages/editing.ts'
+import { CancelTools } from './cancel-tools.tsx'
 import { useDraft } from './drafts.ts'
 import { isWriting, openQuestions } from './open-calls.ts'
+import { Pickers } from './pickers.tsx'
 import { useSend } from './use-send.ts'
 import { useStop } from './use-stop.ts'
-
-const CancelTools = later(() => import('../rest.ts'), 'CancelTools')
-const Pickers = later(() => import('../rest.ts'), 'Pickers')
+import { Used } from './used.tsx'
 
 /** `onSent` is called when a message is sent. */
 export function Composer({ onSent }: { onSent: () => void }) {
@@ -46,11 +45,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   }
   return (
     <>
-      {questions !== '' && (
-        <Later key={`${sessionId} ${questions}`}>
-          <CancelTools questions={questions} box={field} />
-        </Later>
-      )}
+      {questions !== '' && <CancelTools key={`${sessionId} ${questions}`} questions={questions} box={field} />}
       <form className="composer" onSubmit={submit}>
         <textarea
           id="message-box"
@@ -66,9 +61,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
           autoFocus={matchMedia('(pointer: fine)').matches}
         />
         <div className="composer-row">
-          <Later>
-            <Pickers />
-          </Later>
+          <Pickers />
+          <Used />
           <span className="composer-buttons">
             {canStop && (
               <IconButton icon="stop" label={stopsByKey ? 'Stop (Esc)' : 'Stop'} className="stop" onClick={stop} />

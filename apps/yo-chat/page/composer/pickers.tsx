@@ -1,17 +1,17 @@
+import { Picker } from '../controls/picker.tsx'
 import { useApp } from '../frame/app-info.ts'
-import { Picker } from './picker.tsx'
 import { useConfigured } from './use-configured.ts'
-import { Used } from './used.tsx'
 
-/** Selects the model and the persona, and shows what the conversation has used. */
+/** Selects the model and the persona. */
 export function Pickers() {
   const { info } = useApp()
   const { model, persona, configure } = useConfigured()
   if (info === undefined) return null
   const models = info.models.map(({ id, label, usable, remedy }) => ({
     id,
-    label: usable ? label : `${label}: ${remedy ?? 'not available'}`,
+    label,
     usable,
+    ...(!usable && { hint: remedy ?? 'not available' }),
   }))
   return (
     <>
@@ -19,7 +19,6 @@ export function Pickers() {
       {info.personas.length > 1 && (
         <Picker label="Persona" value={persona} options={info.personas} onPick={(id) => configure({ persona: id })} />
       )}
-      <Used />
     </>
   )
 }

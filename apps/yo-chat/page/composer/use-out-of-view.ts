@@ -11,11 +11,24 @@ export function useOutOfView(ids: readonly string[]): readonly string[] {
     const look = new IntersectionObserver((entries) => setUnseen((before) => entries.reduce(update, before)), {
       threshold: Array.from({ length: 11 }, (_, tenth) => tenth / 10),
     })
-    for (const id of all.split(' ')) {
-      const element = document.getElementById(id)
-      if (element !== null) look.observe(element)
+    const missing = new Set(all.split(' ').filter((id) => id !== ''))
+    const observe = () => {
+      for (const id of missing) {
+        const element = document.getElementById(id)
+        if (element === null) continue
+        look.observe(element)
+        missing.delete(id)
+      }
+      if (missing.size === 0) added.disconnect()
     }
-    return () => look.disconnect()
+    // The card of a question may still be loading.
+    const added = new MutationObserver(observe)
+    added.observe(document.body, { childList: true, subtree: true })
+    observe()
+    return () => {
+      added.disconnect()
+      look.disconnect()
+    }
   }, [all])
   return ids.filter((id) => unseen.includes(id))
 }

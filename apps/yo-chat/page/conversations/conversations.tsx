@@ -58,7 +58,7 @@ export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }
   )
   return (
     <nav className="conversations" aria-label={texts.conversations} onKeyDown={moveByArrowKeys(1)}>
-      <button type="button" className="button" data-kind="primary" onClick={() => open()}>
+      <button type="button" className="button new" onClick={() => open()}>
         <Icon name="plus" />
         {texts.newConversation}
       </button>

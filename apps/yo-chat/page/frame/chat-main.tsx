@@ -1,12 +1,10 @@
-import { Later, later } from '../controls/later.tsx'
+import { Announcer } from './announcer.tsx'
 import { useAppName } from './app-info.ts'
 import { useChat } from './chat.ts'
 import { Conversation } from './conversation.tsx'
 import { Header, type HeaderButtons } from './header.tsx'
 import { PageTitle } from './page-title.tsx'
 import { useAddress } from './use-address.ts'
-
-const Announcer = later(() => import('../rest.ts'), 'Announcer')
 
 /** The open conversation. */
 export function ChatMain(buttons: HeaderButtons) {
@@ -19,9 +17,7 @@ export function ChatMain(buttons: HeaderButtons) {
       <PageTitle title={title} />
       <Header title={isRefused ? name : title || 'New conversation'} menu="Conversations" {...buttons} />
       <Conversation />
-      <Later>
-        <Announcer />
-      </Later>
+      <Announcer />
     </main>
   )
 }

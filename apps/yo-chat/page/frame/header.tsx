@@ -4,8 +4,10 @@ import { useApp } from './app-info.ts'
 import { useTheme } from './use-theme.ts'
 
 export interface HeaderButtons {
-  /** Absent if the sidebar is always shown. */
-  onMenu: (() => void) | undefined
+  /** Shows or hides the sidebar, or opens it as a dialog. */
+  onMenu: () => void
+  /** Whether a wide screen shows the sidebar; `undefined` on a narrow one. */
+  hasSidebar: boolean | undefined
   onServers: () => void
 }
 
@@ -15,13 +17,17 @@ interface HeaderProps extends HeaderButtons {
   menu: string
 }
 
-export function Header({ title, menu, onMenu, onServers }: HeaderProps) {
+export function Header({ title, menu, onMenu, hasSidebar, onServers }: HeaderProps) {
   const { theme, toggle } = useTheme()
   const { info } = useApp()
   const connected = info?.servers.filter(({ state }) => state === 'connected').length ?? 0
   return (
     <header className="header">
-      {onMenu && <IconButton icon="menu" label={menu} aria-haspopup="dialog" onClick={onMenu} />}
+      {hasSidebar === undefined ? (
+        <IconButton icon="menu" label={menu} aria-haspopup="dialog" onClick={onMenu} />
+      ) : (
+        <IconButton icon="sidebar" label={hasSidebar ? 'Hide the sidebar' : 'Show the sidebar'} onClick={onMenu} />
+      )}
       <h1 className="header-title">{title}</h1>
       <button type="button" className="button" data-kind="quiet" aria-haspopup="dialog" onClick={onServers}>
         <Icon name="plug" />

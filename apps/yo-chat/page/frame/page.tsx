@@ -1,19 +1,21 @@
 import { useCallback, useState } from 'react'
 import { Later, later } from '../controls/later.tsx'
+import { Mark } from '../controls/mark.tsx'
 import { useShortcuts } from '../palette/use-shortcuts.ts'
 import { useAppName } from './app-info.ts'
 import { useClient } from './chat.ts'
-import { ChatMain } from './chat-main.tsx'
 import { isDebates, toChatPath } from './place.ts'
 import { SkipLink } from './skip-link.tsx'
 import { useMedia } from './use-media.ts'
 import { navigate, usePlace } from './use-place.ts'
+import { useSidebar } from './use-sidebar.ts'
 
 /** Matches screens with room for the list beside the open conversation. */
 const WIDE = '(min-width: 56rem)'
 
 const InboxMain = later(() => import('../inbox/inbox-main.tsx'), 'InboxMain')
 const DebatesMain = later(() => import('../debates/debates-main.tsx'), 'DebatesMain')
+const ChatMain = later(() => import('../rest.ts'), 'ChatMain')
 const Drawer = later(() => import('../rest.ts'), 'Drawer')
 const Sidebar = later(() => import('../rest.ts'), 'Sidebar')
 const UnknownMain = later(() => import('../rest.ts'), 'UnknownMain')
@@ -44,27 +46,32 @@ export function Page() {
       navigate(toChatPath(undefined))
     }, [client]),
   })
-  const buttons = { onMenu: isWide ? undefined : () => setOpen('drawer'), onServers: () => setOpen('servers') }
+  const sidebar = useSidebar()
+  const buttons = {
+    onMenu: isWide ? sidebar.toggle : () => setOpen('drawer'),
+    hasSidebar: isWide ? sidebar.isOpen : undefined,
+    onServers: () => setOpen('servers'),
+  }
   return (
-    <div className="page">
+    <div className="page" data-sidebar={sidebar.isOpen ? 'open' : 'closed'}>
       <SkipLink place={place} />
-      {isWide && (
+      {isWide && sidebar.isOpen && (
         <aside className="sidebar">
-          <p className="brand">{name}</p>
+          <p className="brand">
+            <Mark />
+            {name}
+          </p>
           <Later>
             <Sidebar place={place} />
           </Later>
         </aside>
       )}
-      {place.type === 'chat' ? (
-        <ChatMain {...buttons} />
-      ) : (
-        <Later key={isDebates(place) ? 'debates' : place.type} fallback={<main className="main" aria-busy="true" />}>
-          {place.type === 'unknown' && <UnknownMain {...buttons} />}
-          {place.type === 'inbox' && <InboxMain {...buttons} />}
-          {isDebates(place) && <DebatesMain place={place} {...buttons} />}
-        </Later>
-      )}
+      <Later key={isDebates(place) ? 'debates' : place.type} fallback={<Outline />}>
+        {place.type === 'chat' && <ChatMain {...buttons} />}
+        {place.type === 'unknown' && <UnknownMain {...buttons} />}
+        {place.type === 'inbox' && <InboxMain {...buttons} />}
+        {isDebates(place) && <DebatesMain place={place} {...buttons} />}
+      </Later>
       {open === 'drawer' && !isWide && (
         <Later>
           <Drawer title={name} place={place} onClose={close} />
@@ -88,3 +95,14 @@ export function Page() {
     </div>
   )
 }
+
+/** As in index.html, until the first part is loaded. */
+const Outline = () => (
+  <main className="main" aria-busy="true">
+    <div className="header" />
+    <div className="scroller" />
+    <div className="footer">
+      <div className="composer composer-outline" />
+    </div>
+  </main>
+)

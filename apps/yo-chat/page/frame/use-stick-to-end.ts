@@ -12,7 +12,10 @@ interface StickToEnd {
   leaveEnd: () => void
 }
 
-/** Scrolls to new content at the end, unless the reader has scrolled up. Another `subject` is shown from its end. */
+/**
+ * Scrolls to new content at the end, unless the reader has scrolled up. Another `subject` is shown from its end, and a page
+ * without one from its start.
+ */
 export function useStickToEnd(subject: string | undefined): StickToEnd {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -30,8 +33,12 @@ export function useStickToEnd(subject: string | undefined): StickToEnd {
     sticks.current = false
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is what it is for
-  useLayoutEffect(goToEnd, [goToEnd, subject])
+  useLayoutEffect(() => {
+    if (subject !== undefined) return goToEnd()
+    sticks.current = false
+    setAtEnd(true)
+    scroller.current?.scrollTo({ top: 0 })
+  }, [goToEnd, subject])
 
   useEffect(() => {
     const box = scroller.current

@@ -2,6 +2,7 @@ import type { ChatMessage } from '@sweatpants/framework/chat'
 import { Later, later } from '../controls/later.tsx'
 import { Media } from '../controls/media.tsx'
 import { Reasoning } from './reasoning.tsx'
+import { usePacedText } from './use-paced-text.ts'
 
 const Markdown = later(() => import('../markdown.ts'), 'Markdown')
 const CallCard = later(() => import('../calls/call-card.tsx'), 'CallCard')
@@ -15,11 +16,7 @@ interface AnswerBlockProps {
 export function AnswerBlock({ block, messageId, isStreaming }: AnswerBlockProps) {
   switch (block.type) {
     case 'text':
-      return (
-        <Later fallback={<p className="unformatted">{block.text}</p>}>
-          <Markdown text={block.text} streaming={isStreaming} />
-        </Later>
-      )
+      return <Text text={block.text} isStreaming={isStreaming} />
     case 'reasoning':
       return <Reasoning text={block.text} isStreaming={isStreaming} />
     case 'tool_use':
@@ -35,4 +32,13 @@ export function AnswerBlock({ block, messageId, isStreaming }: AnswerBlockProps)
     case 'tool_result':
       return null
   }
+}
+
+function Text({ text, isStreaming }: { text: string; isStreaming: boolean }) {
+  const shown = usePacedText(text, isStreaming)
+  return (
+    <Later fallback={<p className="unformatted">{shown}</p>}>
+      <Markdown text={shown} streaming={isStreaming || shown !== text} />
+    </Later>
+  )
 }

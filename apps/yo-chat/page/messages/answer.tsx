@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { openQuestions } from '../composer/open-calls.ts'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
+import { Mark } from '../controls/mark.tsx'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { AnswerBlock } from './answer-block.tsx'
@@ -13,6 +14,9 @@ import { textOf } from './text-of.ts'
 import { Thinking } from './thinking.tsx'
 import { Timing } from './timing.tsx'
 import { Versions } from './versions.tsx'
+
+/** The name of the assistant. */
+const ASSISTANT = 'Yo'
 
 interface AnswerProps {
   message: ChatMessage
@@ -41,7 +45,10 @@ export function Answer({ message, isDone, isLast, hasFailed, versions, version }
   const canContinue = isLast && (isCutOff || content.some(({ type }) => type === 'tool_use'))
   return (
     <article ref={article} className="answer" aria-busy={isStreaming}>
-      <h2 className="visually-hidden">Answer</h2>
+      <h2 className="answer-name">
+        <Mark />
+        {ASSISTANT}
+      </h2>
       {isStreaming && content.length === 0 && <Thinking />}
       {content.map((block, index) => (
         <AnswerBlock

@@ -21,7 +21,7 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
   const now = useNow(MINUTE)
   return (
     <nav className="conversations" aria-label="Debates">
-      <Link className="button" data-kind="primary" href={toNewDebatePath()} onChosen={onChosen}>
+      <Link className="button new" href={toNewDebatePath()} onChosen={onChosen}>
         <Icon name="plus" />
         New debate
       </Link>
