@@ -111,7 +111,7 @@ export async function soak({ on = 'both', seed, seconds, faults, pause }: SoakOp
   await wait(seconds * 1_000)
   over.abort()
   const deadline = setTimeout(() => {
-    tally.check('all that has begun ends', false, () => `still active: ${pulse.active.join(', ')}`)
+    tally.check('all that has begun ends', pulse.active.length === 0, () => `still active: ${pulse.active.join(', ')}`)
     late.abort()
   }, END)
   const [suffered] = await Promise.all([disturbing, visiting, watching])

@@ -3,6 +3,7 @@ import type * as JetStream from '@nats-io/jetstream'
 import type * as Transport from '@nats-io/transport-node'
 import { StoreError, SweatpantsError } from '../tools/errors.ts'
 import type { Engine, Stored } from './engine.ts'
+import { createPartitions, findPlace, type Place } from './nats-partitions.ts'
 
 export interface NatsEngineOptions {
   connection: Transport.NatsConnection
@@ -34,11 +35,6 @@ const DUPLICATE_WINDOW = 120e9
 const HEADERS = 1_024
 /** Records that are read with one request. */
 const BATCH = 500
-
-/** A name under which there is always a value. */
-const PRESENT = 'present'
-/** The names of values that belong to one stream, and are in its partition. */
-const OF_STREAM = /^(?:log|snapshot|command)\.([^.]+\.[^.]+)/
 
 /**
  * Streams on NATS JetStream: each is a subject, appended by compare-and-set of the subject's last sequence. A partition is two streams
@@ -88,34 +84,17 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
       `its streams are in ${partitions} partitions, not ${options.partitions}, which cannot be changed; leave partitions out, or choose another prefix`,
     )
   }
-  const places = Array.from({ length: partitions }, (_, i) => {
-    const [suffix, kind] = [i === 0 ? '' : `_${i}`, (what: string) => `${prefix}.${what}${i === 0 ? '' : `_${i}`}`]
-    return { number: i, log: `${log}${suffix}`, values: `${prefix}_names${suffix}`, kind }
-  })
-  const values = { max_msgs_per_subject: 1, allow_msg_ttl: true }
+  const spread = createPartitions(prefix, partitions)
+  const settings = { max_msgs_per_subject: 1, allow_msg_ttl: true }
   await Promise.all(
-    places.flatMap((place) => [
-      addStream({ name: place.log, subjects: [`${place.kind('log')}.>`] }),
-      addStream({ name: place.values, subjects: [`${place.kind('name')}.>`], ...values }),
+    spread.flatMap(({ records, values }) => [
+      addStream({ name: records.stream, subjects: [`${records.subject}.>`] }),
+      addStream({ name: values.stream, subjects: [`${values.subject}.>`], ...settings }),
     ]),
   )
-
   // A server that finds no value does not say how far it is, so each look includes one that exists.
-  await Promise.all(places.map(({ kind }) => insist(() => client.publish(`${kind('name')}.${PRESENT}`, '1'))))
-
-  const placeOf = (name: string): Place => {
-    const of = partitions === 1 ? null : OF_STREAM.exec(name)
-    const { number, log, values, kind } = places[of === null ? 0 : hash(of[1]!) % partitions]!
-    const where = name.startsWith('log.')
-      ? { stream: log, subject: `${kind('log')}.${name.slice('log.'.length)}`, present: [] }
-      : { stream: values, subject: `${kind('name')}.${name}`, present: [`${kind('name')}.${PRESENT}`] }
-    // Numbers of several partitions differ, and those of one grow.
-    return {
-      ...where,
-      toNumber: (seq) => seq * partitions + number,
-      toSeq: (n) => Math.max(0, Math.floor((n - number) / partitions)),
-    }
-  }
+  await Promise.all(spread.map(({ present }) => insist(() => client.publish(present, '1'))))
+  const placeOf = (name: string) => findPlace(spread, name)
 
   /** Asks the leader, which knows what was acknowledged; other servers may be behind. */
   const get = ({ stream }: Place, query: JetStream.MsgRequest) =>
@@ -293,17 +272,6 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
   }
 }
 
-/** Where a name is kept. */
-interface Place {
-  stream: string
-  subject: string
-  /** A subject of the same stream that has a message. */
-  present: readonly string[]
-  /** The number of a sequence, and back. */
-  toNumber(seq: number): number
-  toSeq(number: number): number
-}
-
 type Received = Transport.Msg | JetStream.StoredMsg
 
 const seqOf = (message: Received): number =>
@@ -315,13 +283,6 @@ const subjectOf = (message: Received): string =>
 
 const toLasts = (messages: readonly Received[], toNumber: Place['toNumber']): [subject: string, Stored][] =>
   messages.map((message) => [subjectOf(message), { seq: toNumber(seqOf(message)), data: message.string() }])
-
-/** FNV-1a: every node and every version of it must find a stream in the same partition. */
-const hash = (text: string): number => {
-  let sum = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193)
-  return sum >>> 0
-}
 
 /** Follows the clock of the servers with the monotonic clock of this process. */
 async function createClock(readTime: () => Promise<string | Date | undefined>) {

@@ -94,13 +94,9 @@ export interface Parked<T = unknown> {
 export function runTool<T>(
   tool: McpTool<string, Schema, Elicits, T>,
   params: unknown,
-  {
-    answers,
-    receivedAt,
-    answeredBy,
-    ...options
-  }: RunOptions & { answers?: Answers; receivedAt?: number; answeredBy?: string },
+  options: RunOptions & { answers?: Answers; receivedAt?: number; answeredBy?: string },
 ): Promise<RunResult<T>> {
+  const { answers, receivedAt, answeredBy } = options
   const run = new Run<T>(tool, params, options)
   if (answers === undefined) return run.advance()
   run.receive(answers, {
