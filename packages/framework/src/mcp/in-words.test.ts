@@ -211,6 +211,16 @@ describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era
     expect(result.content[0]!.text).toBe('here,sampled,sampled')
   })
 
+  it('is told what to do with a call that a server with other keys does not know', async () => {
+    const { tool } = createBooking()
+    const first = await connect((await serve([tool], { keys: [KEY] })).url, era)
+    const { call: handle } = (await first.call('book', { flight: 'XY1' })).structuredContent!
+    const second = await connect((await serve([tool], { keys: [`${KEY}-other`] })).url, era)
+    const lost = await second.call('check_on', { call: handle })
+    expect(lost).toMatchObject({ isError: true })
+    expect(lost.content[0]!.text).toMatch(/restarted without its keys.* call book again only if the person agrees/)
+  })
+
   it('goes on at another process with the same keys, if the servers have no store', async () => {
     const { tool, done } = createBooking()
     const first = await connect((await serve([tool], { keys: [KEY] })).url, era)

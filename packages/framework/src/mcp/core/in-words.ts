@@ -8,7 +8,7 @@ import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { isObject, type Json } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { ASKING, CALL_META, type CallState, readCallState, toViewQuestion } from './call-state.ts'
-import { readHandle } from './carrier.ts'
+import { notValid, readHandle } from './carrier.ts'
 import type { ListedTool } from './catalog.ts'
 import { ErrorCode, missingElicitation, ProtocolError } from './errors.ts'
 import { toElicitMessage } from './input-request.ts'
@@ -149,6 +149,16 @@ export function readShownCall(
 
 /** Returns the result of `continue_call`. It has no text: none of it is for the model. */
 export const toViewResult = (state: CallState): CallToolResult => ({ content: [], structuredContent: state })
+
+/** Says what to do with a call that cannot go on. */
+export function sayLost(tool: string, { message }: ProtocolError): string {
+  if (message !== notValid().message) return message.replace('this requestState', 'this value of `call`')
+  return (
+    'This value of `call` is not valid here. Pass it on unchanged, from the newest result. If it is unchanged, the ' +
+    'server was restarted without its keys or its store, and the call is lost: tell the person that part of it may have ' +
+    `happened, and call ${tool} again only if the person agrees. Calls survive a restart with SWEATPANTS_KEYS or a store.`
+  )
+}
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ErrorCode.invalidParams, message)
 

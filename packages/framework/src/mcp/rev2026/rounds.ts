@@ -50,6 +50,7 @@ import {
   asksInWords,
   type Continued,
   type Handles,
+  sayLost,
   toCallHandle,
   toQuestionResult,
   toRunningResult,
@@ -216,8 +217,7 @@ export class Rounds implements CallRounds {
       const isWrong = error instanceof ProtocolError && error.code === ErrorCode.invalidParams
       if (!isWrong || continued.key !== undefined) throw error
       // For a model, which does not see JSON-RPC errors in every host.
-      const text = error.message.replace('this requestState', 'this value of `call`')
-      return { content: [{ type: 'text', text }], isError: true }
+      return { content: [{ type: 'text', text: sayLost(continued.tool, error) }], isError: true }
     }
   }
 
