@@ -79,7 +79,9 @@ function readAttachment(path: string): { name: string; data: string } {
 /** Returns the question of `--kind`, `--proposition` and `--unit`; the last two name their kind. */
 function toQuestion({ kind, proposition, unit }: Values): object | undefined {
   const named = kind ?? (proposition !== undefined ? 'proposition' : unit !== undefined ? 'estimate' : undefined)
-  return named === undefined ? undefined : { kind: named, proposition, unit }
+  if (named === undefined) return undefined
+  // A key without a value would be an unknown one of another kind.
+  return { kind: named, ...(proposition !== undefined && { proposition }), ...(unit !== undefined && { unit }) }
 }
 
 const toList = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())

@@ -13,6 +13,7 @@ test.each([
   [() => debate(['x', '--rounds', '11']), 'rounds: Too big'],
   [() => debate(['x', '--mode', 'shouting']), 'mode: '],
   [() => debate(['x', '--answers', 'yes']), 'answers: '],
+  [() => debate(['x', '--kind', 'open', '--unit', 'weeks']), 'question: there is no "unit"'],
   [() => debate(['x', '--budget-usd', '']), 'budget.usd: '],
   [() => debate(['x', '--json', '--markdown']), 'choose one of --json, --markdown and --html'],
   [

@@ -302,11 +302,23 @@ export const FOR_OPTION: readonly Argument[] = list(
 
 /** Arguments for a proposal, which begins with a verb. */
 export const FOR_PROPOSAL: readonly Argument[] = list(
-  ['cost', 'To {answer} costs little.', 'The first step is paid from what is there already.'],
-  ['time', 'To {answer} can begin on Monday.', 'What needs no preparation is finished while others still plan.'],
-  ['people', 'To {answer} keeps those who must live with it on board.', 'A decision that people understand is kept.'],
-  ['risk', 'To {answer} can be taken back.', 'A step that can be taken back is worth more than a perfect plan.'],
-  ['evidence', 'To {answer} shows what works here.', 'What worked elsewhere is a hint, and no more.'],
+  ['cost', 'Choosing to {answer} costs little.', 'The first step is paid from what is there already.'],
+  [
+    'time',
+    'Choosing to {answer} can begin on Monday.',
+    'What needs no preparation is finished while others still plan.',
+  ],
+  [
+    'people',
+    'Choosing to {answer} keeps those who must live with it on board.',
+    'A decision that people understand is kept.',
+  ],
+  [
+    'risk',
+    'Choosing to {answer} can be taken back.',
+    'A step that can be taken back is worth more than a perfect plan.',
+  ],
+  ['evidence', 'Choosing to {answer} shows what works here.', 'What worked elsewhere is a hint, and no more.'],
 )
 
 export const FOR_ESTIMATE: readonly Argument[] = list(

@@ -6,7 +6,8 @@ export function Outcome({ session }: { session: Session }) {
   const { id, status, consensus, outcome } = session
   const isOpen = status !== 'completed' && openRound(session) !== undefined
   const { decision, unrated } = consensus ?? {}
-  if (decision === undefined || isOpen || unrated === 'demo' || unrated === 'values') return null
+  if (decision === undefined || isOpen || unrated === 'demo' || unrated === 'values' || unrated === 'estimate')
+    return null
   return (
     <section className="running-step" aria-label="Outcome">
       <p>
