@@ -28,7 +28,7 @@ export function useAddressedMessage(
   }, [client, perform, index, aside, visit])
 
   useEffect(() => {
-    if (index === -1 || wanted === '') return
+    if (index === -1 || visit.hash === '') return
     showFrom(index)
     let found: HTMLElement | null = null
     // After the messages are rendered.

@@ -18,6 +18,7 @@ export const texts = {
     { keys: ['/'], does: 'Write a message' },
     { keys: ['Enter'], does: 'Send the message' },
     { keys: ['Shift', 'Enter'], does: 'Start a new line' },
+    { keys: ['↑'], does: 'Edit your last message, in an empty message box' },
     { keys: ['Esc'], does: 'Stop the answer, or close what is open' },
     { keys: ['?'], does: 'Show this list' },
   ],
