@@ -1,4 +1,12 @@
-import { type ChatState, type Command, emptyState, type LogEntry, type Patch, reduce } from '@sweatpants/framework/chat'
+import {
+  type ChatState,
+  type Command,
+  emptyState,
+  type LogEntry,
+  type Patch,
+  reduce,
+  toMessageId,
+} from '@sweatpants/framework/chat'
 import type { Client } from './client.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'commandId'> : never
@@ -15,7 +23,8 @@ export interface Story {
 }
 
 /**
- * A conversation with two calls at once, a consent, two open questions, and a message that is sent while they are open.
+ * A conversation with two calls at once, a consent, two open questions, a message that is sent while they are open, and a branch that is
+ * begun and left.
  * `onSeen` is called with each patch as it arrives.
  */
 export async function converse(client: Client, onSeen: (lsn: number) => void = () => {}): Promise<Story> {
@@ -55,6 +64,11 @@ export async function converse(client: Client, onSeen: (lsn: number) => void = (
       }),
     )
     await until(({ turn, turns }) => turns === 2 && turn === undefined)
+    const { messageId } = story.state.messages.at(-1)!
+    await command('another', { type: 'edit', messageId: toMessageId('weather'), content: 'And the food?' })
+    await until(({ turn, turns }) => turns === 3 && turn === undefined)
+    await command('back', { type: 'switch', messageId })
+    await until(({ messages }) => messages.at(-1)?.messageId === messageId)
   }
 
   const reading = read()
