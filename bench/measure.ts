@@ -1,7 +1,7 @@
 /** One way to do the work that is measured. */
 export interface Contender {
   name: string
-  /** How many of what is counted one call does; 1 when absent. */
+  /** The number of counted operations in one call. Default 1. */
   per?: number
   run(): unknown
 }

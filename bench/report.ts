@@ -15,7 +15,7 @@ export interface Target {
   why?: string
 }
 
-/** What a scenario found out. */
+/** The result of a scenario. */
 export interface Finding {
   tables: Table[]
   targets: Target[]

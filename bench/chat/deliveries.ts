@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** How the tokens of an answer come. */
+/** The size and the timing of the chunks of an answer. */
 export interface Delivery {
   name: string
   tokens: number
@@ -9,7 +9,7 @@ export interface Delivery {
   alternates: boolean
   /** How many answers are read in one round: processor time is counted in steps of some milliseconds. */
   answers: number
-  /** Whether the limit is for it. */
+  /** Whether the limit applies to this delivery. */
   isHeld: boolean
 }
 
@@ -28,7 +28,7 @@ export const DELIVERIES: readonly Delivery[] = [
   { ...long, name: '50 tokens, one per turn of the event loop', wait: byTurn, tokens: 50, answers: 20, isHeld: false },
 ]
 
-/** Where servers that have a path for each delivery give it. */
+/** Returns the path of a delivery, on servers that have one path for each. */
 export const toPath = ({ name }: Delivery): string => `/${encodeURIComponent(name)}`
 
 export const toTokens = ({ tokens }: Delivery): string[] => Array.from({ length: tokens }, (_, i) => ` token${i}`)

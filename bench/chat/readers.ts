@@ -4,7 +4,7 @@ import { type Delivery, toPath } from './deliveries.ts'
 
 const QUESTION = 'Tell me a story.'
 
-/** What came: so many characters, in so many events. */
+/** The number of characters and of events that a reader received. */
 export interface Read {
   characters: number
   events: number

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What a server that is measured is told. */
+/** The options of the server under test. */
 export interface ServerSettings {
   /** The file of its store; it has none, or one in memory, when absent. */
   path?: string

@@ -1,6 +1,6 @@
 import type { DebateRecord, RoundRecord, Said } from './debate-record.ts'
 
-/** What is compared, each with how much of a right answer it gave: a tie of two is half of one. */
+/** The methods that are compared, each with its score: 1 for a right answer, a half for a tie of two. */
 export const ARMS = {
   'mean seat': ({ rounds, truth }) => share(rounds[0]!.said, ({ answer }) => answer === truth),
   'first-round vote': ({ rounds, truth }) => creditOfVote(answersOf(rounds[0]!), truth),
@@ -34,7 +34,7 @@ export function creditOfVote(answers: readonly string[], truth: string): number 
   return tied.some(({ answer }) => answer === truth) ? 1 / tied.length : 0
 }
 
-/** Where the engine decides nothing, it is decided by lot as in a vote without a lead. */
+/** If the engine makes no decision, the answer is drawn at random, as in a tied vote. */
 export function creditOfDecision({ rounds, truth }: DebateRecord, round: number): number {
   const { decision } = rounds[round - 1]!
   if (decision === undefined) return creditOfVote(answersOf(rounds[0]!), truth)

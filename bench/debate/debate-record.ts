@@ -3,11 +3,11 @@ import { findEnd } from '../../packages/roundtable/src/consensus/find-end.ts'
 import type { Played } from './play.ts'
 import { familiesOf, type Regime } from './regime.ts'
 
-/** What a seat said in a round. */
+/** The response of a seat in a round. */
 export interface Said {
   answer: string
   confidence: number
-  /** Whether it said why it does not say any more what it had said. */
+  /** Whether it gave a reason for changing its answer. */
   hasReason: boolean
 }
 

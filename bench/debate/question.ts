@@ -2,7 +2,7 @@ import { quantile } from './normal.ts'
 import { createRandom } from './random.ts'
 import { answersOf, type Regime } from './regime.ts'
 
-/** What a seat thinks on its own. */
+/** The answer of a seat on its own. */
 export interface View {
   answer: string
   /** As it says it, from 0 to 1. */
@@ -14,9 +14,9 @@ export interface Question {
   readonly truth: string
   /** The wrong answer that tempts. */
   readonly lure: string
-  /** What a seat thinks, each time that it is asked anew. The first sample is what it says in a debate. */
+  /** Independent answers of a seat. A debate uses the first one. */
   view(seat: number, sample?: number): View
-  /** How good an argument of a seat for an answer is. */
+  /** The quality of a seat's argument for an answer. */
   strength(seat: number, answer: string): number
 }
 
@@ -52,7 +52,7 @@ export function createQuestion(regime: Regime, seed: number, index: number): Que
     return { answer, confidence: state(accuracy, clue) }
   }
 
-  /** How sure it says that it is. */
+  /** The confidence that it states. */
   const state = (accuracy: number, clue: number): number =>
     sureness(regime.sharpen * (Math.log(accuracy / (1 - accuracy)) + regime.insight * clue) + regime.boast)
 

@@ -1,9 +1,9 @@
-/** What a kind of regime is there to show, and which targets it is held to. */
+/** The purpose of a kind of regime, and the targets that apply to it. */
 export type RegimeKind = 'easy' | 'truth persuades' | 'conformity' | 'adversary' | 'mixed'
 
 export interface SimulatedSeat {
   family: string
-  /** How often it is right on its own. */
+  /** The probability that it is right on its own. */
   accuracy: number
 }
 
@@ -12,7 +12,7 @@ export interface Adversary {
   family: string
   /** How good its arguments are, in the units of `truthEdge`. */
   strength: number
-  /** Whether it says to be as sure as the others do; else it is always as sure as can be. */
+  /** Whether it states its confidence as the other seats do; otherwise it always states the maximum. */
   isQuiet?: boolean
 }
 
@@ -24,22 +24,22 @@ export interface Regime {
   adversary?: Adversary
   choices: number
   rounds: number
-  /** How alike the errors are, from 0 to 1: of any two seats, of two of a family, of two samples of one seat. */
+  /** The correlation of errors, from 0 to 1: between any two seats, two seats of a family, two samples of one seat. */
   correlation: { all: number; family: number; seat: number }
-  /** How often a wrong answer is the one that all seats are drawn to. */
+  /** The probability that a wrong answer is the common misconception. */
   temptation: number
-  /** How much better a seat knows when it is right than that it is right so often. 0: not at all. */
+  /** How well a seat's confidence separates its right answers from its wrong ones. 0: not at all. */
   insight: number
-  /** What it makes of that when it says how sure it is: log-odds are multiplied, and then boasted with. 1 and 0 are honest. */
+  /** The factor and the offset between a seat's log-odds and those it states. 1 and 0 are honest. */
   sharpen: number
   boast: number
-  /** How much it counts for a seat that all others hold an answer. */
+  /** The weight that a seat gives to an answer which all others hold. */
   conformity: number
-  /** How much the best argument for an answer counts for a seat. */
+  /** The weight that a seat gives to the best argument for an answer. */
   persuadability: number
   /** How much better arguments for the right answer are, against a spread of 0.5 among arguments. */
   truthEdge: number
-  /** How much it takes to leave an answer. */
+  /** The lead that another answer needs before a seat changes its own. */
   stubbornness: number
 }
 

@@ -9,7 +9,7 @@ interface Stance extends View {
   changeReason?: string
 }
 
-/** How often a seat that follows the others without being convinced still gives a reason. */
+/** The probability that a seat gives a reason when it follows the others without being convinced. */
 const EXCUSE = 0.5
 
 /** The model of all seats of a regime. It knows who is asked what from the prompt, and nothing of others but that. */

@@ -10,7 +10,7 @@ export interface Task {
   to: number
 }
 
-/** How many debates there are for one that is held again, with an early end. */
+/** One in so many debates is repeated with early stopping. */
 const CHECKED = 20
 
 /** Holds debates, and sees to it that those that end early are the beginnings of those that do not. */

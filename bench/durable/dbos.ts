@@ -67,7 +67,7 @@ export async function createDbos(name: string, url: string, schema: string): Pro
 
 const OVER = Number.POSITIVE_INFINITY
 
-/** How far the body of a workflow has come. */
+/** The progress of a workflow's body. */
 class Progress {
   #asked = -1
   #wanted = 0

@@ -12,7 +12,7 @@ export interface Kill {
   at: number
 }
 
-/** What became of a run whose process was killed, and begun again by another. */
+/** The result of a run whose process was killed and that another process finished. */
 export interface Aftermath {
   /** Pieces of work that were done more than once. */
   repeated: number

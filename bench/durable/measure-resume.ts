@@ -2,7 +2,7 @@ import { type Spread, toSpread } from '../measure.ts'
 import type { Conversation, System } from './conversation.ts'
 import { countRan, type Ran } from './ran.ts'
 
-/** What one more answer costs after so many. */
+/** The cost of one more answer after a number of answers. */
 export interface Resume {
   name: string
   waits: number

@@ -9,7 +9,7 @@ export interface Ran {
 
 export const ran: Ran = { bodies: 0, questions: 0, work: 0 }
 
-/** What becomes of something, and how often the author's code ran for it. */
+/** A result, and how often the author's code ran for it. */
 export async function countRan<T>(act: () => Promise<T>): Promise<Ran> {
   const before = { ...ran }
   await act()
@@ -25,7 +25,7 @@ const ledger = process.env.LEDGER
 /** The piece of work in which the process ends: it is done, and not recorded. */
 const killedIn = Number(process.env.KILLED_IN ?? -1)
 
-/** What is to be done once before each question. */
+/** The side effect that runs once before each question. */
 export function doWork(i: number): number {
   ran.work++
   if (ledger === undefined) return i

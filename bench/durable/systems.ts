@@ -7,7 +7,7 @@ import { createDbos } from './dbos.ts'
 import { createLangGraph, loopInEdges, loopInNode, type Saver } from './langgraph.ts'
 import { createOurs, type Way } from './ours.ts'
 
-/** Where a system keeps what it must not forget. */
+/** The database of a system under test. */
 export interface Place {
   url: string
   schema: string

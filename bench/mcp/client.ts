@@ -81,7 +81,7 @@ export function answerQuestions(revision: '2025' | '2026', tool: string): Work {
   }
 }
 
-/** What an answer asks before it goes on; nothing when it is the last. */
+/** Returns the questions of a response, or `undefined` if it is the last one. */
 export function readAsked(reply: string): { inputRequests: object; requestState: string } | undefined {
   return reply.includes('"resultType":"input_required"') ? JSON.parse(reply).result : undefined
 }

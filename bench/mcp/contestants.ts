@@ -66,7 +66,7 @@ export function againstFloor(title: string, loads: readonly Load[], callers: num
   return atMost(`${title}, ${toCallers(callers)}: against the ${floor}`, ratio, LIMIT, '×')
 }
 
-/** Nothing when there are no peers to compare with. */
+/** Returns `undefined` if there are no peers to compare with. */
 export function againstPeers(title: string, loads: readonly Load[], callers: number, why?: string): Target[] {
   const peers = loads.filter((load) => load.callers === callers && PEERS['2025'].includes(load.kind.name))
   if (peers.length === 0) return []

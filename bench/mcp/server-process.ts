@@ -14,7 +14,7 @@ export interface ServerKind {
   wire: Wire
   revision: Revision
   source?: boolean
-  /** What only some servers are told. */
+  /** Options that only some servers take. */
   env?: Readonly<Record<string, string>>
 }
 

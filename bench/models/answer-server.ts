@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What is streamed, one write to the socket after another. */
+/** The chunks that are streamed, one write to the socket each. */
 export interface Answer {
   writes: readonly string[]
   /** Milliseconds from one write to the next; without any they follow as fast as they can. */

@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts'
 
 const TOOLS = [1, 10, 100, 1000]
 const CALLERS = 16
-/** How much more a call may cost among many tools than alone; the rest is noise. */
+/** The allowed ratio between the cost of a call with many tools and with one. */
 const LIMIT = 1.15
 
 export const manyTools: Scenario = {

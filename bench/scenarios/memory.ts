@@ -9,7 +9,7 @@ const LIMIT = 6000
 /** The heap of the process itself moves by some kilobytes. */
 const LEFT = 16
 
-/** Where bodies put a value of their own, alive as long as the generator that waits; not while they are weighed. */
+/** Holds one value per body, alive as long as its generator waits; empty while memory is measured. */
 let witnesses: WeakRef<object>[] | undefined
 let ended = 0
 

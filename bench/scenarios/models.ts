@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario.ts'
 
 const LIMIT = 3
 
-/** How tokens come. The limit is for those that come one by one. */
+/** The timing of tokens. The limit applies to tokens that arrive one by one. */
 const DELIVERIES = [
   { name: 'one per write', perWrite: 1, apart: 0, isHeld: true },
   { name: 'one per write, 0.1 ms apart', perWrite: 1, apart: 0.1, isHeld: true },

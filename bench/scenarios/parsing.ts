@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts'
 const SIZES = [10_000, 100_000, 1_000_000]
 /** Milliseconds of one core for a megabyte. */
 const LIMIT = 200
-/** How much more than ten times as long a text that is ten times as long may take. */
+/** The factor above linear that is allowed when a text is ten times as long. */
 const GROWTH = 2
 
 export const parsing: Scenario = {

@@ -91,7 +91,7 @@ export const linear = {
       .build(),
 }
 
-/** What a run that went to its end has left in its journal. */
+/** The journal of a completed run. */
 export async function record(tool: McpTool, params: unknown): Promise<Recording> {
   const journal = createMemoryJournal()
   toValue(await runTool(tool, params, { peer: prompt, journal }))

@@ -8,7 +8,7 @@ import { atMost, type Finding, joinFindings, toCell } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 
 const CALLS = [1000, 10_000]
-/** What a server holds moves by some hundred kilobytes by itself, which is something for each of a thousand calls. */
+/** The heap of an idle server varies by some hundred kilobytes, which matters when it is divided by a thousand calls. */
 const NOTHING = 500
 
 const WHY =
@@ -36,7 +36,7 @@ export const waiting: Scenario = {
   },
 }
 
-/** What is weighed hardly differs from one time to the next; with many calls, once is enough. */
+/** Memory hardly varies between rounds; with many calls, one round is enough. */
 const toRounds = (calls: number): number => (calls === 1000 ? 3 : 1)
 
 async function weighAll(wire: Wire, revision: Revision, hasPeers: boolean, calls: readonly number[]): Promise<Finding> {

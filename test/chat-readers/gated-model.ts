@@ -8,7 +8,7 @@ const usage = {
   outputTokens: { total: 3, text: undefined, reasoning: undefined },
 }
 
-/** A model that says what it is told to, when it is told to. */
+/** A model whose text and timing the test controls. */
 export class GatedModel implements LanguageModel {
   readonly specificationVersion = 'v4'
   readonly provider = 'test'

@@ -6,7 +6,7 @@ import { takeNote } from './notes.ts'
 import { openStore, type StorePlace } from './open-store.ts'
 import { type Act, bookFlight, payDeposit } from './tools.ts'
 
-/** What a server is told on its command line, as JSON. */
+/** The options of a server, which its command line has as JSON. */
 export interface ServerOptions {
   place: StorePlace
   /** The file for notes. */

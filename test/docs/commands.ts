@@ -42,7 +42,7 @@ const OUTSIDE = ['claude', 'code', 'curl', 'cd', 'mkdir', 'openssl', 'export', '
 /** What of npm the pages use. */
 const NPM = ['run', 'create', 'install', 'test', 'start', 'init', 'pkg']
 
-/** What is wrong with a line of a shell in a page; nothing when each of its commands exists. */
+/** Returns the problems of a shell line in a page: commands that do not exist. */
 export function problemsOf(line: string, page: string): string[] {
   return splitCommands(line).flatMap((words) => problemWith(words, page) ?? [])
 }

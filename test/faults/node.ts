@@ -18,7 +18,7 @@ export type NodeMessage =
   | { type: 'error'; text: string }
   | { type: 'memory'; rss: number; heap: number }
 
-/** What a node is told while it runs. */
+/** A message to a running node. */
 export type NodeOrder =
   | { type: 'measure' }
   | { type: 'shift_clock'; by: number }

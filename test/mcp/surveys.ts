@@ -53,7 +53,7 @@ export const busy = createMcpTool('busy')
   })
   .build()
 
-/** A task of one step, which is told when it is cancelled. */
+/** A task of one step, whose signal aborts when it is cancelled. */
 export const patient = createMcpTool('patient')
   .task('required')
   .execute(function* (_, ctx) {

@@ -7,7 +7,7 @@ export interface WrittenCall {
   arguments: Record<string, unknown>
 }
 
-/** A model that calls the tool that it is told to call, and says "done" after it. */
+/** A model that calls the tool which the message names, and then says "done". */
 export const callingModel: Model = {
   id: 'test/calling',
   async answer({ messages }) {

@@ -2,7 +2,7 @@ import { openStore, type StoreOptions } from '../store-options.ts'
 import { createErrands, type ErrandName } from './errands.ts'
 import { type ServedPathName, serve } from './served.ts'
 
-/** What a node is told on its command line, as JSON. */
+/** The options of a node, which its command line has as JSON. */
 export interface NodeOptions {
   path: ServedPathName
   /** Absent: nothing outlives the process. */

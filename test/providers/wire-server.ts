@@ -30,7 +30,7 @@ export interface WireServer extends AsyncDisposable {
   before: (next: Next) => unknown
 }
 
-/** A provider on loopback that answers as it is told, and reads what it is sent as the provider would. */
+/** A provider on the loopback with scripted responses, which parses requests as the real one does. */
 export async function serveWire(wire: Wire): Promise<WireServer> {
   const script: Behaviour[] = []
   const requests: WireRequest[] = []

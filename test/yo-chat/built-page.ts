@@ -54,7 +54,7 @@ function claim(lock: string): boolean {
   }
 }
 
-/** In milliseconds; nothing when there is no such file. */
+/** Returns the age in milliseconds, or `undefined` if there is no such file. */
 function ageOf(path: string): number | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && Date.now() - stats.mtimeMs

@@ -3,7 +3,7 @@ import type { ServerAddress } from '../../apps/yo-chat/server/hosted/address.ts'
 import { startApp } from '../../apps/yo-chat/server/start-app.ts'
 import { createModels } from './models.ts'
 
-/** What a server is told on its command line, as JSON. */
+/** The options of a server, which its command line has as JSON. */
 export interface ServerOptions {
   port: number
   store: string

@@ -65,7 +65,7 @@ export async function asksInWords(path: Path): Promise<void> {
   expect(ran).toEqual(['greet Ada', 'greet Bo', 'greet Cy', 'leave'])
 }
 
-/** What a view is told of its call. */
+/** The notifications that a view receives about its call. */
 interface ViewState {
   status: string
   call: string

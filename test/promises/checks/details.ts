@@ -45,7 +45,7 @@ export async function keepsHistories(path: Path): Promise<void> {
   expect(texts).toEqual([1, 2, 3, 4].map((number) => ({ name: `NO ${number}` })))
 }
 
-/** Tools that break a rule, and what they are told. */
+/** Tools that break a rule, and the error that each gets. */
 const mistakes: [McpTool, RegExp][] = [
   [
     createMcpTool('unknown_key')
