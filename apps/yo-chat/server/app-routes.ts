@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readHeaders, readServerUrl } from './hosted/address.ts'
 import type { HostedServerInfo, HostedServers } from './hosted/servers.ts'
 import type { OfferedModel } from './models.ts'
+import { createSharingTable, type SharingOptions } from './sharing/sharing-routes.ts'
 
 /** What the page knows about the app. */
 export interface AppInfo {
@@ -26,6 +27,7 @@ export interface AppInfo {
 export interface AppRoutesOptions {
   info: Omit<AppInfo, 'servers' | 'sandbox'>
   servers: HostedServers
+  sharing: SharingOptions
   /** Returns the origin of the sandbox for a page that was loaded from this `Host`. */
   sandboxFor: (host: string) => string
   /** Hostnames that are served. */
@@ -41,8 +43,9 @@ const NewServer = z.strictObject({ url: z.string(), headers: z.record(z.string()
 const ToolChoice = z.strictObject({ isOn: z.boolean().exactOptional(), isAllowed: z.boolean().exactOptional() })
 
 /** What the page requests beside its conversations, below `/api/app`. */
-export function createAppRoutes({ info, servers, sandboxFor, hosts, onError }: AppRoutesOptions): Hono {
+export function createAppRoutes({ info, servers, sharing, sandboxFor, hosts, onError }: AppRoutesOptions): Hono {
   const table: RouteTable = {
+    ...createSharingTable(sharing),
     '/api/app': {
       async GET({ request }) {
         // The guard has read it.

@@ -16,6 +16,8 @@ import { HostedServers } from './hosted/servers.ts'
 import { findModels, offerModels, resolve } from './models.ts'
 import { createPageRoutes, isBuilt } from './page-routes.ts'
 import { listenSandbox, type SandboxAddress } from './sandbox.ts'
+import { Shares } from './sharing/shares.ts'
+import { createSharedRoutes } from './sharing/sharing-routes.ts'
 
 export interface AppOptions extends SandboxAddress {
   port: number
@@ -99,7 +101,10 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     '/api/roundtable',
     createRoundtableRoutes(roundtable, { allowedHosts: hosts, signal: closing.signal, onError }),
   )
-  others.route('/', createAppRoutes({ info, servers, sandboxFor: sandbox.originFor, hosts, onError }))
+  const readState = async (sessionId: string) => (await app.start()).chat!.open(sessionId).state()
+  const sharing = { shares: new Shares(store), readState }
+  others.route('/', createSharedRoutes(sharing, { hosts, onError }))
+  others.route('/', createAppRoutes({ info, servers, sharing, sandboxFor: sandbox.originFor, hosts, onError }))
   others.route('/', createPageRoutes(dist, hosts, sandbox.originFor))
   const app = createApp({
     name: 'yo-chat',

@@ -7,8 +7,10 @@ import { usePerform } from '../frame/notices.tsx'
 import { toChatPath } from '../frame/place.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { titleOf } from './find-conversations.ts'
+import { InstructionsDialog } from './instructions-dialog.tsx'
 import { toRelativeDate } from './relative-date.ts'
 import { RenameForm } from './rename-form.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 import { texts } from './texts.ts'
 
 interface ConversationItemProps {
@@ -34,7 +36,7 @@ export function ConversationItem({
 }: ConversationItemProps) {
   const client = useClient()
   const perform = usePerform()
-  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const [asked, setAsked] = useState<'rename' | 'delete' | 'share' | 'instructions'>()
   const { sessionId, updatedAt, pinned = false, archived = false } = session
   const title = titleOf(session)
   const done = () => setAsked(undefined)
@@ -98,10 +100,16 @@ export function ConversationItem({
               icon: 'archive',
               onChoose: () => configure({ archived: !archived }),
             },
+            ...(isOpen
+              ? [{ label: texts.instructions, icon: 'spark' as const, onChoose: () => setAsked('instructions') }]
+              : []),
+            { label: texts.share, icon: 'share', onChoose: () => setAsked('share') },
             { label: texts.delete, icon: 'trash', isDangerous: true, onChoose: () => setAsked('delete') },
           ]}
         />
       </span>
+      {asked === 'share' && <ShareDialog session={session} onClose={done} />}
+      {asked === 'instructions' && <InstructionsDialog onClose={done} />}
       {asked === 'delete' && <DeleteDialog sessions={[session]} onDone={done} />}
     </li>
   )
