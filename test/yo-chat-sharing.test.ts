@@ -51,7 +51,11 @@ test('a conversation is exported, and shared by a link that only reads and can b
   const read = await fetch(url!)
   expect(read.headers.get('x-robots-tag')).toContain('noindex')
   expect(read.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(await read.text()).toBe(files.HTML)
+  const shared = await read.text()
+  expect(shared).toContain('onerror=alert(1)&gt; melons')
+  expect(shared).toContain('Used the tool calculator')
+  expect(shared).not.toContain('<pre>')
+  expect(files.HTML).toContain('<pre>')
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     expect((await fetch(url!, { method })).status).toBe(405)
   }

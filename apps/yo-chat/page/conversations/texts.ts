@@ -37,7 +37,8 @@ export const texts = {
   share: 'Share and export',
   exportHint: 'Save what this conversation shows as a file. Attachments are named; JSON also has the other branches.',
   formats: { markdown: 'Markdown', html: 'HTML', json: 'JSON' },
-  shareHint: 'Anyone with the link can read this conversation, and what you add to it, until you turn the link off.',
+  shareHint:
+    'Anyone with the link can read this conversation, and what you add to it, until you turn the link off. What tools were given and returned is left out.',
   shareSwitch: 'Share with a link',
   copyLink: 'Copy the link',
   shareFailed: 'The link could not be changed. Try again in a moment.',

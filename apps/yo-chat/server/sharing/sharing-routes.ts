@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import type { Shares } from './shares.ts'
 import { toHtml } from './to-html.ts'
 import { toMarkdown } from './to-markdown.ts'
-import { toOtherBranches, toTranscript } from './transcript.ts'
+import { toOtherBranches, toTranscript, withoutToolData } from './transcript.ts'
 
 export interface SharingOptions {
   shares: Shares
@@ -70,7 +70,7 @@ export function createSharedRoutes(
       async GET({ param }) {
         const sessionId = await shares.sessionOf(param('token'))
         if (sessionId === undefined) throw new HttpError(404, 'not_found', 'this link does not work any more')
-        const html = toHtml(toTranscript(await readState(sessionId)))
+        const html = toHtml(withoutToolData(toTranscript(await readState(sessionId))))
         return new Response(html, { headers: { ...SAFE, 'content-type': 'text/html; charset=utf-8' } })
       },
     },

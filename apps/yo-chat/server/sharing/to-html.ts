@@ -26,10 +26,12 @@ function toArticle({ role, time, model, text, attachments, calls }: Said): strin
     `<h2>${role === 'user' ? 'You' : toText(model ?? 'Assistant')} <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')}</time></h2>`,
     ...attachments.map((name) => `<p class="quiet">Attached: ${toText(name)}</p>`),
     ...(text === '' ? [] : [`<p class="said">${toText(text)}</p>`]),
-    ...calls.map(
-      ({ tool, arguments: given, result, error }) =>
-        `<details><summary>Tool ${toText(tool)}</summary><pre>${toJson(given)}</pre>${result === undefined ? '' : `<pre>${toJson(result)}</pre>`}${error === undefined ? '' : `<p class="quiet">Failed: ${toText(error)}</p>`}</details>`,
-    ),
+    ...calls.map(({ tool, ...data }) => {
+      const [name, values] = [toText(tool), Object.values(data).map((value) => `<pre>${toJson(value)}</pre>`)]
+      return values.length === 0
+        ? `<p class="quiet">Used the tool ${name}</p>`
+        : `<details><summary>Tool ${name}</summary>${values.join('')}</details>`
+    }),
   ]
   return `<article data-role="${role}">${parts.join('\n')}</article>`
 }

@@ -8,7 +8,7 @@ export interface Said {
   text: string
   /** Names, or types where there is no name. Their data stays in the app. */
   attachments: string[]
-  calls: { tool: string; arguments: unknown; result?: unknown; error?: string }[]
+  calls: { tool: string; arguments?: unknown; result?: unknown; error?: string }[]
 }
 
 export interface Transcript {
@@ -20,6 +20,12 @@ export interface Transcript {
 export function toTranscript(state: ChatState): Transcript {
   return { title: state.title || 'Conversation', messages: toSaid(state, state.messages) }
 }
+
+/** Returns a transcript without what tools were given and returned, which may be private. */
+export const withoutToolData = ({ title, messages }: Transcript): Transcript => ({
+  title,
+  messages: messages.map((said) => ({ ...said, calls: said.calls.map(({ tool }) => ({ tool })) })),
+})
 
 /** Returns the messages of the branches that are not shown. */
 export const toOtherBranches = (state: ChatState): Said[] => {
