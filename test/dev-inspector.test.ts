@@ -103,7 +103,8 @@ test('the page names the server that a question comes from', async () => {
 test('a waiting run goes on with changed code at once, or says why it cannot', async () => {
   const module = join(stage.folder, 'tool.ts')
   await copyFile(bookFlight, module)
-  await copyFile(join(root, 'examples/book-flight/airline.ts'), join(stage.folder, 'airline.ts'))
+  for (const file of ['airline.ts', 'pick-seat.tsx', 'pick-seat.css'])
+    await copyFile(join(root, 'examples/book-flight', file), join(stage.folder, file))
   const source = await readFile(module, 'utf8')
   const { url, command } = await stage.inspect('.')
   const person = await stage.visit(url)

@@ -85,9 +85,13 @@ export interface Chat extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const FOUR_MIB = 4 * 1024 ** 2
-
-const DEFAULT_LIMITS = { sessions: 1_000, message: 100_000, attachment: FOUR_MIB, attachments: FOUR_MIB, steps: 16 }
+const DEFAULT_LIMITS = {
+  sessions: 1_000,
+  message: 100_000,
+  attachment: 4 * 1024 * 1024,
+  attachments: 4 * 1024 * 1024,
+  steps: 16,
+}
 
 /**
  * Starts a chat on a store, and takes up what an earlier process left unfinished.
