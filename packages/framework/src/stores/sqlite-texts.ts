@@ -31,7 +31,10 @@ export function createTextIndex({ database, writes }: SqliteParts): TextIndex {
   return {
     behind: (kind, principal) => behind.all(kind, principal ?? null).map(({ id }) => id as string),
     async keep({ kind, id }, lsn, texts) {
-      const prepared = texts.map(({ key, text, time }) => ({ key, text, time, words: toWords(text).join(' ') }))
+      const prepared = texts.map(({ key, text, time }) => {
+        // As JSON, because SQLite of Node 22 cuts a text at the first NUL.
+        return { key, text: JSON.stringify(text), time, words: toWords(text).join(' ') }
+      })
       await writes.write(() => {
         const stream = advance.get(lsn, kind, id)?.stream as number | undefined
         if (stream === undefined) return
@@ -50,6 +53,6 @@ export function createTextIndex({ database, writes }: SqliteParts): TextIndex {
     find: (kind, principal, words, limit) =>
       find
         .all(words.map((word) => `"${word}"*`).join(' AND '), kind, principal ?? null, limit)
-        .map(({ id, key, text, time }) => ({ id, key, text, time }) as unknown as FoundText),
+        .map(({ id, key, text, time }) => ({ id, key, text: JSON.parse(text as string), time }) as FoundText),
   }
 }

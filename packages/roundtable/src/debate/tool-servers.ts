@@ -15,20 +15,26 @@ export async function connectToolServers(
   given: readonly string[],
   onError: (error: unknown) => void,
 ): Promise<ToolServers> {
-  await using connected = new AsyncDisposableStack()
   const servers: HostedServer[] = []
-  for (const address of given.map((one) => one.trim()).filter((one) => one !== '')) {
-    const [command = '', ...args] = address.split(/\s+/)
-    const place = URL.canParse(address) ? { url: address } : { command, args }
-    servers.push(connected.use(await connectMcp({ ...place, onError })))
+  const close = async () => {
+    await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
   }
-  const owned = connected.move()
+  try {
+    for (const address of given.map((one) => one.trim()).filter((one) => one !== '')) {
+      const [command = '', ...args] = address.split(/\s+/)
+      const place = URL.canParse(address) ? { url: address } : { command, args }
+      servers.push(await connectMcp({ ...place, onError }))
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     offer: {
       tools: servers.flatMap(({ tools }) => tools),
       ...(servers.length > 0 && { readResource: (uri) => readResource(servers, uri) }),
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: close,
   }
 }
 

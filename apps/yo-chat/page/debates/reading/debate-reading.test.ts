@@ -11,6 +11,8 @@ const policy = {
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
 }
 
+const FONT = fileURLToPath(new URL('../../fonts/figtree.woff2', import.meta.url))
+
 let served: ServedPage
 let browser: Browser
 let page: Page
@@ -30,6 +32,7 @@ beforeEach(async () => {
   page = await browser.newPage()
   noticed = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && noticed.push(message.text()))
+  await page.route('**/figtree.woff2', (route) => route.fulfill({ path: FONT }))
   page.on('pageerror', ({ message }) => noticed.push(message))
   page.on('request', (request) => request.url().startsWith(served.url) || noticed.push(`request ${request.url()}`))
 })
