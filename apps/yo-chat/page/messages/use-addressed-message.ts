@@ -27,7 +27,6 @@ export function useAddressedMessage(
     if (isFirst && aside !== undefined) void perform(client.switchTo(aside))
   }, [client, perform, index, aside, visit])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit to the same message scrolls again
   useEffect(() => {
     if (index === -1 || visit.hash === '') return
     showFrom(index)

@@ -3,6 +3,8 @@ import { type Append, type Leases, LogConflictError, type Store, StreamGoneError
 import { createMemoryStore } from '../log/memory.ts'
 import type { QuestionChanges, Questions } from '../log/questions.ts'
 import type { RunIndex, RunRow } from '../log/run-index.ts'
+import type { FoundText, StreamText, TextIndex } from '../log/text-index.ts'
+import { hasWords, toWords } from '../log/words.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { ContractLog } from './log-case.ts'
 import { type ContractEvent, logContract } from './log-contract.ts'
@@ -19,6 +21,7 @@ type Fault = (parts: Parts) => {
   leases?: Partial<Leases>
   runs?: Partial<RunIndex>
   questions?: Partial<Questions>
+  texts?: TextIndex
 }
 
 /** Reads a result of a memory store, which returns no promises. */
@@ -39,6 +42,36 @@ const inRuns =
 const inQuestions =
   (change: (questions: Questions) => Partial<Questions>): Fault =>
   ({ store }) => ({ questions: change(store.questions) })
+
+/** A store with an index of texts. */
+const inTexts =
+  (change: (texts: TextIndex) => Partial<TextIndex>): Fault =>
+  ({ log }) => {
+    const texts = createTextIndex(log)
+    return { texts: { ...texts, ...change(texts) } }
+  }
+
+/** Changes the texts that are found. */
+const onFound = (change: (found: FoundText[], ...args: Parameters<TextIndex['find']>) => FoundText[]): Fault =>
+  inTexts((texts) => ({ find: (...args) => change(at(texts.find(...args)), ...args) }))
+
+/** An index of the texts of a memory log, which does not hear of deleted streams. */
+function createTextIndex(log: ContractLog): TextIndex {
+  const kept = new Map<string, { lsn: number; texts: readonly StreamText[] }>()
+  const list = (principal: string | undefined) => at(log.list(principal)).map(({ id }) => id)
+  return {
+    behind: (_, principal) => list(principal).filter((id) => (kept.get(id)?.lsn ?? 0) < at(log.read(id, 0)).length),
+    keep({ id }, lsn, texts) {
+      if ((kept.get(id)?.lsn ?? 0) < lsn) kept.set(id, { lsn, texts })
+    },
+    find: (_, principal, words, limit) =>
+      list(principal)
+        .flatMap((id) => (kept.get(id)?.texts ?? []).map((text) => ({ id, ...text })))
+        .filter(({ text }) => hasWords(text, words))
+        .sort((a, b) => b.time - a.time)
+        .slice(0, limit),
+  }
+}
 
 const onChange = (change: (changes: QuestionChanges) => QuestionChanges): Fault =>
   onAppend(({ questions, ...append }) => ({
@@ -763,6 +796,60 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     })),
     found: 'the body and the names of a question are kept as they are',
   },
+  'finds whole words only': {
+    fault: onFound((found, _kind, _principal, words) =>
+      found.filter(({ text }) => words.every((word) => toWords(text).includes(word))),
+    ),
+    found: 'a text is found by the beginnings of its words, in any order, case and accent',
+  },
+  'finds no text without spaces': {
+    fault: onFound((found) => found.filter(({ text }) => text.includes(' '))),
+    found: 'a text without spaces is found by any of its characters',
+  },
+  'finds the oldest texts first': {
+    fault: onFound((found) => found.reverse()),
+    found: 'the latest texts are found first, up to a limit',
+  },
+  'finds the texts of all principals': {
+    fault: inTexts((texts) => ({
+      find: (kind, _, ...rest) => ['ada', 'bob', undefined].flatMap((one) => at(texts.find(kind, one, ...rest))),
+    })),
+    found: 'only texts of the principal are found',
+  },
+  'indexes the texts of a stream once': {
+    fault: inTexts((texts) => {
+      const known = new Set<string>()
+      return {
+        behind: (...args) => at(texts.behind(...args)).filter((id) => !known.has(id)),
+        keep(ref, ...rest) {
+          known.add(ref.id)
+          return texts.keep(ref, ...rest)
+        },
+      }
+    }),
+    found: 'a text is found as it is after the last append',
+  },
+  'gives the texts of a deleted stream to the next one with its id': {
+    fault: inTexts(() => ({})),
+    found: 'no text of a deleted stream is found, also if another one takes its id',
+  },
+  'cuts a text at the first NUL': {
+    fault: onFound((found) => found.map((one) => ({ ...one, text: one.text.split('\0')[0]! }))),
+    found: 'a text with any characters is kept',
+  },
+  'keeps texts of an earlier place': {
+    fault: () => {
+      const texts = new Map<string, readonly StreamText[]>()
+      return {
+        texts: {
+          behind: () => [],
+          keep: ({ id }, _, given) => void texts.set(id, given),
+          find: () => [...texts].flatMap(([id, given]) => given.map((text) => ({ id, ...text }))),
+        },
+      }
+    },
+    found: 'texts of an earlier place do not replace later ones, and those of a missing stream are not kept',
+  },
 }
 
 const contractOf = (fault: Fault) =>
@@ -778,6 +865,7 @@ const contractOf = (fault: Fault) =>
         leases: { ...store.leases, ...changed.leases },
         runs: { ...store.runs, ...changed.runs },
         questions: { ...store.questions, ...changed.questions },
+        ...(changed.texts && { texts: changed.texts }),
         log: (kind: string) => (kind === 'contract' ? log : store.log(kind)),
       } as Store
       const advance = (ms: number) => {
