@@ -171,3 +171,21 @@ test('an answer is begun anew and brought to its end when the server is killed i
   expect(await person.messages.getByText('once upon a time and so it ended.').count()).toBe(1)
   expect(await person.messages.getByRole('article').count()).toBe(1)
 })
+
+test('a link is there after the server is killed, and is gone after it was turned off and the server is killed again', async () => {
+  await using server = await prepare()
+  await server.start()
+  const person = await stage.visit(server)
+  await person.say('Say: melons')
+  await person.hears('melons')
+  const session = new URL(person.page.url()).pathname.replace(/^.c/, '/api/app/sessions')
+  const share = (method: string, body: RequestInit = {}) =>
+    fetch(new URL(`${session}/share`, server.url), { method, ...body })
+  const created = await share('POST', { body: '{}', headers: { 'content-type': 'application/json' } })
+  const { path } = await created.json()
+  await killAndRestart(server, person)
+  expect(await (await fetch(new URL(path, server.url))).text()).toContain('melons')
+  expect((await share('DELETE')).status).toBe(204)
+  await killAndRestart(server, person)
+  expect((await fetch(new URL(path, server.url))).status).toBe(404)
+})

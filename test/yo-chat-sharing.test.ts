@@ -8,7 +8,7 @@ const stage = useStage()
 test('a conversation is exported, and shared by a link that only reads and can be turned off', async () => {
   const person = await stage.visit()
   const { page } = person
-  const text = '<img src=x onerror=alert(1)> melons & figs'
+  const text = '<img src=x onerror=alert(1)> melons & figs, **ripe**'
   await person.say(`Say: ${text}`)
   await person.hears('melons & figs')
   await person.call('calculator', { expression: '6 * 7' })
@@ -52,10 +52,10 @@ test('a conversation is exported, and shared by a link that only reads and can b
   expect(read.headers.get('x-robots-tag')).toContain('noindex')
   expect(read.headers.get('content-security-policy')).toContain("default-src 'none'")
   const shared = await read.text()
-  expect(shared).toContain('onerror=alert(1)&gt; melons')
+  expect(shared).toContain('onerror=alert(1)&gt; melons &amp; figs, <strong>ripe</strong>')
   expect(shared).toContain('Used the tool calculator')
-  expect(shared).not.toContain('<pre>')
-  expect(files.HTML).toContain('<pre>')
+  expect(shared).not.toContain('<pre')
+  expect(files.HTML).toContain('<pre')
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     expect((await fetch(url!, { method })).status).toBe(405)
   }

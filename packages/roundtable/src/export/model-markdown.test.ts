@@ -9,6 +9,10 @@ test('Markdown of a model is rendered as HTML, with headings below those of the 
   )
 })
 
+test('a table of a model is a table', () => {
+  expect(modelHtml('| a | b |\n|---|---|\n| <b> | 2 |').markup).toContain('<tr>\n<td>&lt;b&gt;</td>\n<td>2</td>\n</tr>')
+})
+
 test('Markdown of a model stays Markdown inside a quote', () => {
   expect(modelQuote(WRITTEN)).toBe(
     '> **Do it**\n>\n> Begin with **weekends**, see [the count](https://example.com/a).\n>\n> - quiet\n> - cheap',

@@ -2,6 +2,7 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 import { Html } from './html.ts'
 
 /** HTML, images and link definitions of a model are text. An image would be requested from its address. */
@@ -11,7 +12,10 @@ const FOREIGN_LINK = /<a href="(?!https?:\/\/)[^"]*"(?: title="[^"]*")?>([\s\S]*
 
 /** Renders Markdown of a model as HTML without scripts, images and links other than web addresses. */
 export function modelHtml(text: string): Html {
-  const markup = micromark(text.toWellFormed().replaceAll('\u0000', '\ufffd'), { extensions: [SAFE] })
+  const markup = micromark(text.toWellFormed().replaceAll('\u0000', '\ufffd'), {
+    extensions: [gfmTable(), SAFE],
+    htmlExtensions: [gfmTableHtml()],
+  })
   // The report around it has the first two levels of headings.
   const nested = markup.replaceAll(/<(\/?)h[1-6]>/g, '<$1h4>')
   return new Html(
