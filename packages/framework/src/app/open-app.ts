@@ -12,6 +12,7 @@ import { createMemoryStore } from '../log/memory.ts'
 import { type McpServer, serveMcp } from '../mcp/serve.ts'
 import type { ServeOptions } from '../mcp/serve-options.ts'
 import type { Model } from '../models/model.ts'
+import type { ModelSource } from '../models/model-source.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { McpTool } from '../tools/tool.ts'
@@ -26,8 +27,8 @@ export interface AppOptions {
   store?: Store | (() => MaybePromise<Store>)
   /** The tools of the chat, of the MCP server, which may each name others, and of the schedules in the store. */
   tools?: readonly McpTool[]
-  /** The models of the chat; the first one also answers samples of MCP clients that have none. Default: what `resolveModel()` finds, for a chat. */
-  models?: readonly (string | Model)[]
+  /** The models of the chat; the first one also answers samples of MCP clients that have none. A source when they change. Default: what `resolveModel()` finds, for a chat. */
+  models?: readonly (string | Model)[] | ModelSource
   /** Names the caller of a request, on every route; without it every caller is the same one. */
   auth?: AuthOption | undefined
   /** Returns the names that a principal answers to. Default: `user:<principal>`. */
@@ -98,7 +99,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
   const chatOptions = toOptions(options.chat ?? false)
   const mcpOptions = toOptions(options.mcp ?? true)
   const baseUrl = () => options.baseUrl ?? url() ?? `http://${allowedHosts[0]}`
-  const models = await resolveAll(options.models, chatOptions !== undefined)
+  const models = await openModels(options.models, chatOptions !== undefined)
 
   const store = await openStore(options.store)
   const shared = { store, auth, allowedHosts, allowedOrigins, onError, ...(leaseTtl !== undefined && { leaseTtl }) }
@@ -116,7 +117,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     routes.get('/healthz', () => health.reply())
     if (chatOptions !== undefined) {
       const { createChat } = await import('../chat/create-chat.ts')
-      chat = await createChat({ tools, ...chatOptions, ...shared, inbox, models })
+      chat = await createChat({ tools, ...chatOptions, ...shared, inbox, ...(models && { models: models.source }) })
       routes.route('/', chat.routes)
     }
     routes.route('/', inbox.routes)
@@ -126,7 +127,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
       const own = { name, version, tools, ...mcpOptions, ...shared, inbox, keys, path: mcpPath }
       // A page that was served under one of our host names may always call.
       const origins = [...allowedHosts, ...(allowedOrigins ?? [])]
-      mcp = serveMcp({ ...own, ...(models[0] && { model: models[0] }), allowedOrigins: origins })
+      mcp = serveMcp({ ...own, ...(models && { model: models.first }), allowedOrigins: origins })
       const { fetch } = mcp
       for (const path of [mcpPath, `${WELL_KNOWN}/*`]) routes.all(path, ({ req, env }) => fetch(req.raw, env))
     }
@@ -134,7 +135,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     routes.all('*', ({ req, env }) => fallback?.(req.raw, env) ?? replyNotFound(req.path))
     // Not with the first request of an MCP client: a task that a dead node has left does not wait for one.
     mcp?.start()
-    const schedules = options.store === undefined ? undefined : await openSchedules(shared, tools, mcp, models[0])
+    const schedules = options.store === undefined ? undefined : await openSchedules(shared, tools, mcp, models?.first)
     return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }), ...(schedules && { schedules }) }
   } catch (error) {
     await Promise.all([chat?.close(), inbox.close()])
@@ -151,10 +152,14 @@ const openStore = (store: AppOptions['store']): MaybePromise<Store> =>
   typeof store === 'function' ? store() : (store ?? createMemoryStore())
 
 /** Loads no provider unless there is a chat or the app names models. */
-async function resolveAll(choices: AppOptions['models'], isNeeded: boolean): Promise<Model[]> {
-  if (choices === undefined && !isNeeded) return []
-  const { resolveModel } = await import('../models/resolve.ts')
-  return choices === undefined ? [await resolveModel()] : Promise.all(choices.map((choice) => resolveModel(choice)))
+async function openModels(
+  choices: AppOptions['models'],
+  isNeeded: boolean,
+): Promise<{ source: ModelSource; first: Model } | undefined> {
+  if (choices === undefined && !isNeeded) return undefined
+  const { defaultModelOf, toModelSource } = await import('../models/model-source.ts')
+  const source = await toModelSource(choices)
+  return { source, first: defaultModelOf(source) }
 }
 
 /** Schedules are in the store, so an app whose store ends with the process has none. */

@@ -69,7 +69,7 @@ const subject: DrivenSubject = {
         states: statesOf(store),
         tools: () => [createAsk(ran)],
         model: async () => model,
-        defaultModel: model.id,
+        defaultModel: () => model.id,
         systemPrompt: () => undefined,
         stepLimit: 8,
         idle: 20,

@@ -20,8 +20,8 @@ type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onErr
 
 export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
   states: States<ChatState, Patch>
-  /** The model of a turn whose messages name none. */
-  defaultModel: string
+  /** Returns the model of a turn whose messages name none. */
+  defaultModel: () => string
   /** What one session may use in all. */
   budget?: BudgetLimits | undefined
   /** Whether the model of a session gives it a title. */
@@ -160,7 +160,7 @@ class ChatWork implements Work<Patch> {
 
   /** Starts the calls that views want, hands on what they wait for, and cancels those whose view is gone. */
   #reconcileViews(): void {
-    const { toolCalls, model = this.#options.defaultModel } = this.#state
+    const { toolCalls, model = this.#options.defaultModel() } = this.#state
     for (const call of openViewCalls(this.#state)) {
       const { callId } = call
       if (this.#viewCalls.has(callId) || this.#overViewCalls.includes(callId)) continue
@@ -292,7 +292,7 @@ class ChatWork implements Work<Patch> {
     if (!requested && queued.length === 0) return
     const asked = requested ? lastAsked(messages) : queued
     const chosen = asked.findLast(({ model }) => model !== undefined)?.model
-    const model = chosen ?? this.#state.model ?? this.#options.defaultModel
+    const model = chosen ?? this.#state.model ?? this.#options.defaultModel()
     const messageIds = queued.map(({ messageId }) => messageId)
     this.#outbox.add({ type: 'turn_start', turn: turns + 1, messageIds, model })
     this.#driven.ring()

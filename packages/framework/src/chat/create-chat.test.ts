@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setImmediate as tick } from 'node:timers/promises'
+import { createDemoModel } from '@sweatpants/demo-model'
 import { expect, test } from 'vitest'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import { fromLanguageModel } from '../models/language-model.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import { createChat } from './create-chat.ts'
 
@@ -86,4 +88,39 @@ test('a chat with two tools of one name, or with a reserved one, is not created'
   const create = (tools: (typeof tool)[]) => createChat({ store: createMemoryStore(), models: ['demo'], tools })
   await expect(create([tool, tool])).rejects.toThrow('two tools are named "book"')
   await expect(create([{ ...tool, name: '__schema__' as never }])).rejects.toThrow('reserved')
+})
+
+test('a chat whose models change offers them with the next command, and takes every model that its source finds', async () => {
+  const answering = (id: string) => fromLanguageModel(createDemoModel({ pace: 'instant' }), { id })
+  let ids: [string, ...string[]] = ['first']
+  await using chat = await createChat({
+    store: createMemoryStore(),
+    models: {
+      list: () => ids,
+      find: async (id) => {
+        if (id === 'unknown/model') throw new Error('unknown/model needs an API key. Add one in the settings.')
+        return answering(id)
+      },
+    },
+  })
+  const session = chat.open('one')
+  await session.create()
+  const modelOfAnswer = async (content: string, model?: string) => {
+    await session.command({ type: 'send', content, ...(model !== undefined && { model }) })
+    const signal = AbortSignal.timeout(10_000)
+    for await (const { messages, turn } of session.follow(signal)) {
+      const last = messages.at(-1)
+      if (turn === undefined && last?.role === 'assistant' && last.status === 'complete') return last.model
+    }
+    throw new Error('there is no answer')
+  }
+  expect(await modelOfAnswer('Hello')).toBe('first')
+  ids = ['second', 'first']
+  expect(await modelOfAnswer('Hello')).toBe('second')
+  expect((await session.state()).capabilities.models).toEqual(['second', 'first'])
+  expect(await modelOfAnswer('Hello', 'not/listed')).toBe('not/listed')
+  await expect(session.command({ type: 'configure', model: 'unknown/model' })).rejects.toMatchObject({
+    code: 'unknown_model',
+    message: 'unknown/model needs an API key. Add one in the settings.',
+  })
 })

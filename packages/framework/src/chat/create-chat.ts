@@ -8,7 +8,7 @@ import { Node } from '../log/node.ts'
 import { States } from '../log/states.ts'
 import type { BudgetLimits } from '../models/budget.ts'
 import type { Model } from '../models/model.ts'
-import { resolveModel } from '../models/resolve.ts'
+import { type ModelSource, toModelSource } from '../models/model-source.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { indexTools } from '../tools/tool-names.ts'
 import { type ChatSession, createChatSession } from './chat-session.ts'
@@ -46,8 +46,8 @@ export interface ChatOptions extends FromRoutes {
   store: Store
   /** The tools that a model may call; a function when they change, as those of a server that is hosted do. */
   tools?: readonly McpTool[] | (() => readonly McpTool[])
-  /** The models that a session may choose from; the first is its model until it chooses. Default: what `resolveModel()` finds. */
-  models?: readonly (string | Model)[]
+  /** The models that a session may choose from; the first is its model until it chooses. A source when they change. Default: what `resolveModel()` finds. */
+  models?: readonly (string | Model)[] | ModelSource
   personas?: Readonly<Record<string, Persona>>
   /** The persona of a session until it chooses one. Default: none. */
   defaultPersona?: string
@@ -108,7 +108,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     ...indexTools(typeof options.tools === 'function' ? options.tools() : (options.tools ?? [])).values(),
   ]
   listTools()
-  const models = await resolveAll(options.models)
+  const models = await toModelSource(options.models)
   const log = store.log<Patch>('chat')
   const closing = new AbortController()
 
@@ -116,10 +116,10 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   const machine = createChatMachine({
     states,
     tools: listTools,
-    model: async (id) => findModel(models, id),
+    model: (id) => models.find(id),
     budget: options.budget,
     titles: options.titles,
-    defaultModel: models[0]!.id,
+    defaultModel: () => models.list()[0],
     systemPrompt: (persona = options.defaultPersona) =>
       persona === undefined ? undefined : personas[persona]?.systemPrompt,
     stepLimit: limits.steps,
@@ -134,7 +134,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     log,
     ...(store.texts && { texts: store.texts }),
     states,
-    capabilities: () => describe(listTools(), models, personas),
+    capabilities: () => describe(listTools(), models.list(), personas),
     messageLimit: limits.message,
     fileLimit: limits.attachment,
     attachmentLimit: limits.attachments,
@@ -144,6 +144,11 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
       const tool = findTool(listTools(), toolName)
       return tool === undefined ? `there is no tool ${toolName} any more` : problemWithArguments(tool, args)
     },
+    refuseModel: (id) =>
+      models.find(id).then(
+        () => undefined,
+        (error) => (error instanceof Error ? error.message : String(error)),
+      ),
     toolForView: (shown, name) => toolForView(listTools(), shown, name),
     onDue: (sessionId) => chats.wake(sessionId),
   })
@@ -197,23 +202,11 @@ const SHAPE = 6
 export const createChatStates = (log: Log<Patch>): States<ChatState, Patch> =>
   new States({ log, initial: emptyState, reduce, shape: SHAPE })
 
-async function resolveAll(choices: ChatOptions['models']): Promise<Model[]> {
-  return choices === undefined || choices.length === 0
-    ? [await resolveModel()]
-    : Promise.all(choices.map((choice) => resolveModel(choice)))
-}
-
-function findModel(models: readonly Model[], id: string): Model {
-  const found = models.find((model) => model.id === id)
-  if (found === undefined) throw new Error(`the model ${id} is not offered any more; choose another`)
-  return found
-}
-
-const describe = (tools: readonly McpTool[], models: readonly Model[], personas: object): ChatCapabilities => ({
+const describe = (tools: readonly McpTool[], models: readonly string[], personas: object): ChatCapabilities => ({
   tools: tools.map((tool) => {
     const { inputSchema, ...shown } = toWireTool(tool)
     return tool.approval === 'confirm' ? { ...shown, approval: tool.approval, inputSchema } : shown
   }),
-  models: models.map(({ id }) => id),
+  models: [...models],
   personas: Object.keys(personas),
 })

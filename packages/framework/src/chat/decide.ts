@@ -23,6 +23,8 @@ export interface DecideOptions extends ContentLimits {
   now: number
   /** Resolves to the problem of edited arguments, or `undefined`. */
   refuseArguments: (toolName: string, args: unknown) => Promise<string | undefined>
+  /** Resolves to why a session cannot have a model that is not offered, or `undefined`. Default: it can have none of these. */
+  refuseModel?: (id: string) => Promise<string | undefined>
   /** Returns the name here of a tool that the view of another tool calls by the server's name, if it may. Default: it may not. */
   toolForView?: (shown: string, name: string) => string | undefined
 }
@@ -39,9 +41,9 @@ const ABORT: Patch = { type: 'abort_request' }
 const stopping = (state: ChatState): Patch[] => (state.turn === undefined || state.turn.aborting ? [] : [ABORT])
 
 const decisions: { [T in CommandType]: Decide<T> } = {
-  send({ commandId, content, model, persona, interrupt }, state, options) {
+  async send({ commandId, content, model, persona, interrupt }, state, options) {
     refuseContent(content, options)
-    refuseUnknown(state, { model, persona })
+    await refuseUnknown(state, { model, persona }, options)
     const message: Patch = {
       type: 'user_message',
       messageId: toMessageId(commandId),
@@ -159,9 +161,9 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     }
     return [{ type: 'view_note', callId, text, commandId }]
   },
-  configure({ type, ...change }, state, { messageLimit }) {
+  async configure({ type, ...change }, state, { messageLimit, refuseModel }) {
     const { systemPrompt = '', temperature } = change
-    refuseUnknown(state, change)
+    await refuseUnknown(state, change, { refuseModel })
     if (systemPrompt.length > messageLimit) {
       const problem = `instructions have at most ${messageLimit} characters; these have ${systemPrompt.length}`
       throw new CommandError('message_too_long', problem)
@@ -206,19 +208,23 @@ function withKnown(content: UserContent, state: ChatState): UserContent {
   })
 }
 
-function refuseUnknown(
-  { capabilities }: ChatState,
+async function refuseUnknown(
+  { capabilities: { models, personas } }: ChatState,
   { model, persona }: { model?: string | undefined; persona?: string | undefined },
-) {
-  if (persona !== undefined && !capabilities.personas.includes(persona)) {
+  { refuseModel }: { refuseModel?: DecideOptions['refuseModel'] | undefined },
+): Promise<void> {
+  if (persona !== undefined && !personas.includes(persona)) {
     throw new CommandError(
       'unknown_persona',
-      `unknown persona ${persona}; the personas are: ${capabilities.personas.join(', ') || 'none'}`,
+      `unknown persona ${persona}; the personas are: ${personas.join(', ') || 'none'}`,
     )
   }
-  if (model !== undefined && !capabilities.models.includes(model)) {
-    throw new CommandError('unknown_model', `unknown model ${model}; the models are: ${capabilities.models.join(', ')}`)
-  }
+  if (model === undefined || models.includes(model)) return
+  const problem =
+    refuseModel === undefined
+      ? `unknown model ${model}; the models are: ${models.join(', ')}`
+      : await refuseModel(model)
+  if (problem !== undefined) throw new CommandError('unknown_model', problem)
 }
 
 function toMessage(state: ChatState, messageId: string): ChatMessage {

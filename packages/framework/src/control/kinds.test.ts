@@ -55,7 +55,7 @@ async function startChat(store: Store, tool: McpTool) {
       states,
       tools: () => [tool],
       model: async () => model,
-      defaultModel: model.id,
+      defaultModel: () => model.id,
       systemPrompt: () => undefined,
       stepLimit: 8,
       idle: 20,

@@ -3,6 +3,7 @@ import { SweatpantsError } from '../tools/errors.ts'
 import { toCallOptions, wantedSchema } from './call-options.ts'
 import { interrupted } from './errors.ts'
 import { fitFiles } from './fit-files.ts'
+import { hideKey } from './hide-key.ts'
 import type { Price } from './known-model.ts'
 import { type Model, type ModelCall, withListener } from './model.ts'
 import { type PlainRequest, toPlainNames } from './plain-names.ts'
@@ -16,11 +17,13 @@ export interface LanguageModelSettings {
   id?: string
   traits?: Traits
   price?: Price | undefined
+  /** Left out of the texts of errors. */
+  apiKey?: string | undefined
 }
 
 /** Adapts a language model of the AI SDK. Each `answer` makes one call; it does not retry. */
 export function fromLanguageModel(model: LanguageModelV4, settings: LanguageModelSettings = {}): Model {
-  const { id = `${model.provider.split('.')[0]}/${model.modelId}`, traits = plainTraits, price } = settings
+  const { id = `${model.provider.split('.')[0]}/${model.modelId}`, traits = plainTraits, price, apiKey } = settings
   return {
     id,
     async answer(given, givenCall) {
@@ -32,7 +35,7 @@ export function fromLanguageModel(model: LanguageModelV4, settings: LanguageMode
       const schema = wantedSchema(request)
       const options = toCallOptions(request, traits, id)
       // A listener cannot use partial JSON, so data is reported once it is complete.
-      const result = await generate(model, options, schema === undefined ? call : { signal }, id)
+      const result = await generate(model, options, schema === undefined ? call : { signal }, { id, apiKey })
       if (traits.saysWhyItEnded && result.finishReason.raw === undefined) throw interrupted(id)
       const reply = toReply(result, { id, schema, price })
       if (schema !== undefined) {
@@ -56,7 +59,7 @@ async function generate(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   call: ModelCall,
-  id: string,
+  { id, apiKey }: { id: string; apiKey: string | undefined },
 ): Promise<LanguageModelV4GenerateResult> {
   let hasParts = false
   const { signal, onPart } = withListener(call, () => {
@@ -73,6 +76,6 @@ async function generate(
     signal.throwIfAborted()
     // Our own errors need no translation.
     if (error instanceof SweatpantsError) throw error
-    throw hasParts ? interrupted(id, error) : toModelError(error, id)
+    throw hideKey(hasParts ? interrupted(id, error) : toModelError(error, id), apiKey)
   }
 }

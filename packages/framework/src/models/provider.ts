@@ -23,6 +23,10 @@ export interface ModelFamily {
 export interface Provider {
   /** As in `provider/model`. */
   readonly name: string
+  /** As people call it. */
+  readonly title: string
+  /** Where a person gets a key. */
+  readonly keyPage?: string
   /** The npm package that calls it, loaded when a model of the provider is first resolved. */
   readonly package: string
   /** The environment variables that may hold its API key, in the order in which they are read; absent if it takes none. */
@@ -60,7 +64,7 @@ export const NO_KEY = 'none'
 export const readVariable = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 
 /** The API key of a provider, or `undefined` if none of its variables is set. */
-export function keyOf({ keys }: Provider, env: Env): string | undefined {
+export function keyOf({ keys }: Pick<Provider, 'keys'>, env: Env): string | undefined {
   for (const key of keys ?? []) {
     const value = readVariable(env, key)
     if (value !== undefined) return value

@@ -87,7 +87,12 @@ async function fromId(id: string, env: Env, options: ResolveOptions): Promise<Mo
   const load = await provider.load(settings)
   return compose(
     await toCurrent(load(chosen)),
-    { provider: provider.name, id: `${provider.name}/${chosen}`, traits: provider.traits },
+    {
+      provider: provider.name,
+      id: `${provider.name}/${chosen}`,
+      traits: provider.traits,
+      apiKey: settings.apiKey,
+    },
     options,
   )
 }
@@ -115,11 +120,11 @@ async function wrap(model: LanguageModelV2 | LanguageModelV3): Promise<LanguageM
 
 function compose(
   model: LanguageModelV4,
-  { provider, id, traits }: { provider: string; id: string; traits: Traits },
+  { provider, ...settings }: { provider: string; id: string; traits: Traits; apiKey?: string | undefined },
   { knownModels }: ResolveOptions,
 ): Model {
-  const price = priceOf(id, knownModels)
-  return withRetry(withLane(fromLanguageModel(model, { id, traits, price }), laneOf(provider)))
+  const price = priceOf(settings.id, knownModels)
+  return withRetry(withLane(fromLanguageModel(model, { ...settings, price }), laneOf(provider)))
 }
 
 /** Loads the optional package `@sweatpants/demo-model`. Throws a `ModelError` that says how to install it. */

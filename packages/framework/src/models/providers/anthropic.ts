@@ -3,6 +3,8 @@ import { NO_KEY, notInstalled, type Provider, withVersion } from '../provider.ts
 
 export const anthropic: Provider = {
   name: 'anthropic',
+  title: 'Anthropic',
+  keyPage: 'https://console.anthropic.com/settings/keys',
   package: '@ai-sdk/anthropic',
   keys: ['ANTHROPIC_API_KEY'],
   baseUrl: 'ANTHROPIC_BASE_URL',

@@ -11,7 +11,10 @@ import {
 
 /** A service with an OpenAI-compatible chat completions API at an address that is known. */
 interface Service {
+  title: string
   url: string
+  /** Where a person gets a key. */
+  keyPage: string
   defaultModel: string
   /** Absent if the service has models of several families. */
   family?: ModelFamily
@@ -19,16 +22,36 @@ interface Service {
 
 /** By the prefix of its variables. Their prices are not listed: `knownModels` of `resolveModel` adds them. */
 const SERVICES: Record<string, Service> = {
-  OPENROUTER: { url: 'https://openrouter.ai/api/v1', defaultModel: 'openrouter/auto' },
-  GROQ: { url: 'https://api.groq.com/openai/v1', defaultModel: 'openai/gpt-oss-120b' },
+  OPENROUTER: {
+    title: 'OpenRouter',
+    url: 'https://openrouter.ai/api/v1',
+    keyPage: 'https://openrouter.ai/settings/keys',
+    defaultModel: 'openrouter/auto',
+  },
+  GROQ: {
+    title: 'Groq',
+    url: 'https://api.groq.com/openai/v1',
+    keyPage: 'https://console.groq.com/keys',
+    defaultModel: 'openai/gpt-oss-120b',
+  },
   MISTRAL: {
+    title: 'Mistral',
     url: 'https://api.mistral.ai/v1',
+    keyPage: 'https://console.mistral.ai/api-keys',
     defaultModel: 'mistral-large-latest',
     family: { name: 'mistral', pattern: /mistral|mixtral|ministral|magistral|codestral|devstral|pixtral/ },
   },
-  XAI: { url: 'https://api.x.ai/v1', defaultModel: 'grok-4.7', family: { name: 'grok', pattern: /(?<![a-z])grok/ } },
+  XAI: {
+    title: 'xAI',
+    url: 'https://api.x.ai/v1',
+    keyPage: 'https://console.x.ai',
+    defaultModel: 'grok-4.7',
+    family: { name: 'grok', pattern: /(?<![a-z])grok/ },
+  },
   DEEPSEEK: {
+    title: 'DeepSeek',
     url: 'https://api.deepseek.com/v1',
+    keyPage: 'https://platform.deepseek.com/api_keys',
     defaultModel: 'deepseek-v4-pro',
     family: { name: 'deepseek', pattern: /deepseek/ },
   },
@@ -55,6 +78,8 @@ function createCompatible(prefix: string, service?: Service): Provider {
   const baseUrlVariable = `${prefix}_BASE_URL`
   return {
     name,
+    title: service?.title ?? name,
+    ...(service !== undefined && { keyPage: service.keyPage }),
     package: '@ai-sdk/openai-compatible',
     keys: [`${prefix}_API_KEY`],
     baseUrl: baseUrlVariable,

@@ -3,6 +3,8 @@ import { NO_KEY, notInstalled, type Provider, withVersion } from '../provider.ts
 
 export const google: Provider = {
   name: 'google',
+  title: 'Google Gemini',
+  keyPage: 'https://aistudio.google.com/apikey',
   package: '@ai-sdk/google',
   keys: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
   baseUrl: 'GOOGLE_BASE_URL',

@@ -34,6 +34,7 @@ const local: LocalServer = {
 
 export const ollama: Provider = {
   name: 'ollama',
+  title: 'Ollama',
   package: 'ai-sdk-ollama',
   baseUrl: 'OLLAMA_BASE_URL',
   models: [rate('ollama/.*cloud', 0.5, 0.6), rate('ollama/.*', 0.5, 0.4, 0, 0)],

@@ -6,6 +6,8 @@ import { NO_KEY, notInstalled, type Provider, withVersion } from '../provider.ts
 
 export const openai: Provider = {
   name: 'openai',
+  title: 'OpenAI',
+  keyPage: 'https://platform.openai.com/api-keys',
   package: '@ai-sdk/openai',
   keys: ['OPENAI_API_KEY'],
   baseUrl: 'OPENAI_BASE_URL',

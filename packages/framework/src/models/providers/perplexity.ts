@@ -3,6 +3,8 @@ import { NO_KEY, notInstalled, type Provider, withoutPath } from '../provider.ts
 
 export const perplexity: Provider = {
   name: 'perplexity',
+  title: 'Perplexity',
+  keyPage: 'https://www.perplexity.ai/settings/api',
   package: '@ai-sdk/perplexity',
   keys: ['PERPLEXITY_API_KEY'],
   baseUrl: 'PERPLEXITY_BASE_URL',
