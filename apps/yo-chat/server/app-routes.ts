@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { readHeaders, readServerUrl } from './hosted/address.ts'
 import type { HostedServerInfo, HostedServers } from './hosted/servers.ts'
+import { createKeyTable, type KeyRoutesOptions } from './keys/key-routes.ts'
 import type { OfferedModel } from './models.ts'
 import { createSharingTable, type SharingOptions } from './sharing/sharing-routes.ts'
 
@@ -24,8 +25,8 @@ export interface AppInfo {
   sandbox: string
 }
 
-export interface AppRoutesOptions {
-  info: Omit<AppInfo, 'servers' | 'sandbox'>
+export interface AppRoutesOptions extends KeyRoutesOptions {
+  info: Omit<AppInfo, 'model' | 'demo' | 'models' | 'servers' | 'sandbox'>
   servers: HostedServers
   sharing: SharingOptions
   /** Returns the origin of the sandbox for a page that was loaded from this `Host`. */
@@ -43,14 +44,19 @@ const NewServer = z.strictObject({ url: z.string(), headers: z.record(z.string()
 const ToolChoice = z.strictObject({ isOn: z.boolean().exactOptional(), isAllowed: z.boolean().exactOptional() })
 
 /** What the page requests beside its conversations, below `/api/app`. */
-export function createAppRoutes({ info, servers, sharing, sandboxFor, hosts, onError }: AppRoutesOptions): Hono {
+export function createAppRoutes(options: AppRoutesOptions): Hono {
+  const { info, models, servers, sharing, sandboxFor, hosts, onError } = options
   const table: RouteTable = {
+    ...createKeyTable(options),
     ...createSharingTable(sharing),
     '/api/app': {
       async GET({ request }) {
         // The guard has read it.
         const sandbox = sandboxFor(request.headers.get('host')!)
-        return replyJson(200, { ...info, servers: await servers.list(), sandbox } satisfies AppInfo)
+        await models.refresh()
+        const [model] = models.list()
+        const offer = { model, demo: model === 'demo', models: models.offered }
+        return replyJson(200, { ...info, ...offer, servers: await servers.list(), sandbox } satisfies AppInfo)
       },
     },
     '/api/app/servers': {

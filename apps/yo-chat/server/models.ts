@@ -1,16 +1,26 @@
 import { createDemoModel, type DemoModelOptions } from '@sweatpants/demo-model'
 import { boardVoice } from '@sweatpants/example-tictactoe/board-voice'
 import { messageOf, UsageError } from '@sweatpants/framework/cli'
-import { type DiscoveredModel, discoverModels, type Model, resolveModel } from '@sweatpants/framework/models'
+import { HttpError } from '@sweatpants/framework/http'
+import {
+  type DiscoveredModel,
+  discoverModels,
+  type Model,
+  ModelError,
+  type ModelSource,
+  PROVIDERS,
+  type Provider,
+  parseModelId,
+  resolveModel,
+  settingsOf,
+} from '@sweatpants/framework/models'
 import { debateVoice } from '@sweatpants/roundtable'
+import type { Env, ProviderKeys } from './keys/provider-keys.ts'
 import { titleVoice } from './title-voice.ts'
 
 /** Creates the demo model of this app, which also names conversations, plays tic-tac-toe and debates. */
 export const createDemo = (options: DemoModelOptions = {}) =>
   createDemoModel({ ...options, voices: [titleVoice, boardVoice, debateVoice] })
-
-/** Resolves a model; `demo` is that of this app. */
-export const resolve = (choice?: string): Promise<Model> => resolveModel(choice, { demo: createDemo() })
 
 /** A model as the page shows it. */
 export interface OfferedModel {
@@ -19,43 +29,156 @@ export interface OfferedModel {
   usable: boolean
   /** What to do to make it usable. */
   remedy?: string
+  /** The provider whose key it needs. */
+  needsKey?: string
 }
 
-export interface ModelOffer {
-  /** The models that a conversation can choose from. It begins with the first. */
-  usable: readonly [Model, ...Model[]]
-  offered: readonly OfferedModel[]
+export interface OfferedModelsOptions {
+  /** As `resolveModel` takes it. */
+  choice: string | undefined
+  /** Replaces the models that are discovered, for tests. */
+  fixed: readonly [Model, ...Model[]] | undefined
+  keys: ProviderKeys
+  onError: (error: unknown) => void
 }
 
-/** Finds all models. The first is the chosen one, or the first that was found. */
-export async function findModels(choice: string | undefined): Promise<ModelOffer> {
-  const chosen = await resolve(choice).catch((cause) => {
-    throw new UsageError(`${messageOf(cause)}. Change --model or MODEL, or leave both out`, { cause })
-  })
-  const others = (await discoverModels()).filter(({ id }) => id !== chosen.id)
-  const looked = await Promise.all(others.map(look))
-  const ready = looked.flatMap(({ model }) => model ?? [])
-  return {
-    usable: [chosen, ...ready],
-    offered: [toOffered(chosen), ...ready.map(toOffered), ...looked.flatMap(({ missing }) => missing ?? [])],
+/** Models that are kept by their id. Clients choose the ids. */
+const MAX_RESOLVED = 100
+
+/** The models of the app. They follow the keys in the store, which people change in the page. */
+export class OfferedModels implements ModelSource {
+  readonly #options: OfferedModelsOptions
+  readonly #resolved = new Map<string, Model>()
+  #usable!: readonly [string, ...string[]]
+  #offered: readonly OfferedModel[] = []
+  /** The version of the keys that the models were found with. */
+  #version = -1
+  #refreshing: Promise<void> = Promise.resolve()
+
+  private constructor(options: OfferedModelsOptions) {
+    this.#options = options
+  }
+
+  static async open(options: OfferedModelsOptions): Promise<OfferedModels> {
+    const models = new OfferedModels(options)
+    const chosen = await models.#resolveFirst().catch((cause) => {
+      throw new UsageError(`${messageOf(cause)}. Change --model or MODEL, or leave both out`, { cause })
+    })
+    await models.#look(chosen)
+    return models
+  }
+
+  list(): readonly [string, ...string[]] {
+    return this.#usable
+  }
+
+  get offered(): readonly OfferedModel[] {
+    return this.#offered
+  }
+
+  async find(id: string): Promise<Model> {
+    const fixed = this.#options.fixed?.find((model) => model.id === id)
+    if (fixed !== undefined) return fixed
+    // While the store cannot be read, the last known keys are used.
+    await this.refresh().catch(this.#options.onError)
+    const known = this.#resolved.get(id)
+    if (known !== undefined) return known
+    const model = await this.#resolve(id).catch((error) => {
+      throw explain(error, id, this.#options.keys.env)
+    })
+    if (this.#resolved.size >= MAX_RESOLVED) this.#resolved.clear()
+    this.#resolved.set(id, model)
+    return model
+  }
+
+  /** Resolves to the full id of a model that a person named. Rejects with what to do. */
+  async check(id: string): Promise<string> {
+    try {
+      return (await this.find(id)).id
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      const code = providerLackingKey(id, this.#options.keys.env) === undefined ? 'unknown_model' : 'needs_key'
+      throw new HttpError(422, code, error.message)
+    }
+  }
+
+  /** Returns the models that providers have, for the panel of a debate. */
+  async discover(): Promise<readonly DiscoveredModel[]> {
+    const { fixed, keys } = this.#options
+    if (fixed !== undefined) return fixed.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true }))
+    await keys.read()
+    return discoverModels(keys.env)
+  }
+
+  /** Finds the models anew if a key has changed. */
+  refresh(): Promise<void> {
+    const refreshed = this.#refreshing.then(async () => {
+      const { keys } = this.#options
+      await keys.read()
+      if (keys.version === this.#version) return
+      this.#resolved.clear()
+      // The key of the chosen model may have been removed.
+      await this.#look(await this.#resolveFirst().catch(() => this.#resolve(undefined)))
+    })
+    this.#refreshing = refreshed.catch(() => {})
+    return refreshed
+  }
+
+  async #look(chosen: Model): Promise<void> {
+    const { fixed, keys } = this.#options
+    const { version, env } = keys
+    const others = fixed === undefined ? (await discoverModels(env)).filter(({ id }) => id !== chosen.id) : []
+    const looked = await Promise.all(others.map((found) => this.#lookAt(found, env)))
+    const ready = fixed?.slice(1) ?? looked.flatMap(({ model }) => model ?? [])
+    this.#usable = [chosen.id, ...ready.map(({ id }) => id)]
+    this.#offered = [toOffered(chosen), ...ready.map(toOffered), ...looked.flatMap(({ missing }) => missing ?? [])]
+    this.#version = version
+  }
+
+  async #lookAt(found: DiscoveredModel, env: Env): Promise<{ model?: Model; missing?: OfferedModel }> {
+    const { provider, id = provider, usable, remedy } = found
+    const needsKey = providerLackingKey(id, env)?.name
+    const missing = { id, label: labelOf(id), usable: false, ...(needsKey !== undefined && { needsKey }) }
+    if (!usable) return { missing: { ...missing, ...(remedy !== undefined && { remedy }) } }
+    try {
+      return { model: await this.#resolve(id) }
+    } catch (error) {
+      return { missing: { ...missing, remedy: messageOf(error) } }
+    }
+  }
+
+  async #resolveFirst(): Promise<Model> {
+    const { fixed, choice } = this.#options
+    return fixed?.[0] ?? this.#resolve(choice)
+  }
+
+  #resolve(id: string | undefined): Promise<Model> {
+    return resolveModel(id, { demo: createDemo(), env: this.#options.keys.env })
   }
 }
 
-/** Offers existing models, as tests do. */
-export const offerModels = (models: readonly [Model, ...Model[]]): ModelOffer => ({
-  usable: models,
-  offered: models.map(toOffered),
-})
+/** Returns the provider of a model if its key is missing. */
+function providerLackingKey(id: string, env: Env): Provider | undefined {
+  const name = parseModelId(id)?.provider
+  const provider = PROVIDERS.find((candidate) => candidate.name === name)
+  if (provider?.keys === undefined) return undefined
+  const { apiKey, baseUrl } = settingsOf(provider, env)
+  return apiKey === undefined && baseUrl === undefined ? provider : undefined
+}
 
-async function look(found: DiscoveredModel): Promise<{ model?: Model; missing?: OfferedModel }> {
-  const { provider, id = provider, usable, remedy } = found
-  const missing = { id, label: labelOf(id), usable: false }
-  if (!usable) return { missing: { ...missing, ...(remedy !== undefined && { remedy }) } }
-  try {
-    return { model: await resolve(id) }
-  } catch (error) {
-    return { missing: { ...missing, remedy: messageOf(error) } }
+/** Returns an error for a person at the page. */
+function explain(error: unknown, id: string, env: Env): unknown {
+  if (!(error instanceof ModelError)) return error
+  const provider = providerLackingKey(id, env)
+  if (provider !== undefined) {
+    const message = `${id} needs an API key of ${provider.title}. Add one in the settings, or set ${provider.keys![0]}.`
+    return new ModelError('configuration', message, { cause: error })
   }
+  const parsed = parseModelId(id)
+  if (parsed !== undefined && PROVIDERS.some(({ name }) => name === parsed.provider)) return error
+  const names = PROVIDERS.map(({ name }) => name).join(', ')
+  const problem = parsed === undefined ? `“${id}” is not a model.` : `There is no provider “${parsed.provider}”.`
+  return new ModelError('configuration', `${problem} Write provider/model, with one of: ${names}.`, { cause: error })
 }
 
 const toOffered = ({ id }: Model): OfferedModel => ({ id, label: labelOf(id), usable: true })

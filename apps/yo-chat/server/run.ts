@@ -35,5 +35,5 @@ function describe(app: RunningApp, { host, store, model }: Settings): string {
 const describeDemo = (choice: string | undefined): string =>
   choice === undefined
     ? `demo: an offline stand-in that follows rules and understands little, because there is no API key.
-         To use a real model, ${describeRemedies()}, here or in .env.`
+         To use a real model, add a key in the settings of the page, or ${describeRemedies()}, here or in .env.`
     : 'demo: an offline stand-in that follows rules and understands little.'

@@ -13,7 +13,8 @@ import { DIST, readVersion } from './app-folder.ts'
 import { createAppRoutes } from './app-routes.ts'
 import type { ServerAddress } from './hosted/address.ts'
 import { HostedServers } from './hosted/servers.ts'
-import { findModels, offerModels, resolve } from './models.ts'
+import { type Env, ProviderKeys } from './keys/provider-keys.ts'
+import { OfferedModels } from './models.ts'
 import { createPageRoutes, isBuilt } from './page-routes.ts'
 import { listenSandbox, type SandboxAddress } from './sandbox.ts'
 import { Shares } from './sharing/shares.ts'
@@ -30,6 +31,8 @@ export interface AppOptions extends SandboxAddress {
   model?: string | undefined
   /** Replaces the models that are discovered, for tests. */
   models?: readonly [Model, ...Model[]]
+  /** Has the API keys of providers. Default: `process.env`. */
+  env?: Env
   /** In addition to the servers in the configuration. */
   servers?: readonly ServerAddress[]
   /** MCP servers whose tools the panel of a debate can use: addresses, or commands. */
@@ -59,22 +62,27 @@ const KEY_PATH = '.sweatpants/yo-chat'
 
 /** Starts everything on one port: the page, `/api/chat`, `/api/roundtable`, `/api/app` and `/mcp`. */
 export async function startApp(options: AppOptions): Promise<RunningApp> {
-  const { dist = DIST, leaseTtl = 5_000, retryAfter, onError = console.error } = options
+  const { dist = DIST, leaseTtl = 5_000, retryAfter, env = process.env, onError = console.error } = options
   const hosts = [...LOOPBACK_NAMES, toHostName(options.host), ...(options.allowHosts ?? [])]
-  const { usable, offered } =
-    options.models === undefined ? await findModels(options.model) : offerModels(options.models)
 
   // Disposed in the opposite order, at the end or if the start fails half-way.
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(options.store), (open) => open.close())
+  const sealing = readKeys(keyPath(options.store, KEY_PATH))
+  // Tokens and API keys live as long as records. Without keys for the store, those that seal states encrypt them.
+  const keys = [...(readStoreKeys() ?? []), ...(sealing ?? [crypto.randomUUID()])]
+  const providerKeys = await ProviderKeys.open({ store, keys, env })
+  const models = await OfferedModels.open({ choice: options.model, fixed: options.models, keys: providerKeys, onError })
+  const unwatch = providerKeys.watch(() => void models.refresh().catch(onError))
+  opened.defer(unwatch)
   const configured = [...config.servers, ...(options.servers ?? [])]
   const debateTools = opened.use(await connectToolServers(options.debateTools ?? [], onError))
   const roundtable = opened.adopt(
     createRoundtable({
       store,
       ...debateTools.offer,
-      resolve: async (id) => usable.find((model) => model.id === id) ?? resolve(id),
-      ...(options.models !== undefined && { panel: offerSeats(options.models) }),
+      resolve: (id) => models.find(id),
+      panel: createPanel({ discover: () => models.discover() }),
       settings: { leaseTtl },
       onError,
     }),
@@ -82,18 +90,14 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   )
   const chatTools = [...tools, createAskRoundtable(roundtable)]
   const ownNames = chatTools.map(({ name }) => name)
-  const sealing = readKeys(keyPath(options.store, KEY_PATH))
-  // Tokens live as long as records. Without keys for the store, those that seal states encrypt them.
-  const keys = [...(readStoreKeys() ?? []), ...(sealing ?? [crypto.randomUUID()])]
   const { name: appName } = config
   const servers = opened.use(
     await HostedServers.start({ store, keys, appName, configured, ownNames, retryAfter, onError }),
   )
   const [persona] = Object.keys(config.personas)
-  const { id: model } = usable[0]
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
   const { name, examples } = config
-  const info = { name, model, demo: model === 'demo', models: offered, persona, personas, examples }
+  const info = { name, persona, personas, examples }
   const sandbox = opened.adopt(await listenSandbox({ ...options, hosts }), (open) => open.close())
   const closing = new AbortController()
   const others = new Hono()
@@ -104,13 +108,25 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const readState = async (sessionId: string) => (await app.start()).chat!.open(sessionId).state()
   const sharing = { shares: new Shares(store), readState }
   others.route('/', createSharedRoutes(sharing, { hosts, onError }))
-  others.route('/', createAppRoutes({ info, servers, sharing, sandboxFor: sandbox.originFor, hosts, onError }))
+  others.route(
+    '/',
+    createAppRoutes({
+      info,
+      models,
+      keys: providerKeys,
+      servers,
+      sharing,
+      sandboxFor: sandbox.originFor,
+      hosts,
+      onError,
+    }),
+  )
   others.route('/', createPageRoutes(dist, hosts, sandbox.originFor))
   const app = createApp({
     name: 'yo-chat',
     version: readVersion(),
     store,
-    models: usable,
+    models,
     keys: sealing,
     // There is no login: the user of the app answers to all of its names.
     audience: () => ['user:', ...config.answersTo],
@@ -126,6 +142,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     fallback: (request, env) => others.fetch(request, env as object),
     parts: [
       { close: () => closing.abort() },
+      { close: unwatch },
       sandbox,
       roundtable,
       { close: () => servers[Symbol.asyncDispose]() },
@@ -139,9 +156,5 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     throw toListenError(cause, { port, host })
   })
   opened.move()
-  return { url: `${listening.url}/`, hasPage: isBuilt(dist), model, close: app.close }
+  return { url: `${listening.url}/`, hasPage: isBuilt(dist), model: models.list()[0], close: app.close }
 }
-
-/** A panel of these models. */
-const offerSeats = (models: readonly Model[]) =>
-  createPanel({ discover: async () => models.map(({ id }) => ({ provider: id.split('/')[0]!, id, usable: true })) })

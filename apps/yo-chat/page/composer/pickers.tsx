@@ -1,5 +1,6 @@
 import { Picker } from '../controls/picker.tsx'
 import { useApp } from '../frame/app-info.ts'
+import { ModelPicker } from './model-picker.tsx'
 import { useConfigured } from './use-configured.ts'
 
 /** Selects the model and the persona. */
@@ -7,15 +8,9 @@ export function Pickers() {
   const { info } = useApp()
   const { model, persona, configure } = useConfigured()
   if (info === undefined) return null
-  const models = info.models.map(({ id, label, usable, remedy }) => ({
-    id,
-    label,
-    usable,
-    ...(!usable && { hint: remedy ?? 'not available' }),
-  }))
   return (
     <>
-      <Picker label="Model" value={model} options={models} onPick={(id) => configure({ model: id })} />
+      <ModelPicker model={model} onPick={(id) => configure({ model: id })} />
       {info.personas.length > 1 && (
         <Picker label="Persona" value={persona} options={info.personas} onPick={(id) => configure({ persona: id })} />
       )}

@@ -25,6 +25,7 @@ const PATHS = {
   pin: 'M12 15v6M8 4h8M9 4v6l-3 3v2h12v-2l-3-3V4',
   archive: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
   share: 'M12 15V4M8 8l4-4 4 4M6 12H5v8h14v-8h-1',
+  sliders: 'M4 8h9M17 8h3M15 5.5v5M4 16h3M11 16h9M9 13.5v5',
   plug: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0V8ZM12 17v4',
   spark: 'M12 3l1.8 5.2L19 10l-5.2 1.8L12 17l-1.8-5.2L5 10l5.2-1.8L12 3ZM19 16v4M17 18h4',
   plane: 'M3 13.5l7-1.5V6.5a2 2 0 0 1 4 0V12l7 1.5v2l-7-1v3.5l2 1.5v1.5l-4-1-4 1V19.5l2-1.5v-3.5l-7 1v-2Z',

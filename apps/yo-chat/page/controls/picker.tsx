@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ToggleEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react'
 import { moveByArrowKeys } from './arrow-keys.ts'
 import { Icon } from './icon.tsx'
 
@@ -17,13 +17,15 @@ interface PickerProps {
   value: string | undefined
   options: readonly PickerOption[]
   onPick: (id: string) => void
+  /** What stands below the options; Tab leads to it. It gets a function that closes the list. */
+  children?: (close: () => void) => ReactNode
 }
 
 /** Pixels between the list and its button, or the edge of the window. */
 const MARGIN = 8
 
 /** Picks one of several options, as wide as what is picked. Arrow keys and letters move, Enter picks, Escape closes. */
-export function Picker({ label, value = '', options, onPick }: PickerProps) {
+export function Picker({ label, value = '', options, onPick, children }: PickerProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -46,13 +48,15 @@ export function Picker({ label, value = '', options, onPick }: PickerProps) {
     button.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key === 'Escape' || event.key === 'Tab') {
+    if (event.key === 'Escape' || (event.key === 'Tab' && children === undefined)) {
       // Escape has no second meaning, such as to stop an answer.
       if (event.key === 'Escape') event.preventDefault()
-      close()
-    } else if (event.key.length === 1 && event.key !== ' ') {
-      focusNext(event.currentTarget, event.key)
-    } else moveByArrowKeys(1)(event)
+      return close()
+    }
+    // A field below the options has keys of its own.
+    if (!(event.target as HTMLElement).matches('[role=option]')) return
+    if (event.key.length === 1 && event.key !== ' ') focusNext(event.currentTarget, event.key)
+    else moveByArrowKeys(1)(event)
   }
   const onButtonKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -70,7 +74,7 @@ export function Picker({ label, value = '', options, onPick }: PickerProps) {
         aria-label={label}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={`${id}-list`}
         popoverTarget={id}
         onKeyDown={onButtonKey}
       >
@@ -78,50 +82,44 @@ export function Picker({ label, value = '', options, onPick }: PickerProps) {
         <span className="picker-value">{options.find((option) => option.id === value)?.label ?? value}</span>
         <Icon name="chevron" />
       </button>
-      <div
-        ref={list}
-        id={id}
-        popover="auto"
-        role="listbox"
-        aria-label={label}
-        tabIndex={-1}
-        className="options"
-        onToggle={onToggle}
-        onKeyDown={onKeyDown}
-      >
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a list box has no other element for a group
-          <div key={group} role="group" aria-label={group ?? label}>
-            {group !== undefined && (
-              <p className="options-group" aria-hidden="true">
-                {group}
-              </p>
-            )}
-            {options
-              .filter((option) => option.group === group)
-              .map(({ id: option, label: name, hint, usable = true }) => (
-                <button
-                  key={option}
-                  type="button"
-                  role="option"
-                  className="option"
-                  tabIndex={-1}
-                  data-arrow
-                  aria-selected={option === value}
-                  aria-disabled={!usable}
-                  onClick={() => {
-                    if (!usable) return
-                    close()
-                    onPick(option)
-                  }}
-                >
-                  {option === value ? <Icon name="check" /> : <span />}
-                  <span>{name}</span>
-                  {hint !== undefined && <span className="option-hint">{hint}</span>}
-                </button>
-              ))}
-          </div>
-        ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that move the focus, and close */}
+      <div ref={list} id={id} popover="auto" className="options" onToggle={onToggle} onKeyDown={onKeyDown}>
+        <div id={`${id}-list`} role="listbox" aria-label={label} tabIndex={-1}>
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a list box has no other element for a group
+            <div key={group} role="group" aria-label={group ?? label}>
+              {group !== undefined && (
+                <p className="options-group" aria-hidden="true">
+                  {group}
+                </p>
+              )}
+              {options
+                .filter((option) => option.group === group)
+                .map(({ id: option, label: name, hint, usable = true }) => (
+                  <button
+                    key={option}
+                    type="button"
+                    role="option"
+                    className="option"
+                    tabIndex={-1}
+                    data-arrow
+                    aria-selected={option === value}
+                    aria-disabled={!usable}
+                    onClick={() => {
+                      if (!usable) return
+                      close()
+                      onPick(option)
+                    }}
+                  >
+                    {option === value ? <Icon name="check" /> : <span />}
+                    <span>{name}</span>
+                    {hint !== undefined && <span className="option-hint">{hint}</span>}
+                  </button>
+                ))}
+            </div>
+          ))}
+        </div>
+        {children?.(close)}
       </div>
     </>
   )

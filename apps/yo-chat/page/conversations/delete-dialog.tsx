@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
 import { writeDraft } from '../composer/drafts.ts'
-import { Dialog } from '../controls/dialog.tsx'
+import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { titleOf } from './find-conversations.ts'
@@ -24,16 +24,14 @@ export function DeleteDialog({ sessions, onDone }: DeleteDialogProps) {
     }
   }
   return (
-    <Dialog title={texts.deleteTitle(sessions.length)} onClose={() => onDone(false)}>
-      <p>{others.length === 0 && first ? texts.deleteOne(titleOf(first)) : texts.deleteMany}</p>
-      <div className="buttons" data-align="end">
-        <button type="button" className="button" onClick={() => onDone(false)}>
-          {texts.keep}
-        </button>
-        <button type="button" className="button" data-kind="danger" onClick={() => void remove()}>
-          {texts.delete}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle(sessions.length)}
+      confirm={texts.delete}
+      keep={texts.keep}
+      onConfirm={() => void remove()}
+      onClose={() => onDone(false)}
+    >
+      {others.length === 0 && first ? texts.deleteOne(titleOf(first)) : texts.deleteMany}
+    </ConfirmDialog>
   )
 }

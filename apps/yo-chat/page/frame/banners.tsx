@@ -1,6 +1,8 @@
 import { Icon } from '../controls/icon.tsx'
 import { useApp } from './app-info.ts'
 import { useChat } from './chat.ts'
+import { Link } from './link.tsx'
+import { SETTINGS } from './place.ts'
 import { useOnline } from './use-online.ts'
 
 /** Tells the user that the page is offline or reconnecting, or that the model is a demo. */
@@ -29,8 +31,9 @@ export function Banners() {
         <p className="banner">
           <Icon name="spark" />
           <span>
-            <strong>Demo model.</strong> An offline stand-in that follows rules.
-            <span className="banner-more"> Add an API key to use a real model.</span>
+            <strong>Demo model.</strong>
+            <span className="banner-more"> An offline stand-in that follows rules.</span>{' '}
+            <Link href={SETTINGS}>Add an API key</Link> to use a real model.
           </span>
         </p>
       )}

@@ -1,6 +1,8 @@
 import { Icon } from '../controls/icon.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useApp } from './app-info.ts'
+import { Link } from './link.tsx'
+import { SETTINGS } from './place.ts'
 import { useTheme } from './use-theme.ts'
 
 export interface HeaderButtons {
@@ -39,6 +41,9 @@ export function Header({ title, menu, onMenu, hasSidebar, onServers }: HeaderPro
           </span>
         )}
       </button>
+      <Link className="icon-button" href={SETTINGS} aria-label="Settings" title="Settings">
+        <Icon name="sliders" />
+      </Link>
       <IconButton
         icon={theme === 'dark' ? 'sun' : 'moon'}
         label={theme === 'dark' ? 'Light colours' : 'Dark colours'}

@@ -15,6 +15,7 @@ const WIDE = '(min-width: 56rem)'
 
 const InboxMain = later(() => import('../inbox/inbox-main.tsx'), 'InboxMain')
 const DebatesMain = later(() => import('../debates/debates-main.tsx'), 'DebatesMain')
+const SettingsMain = later(() => import('../settings/settings-main.tsx'), 'SettingsMain')
 const ChatMain = later(() => import('../rest.ts'), 'ChatMain')
 const Drawer = later(() => import('../rest.ts'), 'Drawer')
 const Sidebar = later(() => import('../rest.ts'), 'Sidebar')
@@ -70,6 +71,7 @@ export function Page() {
         {place.type === 'chat' && <ChatMain {...buttons} />}
         {place.type === 'unknown' && <UnknownMain {...buttons} />}
         {place.type === 'inbox' && <InboxMain {...buttons} />}
+        {place.type === 'settings' && <SettingsMain {...buttons} />}
         {isDebates(place) && <DebatesMain place={place} {...buttons} />}
       </Later>
       {open === 'drawer' && !isWide && (

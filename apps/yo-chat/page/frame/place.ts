@@ -3,16 +3,20 @@ export type Place =
   | { type: 'chat'; sessionId: string | undefined }
   | DebatePlace
   | { type: 'inbox' }
+  | { type: 'settings' }
   | { type: 'unknown' }
 
 export type DebatePlace = { type: 'debates' } | { type: 'new-debate' } | { type: 'debate'; sessionId: string }
 
 export function toPlace(path: string): Place {
   if (path === '/') return { type: 'chat', sessionId: undefined }
-  const [, section, name] = /^\/(c|debates|inbox)(?:\/([^/]+))?\/?$/.exec(path) ?? []
+  const [, section, name] = /^\/(c|debates|inbox|settings)(?:\/([^/]+))?\/?$/.exec(path) ?? []
   const sessionId = decode(name)
-  if (name === undefined) return section === 'inbox' || section === 'debates' ? { type: section } : { type: 'unknown' }
-  if (sessionId === undefined || section === 'inbox') return { type: 'unknown' }
+  if (name === undefined) {
+    const isPlace = section === 'inbox' || section === 'debates' || section === 'settings'
+    return isPlace ? { type: section } : { type: 'unknown' }
+  }
+  if (sessionId === undefined || section === 'inbox' || section === 'settings') return { type: 'unknown' }
   if (section === 'c') return { type: 'chat', sessionId }
   return name === 'new' ? { type: 'new-debate' } : { type: 'debate', sessionId }
 }
@@ -31,6 +35,11 @@ export const toMessagePath = (sessionId: string, messageId: string): string =>
   `${toChatPath(sessionId)}#${toMessageElementId(messageId)}`
 
 export const INBOX = '/inbox'
+
+export const SETTINGS = '/settings'
+
+/** Returns the address of the settings, at the key of a provider. */
+export const toKeyPath = (provider: string): string => `${SETTINGS}#${encodeURIComponent(provider)}`
 
 export const DEBATES = '/debates'
 

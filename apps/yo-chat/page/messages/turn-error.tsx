@@ -1,6 +1,9 @@
 import { isUnfinished } from '@sweatpants/framework/chat'
+import { useApp } from '../frame/app-info.ts'
 import { useChat, useClient } from '../frame/chat.ts'
+import { Link } from '../frame/link.tsx'
 import { usePerform } from '../frame/notices.tsx'
+import { toKeyPath } from '../frame/place.ts'
 import { ContinueButton } from './continue-button.tsx'
 
 /** The error of the last turn. */
@@ -8,6 +11,8 @@ export function TurnError() {
   const client = useClient()
   const perform = usePerform()
   const error = useChat(({ state }) => state.error)
+  const { info } = useApp()
+  const model = useChat(({ state }) => state.model) ?? info?.model ?? ''
   const last = useChat(({ state }) => state.messages.at(-1))
   if (error === undefined) return null
   return (
@@ -15,6 +20,11 @@ export function TurnError() {
       <p>
         <strong>The answer failed:</strong> {error.message}
       </p>
+      {error.code === 'configuration' && (
+        <Link className="button" href={toKeyPath(model.split('/')[0]!)}>
+          Check the API key
+        </Link>
+      )}
       {last !== undefined && isUnfinished(last) && <ContinueButton messageId={last.messageId} />}
       {last !== undefined && (
         <button type="button" className="button" onClick={() => perform(client.retry(last.messageId))}>

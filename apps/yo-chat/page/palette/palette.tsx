@@ -3,7 +3,7 @@ import { Dialog } from '../controls/dialog.tsx'
 import { findConversations, titleOf } from '../conversations/find-conversations.ts'
 import { useMessageSearch } from '../conversations/use-message-search.ts'
 import { useChat, useClient } from '../frame/chat.ts'
-import { DEBATES, INBOX, toChatPath, toMessagePath, toNewDebatePath } from '../frame/place.ts'
+import { DEBATES, INBOX, SETTINGS, toChatPath, toMessagePath, toNewDebatePath } from '../frame/place.ts'
 import { navigate } from '../frame/use-place.ts'
 import { texts } from './texts.ts'
 
@@ -122,6 +122,7 @@ function useChoices(search: string, { onServers, onHelp }: Pick<PaletteProps, 'o
     { id: 'debates', label: texts.debates, onChoose: () => navigate(DEBATES) },
     { id: 'inbox', label: texts.inbox, onChoose: () => navigate(INBOX) },
     { id: 'servers', label: texts.servers, onChoose: onServers },
+    { id: 'settings', label: texts.settings, onChoose: () => navigate(SETTINGS) },
     { id: 'shortcuts', label: texts.shortcuts, onChoose: onHelp },
   ]
   const words = search.toLowerCase().split(/\s+/)

@@ -11,6 +11,7 @@ export const texts = {
   debates: 'Debates',
   inbox: 'Inbox',
   servers: 'MCP servers',
+  settings: 'Settings and API keys',
   shortcuts: 'Keyboard shortcuts',
   keys: [
     { keys: ['Ctrl', 'K'], mac: ['⌘', 'K'], does: 'Search everything, or choose an action' },

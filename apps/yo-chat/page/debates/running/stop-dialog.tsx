@@ -1,4 +1,4 @@
-import { Dialog } from '../../controls/dialog.tsx'
+import { ConfirmDialog } from '../../controls/confirm-dialog.tsx'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
 
@@ -14,16 +14,14 @@ export function StopDialog({ sessionId, onDone }: StopDialogProps) {
     void perform(debates.control(sessionId, 'stop'))
   }
   return (
-    <Dialog title="Stop this debate?" onClose={onDone}>
-      <p>All answers are kept. A stopped debate cannot be continued; pause it if you want to continue later.</p>
-      <div className="buttons" data-align="end">
-        <button type="button" className="button" onClick={onDone}>
-          Keep debating
-        </button>
-        <button type="button" className="button" data-kind="danger" onClick={stop}>
-          Stop debate
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title="Stop this debate?"
+      confirm="Stop debate"
+      keep="Keep debating"
+      onConfirm={stop}
+      onClose={onDone}
+    >
+      All answers are kept. A stopped debate cannot be continued; pause it if you want to continue later.
+    </ConfirmDialog>
   )
 }

@@ -1,0 +1,41 @@
+import type { KeyCheck } from '@sweatpants/framework/models'
+
+/** The texts of the settings. */
+export const texts = {
+  title: 'Settings',
+  keys: 'API keys',
+  hint: 'Models of these providers can be used once you add a key. Keys are stored encrypted on the server, are never shown again, and are used for everyone who uses this app.',
+  loading: 'Loading…',
+  notSet: 'Not set',
+  set: (ending: string | undefined) => (ending === undefined ? 'Set' : `Set, ends in …${ending}`),
+  fromEnvironment: 'From the environment',
+  environment: (variable: string) =>
+    `The server uses the key in ${variable}. Remove it there to use a key from this page.`,
+  unused: 'A key from this page is stored as well. It is not used.',
+  unreadable: 'Cannot be read',
+  enterAgain: 'This key was encrypted with a secret that the server no longer has. Enter the key again.',
+  field: (provider: string) => `API key of ${provider}`,
+  save: 'Save',
+  saving: 'Testing…',
+  cancel: 'Cancel',
+  getKey: (provider: string) => `Get a key from ${provider}`,
+  replace: 'Replace',
+  replaceOf: (provider: string) => `Replace the key of ${provider}`,
+  test: 'Test',
+  testing: 'Testing…',
+  testOf: (provider: string) => `Test the key of ${provider}`,
+  remove: 'Remove',
+  removeOf: (provider: string) => `Remove the key of ${provider}`,
+  removeTitle: (provider: string) => `Remove the key of ${provider}?`,
+  removeHint: (provider: string) => `Conversations cannot use models of ${provider} until you add a key again.`,
+  keep: 'Keep it',
+  saved: 'Saved.',
+  removed: 'Removed.',
+  checks: {
+    accepted: 'The key works.',
+    refused: 'The provider does not accept this key.',
+    limited: 'The provider knows this key, and limits it now: it has no credit, or sent too many requests.',
+    unreachable: 'The provider cannot be reached, so the key could not be tested.',
+    unclear: 'The provider did not answer the test. Its default model may not be available to this key.',
+  } satisfies Record<KeyCheck, string>,
+}
