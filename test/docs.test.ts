@@ -92,7 +92,7 @@ test.each(cases(inLanguage('sh')))('%s has only commands that exist', (_, snippe
   expect(lines.flatMap((line) => problemsOf(line, snippet.page))).toEqual([])
 })
 
-test('every block of code is found, in a language that is looked at', () => {
+test('every block of code is found, and its language is known to a check', () => {
   const opened = pages.flatMap((page) => readPage(page).match(/^\s*```+[^`\s]/gm) ?? [])
   expect(snippets).toHaveLength(opened.length)
   // Programs of others read what is TOML or YAML: test/third-party/hosts.test.ts.
@@ -100,7 +100,7 @@ test('every block of code is found, in a language that is looked at', () => {
   expect(snippets.filter(({ language }) => !known.includes(language)).map(placeOf)).toEqual([])
 })
 
-describe('what is looked for is found', () => {
+describe('the checks of the pages', () => {
   test('a snippet has its line, its settings and the output that follows it', () => {
     const page = '# A\n\n<!-- snippet: file=a.ts prelude=b run input=x,y -->\n```ts\nlet a\n```\n\n```text\nA\n```\n'
     expect(readSnippets('a.md', page)[0]).toEqual({

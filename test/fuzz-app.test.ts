@@ -167,5 +167,5 @@ describe('routes of the app', () => {
     { runs: 200, examples: ODD_HOSTS.map((host) => ({ method: 'GET', path: '/api/none', headers: { host } })) },
   )
 
-  it('serve as before', serves)
+  it('still serve valid requests', serves)
 })

@@ -99,7 +99,7 @@ describe('2026-07-28 over HTTP', () => {
     { runs: 200 },
   )
 
-  it('serves as before', serves)
+  it('still serves valid requests', serves)
 })
 
 /** Headers say what the body says, so that what is in the body is looked at. */
@@ -171,7 +171,7 @@ describe('headers', () => {
     { runs: 400 },
   )
 
-  it('serves as before', serves)
+  it('still serves valid requests', serves)
 })
 
 describe('2025-11-25 over HTTP', () => {
@@ -222,5 +222,5 @@ describe('2025-11-25 over HTTP', () => {
     expect(sessions.filter((headers) => headers['mcp-session-id'] === undefined)).toEqual([])
   })
 
-  it('serves as before', serves)
+  it('still serves valid requests', serves)
 })

@@ -212,7 +212,7 @@ describe('routes', () => {
     { runs: 200 },
   )
 
-  it('serve as before', async () => {
+  it('still serve valid requests', async () => {
     await checkShown((await debate()).id)
   })
 })

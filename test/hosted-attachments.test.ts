@@ -59,7 +59,7 @@ test('a chat keeps large images of a result beside its log, and deletes them wit
   await vi.waitFor(async () => expect((await app.ask(path)).status).toBe(404))
 })
 
-test('the model of a chat is shown a large image that is kept, and told of one that is too large to show', async () => {
+test('the model of a chat receives a large image that is stored, and a note for one that is too large', async () => {
   await using server = await startPainting(2 * MEGABYTE, 6 * MEGABYTE)
   await using hosted = await connectMcp({ url: server.url, onError() {} })
   const asked: ModelRequest[] = []

@@ -33,7 +33,7 @@ describe.concurrent.each(Object.entries(stores))('a task of two nodes on %s', { 
     return [scene, await scene.serve(), await scene.serve()]
   }
 
-  it('has each of its steps done once, however often and wherever it is asked for', async (test) => {
+  it('performs each of its steps once, regardless of how often and on which node it is requested', async (test) => {
     const [{ world }, first, second] = await openNodes(test)
     world.hold('prepare')
     const taskId = await first.create('survey')

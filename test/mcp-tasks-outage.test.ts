@@ -115,7 +115,7 @@ describe('a task whose store fails', () => {
 })
 
 describe('a client whose request reaches a server without its store', () => {
-  it('is told to try again, and not what the store says', async () => {
+  it('receives the advice to try again, and no message of the store', async () => {
     const { url, taskId, faults, problems } = await serveTask()
     faults.reads = true
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {

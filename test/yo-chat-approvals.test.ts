@@ -107,7 +107,7 @@ test('arguments can be changed as JSON, and only when it is JSON are they taken'
   await person.hears(/It came to this: .*\["cat.gif"\]/)
 })
 
-test('a call that is denied does not run, and the model is told why', async () => {
+test('a call that is denied does not run, and the model receives the reason', async () => {
   const person = await stage.visit()
   await person.call('clean_up', { days: 30 })
   await person.press('Deny…')

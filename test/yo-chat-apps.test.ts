@@ -32,7 +32,7 @@ async function open(tool: string, input: object) {
   return { person, view: viewIn(person, tool) }
 }
 
-test('an app of another server shows its call in the looks of the page, and acts as far as the person allows', async () => {
+test('an app of another server shows its call in the theme of the page, and calls the tools that the person allows', async () => {
   const { person, view } = await open('browse', { kind: 'shirts' })
   for (const text of ['asked for shirts', '3 items', 'for the view alone', 'theme light']) {
     await view.getByText(text).waitFor()
@@ -79,7 +79,7 @@ test('an app of another server shows its call in the looks of the page, and acts
   expect(shop.done).toEqual(['browse', 'stock', 'order', 'order'])
 })
 
-test('a question is answered in the app of its server, or in the form if the person wants it or the app is of no use', async () => {
+test('a question is answered in the app of its server, or in the form if the person prefers it or the app fails', async () => {
   const { person, view } = await open('dress', { view: 'size' })
   await view.getByText('Which size?').waitFor()
   await view.getByText('stock: 3').waitFor()
@@ -108,7 +108,7 @@ test('a question is answered in the app of its server, or in the form if the per
   await person.press('Decline')
 })
 
-test('an app that answers twice is heard once, and one that does not start in 15 seconds gives way to the form', async () => {
+test('the second answer of an app is ignored, and the form replaces an app that does not start within 15 seconds', async () => {
   const { person, view } = await open('dress', { view: 'size' })
   await view.getByRole('button', { name: 'Twice' }).click()
   await person.hears('It came to this: dressed: {"size":"large"}')

@@ -14,7 +14,7 @@ async function choose(person: Person, title: string, action: string): Promise<vo
 }
 const entry = (person: Person, name: string | RegExp) => list(person).getByRole('link', { name })
 
-test('a conversation is listed by what was said first, and opened again', async () => {
+test('a conversation is listed by its first message, and opened again', async () => {
   const person = await stage.visit()
   await person.say('Say: apples are red')
   await person.hears('apples are red')
@@ -42,7 +42,7 @@ test('a conversation is renamed, for every tab', async () => {
   await entry(other, /^A better name/).waitFor()
 })
 
-test('a conversation that is not open is renamed, and what is open stays open', async () => {
+test('a conversation in the list is renamed, and the open one stays open', async () => {
   const person = await stage.visit()
   await person.say('Say: figs are sweet')
   await person.hears('figs are sweet')
@@ -190,7 +190,7 @@ test('a conversation is found by its words while the list of conversations is sl
   await person.page.unrouteAll({ behavior: 'wait' })
 })
 
-test('what was chosen for a conversation is there after a reload', async () => {
+test('the settings of a conversation survive a reload', async () => {
   const person = await stage.visit()
   const persona = person.page.getByRole('combobox', { name: 'Persona' })
   await person.pick('Persona', 'Pirate')
@@ -225,7 +225,7 @@ test('a draft belongs to its conversation, survives a reload and is gone when it
   await expect.poll(() => messageBox.inputValue()).toBe('Say: drafts of two')
 })
 
-test('what is typed while the first message is on its way stays in the box', async () => {
+test('text that is typed while the first message is sent stays in the box', async () => {
   const person = await stage.visit()
   const created = Promise.withResolvers<void>()
   await person.page.route('**/api/chat/sessions', async (route) => {

@@ -28,7 +28,7 @@ async function startCurious(topic: string): Promise<{ person: Spectator; session
   return { person, sessionId, told }
 }
 
-test('what seats require is answered one by one, and the continue button says what is missing', async () => {
+test('required context is answered request by request, and the continue button says what is missing', async () => {
   const { person, told } = await startCurious('Should the ring road be narrowed?')
   expect(await person.button('2 required answers missing').getAttribute('aria-disabled')).toBe('true')
   await person.button('2 required answers missing').press('Enter')
@@ -64,7 +64,7 @@ test('what seats require is answered one by one, and the continue button says wh
   }
 })
 
-test('what is answered over MCP appears on the page at once, and the other way round', async () => {
+test('an answer over MCP appears on the page at once, and an answer on the page over MCP', async () => {
   const { person, sessionId } = await startCurious('Should the market move?')
   const mcp = await stage.connect()
   const call = async (name: string, args: object) => {

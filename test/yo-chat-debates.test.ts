@@ -14,7 +14,7 @@ const stage = useStage()
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('a debate is watched seat by seat, says what was decided, and can be taken away', async () => {
+test('a debate is followed seat by seat, shows the decision, and can be exported', async () => {
   const topic = 'Should the city close its centre?'
   const beta = new Gate()
   stage.play(
@@ -101,7 +101,7 @@ test('the panel reads documents that are uploaded or named by a link, and has th
   })
 })
 
-test('a debate is filled in and started with the keyboard alone, and what is wrong is said where it is', async () => {
+test('a debate is filled in and started with the keyboard alone, and a mistake is shown at its field', async () => {
   const topic = 'Should meetings be held standing?'
   stage.play(topic, agreeable)
   const { page } = await stage.visit('debates/new')
@@ -154,7 +154,7 @@ test('a mode with a ballot takes it in private before the first statement', asyn
   await person.seesRoundEnd(1)
 })
 
-test('where they are split they vote once more in private, which is told on the page and read in the end', async () => {
+test('a split panel votes once more in private, and the page shows the vote in its status and its result', async () => {
   const topic = 'Should the market move?'
   const voting = new Gate()
   const speaking = new Gate()

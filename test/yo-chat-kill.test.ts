@@ -159,7 +159,7 @@ test('an answer that is given while the server is dead arrives when it lives aga
   expect(await person.answer('and this as well').count()).toBe(1)
 })
 
-test('an answer is begun anew and brought to its end when the server is killed in the middle of it', async () => {
+test('an answer starts over and is completed after the server was killed in the middle of it', async () => {
   await using server = await prepare()
   await server.start({ hangs: true })
   const person = await stage.visit(server)

@@ -118,7 +118,7 @@ test('an answer that was stopped goes on in place, and the last message is edite
   expect(await box.count()).toBe(0)
 })
 
-test('a model that breaks down is told of, and asked again', async () => {
+test('the page shows the failure of a model, and retries on request', async () => {
   const person = await stage.visit()
   await person.say('Break')
   const alert = person.page.getByRole('alert').filter({ hasText: 'The answer failed' })
@@ -142,7 +142,7 @@ test('a message that is sent while offline goes out when the network is back', a
   expect(await person.answer('are you there').count()).toBe(1)
 })
 
-test('what is said elsewhere while the connection is cut is there when it is back', async () => {
+test('messages of another tab appear once a broken connection is restored', async () => {
   const network = await createNetwork(stage.url)
   const away = await stage.visit(network)
   await away.say('Say: hello')

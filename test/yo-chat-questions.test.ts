@@ -46,7 +46,7 @@ test('an approval is still asked for after a reload', async () => {
   await person.hears(/It came to this: .*installer\.dmg/)
 })
 
-test('what is answered in one tab is shown in the other, which answers the next question', async () => {
+test('an answer in one tab is shown in the other, which answers the next question', async () => {
   const one = await stage.visit()
   await one.call('book_flight', TRIP)
   await one.button(/SP205/).waitFor()

@@ -46,7 +46,7 @@ test('more tabs than a browser has connections are all open, and all of use', as
   }
 })
 
-test('a hidden tab shows what was said meanwhile when it is brought to the front', async () => {
+test('a hidden tab shows the messages since then when it becomes visible', async () => {
   const browser = await openBrowser()
   const one = await openTab(browser)
   await one.say('Say: hello')

@@ -60,7 +60,7 @@ test('the demo model plays tic-tac-toe to the end', async () => {
   await person.hears(/demo model/i)
 })
 
-test('a card is picked out of a fan, turned and told', async () => {
+test('a card is picked out of a fan, turned over and named', async () => {
   const person = await stage.visit()
   await person.call('pick_card', { count: 7 })
   await person.press('Card 3 of 7')

@@ -42,7 +42,7 @@ test('a card that was not dealt is not believed', async () => {
   expect((await runScript(pickCard, { count: 5 }, script)).value).toBe('There was no joker among the cards.')
 })
 
-test.each([decline(), cancel()])('nothing is told after $action', async (leave) => {
+test.each([decline(), cancel()])('no card is named after $action', async (leave) => {
   const { value } = await runScript(pickCard, { count: 5 }, { answers: { __handoff__: leave } })
   expect(value).toEqual({ cancelled: true })
 })

@@ -156,7 +156,7 @@ test.each([
   ['a redirect', 307, { location: 'http://10.0.0.1/inner' }],
   ['an error', 500, {}],
   ['a page', 200, { 'content-type': 'text/html' }],
-])('the page is told the same of an address that answers with %s', async (_, status, headers) => {
+])('the page receives the same error for an address that responds with %s', async (_, status, headers) => {
   await using hostile = await startHostile([], ({ response }) => void response.writeHead(status, headers).end('inner'))
   const app = await startTestApp()
   const refused = await app.send('POST', '/api/app/servers', { url: hostile.url })

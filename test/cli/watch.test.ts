@@ -40,7 +40,7 @@ test.each(eras)('over stdio a client of %s is told of a change, and finds it', a
   await subscription?.close()
 })
 
-test('over HTTP a change of an imported file is taken, and what cannot be loaded is told and left out', async () => {
+test('over HTTP a changed import is loaded, and a file that fails to load is reported and left out', async () => {
   await using command = start(['serve', module, '--watch', '--http', '0'])
   const url = (await command.until(/ at (http:\S+)/))[1]!
   await using client = await connectHttp('legacy', url)

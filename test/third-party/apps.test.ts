@@ -50,7 +50,7 @@ async function show(context: TestContext, server: ServerAddress, tool: string, i
   return { person, view: person.card(tool).frameLocator('iframe.app-frame').frameLocator('iframe') }
 }
 
-test('the app of server-basic-react shows the time, and gets it again as far as the person allows', async (context) => {
+test('the app of server-basic-react shows the time, and requests it again if the person allows it', async (context) => {
   const { person, view } = await show(context, await findExample(context, 'basic-react'), 'get-time')
   await view.getByText(/\d{4}-\d\d-\d\dT/).waitFor()
   await view.getByRole('button', { name: 'Get Server Time' }).click()

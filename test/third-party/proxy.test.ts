@@ -149,7 +149,7 @@ test.runIf(isWhole)(
 )
 
 test.runIf(isWhole)(
-  'server-memory is not told to delete what a person does not allow, in either revision',
+  'server-memory receives no deletion that a person has not allowed, in either revision',
   async (context) => {
     const folder = makeFolder()
     const server = await findServer(context, 'mcp-server-memory')

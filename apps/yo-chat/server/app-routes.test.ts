@@ -99,7 +99,7 @@ test.each([
   expect((await read(app)).servers).toEqual([])
 })
 
-test('what is not JSON, too large, or sent twice is refused with its own code', async () => {
+test('a body that is not JSON, too large or sent twice is refused with its own code', async () => {
   const app = await startTestApp()
   const { url } = await serveElsewhere()
   const codeOf = async (response: Promise<Response>) => {

@@ -42,7 +42,7 @@ test('each file of a page has smaller copies in brotli and gzip, which hold the 
   }
 })
 
-test('where there is no page, none is built', async () => {
+test('an installation without the sources of the page builds none', async () => {
   const folder = makeFolder()
   expect(await buildPage(join(folder, 'page'), join(folder, 'dist'))).toBe(false)
   expect(existsSync(join(folder, 'dist'))).toBe(false)

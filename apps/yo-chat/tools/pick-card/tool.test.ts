@@ -4,7 +4,7 @@ import { pickCard } from './tool.ts'
 
 const pick = (position: number) => runScript(pickCard, { count: 3 }, { answers: { pickCard: accept({ position }) } })
 
-test('the card at the position that was picked is told', async () => {
+test('the tool names the card at the picked position', async () => {
   const { value } = await pick(2)
   const { card } = value.structured!
   expect(card).toMatch(/^\w+ of \w+$/)
@@ -16,7 +16,7 @@ test('a position past the last card is not believed', async () => {
   expect(value).toMatchObject({ blocks: [{ text: 'There were only 3 cards.' }], structured: { card: null } })
 })
 
-test('no card is told when the person declines', async () => {
+test('the tool names no card when the person declines', async () => {
   const { value } = await runScript(pickCard, { count: 3 }, { answers: { pickCard: decline() } })
   expect(value).toMatchObject({ blocks: [{ text: 'The person picked no card.' }], structured: { card: null } })
 })

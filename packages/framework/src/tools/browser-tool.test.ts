@@ -129,7 +129,7 @@ describe('without before and after', () => {
     })
     .build()
 
-  it('client receives the parameters, and what it answers is the result', async () => {
+  it('client receives the parameters, and its answer is the result', async () => {
     const { question, answer } = await ask(echo, { count: 2 })
     expect(question.context).toEqual({ handoff: { count: 2 }, params: { count: 2 } })
     const given = await answerInPage(echo, question, async () => undefined)
@@ -247,7 +247,7 @@ describe('a response', () => {
   })
 })
 
-describe('what is built', () => {
+describe('a tool of createTool', () => {
   it('is the name, the body, the settings and the plugin, frozen', () => {
     const tool = createTool('pick')
       .approval('confirm')

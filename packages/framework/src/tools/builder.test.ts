@@ -55,7 +55,7 @@ describe('a tool', () => {
     }
   })
 
-  it('has defaults for what it was not told', () => {
+  it('has defaults for missing settings', () => {
     const { execute, ...rest } = createMcpTool('book').execute(body).build()
     expect(rest).toEqual({
       name: 'book',

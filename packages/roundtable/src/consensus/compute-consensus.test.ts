@@ -460,11 +460,11 @@ describe('the decision', () => {
   })
 })
 
-describe('what is said of the probability', () => {
+describe('the note on the probability', () => {
   const agreed = { families: ['x', 'y'], rounds: [['A', 'A']] }
   const seats = ['ada_1', 'bob_1'].map((agentId) => seat(agentId, { model: 'demo' }))
 
-  test('is why there is none: demo seats, a question of values, or fewer than two votes', () => {
+  test('gives the reason if there is none: demo seats, a question of values, or fewer than two votes', () => {
     expect(after({ ...agreed, question })).not.toHaveProperty('unrated')
     const values = { ...question, isCheckable: false }
     expect(after({ ...agreed, question: values })).toMatchObject({ unrated: 'values', decision: { answer: 'A' } })
@@ -475,7 +475,7 @@ describe('what is said of the probability', () => {
     expect(demo).not.toHaveProperty('probability')
   })
 
-  test('is advice that follows it: a split panel gets no recommendation', () => {
+  test('includes advice that follows from it: a split panel gets no recommendation', () => {
     const advice = (given: Debate) => after(given).recommendation
     const skills = { families: four, question: choice('A', 'B'), rounds: [['A', 'A', 'B', 'B']] }
     expect(advice(skills)).not.toMatch(/Recommendation/)

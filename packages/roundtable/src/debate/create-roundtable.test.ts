@@ -349,7 +349,7 @@ test('invalid input is refused before anything is stored', async () => {
   expect(await table.list()).toEqual([])
 })
 
-test('documents reach every seat within the budget of the prompt, and what was cut is said to seats and callers', async () => {
+test('documents reach every seat within the budget of the prompt, and seats and callers learn what was cut', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Tea') }, { promptTokens: 2_000 })
   const attachments = [
     { name: 'short.md', text: 'Water boils at 100 degrees.' },

@@ -33,7 +33,7 @@ function openTable(store = createMemoryStore()) {
   return { table, requestsOf }
 }
 
-test('seats see images; a seat whose model refuses them is told so once, and readers are', async () => {
+test('seats see images; a seat whose model refuses them is informed once, and so are readers', async () => {
   const { table, requestsOf } = openTable()
   const lines: (string | undefined)[] = []
   const options = { signal, onHeard: ({ line }: { line?: string }) => void lines.push(line) }

@@ -33,7 +33,7 @@ test('a decision comes up for review once it is older than a week and has no out
   expect(findReview([...others, summary('old', 8)], NOW)?.id).toBe('old')
 })
 
-test('on the next day another old decision comes up', () => {
+test('each day another old decision is proposed for review', () => {
   const old = [summary('a', 30), summary('b', 20), summary('c', 10)]
   const days = [0, 1, 2].map((day) => findReview(old, NOW + day * DAY)?.id)
   expect(new Set(days)).toEqual(new Set(['a', 'b', 'c']))

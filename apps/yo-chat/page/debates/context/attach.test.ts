@@ -5,17 +5,17 @@ const LIMIT = 20
 
 const file = (content: BlobPart, name = 'notes.txt') => new File([content], name)
 
-test('the text of a file is the answer, or follows what was written', async () => {
+test('the text of a file is the answer, or follows the written text', async () => {
   expect(await attach(file('twelve'), ' ', LIMIT)).toEqual({ type: 'text', text: 'twelve' })
   expect(await attach(file('twelve'), 'See: ', LIMIT)).toEqual({ type: 'text', text: 'See:\n\ntwelve' })
 })
 
-test('what is too long is refused before it is read, with its length and what to do', async () => {
+test('a file that is too long is refused before it is read, with its length and a remedy', async () => {
   const attached = await attach(file('x'.repeat(81)), '', LIMIT)
   expect(attached).toMatchObject({ type: 'refused', problem: expect.stringContaining('notes.txt has 81 bytes') })
 })
 
-test('what is too long together with what was written is refused', async () => {
+test('a file that is too long together with the written text is refused', async () => {
   const attached = await attach(file('x'.repeat(15)), 'written', LIMIT)
   expect(attached).toMatchObject({ type: 'refused', problem: expect.stringContaining('it would have 24 characters') })
 })

@@ -96,13 +96,13 @@ test('how far a round is counts those who answered and those who will not', () =
   expect(sayStatus(play({ type: 'session_stop' }))).toBe('Finished: it was stopped.')
 })
 
-test('news is what was not there before, each once', () => {
+test('each change of a session is announced once', () => {
   const [before, after] = [play(answer('a_1')), play(answer('a_1'), answer('b_1'), { type: 'session_pause' })]
   expect(findNews(before, after)).toEqual(['b_1 answers, 80% sure: Yes.', 'Round 1 of 2, paused: 2 of 2 answered.'])
   expect(findNews(after, after)).toEqual([])
 })
 
-test('what was spent is told with what may be', () => {
+test('the usage is shown together with its limit', () => {
   expect(saySpent(usage, {})).toBe('15 tokens')
   expect(saySpent({ ...usage, costUsd: 0.5 }, { tokens: 5000, usd: 2 })).toBe('15 of 5,000 tokens, $0.50 of $2.00')
 })

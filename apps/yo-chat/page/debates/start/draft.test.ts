@@ -103,7 +103,7 @@ test('a persona is refused where it stands', () => {
   )
 })
 
-test('a draft becomes what the server takes, and says nothing of what was left empty', () => {
+test('a draft becomes a request to the server, without its empty fields', () => {
   const draft = createDraft(offer, ' Tea? ')
   const [seat] = draft.seats
   expect(toStartInput({ ...draft, seats: [seat!] }, offer)).toEqual({

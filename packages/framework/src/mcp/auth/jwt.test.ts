@@ -238,7 +238,7 @@ describe('a token is refused as invalid', () => {
     expect(issuer.asked).toBe(0)
   })
 
-  test('within what the clocks may differ only when they differ more', async () => {
+  test('when it expired longer ago than the clock tolerance', async () => {
     const auth = await createAuth({ clockTolerance: 30 })
     await auth.authenticate(toRequest(await signed({ exp: inSeconds(-10) })))
     expect(await refusal(auth.authenticate(toRequest(await signed({ exp: inSeconds(-40) }))))).toMatchObject({
@@ -268,7 +268,7 @@ describe('without a usable header', () => {
 })
 
 describe('scopes', () => {
-  test('that every request takes are asked for with 403, and told to those who have no token', async () => {
+  test('that every request needs are named in the 403, and in the 401 of a caller without a token', async () => {
     const requiredScopes = ['tools', 'profile']
     const lacking = await refused(await signed({ scope: 'tools' }), { requiredScopes })
     expect(lacking).toMatchObject({ status: 403, error: 'insufficient_scope', scope: 'tools profile' })
@@ -279,7 +279,7 @@ describe('scopes', () => {
     })
   })
 
-  test('of a tool are told by the auth', async () => {
+  test('of a tool are those that scopesFor returns', async () => {
     const auth = await createAuth({ scopesFor: (tool) => (tool === 'book_flight' ? ['flights'] : []) })
     expect(auth.scopesFor?.('book_flight', 'tool')).toEqual(['flights'])
     expect(auth.scopesFor?.('greet', 'tool')).toEqual([])
@@ -363,7 +363,7 @@ describe("an issuer's keys", () => {
 
 const BROKEN = JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', kid: 'one', x: 'AA', y: 'AA' }] })
 
-describe('what cannot be right is refused when the auth is made', () => {
+describe('createJwtAuth refuses', () => {
   test.each<[string, Partial<JwtAuthOptions>, string]>([
     ['an issuer with a fragment', { issuer: 'https://a.example#b' }, 'expected the issuer'],
     ['an empty issuer', { issuer: '' }, 'expected the issuer'],
