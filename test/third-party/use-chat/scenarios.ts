@@ -32,6 +32,8 @@ export const scenarios: readonly Scenario[] = [
       expect(shown.messages).toHaveLength(2)
       expect(textsOf(shown).map(isWhole)).toEqual([true])
       expect(shown.messages[1]?.metadata?.usage?.outputTokens).toBe(5)
+      // The conversation was a new one.
+      expect(person.failed).toEqual([])
     },
   },
   {

@@ -90,8 +90,9 @@ export class Stage implements AsyncDisposable {
   async visit(query = ''): Promise<Visitor> {
     const page = await this.#browser.newPage()
     page.setDefaultTimeout(20_000)
+    const visitor = new Visitor(page)
     await page.goto(`http://127.0.0.1:${this.#port}/${query}`)
-    return new Visitor(page)
+    return visitor
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,9 +125,16 @@ async function bundle(input: string, file: string): Promise<void> {
 /** A person at a page. */
 export class Visitor implements AsyncDisposable {
   readonly page: Page
+  /** The requests that were refused, which the browser prints in the console. */
+  readonly failed: string[] = []
 
   constructor(page: Page) {
     this.page = page
+    page.on('response', (response) => {
+      if (response.status() >= 400 && !response.url().endsWith('/favicon.ico')) {
+        this.failed.push(`${response.status()} ${response.url()}`)
+      }
+    })
   }
 
   async say(text: string): Promise<void> {

@@ -409,6 +409,8 @@ it('a session is not found for other principals, on any route', async () => {
     ]) {
       expect(await refusalOf(response)).toEqual([404, 'not_found'])
     }
+    const asked = await ask('GET', `${path}?missing=none`, { headers: bob })
+    expect([asked.status, await asked.text()]).toEqual([204, ''])
   }
   expect(await whole(log, sessionId)).toEqual(before)
   expect(await (await ask('GET', '', { headers: bob })).json()).toEqual({ sessions: [] })

@@ -88,10 +88,12 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
       },
     },
     '/api/chat/sessions/:sessionId': {
-      GET: ofSession(async (sessionId) => {
-        const state = toOwnerState(await sessions.read(sessionId))
-        return replyJson(200, { state, lsn: state.lsn })
-      }),
+      GET: orNothing(
+        ofSession(async (sessionId) => {
+          const state = toOwnerState(await sessions.read(sessionId))
+          return replyJson(200, { state, lsn: state.lsn })
+        }),
+      ),
       DELETE: ofSession(async (sessionId) => {
         await sessions.delete(sessionId)
         return replyNothing()
@@ -138,6 +140,20 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
 
 const translate = (error: unknown): HttpError | undefined =>
   error instanceof StreamGoneError ? new HttpError(404, 'not_found', error.message) : undefined
+
+/** With `?missing=none` a missing session is answered with 204: browsers print every 404 in the console of the page. */
+const orNothing =
+  (handle: RouteHandler): RouteHandler =>
+  async (request) => {
+    try {
+      return await handle(request)
+    } catch (error) {
+      const isMissing =
+        error instanceof StreamGoneError || (error instanceof CommandError && error.code === 'not_found')
+      if (!isMissing || request.query('missing') !== 'none') throw error
+      return replyNothing()
+    }
+  }
 
 /** A client that may have to repeat the request names the new session itself. */
 function toCreation(body: unknown): { sessionId?: string } {

@@ -296,6 +296,8 @@ test('a client waits for a session that does not exist yet and creates it with t
   expect((await first.rested()).state.messages[0]).toMatchObject({ messageId: 'u-mine', commandId: 'mine' })
   await second.passUntil((snapshot) => said(snapshot).length === 2)
   expect(first.errors).toEqual([])
+  // Browsers print failed requests in the console.
+  expect(page.network.statuses.filter((status) => status >= 400)).toEqual([])
 })
 
 test('an edited message says which one it was, and a retried one is the same', async () => {

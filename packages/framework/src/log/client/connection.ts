@@ -1,12 +1,11 @@
 /**
  * Follows the log of one session, and reconnects when the network fails.
  *
- * - N1 The state that it gives is that of the log up to a place, with what was broadcast since: no patch is left out, none is in
- *   it twice.
- * - N2 A connection that breaks, ends or falls silent is made again, and one that is paused when it is resumed: from the place
- *   that was reached.
- * - N3 What cannot be read is not guessed at: the state is loaded anew.
- * - N4 A refusal ends it; asking again would change nothing.
+ * - N1 The state is that of the log up to a place, with the broadcasts since then: every patch is applied once.
+ * - N2 A connection that breaks, ends or times out is opened again, and a paused one when it is resumed. Both continue after
+ *   the last place.
+ * - N3 After an event that cannot be parsed, the state is loaded again from the server.
+ * - N4 A refusal closes the connection, because a retry would be refused too.
  */
 
 import { Backoff } from './backoff.ts'
@@ -29,20 +28,20 @@ export interface Placed {
 export interface ConnectionOptions<S extends Placed> {
   requests: Requests
   random: () => number
-  /** Where the session is, below what requests are made to; its events are below that. */
+  /** The path of the session, relative to the root of `requests`; its events are below it. */
   path: string
-  /** What is known of it so far; nothing at place 0. */
+  /** The last known state. At place 0 it is loaded from the server first. */
   state: S
-  /** The state that a server sent. */
+  /** Parses a state that the server sent. */
   parseState: (answer: unknown) => S
-  /** The state after the next event. */
+  /** Returns the state after the next event. */
   apply: (state: S, lsn: number, event: unknown) => S
-  /** The state with an event that is not in the log yet: an append includes it later. Default: such events are ignored. */
+  /** Returns the state with an event that is not in the log yet; a later append includes it. Default: such events are ignored. */
   applyBroadcast?: (state: S, event: unknown) => S
-  /** Whether a session that is not found may be created yet: the connection waits for it. Default: it is refused. */
+  /** Whether the session may be created later: the connection then waits for it. Default: a missing session is refused. */
   isAwaited?: () => boolean
   onState: (state: S) => void
-  /** `refusal` says why it is closed. */
+  /** `refusal` is the reason for which the server closed the connection. */
   onStatus: (status: ConnectionStatus, refusal?: RefusedError) => void
   onError: (error: unknown) => void
 }
@@ -66,13 +65,13 @@ export class Connection<S extends Placed> {
     void this.#follow()
   }
 
-  /** The network is another: what is open may be dead without knowing it, and what waits need not. */
+  /** Reconnects at once, because the network has changed: an open stream may be dead, and a retry need not wait. */
   hurry(): void {
     this.#backoff.hurry()
     this.#cut()
   }
 
-  /** Gives up the stream, of which a browser has few, and keeps what is known. A state that is being loaded still comes. */
+  /** Closes the stream, because a browser allows few, and keeps the state. A state that is being loaded still arrives. */
   pause(): void {
     this.#pause.abort()
   }
@@ -98,15 +97,16 @@ export class Connection<S extends Placed> {
     while (!signal.aborted) {
       const { signal: paused } = this.#pause
       const { promise: resumed } = this.#resumed
+      const isAwaited = this.#options.isAwaited?.() ?? false
       let isAbsent = false
       try {
-        if (this.#isStale) await this.#load()
+        if (this.#isStale) await this.#load(isAwaited)
         if (!paused.aborted) await this.#read(paused)
       } catch (error) {
         if (signal.aborted) return
-        isAbsent = error instanceof RefusedError && error.code === 'not_found' && (this.#options.isAwaited?.() ?? false)
+        isAbsent = error instanceof RefusedError && error.code === 'not_found' && isAwaited
         if (error instanceof RefusedError && !isAbsent && !isPassing(error)) return onStatus('closed', error)
-        // A place that the log does not have and what cannot be read are past mending; without a stream, asking is all.
+        // The place may be missing in the log, or the event could not be parsed: only a new state helps.
         if (!(error instanceof UnreachableError)) this.#isStale = true
         if (!(error instanceof UnreachableError || error instanceof RefusedError)) onError(error)
       }
@@ -122,12 +122,15 @@ export class Connection<S extends Placed> {
     }
   }
 
-  async #load(): Promise<void> {
+  /** `isAwaited`: the server is told that a missing session is no error. */
+  async #load(isAwaited: boolean): Promise<void> {
     const attempt = new AbortController()
     this.#cut = () => attempt.abort()
     const signal = AbortSignal.any([this.#stop.signal, attempt.signal])
     const { requests, path, parseState } = this.#options
-    const state = parseState(await requests.json('GET', path, signal))
+    const answer = await requests.json('GET', isAwaited ? `${path}?missing=none` : path, signal)
+    if (answer === undefined) throw new RefusedError(404, 'not_found', 'the session does not exist yet')
+    const state = parseState(answer)
     if (this.#stop.signal.aborted) return
     this.#isStale = false
     this.#give(state)
