@@ -2,8 +2,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createStoreFile, launchNodes, openScene, type ServerProcess } from './mcp/scene.ts'
+import { createTemporarySchema, startPostgres } from './postgres.ts'
 
 type OnElicit = (message: string) => Promise<unknown>
 
@@ -131,4 +133,34 @@ describe.each(Object.entries(clients))('the session of the official %s', (_, con
     front.server = await scene.serve()
     expect(await result).toContain('has lost this call')
   })
+})
+
+it('a session on Postgres, encrypted, goes on at the next process, and the database has no words of it in clear', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const { schema } = createTemporarySchema(postgres.url)
+  const onPostgres = { STORE: postgres.url, SCHEMA: schema, STORE_KEY: 'k'.repeat(32), LEASE }
+  await using scene = await openScene(launchNodes(onPostgres))
+  const front = new Front()
+  front.server = await scene.serve()
+  const person = createPerson()
+  const client = await clients['client 1.x']!(front, person.onElicit)
+  const result = client.call('booking')
+  await person.answer('1A')
+  await person.arrived()
+  await front.server.kill()
+  front.server = await scene.serve()
+  await person.answer('yes')
+  await person.answer('well')
+  expect(textOf(await result)).toBe('book 1A, rated accept')
+  expect(person.asked).toEqual(['Which seat?', 'Book 1A?', 'How was it?'])
+  expect(scene.world.counts).toEqual({ search: 1, hold: 1, book: 1, mail: 1 })
+
+  const store = await createPostgresStore({ url: postgres.url, schema })
+  onTestFinished(() => store.close())
+  const sessions = store.log('session')
+  const [session] = await sessions.list(undefined)
+  const stored = (await sessions.read(session!.id, 0)).map(({ event }) => event)
+  expect(stored.length).toBeGreaterThan(8)
+  expect(stored.every((event) => typeof event === 'string' && event.startsWith('encrypted1.'))).toBe(true)
 })

@@ -44,7 +44,7 @@ export const LEASE = 3_000
 
 export const createStoreFile = (): string => join(mkdtempSync(join(tmpdir(), 'sweatpants-mcp-')), 'streams.db')
 
-/** Launches nodes that share a store: `{ STORE }` names a file, `{ STORE, SCHEMA }` a Postgres database. */
+/** Launches nodes that share a store: `{ STORE }` names a file, `{ STORE, SCHEMA }` a Postgres database; `STORE_KEY` encrypts it. */
 export const launchNodes =
   (store: Record<string, string> = { STORE: createStoreFile() }): Launch =>
   (env) => {
