@@ -212,7 +212,17 @@ test('a question with a view is previewed as hosts show it, and can be answered 
   const seats = inView('pickSeat', 'MCP App')
   await seats.getByRole('button', { name: '1C' }).click()
   await seats.getByRole('button', { name: 'Take seat 1C' }).click()
-  await inView('confirm', 'App-rendered').getByRole('button', { name: 'Book for 89 EUR' }).click()
+  const confirm = person.page.locator('iframe[title="confirm: Chat page"]')
+  await confirm.contentFrame().getByRole('button', { name: 'Book for 89 EUR' }).click()
   await person.sees('Result')
+  for (const host of ['Chat page', 'MCP App']) await inView('result', host).getByText('Reference').waitFor()
+  // The frame of a chat page is as high as the view.
+  const frame = person.page.locator('iframe[title="result: Chat page"]')
+  const whole = await frame
+    .contentFrame()
+    .locator('html')
+    .evaluate(({ scrollHeight }) => scrollHeight)
+  await expect.poll(async () => (await frame.boundingBox())!.height).toBeGreaterThanOrEqual(whole)
+  expect(await findViolations(person.page)).toEqual([])
   expect(person.errors).toEqual([])
 })

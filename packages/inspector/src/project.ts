@@ -14,6 +14,8 @@ export interface ShownTool {
   questions: Readonly<Record<string, JsonSchema>>
   /** The keys of the questions that have a view. */
   views: readonly string[]
+  /** Whether its result has one. */
+  hasResultView: boolean
 }
 
 /** A run as a list shows it. */
@@ -87,7 +89,7 @@ export class Project {
 
 const NO_PARAMETERS: JsonSchema = { type: 'object', properties: {} }
 
-const showTool = ({ name, description, version, parameters, output, questions }: McpTool): ShownTool => ({
+const showTool = ({ name, description, version, parameters, output, questions, view }: McpTool): ShownTool => ({
   name,
   ...(description !== undefined && { description }),
   ...(version !== undefined && { version }),
@@ -95,4 +97,5 @@ const showTool = ({ name, description, version, parameters, output, questions }:
   ...(output !== undefined && { outputSchema: toJsonSchema(output, 'output') }),
   questions: Object.fromEntries(Object.entries(questions).map(([key, { schema }]) => [key, schema])),
   views: Object.values(questions).flatMap(({ key, view }) => (view === undefined ? [] : [key])),
+  hasResultView: view !== undefined,
 })

@@ -4,6 +4,7 @@ import { Effects } from './effects.tsx'
 import { JournalTable } from './journal-table.tsx'
 import { JsonDetails } from './json-view.tsx'
 import { StatusMark } from './marks.tsx'
+import { ResultPreviews } from './previews.tsx'
 import { Question } from './question.tsx'
 import { cancelRun, deleteRun, readEvents, resumeRun } from './requests.ts'
 import { StopView } from './stop-view.tsx'
@@ -16,6 +17,7 @@ export function RunPanel({ runId, project }: { runId: string; project: ProjectSt
   const { run, problem } = useRun(runId, project.heads[runId])
   if (problem !== undefined) return <p role="alert">{problem}</p>
   if (run === undefined) return <p role="status">Loading…</p>
+  const tool = project.tools.find(({ name }) => name === run.tool)
   return (
     <article>
       <h2>
@@ -25,15 +27,13 @@ export function RunPanel({ runId, project }: { runId: string; project: ProjectSt
       <JsonDetails label="Arguments" value={run.params} />
       <section aria-label="Questions" className="questions">
         {run.happenings.filter(isOpen).map((effect) => (
-          <Question
-            key={effect.id}
-            runId={runId}
-            effect={effect}
-            tool={project.tools.find(({ name }) => name === run.tool)}
-          />
+          <Question key={effect.id} runId={runId} effect={effect} tool={tool} />
         ))}
       </section>
       {run.stop !== undefined && <StopView stop={run.stop} />}
+      {run.stop?.type === 'completed' && tool?.hasResultView && (
+        <ResultPreviews tool={run.tool} result={run.stop.value} />
+      )}
       <section aria-labelledby="effects">
         <h3 id="effects">Effects</h3>
         <Effects happenings={run.happenings} />
