@@ -34,3 +34,12 @@ test.each(pages)('the relative links of %s resolve', (page) => {
   })
   expect(broken).toEqual([])
 })
+
+test('every cell of the comparison has a source', () => {
+  const rows = readFileSync(join(root, 'docs/comparison.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| **'))
+  expect(rows).toHaveLength(9)
+  const cells = rows.flatMap((row) => row.split(' | ').slice(1))
+  expect(cells.filter((cell) => !/\]\([^)]+\)/.test(cell))).toEqual([])
+})

@@ -135,6 +135,7 @@ export const TABLE: readonly Group[] = [
           'The server is restarted at each of three questions, once by a kill; the journal of a script is cut after every write.',
         cells: {
           ...endsWithProcess,
+          ...not('a stored session, in [mcp-sessions.test.ts](../test/mcp-sessions.test.ts)', 'mcp-2025'),
           script: repeatsNothingInScript,
           ...on(repeatsNothing, ...STORED),
           debate: resumesRound,
