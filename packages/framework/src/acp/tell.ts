@@ -12,17 +12,17 @@ const STATUS: Record<ToolCallState['status'], string> = {
   cancelled: 'failed',
 }
 
-/** What an editor has been told of a session. It is told the difference to the state. */
+/** The updates that an editor has received of a session. It receives the difference to the newest state. */
 export class Told {
   readonly #texts = new Map<string, string>()
   readonly #calls = new Map<string, string>()
 
-  /** Takes the state for told. */
+  /** Marks the state as received. */
   skip(state: ChatState): void {
     for (const _ of this.next(state));
   }
 
-  /** Takes a message of the editor's own for told. */
+  /** Marks a message that the editor sent as received. */
   skipMessage(messageId: string, texts: readonly string[]): void {
     for (const [index, text] of texts.entries()) this.#texts.set(`${messageId} ${index}`, text)
   }
@@ -42,10 +42,10 @@ export class Told {
       const key = `${messageId} ${index}`
       const known = this.#texts.get(key) ?? ''
       const { text } = block
-      // Another attempt begins anew, and need not say again what is there already.
+      // Another attempt starts over; text that the editor has already is not sent again.
       if (known.startsWith(text)) continue
       this.#texts.set(key, text)
-      // Text cannot be taken back: an attempt that says something else is told below the last one.
+      // ACP cannot delete text: an attempt with other words is appended below the last one.
       const delta = text.startsWith(known) ? text.slice(known.length) : `\n\n${text}`
       const sessionUpdate = KINDS[block.type === 'reasoning' ? 'reasoning' : role]
       yield { sessionUpdate, content: { type: 'text', text: delta }, messageId }

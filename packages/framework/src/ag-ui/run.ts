@@ -9,9 +9,9 @@ import { fromContent, toMessages } from './messages.ts'
 import { answersOf, Told } from './told.ts'
 
 /**
- * Plays one run of AG-UI: takes the new message or the answers of the client, and tells what happens until the turn is over or
- * waits for this person. A run without either tells what is there, which is how a page that was reloaded comes back. A turn does
- * not end because its client leaves.
+ * Serves one run of AG-UI: sends the new message or the answers of the client to the chat, and yields events until the turn ends
+ * or waits for this user. A run without either yields the current state, as for a page that was reloaded. A turn continues when
+ * its client disconnects.
  */
 export async function* playRun(
   session: ChatSession,

@@ -8,7 +8,7 @@ interface Text {
   isOpen: boolean
 }
 
-/** What a client has been told of a turn. It is told the difference to the state, so a repeated state tells nothing. */
+/** The events that a client has received of a turn. It receives the difference to the newest state, so a repeated state sends none. */
 export class Told {
   readonly #turn: number
   readonly #texts = new Map<string, Text>()
@@ -43,7 +43,7 @@ export class Told {
   *#tellText(messageId: string, kind: Text['kind'], text: string, state: ChatState): Generator<AgUiEvent> {
     let told = this.#texts.get(messageId)
     if (told !== undefined && !text.startsWith(told.text)) {
-      // Another attempt: text cannot be taken back, but a snapshot replaces the message.
+      // Another attempt: events cannot delete text, but a snapshot replaces the message.
       yield* this.#close(messageId)
       yield { type: 'MESSAGES_SNAPSHOT', messages: toMessages(state).filter(({ id }) => id !== messageId) }
       told = undefined

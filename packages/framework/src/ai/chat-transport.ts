@@ -17,7 +17,7 @@ export interface ChatTransportOptions extends Pick<ChatClientOptions, 'baseUrl' 
   questions?: 'finish' | 'hold'
 }
 
-/** What the AI SDK asks a transport to send. */
+/** The options with which the AI SDK calls `sendMessages`. */
 export interface SendMessagesOptions {
   trigger: 'submit-message' | 'regenerate-message'
   chatId: string
@@ -29,7 +29,7 @@ export interface SendMessagesOptions {
 /** The chunks are typed as `never`, which the chunk type of every version of the AI SDK accepts. */
 type Chunks = ReadableStream<never>
 
-/** What a page and an endpoint send and resume with. */
+/** The requests of the AI SDK that a page and an endpoint serve. */
 export interface UiRequests {
   sendMessages(options: SendMessagesOptions): Promise<Chunks>
   reconnectToStream(options: { chatId: string; abortSignal?: AbortSignal | undefined }): Promise<Chunks | null>
@@ -64,7 +64,7 @@ export function createChatTransport({ questions = 'finish', ...options }: ChatTr
     const known = clients.get(chatId)
     // A client that follows nothing may have an old state.
     if (known !== undefined && known.getSnapshot().connection !== 'closed') return fromClient(known)
-    // What the server refuses is thrown where it is followed.
+    // A refusal of the server is thrown by `follow` and `state`.
     const client = createChatClient({ ...options, sessionId: chatId, createIfMissing: true, onError: () => {} })
     clients.set(chatId, client)
     return fromClient(client)

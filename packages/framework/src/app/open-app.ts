@@ -17,7 +17,7 @@ import { SweatpantsError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { McpTool } from '../tools/tool.ts'
 
-/** What an app says once for all of its parts. */
+/** The options that an app sets once for all of its parts. */
 type Shared = 'name' | 'version' | 'store' | 'auth' | 'keys' | 'inbox' | 'allowedHosts' | 'allowedOrigins' | 'onError'
 
 export interface AppOptions {
@@ -51,7 +51,7 @@ export interface AppOptions {
   inbox?: Omit<InboxOptions, Shared | 'audience' | 'baseUrl'>
   /** Answers every other path: pages, routes of your own. Default: 404. */
   fallback?: (request: Request, env?: unknown) => MaybePromise<Response>
-  /** What else uses the store: closed one after the other, after the chat and the MCP server and before the store. */
+  /** Other users of the store: closed one after the other, after the chat and the MCP server and before the store. */
   parts?: readonly { close(): MaybePromise<void> }[]
   /** Milliseconds after which a process without a heartbeat counts as dead. Default 10 seconds. */
   leaseTtl?: number
@@ -59,7 +59,7 @@ export interface AppOptions {
   onError?: (error: unknown) => void
 }
 
-/** What an app has opened. */
+/** The parts that an app has opened. */
 export interface AppParts {
   readonly store: Store
   readonly inbox: Inbox
@@ -74,7 +74,7 @@ export interface Opened extends AppParts {
   readonly schedules?: { close(): Promise<void> }
 }
 
-/** What an app that is opened learns from its owner. */
+/** Values that `openApp` gets from `createApp`. */
 interface Surroundings {
   mcpPath: string
   /** Returns where the app listens. */

@@ -16,7 +16,7 @@ import type { Patch, ToolCallStartPatch } from './patch.ts'
 import type { Plan } from './plan.ts'
 import type { PendingApprovalState, ToolCallState } from './state.ts'
 
-/** What a turn works with: its conversation's log and tools. */
+/** The log and the tools of the conversation that a turn works with. */
 export interface TurnContext {
   /** Which turn of the conversation it is. */
   number: number
@@ -35,7 +35,7 @@ export interface TurnContext {
   now(): number
 }
 
-/** What the model is given first. It is recorded, so another process continues with it even if the history has changed since. */
+/** The first prompt of the turn. It is recorded, so another process continues with it even if the history has changed since. */
 export interface Opening {
   messages: McpMessage[]
   tools: WireTool[]

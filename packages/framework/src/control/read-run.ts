@@ -13,7 +13,7 @@ export interface StoredRun {
   /** Whether a live node drives the run. */
   isDriven: boolean
   arguments: Json
-  /** What the client of the run can do; chats and debates have no client. */
+  /** The capabilities of the client of the run; chats and debates have no client. */
   capabilities?: ClientCapabilities
   /** `undefined` before the run has recorded anything. */
   recording: Recording | undefined
@@ -24,7 +24,7 @@ export interface ShownRun extends Omit<RunRow, 'detail'>, NonNullable<RunRow['de
   isDriven: boolean
   arguments: Json
   entries: TimedEntry[]
-  /** What can be done with the run as it is. */
+  /** The actions that the state of the run allows. */
   actions: RunAction[]
 }
 
@@ -90,7 +90,7 @@ function listActions(run: RunRow, isDriven: boolean): RunAction[] {
   return (Object.keys(can) as RunAction[]).filter((action) => can[action])
 }
 
-/** What tasks keep in their rows. */
+/** The fields of a task's row. */
 interface Kept {
   arguments?: Json
   capabilities?: ClientCapabilities

@@ -2,7 +2,7 @@ import { HttpError } from './http-error.ts'
 
 /** A limit that a request has met. */
 export interface Limit {
-  /** What is limited, in the plural. */
+  /** The name of the limited resource, in the plural. */
   readonly name: string
   readonly max: number
   /** Whose limit it is: one caller's, or that of all callers of the server together. */
@@ -28,9 +28,9 @@ export class LimitError extends HttpError {
 }
 
 export interface AllowanceOptions {
-  /** What is counted, in the plural. */
+  /** The name of the counted resource, in the plural. */
   name: string
-  /** What a refused caller can do. */
+  /** The advice for a refused caller. */
   advice: string
   total: number
   perCaller: number

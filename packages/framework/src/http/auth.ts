@@ -19,7 +19,7 @@ export type Authenticate = (
   incoming?: IncomingMessage,
 ) => MaybePromise<Caller | string | Response | undefined>
 
-/** What every surface takes as `auth`: a function, or `createTokenAuth(…)` or `createJwtAuth(…)`. */
+/** The `auth` option of every surface: a function, or `createTokenAuth(…)` or `createJwtAuth(…)`. */
 export type AuthOption = Authenticate | Auth
 
 /** Authenticates callers, and says what they need. */
@@ -38,7 +38,7 @@ export interface Auth {
   scopesFor?(name: string, type: Guarded['type']): readonly string[]
 }
 
-/** What scopes guard. */
+/** A subject that scopes guard. */
 export interface Guarded {
   readonly type: 'tool' | 'prompt' | 'resource'
   readonly name: string

@@ -11,7 +11,7 @@ export interface GuardOptions {
   contentType?: string
 }
 
-/** What is looked at of a request. */
+/** The parts of a request that the guard checks. */
 export interface RequestHead {
   readonly method: string
   /** By lower-case name. */

@@ -2,7 +2,7 @@ import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
 import type { StreamRef } from '../log/log.ts'
 import type { AnswerEvent } from './question.ts'
 
-/** What a link is for: one answer, of one person, to one question as it was shown. */
+/** The content of a link: one answer of one person to one question, as it was shown. */
 export interface LinkClaims {
   questionId: string
   digest: string
@@ -10,7 +10,7 @@ export interface LinkClaims {
   expiresAt: number
 }
 
-/** What a signal URL is for: the event without its value, and the streams to append to, of which the first that exists gets it. */
+/** The content of a signal URL: the event without its value, and the streams to append to. The first stream that exists gets the event. */
 export interface SignalClaims {
   refs: readonly StreamRef[]
   event: AnswerEvent
@@ -20,11 +20,11 @@ export interface SignalClaims {
 
 const LABELS = { link: 'link1', signal: 'signal1' } as const
 
-/** Seals what a URL is for. It is encrypted and authenticated, so a URL tells nothing and cannot be made or changed. */
+/** Seals the content of a URL. It is encrypted and authenticated, so a URL can be neither read nor forged. */
 export class Tokens {
   readonly #keys: ReturnType<typeof createKeyring>
 
-  /** Without secrets no other process opens the tokens of this one. */
+  /** Without secrets, tokens are valid only in this process. */
   constructor(secrets: readonly string[] | undefined) {
     this.#keys = secrets === undefined ? createOwnKeyring() : createKeyring(secrets)
   }

@@ -43,7 +43,7 @@ export interface Machine<S, E> {
   onError(error: unknown): void
 }
 
-/** What a driver gives to the work on its stream. */
+/** The functions that a driver offers to the work on its stream. */
 export interface Driven<S, E> {
   readonly id: string
   readonly principal: string | undefined
@@ -75,7 +75,7 @@ export interface Driven<S, E> {
 
 export type DriverAppend<E> = Omit<Append<E>, 'fence' | 'register'> & { register?: { [key: string]: Json } }
 
-/** What chats, tasks, kept calls and debates implement. */
+/** The interface that chats, tasks, kept calls and debates implement. */
 export interface Work<E> {
   /** Awaited before `reconcile` when the state may have changed. */
   tidy?(): Promise<void>
@@ -106,7 +106,7 @@ export interface Blocked {
   since: number
 }
 
-/** What the driver keeps in the register, beside what the work keeps there. */
+/** The driver's part of the register; the work has its own. */
 export interface DriverRegister {
   blocked?: Blocked
 }
@@ -299,7 +299,7 @@ export class Driver<S, E> {
     } finally {
       unwatch()
       this.#drain.begin()
-      // What waits is dropped at once; what runs stops at its next write.
+      // A waiting run is dropped at once; an active one stops at its next write.
       const left = this.#work.leave().catch(() => {})
       if (!isSettled || !this.#work.waits) await left
     }

@@ -26,7 +26,7 @@ export interface NodeOptions {
 
 /** The streams of one kind, as driven by this process. */
 export interface Kind<S, E> {
-  /** Starts the heartbeat and takes up what other processes have left. */
+  /** Starts the heartbeat, and drives the streams of processes that have ended. */
   start(): Promise<void>
   /** Drives the stream unless another node does; that one follows the log. */
   wake(id: string): void
@@ -74,7 +74,7 @@ class BlockedLoopError extends SweatpantsError {
   }
 }
 
-/** A process that drives streams: those it is told of, and those it finds due. One for all kinds of a store. */
+/** A process that drives streams: those that were just written, and those that a scan finds due. One for all kinds of a store. */
 export class Node {
   readonly id = mintId()
   readonly #store: Store
@@ -92,7 +92,7 @@ export class Node {
   #clockLead = Date.now() - performance.now()
   /** When the timer of the heartbeat last ran. */
   #tickedAt = performance.now()
-  /** Heartbeats and scans that have not come back from the store. */
+  /** Heartbeats and scans that the store has not answered yet. */
   readonly #running = new Set<Promise<unknown>>()
 
   private constructor(store: Store, options: Required<NodeOptions>) {

@@ -56,7 +56,7 @@ export interface RunRow extends StreamRef, RunMark {
   changedAt: number
 }
 
-/** What the index stores of a run when its stream is created. Only `detail` may hold a user's text. */
+/** The row of a run that is stored when its stream is created. Only `detail` may hold a user's text. */
 export interface RunMark extends RunChange {
   tool: string
   version?: string
@@ -64,14 +64,14 @@ export interface RunMark extends RunChange {
   startedAt: number
 }
 
-/** What changes of a run while it runs. */
+/** The fields of a row that change while the run is active. */
 export interface RunChange {
   state: RunState
   detail?: RunDetail
 }
 
 export interface RunDetail {
-  /** What the run waits for, at most ten. */
+  /** The open waits of the run, at most ten. */
   waits?: RunWait[]
   /** Why it failed or is blocked. */
   problem?: string

@@ -16,7 +16,7 @@ import {
 import { retryWrite } from './retry-write.ts'
 import { type RunChange, toChange, toMark } from './run-index.ts'
 
-/** What the register of a run holds beside its entries: everything that changes. */
+/** The register of a run: all of its state that is not in the entries. */
 export interface RunRegister {
   header: Header
   /** Absent when it is too large for a register: then the last `progress` record has it. */
@@ -45,7 +45,7 @@ export interface RunStreams {
   readonly attachments: Attachments
 }
 
-/** What is called in a listed run: kept with its journal, so that the run can be replayed. */
+/** The arguments of a listed run, stored with its journal so that the run can be replayed. */
 export interface ListedCall {
   arguments: Json
 }

@@ -19,7 +19,7 @@ export interface ViewResult {
   _meta?: unknown
 }
 
-/** What a view is told about the place where it is shown. */
+/** The context that a view receives from its host. */
 export interface ViewContext {
   theme: 'light' | 'dark'
   /** CSS variables by the names of MCP Apps: `--color-background-primary`. */
@@ -28,7 +28,7 @@ export interface ViewContext {
   maxHeight: number
 }
 
-/** What the host does for a view. Each rejects if it is not done; the view is told the error's message. */
+/** The functions that a host performs for a view. Each rejects if it fails; the view receives the error's message. */
 export interface ViewHandlers {
   onCallTool(name: string, args: Record<string, Json>): Promise<ViewResult>
   /** Resolves to whether the person agrees. */

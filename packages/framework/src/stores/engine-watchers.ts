@@ -62,7 +62,7 @@ export class EngineWatchers {
 
   broadcast(ref: StreamRef, text: string): void {
     this.#broadcasts.send(toKey(ref.kind, ref.id), text)
-    // What does not fit is lost, as on a broken connection.
+    // An event that does not fit is dropped, as on a broken connection.
     if (Buffer.byteLength(text) <= this.#engine.maxBytes) this.#engine.signal(broadcastOf(ref), text)
   }
 
@@ -112,7 +112,7 @@ export class EngineWatchers {
     })
     const topic: Topic = { ...known, listeners: 0, stop }
     this.#topics.set(key, topic)
-    // What another node wrote before the subscription was there is found by a look.
+    // Reads once, because another node may have written before the subscription began.
     void ready.then(() => this.#check(key))
     return topic
   }

@@ -13,7 +13,7 @@ export interface NatsPlace extends NatsStoreOptions {
   pass?: string
 }
 
-/** What the query of a URL may have. */
+/** The parameters that the query of a URL may have. */
 const PARAMETERS = ['monitor', 'replicas', 'partitions', 'sync', 'prefix', 'tls', 'ca', 'cert', 'key', 'creds']
 
 /** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app&ca=ca.pem&creds=app.creds`. */
@@ -55,7 +55,7 @@ interface ServerFacts {
   max_payload: number
 }
 
-/** What the monitor of a server says at `/varz`. */
+/** The fields of a server's `/varz` that are read. */
 interface Monitored extends ServerFacts {
   jetstream?: { config?: { sync_always?: boolean } }
 }

@@ -10,9 +10,9 @@ import {
 import { SCHEMA_TOOL } from '../tools/sample.ts'
 import type { Usage } from '../tools/usage.ts'
 
-/** What a scripted model answers to one call, or how it fails to. */
+/** The reply of a scripted model to one call, or its failure. */
 export interface ScriptedReply {
-  /** What the last message must hold: a text, a pattern, or a function that throws when the request is not as it should be. */
+  /** A text or a pattern that the last message must contain, or a function that throws if the request is wrong. */
   expect?: string | RegExp | ((request: LanguageModelV4CallOptions) => void)
   text?: string
   /** The text in the pieces in which it is streamed, in place of `text`. */
@@ -73,7 +73,7 @@ export const toResult = (reply: ScriptedReply, content: LanguageModelV4Content[]
   warnings: [],
 })
 
-/** What a stream says, and how it ends: by itself, by an error, or not at all. */
+/** Returns the parts of a stream that ends, fails or hangs, as the reply says. */
 export function toParts(reply: ScriptedReply, content: LanguageModelV4Content[]): LanguageModelV4StreamPart[] {
   const parts = content.flatMap((part, index) => toStreamParts(part, `${index}`, reply.pieces))
   const ends = reply.hang === undefined && errorOf(reply) === undefined

@@ -112,7 +112,7 @@ export interface ToolContext<E extends Elicits = Elicits> extends QuietContext {
   readonly depth: number
   /** This branch's own conversation: what `sample({ prompt })` has said and heard. */
   readonly messages: readonly McpMessage[]
-  /** What it inherited when it was forked. */
+  /** The messages that a branch inherited when it was forked. */
   readonly parentMessages: readonly McpMessage[]
   readonly systemPrompt: string | undefined
 }
@@ -140,7 +140,7 @@ export interface QuietContext {
   /** Tells the client how far the run is. `total`: the progress at which it is done, where that is known. */
   notify(message: string, progress?: number, total?: number): Operation<void>
 
-  /** What the place where the tool runs can do. */
+  /** The capabilities of the client or host of the run. */
   readonly can: Capabilities
   readonly callId: string
   readonly principal: string | undefined

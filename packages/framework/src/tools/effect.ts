@@ -11,7 +11,7 @@ import type { Checked } from './schema.ts'
 /** Returned by `enter` when the fiber must wait; anything else is what the tool gets at once. */
 export const WAITING: unique symbol = Symbol('waiting')
 
-/** What a tool can yield. Only the context makes them, so that everything a tool waits for can be replayed. */
+/** A record that a tool can yield. Only the context creates effects, so that every wait can be replayed. */
 export abstract class Effect {
   abstract readonly type: string
   readonly #branch: Branch
@@ -46,17 +46,17 @@ export abstract class RecordedEffect extends Effect {
   /** The names of those who answer it, where the caller does not. */
   readonly to: readonly string[] | undefined = undefined
 
-  /** What the digest covers: everything that makes this request the one it is. */
+  /** The part of the request that the digest covers: every field that identifies it. */
   abstract request(): unknown
   abstract perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred | Retried>
   abstract toError(failure: Failure): Error
 
-  /** What the tool sees, from what is recorded. Called live and on replay, with a copy of its own (R11). */
+  /** Returns the value that the tool sees, from the recorded one. Called live and on replay, each time with a copy (R11). */
   decode(value: Json | undefined, _run: Run, _pending: Pending): MaybePromise<Checked<unknown>> {
     return { type: 'valid', value }
   }
 
-  /** What is recorded once this value has arrived: with those before it, where several are needed. */
+  /** Returns the value to record when this one arrives, together with earlier ones if several are needed. */
   combine(value: Json | undefined, _pending: Pending): Json | undefined {
     return value
   }

@@ -66,7 +66,7 @@ export interface Attribution {
   answeredAt: number
 }
 
-/** What a question ends with that was not accepted. */
+/** The result of a question that was not accepted. */
 export type ElicitRefusal =
   | ({ action: 'decline' } & Attribution)
   | ({ action: 'cancel'; reason?: never } & Attribution)
@@ -96,7 +96,7 @@ export type QuorumResult<TContext, TResponse> =
     } & Attribution)
   | ElicitRefusal
 
-/** What `elicit` gives for these options. */
+/** The result of `elicit` for these options. */
 export type ResultFor<O extends ElicitOptions, TContext, TResponse> = O extends { quorum: number }
   ? QuorumResult<TContext, TResponse>
   : ElicitResult<TContext, TResponse>
@@ -107,17 +107,17 @@ export type ElicitAnswer<TContent = unknown> =
   | { action: 'decline' }
   | { action: 'cancel'; reason?: 'unattended' }
 
-/** What a key's context is typed by: its schema. */
+/** The schema that types the context of a key. */
 export type ContextOf<D extends ElicitDefinition> = D extends { context: infer S extends Schema }
   ? InferInput<S>
   : never
-/** What an accepted answer has as its content; nothing for the consent to open a page. */
+/** The content of an accepted answer; empty for the consent to open a page. */
 export type ResponseOf<D extends ElicitDefinition> = InferOutput<NonNullable<D['response']>>
 
-/** What a question that sends the person to a page needs beside its message. */
+/** The additional fields of a question that sends the person to a page. */
 export type PageOf<D extends ElicitDefinition> = D extends { mode: 'url' } ? { url: string } : unknown
 
-/** What a person gives with an accepted answer, before its schema has seen it; nothing for the consent to open a page. */
+/** The content of an accepted answer before its schema has parsed it; empty for the consent to open a page. */
 export type GivenOf<D extends ElicitDefinition> = D extends { mode: 'url' }
   ? undefined
   : D extends { response: infer S extends Schema }
@@ -136,7 +136,7 @@ export interface ElicitKey extends Omit<FormDefinition, 'mode' | 'response'> {
   readonly app?: QuestionApp
 }
 
-/** What a request has beside its context. */
+/** The fields of a request other than its context. */
 const RESERVED = {
   message: 'what the person reads',
   plain: 'what the person reads where no component shows the question',

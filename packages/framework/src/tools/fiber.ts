@@ -19,13 +19,13 @@ export class Fiber {
   ended: Ended | undefined
   /** The path of forks that lead to this fiber. Unlike a branch's path, no two fibers share one. */
   readonly place: string
-  /** What was asked and answered on the way here (R15). */
+  /** The questions and answers of the run up to here (R15). */
   history: History | undefined
   /** How many effects it has opened, values it has drawn, and groups of fibers it has forked. */
   effects = 0
   drawn = 0
   forks = 0
-  /** What it waits for: an effect's outcome, or fibers of its own. */
+  /** The outcome of an effect, or the child fibers, that the fiber waits for. */
   pending: Pending | undefined
   group: Group | undefined
   readonly #start: () => Iterator<unknown, unknown, unknown>
@@ -131,7 +131,7 @@ export class Fiber {
     this.ended = { type: 'halted' }
   }
 
-  /** What it waits for, as a message names it. */
+  /** Returns the name of the wait, for messages. */
   get waitsFor(): string {
     return this.pending?.toString() ?? this.group?.waitsFor ?? 'nothing'
   }

@@ -19,7 +19,7 @@ export interface Header {
   traceparent?: string
 }
 
-/** What the place where a tool runs can do; fixed for the run. */
+/** The capabilities of the client or host; fixed for the run. */
 export interface Capabilities {
   elicitation: boolean
   /** A person can be asked to open a page. */
@@ -29,7 +29,7 @@ export interface Capabilities {
   tasks: boolean
 }
 
-/** What is known of an effect in every entry about it: where it stands, what it was, and when this was written. */
+/** The fields of every entry about an effect: its address, its kind and the time of the entry. */
 export interface Fact {
   at: string
   kind: string
@@ -76,7 +76,7 @@ export const ENTRY_TYPES: ReadonlySet<string> = new Set<Entry['type']>([
   'halted',
 ])
 
-/** What is known of a question from when it is asked until it is answered, and of a sleep until it is over. */
+/** The state of an open question, or of a sleep that has not ended. */
 export interface AskedProgress {
   /** The type and the key of the effect. */
   kind: string

@@ -1,7 +1,7 @@
 import { ToolUsageError } from './errors.ts'
 import { digest } from './json.ts'
 
-/** What the maker of a block needs back with it: a provider's signatures and item ids. */
+/** Data that a provider needs back with a block: signatures and item ids. */
 interface WithMeta {
   _meta?: Record<string, unknown>
 }
@@ -54,7 +54,7 @@ export interface McpMessage {
   content: McpBlock | McpBlock[]
 }
 
-/** What may be passed as history: plain text messages and MCP messages, mixed. */
+/** Messages that can be passed as history: plain text and MCP messages, mixed. */
 export type ExtendedMessage = { role: 'user' | 'assistant' | 'system'; content: string } | McpMessage
 
 export const toBlocks = (message: McpMessage): McpBlock[] =>

@@ -6,7 +6,7 @@ import type { MaybePromise } from './maybe-promise.ts'
 import type { Deferred, Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 
-/** What is known of every question while it is open. */
+/** The fields of every open question. */
 export interface Asked {
   /** Stable across replays, and never used for another question. */
   readonly id: string
@@ -25,7 +25,7 @@ export interface Asked {
 /** An effect that is open until a peer's answer comes. */
 export type Question = ElicitEffect | SampleEffect | RootsEffect | DetachEffect
 
-/** What a peer receives: frozen, plain data. */
+/** An effect that a peer receives: frozen, plain data. */
 export type PeerEffect = Question | LogEffect | NotifyEffect
 
 /**
@@ -46,7 +46,7 @@ export function askPeer(peer: Peer, pending: Pending, question: Question): Maybe
   return peer.answer(pending.question, pending.signal)
 }
 
-/** What a `Pending` knows of its question. */
+/** Returns the fields of a pending question. */
 export function toAsked({ id, address, effect, attempt, refusal, hasChanged }: Pending): Asked {
   const asked = { id, at: address, key: effect.key, attempt }
   return attempt === 1

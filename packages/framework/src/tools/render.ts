@@ -1,10 +1,10 @@
 import { SweatpantsError } from './errors.ts'
 
-/** What a rendered component is given beside its own props. */
+/** The props that the framework adds to those of a rendered component. */
 export interface RenderProps<R> {
   onRespond: (value: R) => void
   disabled?: boolean
-  /** What was answered, once it was. */
+  /** The answer, once there is one. */
   response?: R
 }
 
@@ -12,7 +12,7 @@ export interface RenderProps<R> {
 // biome-ignore lint/suspicious/noExplicitAny: a class component's other constructor arguments are its library's business
 export type Component<P> = ((props: P) => unknown) | (new (props: P, ...rest: any[]) => unknown)
 
-/** What a component answers with, by the type of its `onRespond`. */
+/** The type of a component's answer, from its `onRespond`. */
 export type ResponseOfProps<P> = P extends { onRespond?: (value: infer R) => void } ? R : unknown
 
 /** Props without what the page adds, for each member of a union. */
@@ -29,7 +29,7 @@ export class RenderEffect {
   }
 }
 
-/** What a plugin handler waits for, with `yield*`. */
+/** An operation that a plugin handler waits for with `yield*`. */
 export interface PluginOperation<T> {
   [Symbol.iterator](): Iterator<RenderEffect, T, unknown>
 }
@@ -69,7 +69,7 @@ export async function runHandler<T>(
       const response = await host.render(effect.component, effect.props, signal)
       result = iterator.next(response)
     } catch (error) {
-      // What was halted is not asked again: a handler that catches everything would go on for ever.
+      // A halted handler gets no further answers: one that catches every error would otherwise never end.
       if (signal.aborted) {
         iterator.return?.()
         throw error

@@ -10,7 +10,7 @@ import type { McpTool } from './tool.ts'
 export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 
 export interface RunHandleOptions extends RunOptions {
-  /** Milliseconds that the run waits in memory for an answer before it is let go. Default: no limit. */
+  /** Milliseconds that the run waits in memory for an answer before it is released. Default: no limit. */
   idle?: number
   /** Answers that arrived while no process ran it. */
   received?: readonly (Arrival & { answers: Answers })[]
@@ -18,9 +18,9 @@ export interface RunHandleOptions extends RunOptions {
   onPark?: () => void
 }
 
-/** A run that stays in memory: it goes on in place when answers arrive, and sleeps in between (R9). */
+/** A run that stays in memory: it continues in place when answers arrive, and waits in between (R9). */
 export class RunHandle<T = unknown> {
-  /** Resolves when the run has ended. Rejects if it cannot run here, and with `Drained` if it was let go. */
+  /** Resolves when the run has ended. Rejects if it cannot run here, and with `Drained` if it was released. */
   readonly ended: Promise<Ended<T>>
   readonly #run: Run<T>
   readonly #cancel = new AbortController()
@@ -55,30 +55,30 @@ export class RunHandle<T = unknown> {
     return this.#wake !== undefined
   }
 
-  /** When it goes on by itself, while it waits. */
+  /** The time at which a waiting run continues without an answer. */
   get wakeAt(): number | undefined {
-    // While it runs, the time at which it last woke is past: a driver that rested until then would not rest at all.
+    // While it runs, that time is in the past, and a driver that waited for it would not wait at all.
     return this.#wake === undefined ? undefined : this.#wakeAt
   }
 
-  /** What it waits for outside: questions to other people, and signals. Empty while it runs. */
+  /** The open questions to other people, and the signals that it waits for. Empty while it runs. */
   get waitsFor(): readonly OutsideWait[] {
     return this.#wake === undefined ? [] : this.#waitsFor
   }
 
-  /** Hands in answers. Those of other people than the caller name who gave them: `{ by: 'ada' }`. */
+  /** Passes answers to the run. Those of people other than the caller name who gave them: `{ by: 'ada' }`. */
   answer(answers: Answers, arrival?: Arrival): void {
     this.#run.receive(answers, arrival)
     this.#goOn()
   }
 
-  /** Hands in a signal, which is kept until the tool waits for it. One with an id that is known is ignored. */
+  /** Passes a signal to the run, which is kept until the tool waits for it. A signal with a known id is ignored. */
   signal(name: string, value?: unknown, { id = mintId(), at }: { id?: string; at?: number } = {}): void {
     this.#run.receiveSignal({ id, name, value, ...(at !== undefined && { at }) })
     this.#goOn()
   }
 
-  /** Hands in the outcome of a host effect that was deferred. */
+  /** Passes the outcome of a deferred host effect to the run. */
   settle(id: string, outcome: Outcome): void {
     this.#run.settleHost(id, outcome)
     this.#goOn()
@@ -86,23 +86,23 @@ export class RunHandle<T = unknown> {
 
   #goOn(): void {
     if (this.#wake !== undefined) return this.#wake()
-    // It is running: the branch that asked need not wait for the others.
+    // The run is active, so the branch that asked continues at once.
     const look = () => this.#wake?.()
     this.#run.advance().then(look, look)
   }
 
-  /** Halts the run wherever it is; `ended` resolves when its `finally` blocks have run. */
+  /** Halts the run; `ended` resolves when its `finally` blocks have run. */
   cancel(): void {
     this.#cancel.abort()
     this.#wake?.()
   }
 
-  /** Lets go of a run that waits. */
+  /** Releases a run that waits. */
   leave(): void {
     this.#leave?.()
   }
 
-  /** Lets go of the run wherever it is: aborts what it performs and records nothing more. */
+  /** Releases the run in any state: aborts its effects and records nothing more. */
   drop(): void {
     this.#run.outstanding.add(Promise.reject(new Drained('the run was dropped; its journal has all of it')))
     this.#leave?.()
@@ -120,7 +120,7 @@ export class RunHandle<T = unknown> {
     return result
   }
 
-  /** Waits for an answer, a cancel, or the time at which the run goes on by itself. */
+  /** Waits for an answer, a cancel, or the time at which the run continues without one. */
   async #called(wakeAt: number | undefined): Promise<void> {
     if (this.#cancel.signal.aborted) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -147,10 +147,10 @@ export class RunHandle<T = unknown> {
   }
 }
 
-/** The longest that a timer can be set for; a run that is woken early parks again. */
+/** The longest delay of a timer; a run that is woken early parks again. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/** A timer does not keep the process alive, where that is a thing. */
+/** Keeps a timer from holding the process open, in runtimes that have `unref`. */
 function unref(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {
   if (typeof timer === 'object') timer.unref()
   return timer

@@ -82,9 +82,9 @@ export class Run<T = unknown> {
   readonly recorder: Recorder
   readonly timekeeper: Timekeeper
   usage = noUsage
-  /** Fibers that can go on now. */
+  /** Fibers that are runnable. */
   readonly ready = new Queue<Fiber>()
-  /** The fiber whose code is running, while it is. */
+  /** The fiber whose code is running; `undefined` between two fibers. */
   current: Fiber | undefined
 
   readonly #params: unknown
@@ -166,7 +166,7 @@ export class Run<T = unknown> {
     this.#signals.add({ ...signal, at: signal.at ?? this.clock.now() })
   }
 
-  /** Tells the developer of something that no result says. */
+  /** Reports a problem to the developer that the result does not contain. */
   report(error: Error): void {
     this.#options.onError?.(error)
   }
@@ -217,7 +217,7 @@ export class Run<T = unknown> {
     }
   }
 
-  /** What comes next when no fiber can go on by itself. A result ends the drive. */
+  /** Performs the next action when no fiber is runnable. Returns a result once the run has ended or parks. */
   #next(): MaybePromise<RunResult<T> | void> {
     if (this.#crash !== undefined) throw this.#crash.error
     if (this.#root === undefined) return this.#begin()
@@ -346,7 +346,7 @@ export class Run<T = unknown> {
     fiber.abandon()
   }
 
-  /** The one way back into the tool. */
+  /** Resumes the tool with an outcome. No other code does. */
   #handOut(pending: Pending, entry: Entry, given: Ended): void {
     const { policy, fiber } = pending
     if (policy.asks) this.#answers.recorded(pending.id, entry.time)
@@ -542,7 +542,7 @@ export class Run<T = unknown> {
     return [...answered, ...signalled]
   }
 
-  /** Its time has passed: an answer that arrives now is late. */
+  /** Expires a question: an answer that arrives now is late. */
   #toExpiry(pending: Pending): Happening {
     this.#open.remove(pending)
     if (pending.state === 'performing') this.#abandon(pending)
@@ -550,7 +550,7 @@ export class Run<T = unknown> {
     return { type: 'settled', pending, outcome: effect.over(), time: pending.deadline!, isDue: true, order }
   }
 
-  /** Writes down what happened, then lets the tool see it (R1). */
+  /** Records an outcome, then passes it to the tool (R1). */
   #record(happened: Happening): MaybePromise<void> {
     if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
     if (happened.type === 'abandoned') return this.#recordAbandoned(happened.fiber)
@@ -574,7 +574,7 @@ export class Run<T = unknown> {
     })
   }
 
-  /** Writes down that an attempt at a step failed, so that the next process waits for the rest of the pause only. */
+  /** Records a failed attempt at a step, so that the next process waits only for the rest of the pause. */
   #recordRetry({ pending, failure, nextAt }: Extract<Happening, { type: 'retried' }>): MaybePromise<void> {
     if (pending.state !== 'answered') return
     const { attempt, since } = pending
@@ -639,7 +639,7 @@ export class Run<T = unknown> {
     this.#options.watcher?.withdrawn(pending.address)
   }
 
-  /** Stops waiting for what is being performed; a peer's answer is seen to its end before the run is over. */
+  /** Stops waiting for an effect that is being performed. The promise of a peer is awaited before the run ends. */
   #abandon(pending: Pending): void {
     this.#performing--
     this.timekeeper.stop(pending, this.recorder.progress)
@@ -690,7 +690,7 @@ export class Run<T = unknown> {
     return { ...stop, usage: this.usage, ignored: this.#answers.clear(), abandoned }
   }
 
-  /** Lets go of everything without running a `finally` (R5). The journal has what is needed to go on. */
+  /** Drops all fibers without running a `finally` (R5). The run can be rebuilt from its journal. */
   #drop(reason: unknown): void {
     this.#crash ??= { error: reason }
     for (const pending of this.#pending?.values() ?? []) {

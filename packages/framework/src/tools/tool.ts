@@ -45,14 +45,14 @@ export interface McpTool<
   readonly name: TName
   readonly description: string | undefined
   readonly parameters: TParams | undefined
-  /** What the author declared: the types of `withArguments`, plugins and scripts come from here. */
+  /** The questions as the author declared them: the types of `withArguments`, plugins and scripts follow from them. */
   readonly elicits: TElicits
   /** The same questions, checked, with their wire schemas. */
   readonly questions: Readonly<Record<string, ElicitKey>>
   readonly output: Schema | undefined
   readonly annotations: ToolAnnotations | undefined
   readonly icons: readonly Icon[] | undefined
-  /** What the listing has as `_meta`, beside what the framework puts there. */
+  /** The `_meta` of the listed tool, to which the framework adds its own keys. */
   readonly meta: Readonly<Record<string, unknown>> | undefined
   readonly requires: ToolRequirements
   readonly limits: Limits

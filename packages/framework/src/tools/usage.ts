@@ -1,12 +1,12 @@
-/** What model calls used. */
+/** The tokens that model calls used. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
-  /** What it cost, where the price of the model is known. */
+  /** The cost, if the price of the model is known. */
   costUsd?: number
 }
 
-/** What a run has used that asked no model. */
+/** The usage of a run without model calls. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 /** Together; a cost that only one of them knows is still a cost. */

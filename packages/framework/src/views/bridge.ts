@@ -22,7 +22,7 @@ export interface HostContext {
   safeAreaInsets?: { top: number; right: number; bottom: number; left: number }
 }
 
-/** What the host tells the view. A request resolves to its result. */
+/** Callbacks for the messages of the host. A request resolves to its result. */
 export interface FromHost {
   onContext(context: HostContext): void
   onInput(args: Params): void
@@ -41,7 +41,7 @@ type Id = string | number
 type Settle = (message: Params) => void
 
 export class Bridge {
-  /** What the host offers to views; empty before `connect` has resolved. */
+  /** The capabilities of the host; empty before `connect` has resolved. */
   capabilities: Params = {}
   readonly #line: Line
   readonly #from: FromHost

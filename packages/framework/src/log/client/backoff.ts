@@ -16,13 +16,13 @@ export class Backoff {
     this.#random = random
   }
 
-  /** Something came back: the next failure is the first again. */
+  /** Starts over after a success: the next wait is the shortest. */
   reset(): void {
     this.#attempts = 0
     this.#isHurried = false
   }
 
-  /** Ends the wait, or leaves out the next. */
+  /** Ends the current wait, or skips the next one. */
   hurry(): void {
     this.#attempts = 0
     if (this.#wake === undefined) this.#isHurried = true

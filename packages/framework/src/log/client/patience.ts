@@ -22,13 +22,13 @@ export class Patience {
     this.#heardAt = this.#clock.now()
   }
 
-  /** The request is over, or is to be. */
+  /** Ends the request if it is still open, and clears the timer. */
   end(): void {
     this.#stopAlarm()
     this.#controller.abort()
   }
 
-  /** One alarm for many signs of life: it looks when it rings. */
+  /** One timer for many heartbeats: it checks the time of the last one when it fires. */
   #watch(): void {
     const end = this.#heardAt + SILENCE
     this.#stopAlarm = this.#clock.alarm(

@@ -6,17 +6,17 @@ import { Patience } from './patience.ts'
 export type RequestHeaders = Readonly<Record<string, string>>
 
 export interface RequestOptions {
-  /** Where it is served; `/api/…` is added. Default: where the page is. */
+  /** The origin of the server, to which `/api/…` is added. Default: that of the page. */
   baseUrl?: string | undefined
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-  /** Sent with every request; a function when they change, as a token does. */
+  /** Sent with every request. Pass a function if they change, as tokens do. */
   headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined
 }
 
-/** What something on the way says that has had enough for now; when our server says it, it says why. */
+/** Statuses with which a proxy asks for a retry. Our server sends them with an error code. */
 const PASSING = [408, 425, 429]
 
-/** An HTTP interface of ours, as a client calls it. Throws a `RefusedError` or an `UnreachableError`. */
+/** Calls an HTTP interface of the framework. Throws a `RefusedError` or an `UnreachableError`. */
 export class Requests {
   readonly #root: string
   readonly #options: () => RequestOptions
@@ -24,7 +24,7 @@ export class Requests {
   /** The headers of the last request that was refused. */
   #refused: string | undefined
 
-  /** `root`: the path that all others are below. */
+  /** `root`: the path that is prepended to all others. */
   constructor(root: string, options: () => RequestOptions, clock: Clock) {
     this.#root = root
     this.#options = options
@@ -41,13 +41,13 @@ export class Requests {
     return typeof headers === 'function' ? headers() : headers
   }
 
-  /** Whether what is sent now is what was refused the last time. */
+  /** Whether the headers are the ones that were refused last time. */
   async wouldRepeat(): Promise<boolean> {
     const headers = await this.#headers().catch(() => undefined)
     return headers === undefined || JSON.stringify(headers) === this.#refused
   }
 
-  /** The JSON of the answer; nothing when it has none. */
+  /** Resolves to the JSON of the response, or to `undefined` for a 204. */
   async json(method: string, path: string, signal: AbortSignal, body?: string): Promise<unknown> {
     const patience = new Patience(this.clock, signal)
     try {
@@ -62,11 +62,11 @@ export class Requests {
     }
   }
 
-  /** The bytes of an event stream, until `signal` aborts. */
+  /** Resolves to the bytes of an event stream, which ends when `signal` aborts. */
   async stream(path: string, signal: AbortSignal, headers: RequestHeaders): Promise<ReadableStream<Uint8Array>> {
     const response = await this.#fetch(path, { signal, headers, cache: 'no-store' })
     const type = response.headers.get('content-type') ?? 'none'
-    // Something on the way may answer for the server, with a page of its own.
+    // A proxy may reply in place of the server, with a page of its own.
     if (!type.startsWith('text/event-stream')) return unreachable(new Error(`expected an event stream, got ${type}`))
     return response.body ?? unreachable(new Error('the answer has no body'))
   }

@@ -4,8 +4,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events from the bytes of a stream, wherever the bytes are cut. An event has the id that was sent with it.
- * Each character is looked at once, and a line that means nothing costs no more than another.
+ * Parses server-sent events from chunks of bytes, which may be cut anywhere. An event has the id that was sent with it. The time
+ * is linear in the number of characters.
  */
 export class ServerEventParser {
   readonly #decoder = new TextDecoder()

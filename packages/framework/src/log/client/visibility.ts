@@ -1,13 +1,13 @@
 import type { Clock } from '../../tools/clock.ts'
 
-/** Whether a page is seen: a `document`, or what stands for one. */
+/** Tells whether a page is visible: a `document`, or a fake of one. */
 export interface PageVisibility extends EventTarget {
   /** `hidden` when the page is not visible. */
   readonly visibilityState: string
 }
 
 export interface VisibilityOptions {
-  /** Without one the page counts as seen. */
+  /** Without one the page counts as visible. */
   page: PageVisibility | undefined
   clock: Clock
   onHidden: () => void
@@ -17,7 +17,7 @@ export interface VisibilityOptions {
 /** Milliseconds. A short visit to another tab does not disconnect this one. */
 const GRACE = 3_000
 
-/** Tells when a page has been hidden for a while, and when it is seen again. */
+/** Calls back when a page has been hidden for a while, and when it is visible again. */
 export class Visibility {
   readonly #options: VisibilityOptions
   #isWatching = false

@@ -21,7 +21,7 @@ import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
 import { readRecording } from './stream-journal.ts'
 
-/** What is called, and by whom. */
+/** The call and its caller. */
 export interface Call {
   /** The method and the name. */
   subject: string
@@ -41,14 +41,14 @@ export interface Round {
   capabilities: ClientCapabilities
 }
 
-/** What a request is answered: a result, with the state that is in it and the questions that stay open, or a JSON-RPC error. */
+/** The reply to a request: a result with its state and the questions that stay open, or a JSON-RPC error. */
 export type Reply =
   | { result: Record<string, unknown>; state?: string; questions?: readonly NewQuestion[] }
   | { error: ReplyError }
 
 /** A round that waits for other people, or for a signal: it has no reply yet, and goes on without its client. */
 export interface Waiting {
-  /** What the client is told. */
+  /** The message for the client. */
   waitsFor: string
   questions: readonly NewQuestion[]
   wakeAt: number | undefined
@@ -87,7 +87,7 @@ export interface ReplyEvent {
 /** `ordinal`: which round it began, from 1. */
 type Past = Claim & { ordinal?: number; round?: Extract<CallEvent, { type: 'round' }>; reply?: ReplyEvent }
 
-/** What the register of a call has beside its run. */
+/** The register of a call: that of its run, and the audience that the call waits for. */
 export interface CallRegister extends RunRegister {
   /** For whom it waits, while it does. */
   waitsFor?: string
@@ -98,7 +98,7 @@ export interface KeptCall extends Call, Carried {
   head: number
   binding: string
   register: CallRegister
-  /** What came from others than the client. */
+  /** Answers that other people than the client gave. */
   received: readonly OutsideAnswer[]
   signals: readonly OutsideSignal[]
   /** The keys of the questions that the store had open when the call was loaded. */

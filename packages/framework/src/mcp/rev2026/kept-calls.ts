@@ -43,7 +43,7 @@ import {
 export interface Attending extends Listener {
   readonly envelope: Pick<Envelope, 'logLevel' | 'capabilities'>
   readonly channel: Channel
-  /** When its client is told to check on the call, by `performance.now()`; `Infinity` for a client that waits. */
+  /** The time at which the reply asks the client to check on the call, by `performance.now()`; `Infinity` for a client that waits. */
   readonly until: number
   /** Whether its client cannot be asked: it reads words, and sends no state. */
   readonly isInWords: boolean
@@ -64,7 +64,7 @@ export interface Play {
   listeners: Iterable<Listener>
   /** The id of a run that begins. */
   runId?: string
-  /** What came from others than the client. */
+  /** Answers and signals that did not come from the client. */
   outside?: Pick<KeptCall, 'received' | 'signals'>
 }
 
@@ -81,7 +81,7 @@ export interface KeptCallsOptions {
   accepts: (subject: string, version: string | undefined) => boolean
   bind: (call: Call) => Binding
   play: (play: Play) => Promise<Played>
-  /** Milliseconds for which a request waits for other people before its client is told to come back. Default 20 seconds. */
+  /** Milliseconds for which a request waits for other people before the reply asks its client to retry. Default 20 seconds. */
   patience?: number
   /** Aborts when the server shuts down. */
   closing: AbortSignal
@@ -146,7 +146,7 @@ export class KeptCalls {
     return this.#registered
   }
 
-  /** Takes up the rounds that other processes have left. */
+  /** Starts to drive the rounds of processes that have ended. */
   start(): Promise<void> {
     return this.#kind.start()
   }
@@ -456,7 +456,7 @@ export const otherCode = (): ProtocolError =>
 /** The requests that wait for one round. The round is cancelled when the last of them is (R10). */
 export class Audience {
   readonly listeners = new Set<Listener>()
-  /** How each of those who wait is removed. */
+  /** Functions that remove each waiting request. */
   readonly #leaves = new Map<Attending, () => void>()
   #isLetGo = false
   readonly #abort = new AbortController()
@@ -496,7 +496,7 @@ export class Audience {
     return () => this.#remove(waiting)
   }
 
-  /** Lets those who wait here wait with another audience. */
+  /** Moves the waiting requests to another audience. */
   moveTo(other: Audience): void {
     for (const waiting of [...this.#leaves.keys()]) {
       this.#remove(waiting)

@@ -104,7 +104,7 @@ export interface RoundsOptions {
   signalUrl?: TaskMachineOptions['signalUrl']
   /** Milliseconds between two heartbeats of a request. */
   heartbeat?: number | undefined
-  /** Milliseconds for which a request waits for other people before its client is told to come back. */
+  /** Milliseconds for which a request waits for other people before the reply asks its client to retry. */
   patience?: number | undefined
   onVersionChange: RunOptions['onVersionChange']
   onError: (error: unknown) => void
@@ -125,7 +125,7 @@ const HANDLE = 'handle0'
 interface PlayOptions {
   recording?: Carried['recording']
   state?: string
-  /** Whether no request can be told to be the same: nothing is looked up. */
+  /** Whether a repeated request cannot be recognized, so that no stored call is looked up. */
   isFirst?: boolean
   /** The stored call, where it was looked up already. */
   found?: { kept: KeptCall | undefined }
@@ -157,7 +157,7 @@ export class Rounds implements CallRounds {
     })
   }
 
-  /** Takes up the rounds that other processes have left. */
+  /** Starts to drive the rounds of processes that have ended. */
   start(): Promise<void> {
     return this.#calls.start()
   }
@@ -229,7 +229,7 @@ export class Rounds implements CallRounds {
     const look = async (now: KeptCall, ignored?: object) => {
       const reply = readReply(now)
       if (reply === undefined) return withMeta(await goOn(toNewest(now), {}), ignored)
-      // A view shows how its call ended, however it did.
+      // A view shows the end of its call, also if that is an error.
       const isError = 'error' in reply && key !== undefined
       return withMeta(isError ? toFailed(reply.error) : toResult(reply), ignored)
     }
@@ -413,7 +413,7 @@ export class Rounds implements CallRounds {
     return { done: done.promise, stop: () => clearTimeout(timer) }
   }
 
-  /** Turns what a request in the store is answered into its result. Without a reply the client comes back with a state. */
+  /** Converts the stored reply to a request into its result. Without a reply, the client retries with a state. */
   async #attend(
     reply: Awaited<ReturnType<KeptCalls['attend']>>,
     call: Call,
@@ -617,7 +617,7 @@ export class Rounds implements CallRounds {
     return false
   }
 
-  /** The client is told in general words when other code is needed; the developer's words are reported once. */
+  /** If other code is needed, the client receives a general message, and the message for the developer is reported once. */
   async #translated<T>(act: () => Promise<T>, journal?: RoundJournal): Promise<T> {
     try {
       return await act()

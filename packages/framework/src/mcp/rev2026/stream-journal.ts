@@ -25,7 +25,7 @@ export function readRecording(
   return toRecording(register, events.filter(({ event }) => RUN_EVENTS.has(event.type)) as LogEntry<RunEvent>[])
 }
 
-/** What is written together with the run. */
+/** Data that is written in the same append as the run. */
 interface Composed {
   /** Adds to the run's register what else is kept beside the stream. */
   register(register: RunRegister): { [key: string]: unknown }
@@ -55,7 +55,7 @@ export class StreamJournal implements Journal {
     this.#composed = composed
   }
 
-  /** What is open in the run; `undefined` before it has begun. */
+  /** The open effects of the run; `undefined` before it has begun. */
   get progress(): Progress | undefined {
     return this.#progress
   }
@@ -65,7 +65,7 @@ export class StreamJournal implements Journal {
     return this.#progress === undefined ? { state: 'running' } : toChange(this.#progress)
   }
 
-  /** What changes beside the entries; `undefined` before the run has begun. */
+  /** The state of the run that is not in its entries; `undefined` before it has begun. */
   get register(): RunRegister | undefined {
     return this.#register
   }

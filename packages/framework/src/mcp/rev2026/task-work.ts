@@ -45,7 +45,7 @@ export type TaskEvent =
 
 type Answer = Extract<TaskEvent, { type: 'answer' }>
 
-/** What the row of a task says. */
+/** The fields of a task's row. */
 export interface TaskAbout {
   tool: string
   version?: string
@@ -63,7 +63,7 @@ export interface TaskAbout {
   error?: { code: number; message: string; data?: Json }
 }
 
-/** What changes while a task runs. */
+/** The fields that change while a task runs. */
 export interface TaskRegister extends Partial<RunRegister>, Pick<DriverRegister, 'blocked'> {
   /** Absent when they are large: then the record of the command `openAt` has them. */
   open?: Record<string, OpenQuestion>
