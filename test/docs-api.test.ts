@@ -23,3 +23,22 @@ test('a type that is inferred from a table has the table with it', () => {
     /type PatchType = keyof typeof PATCHES\nconst PATCHES: \{\n {2}session_info: Fields<\{/,
   )
 })
+
+test('the builder of a tool has every setting, with its sentence', () => {
+  const page = reference.get('framework.md')!
+  const settings = [
+    'description',
+    'parameters',
+    'elicits',
+    'output',
+    'annotations',
+    'icons',
+    'meta',
+    'requires',
+    'limits',
+  ]
+  for (const name of [...settings, 'task', 'approval', 'carrier', 'version', 'view', 'execute', 'handoff']) {
+    expect(page).toMatch(new RegExp(`### \`McpToolBuilder\`[^#]*\\n {2}${name}[(<]`))
+  }
+  expect(page).toMatch(/### `createTool`[^#]*\n {2}handoff</)
+})

@@ -83,7 +83,25 @@ function declaredBy(module: Module, statement: Statement): Exported[] {
         : []
   const text = module.source.slice(declared.start, declared.end)
   const doc = docBefore(module, statement.start)
-  return names.map((name) => ({ name, kind, declarations: [text, ...inferredFrom(module, text)], doc }))
+  const declarations = [text, ...inferredFrom(module, text), ...composedOf(module, text)]
+  return names.map((name) => ({ name, kind, declarations, doc }))
+}
+
+/** The types of the module that a declaration names and that cannot be imported, with those that they name: the reader needs their members. */
+function composedOf({ body, source }: Module, text: string): string[] {
+  const hidden = body.filter(({ type }) => type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration')
+  const found = new Set<string>()
+  const add = (within: string): void => {
+    for (const { start, end, ...statement } of hidden) {
+      const name = 'id' in statement && statement.id !== null ? nameOf(statement.id as Name) : ''
+      const declared = source.slice(start, end)
+      if (found.has(declared) || declared === within || !new RegExp(`\\b${name}\\b`).test(within)) continue
+      found.add(declared)
+      add(declared)
+    }
+  }
+  add(text)
+  return [...found]
 }
 
 /** The constants that a type is inferred from, with the types that the compiler writes: the reader needs their fields. */
