@@ -53,6 +53,43 @@ test('a debate is followed seat by seat, shows the decision, and can be exported
   }
 })
 
+test('a debate is renamed and deleted, and its address then says so', async () => {
+  const topic = 'Should the library open on Sundays?'
+  stage.play(
+    topic,
+    whereStated(() => state()),
+  )
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  await person.start(topic, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  const address = page.url()
+  const list = page.getByRole('navigation', { name: 'Debates' })
+  const choose = async (title: string, action: string) => {
+    await list.getByRole('link', { name: title }).hover()
+    await list.getByRole('button', { name: `More for ${title}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose(topic, 'Rename')
+  await page.getByRole('textbox', { name: 'Title of the debate' }).fill('Sundays')
+  await page.keyboard.press('Enter')
+  await list.getByRole('link', { name: 'Sundays' }).waitFor()
+  await expect.poll(() => page.title()).toContain('Sundays')
+  await page.getByRole('heading', { name: topic }).waitFor()
+  await page.reload()
+  await choose('Sundays', 'Delete')
+  const dialog = page.getByRole('dialog', { name: 'Delete this debate?' })
+  await dialog.getByText('“Sundays” and everything in it will be deleted.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await choose('Sundays', 'Delete')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await list.getByRole('link', { name: 'Sundays' }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/debates')
+  await page.goto(address)
+  await person.sees('There is no such debate')
+})
+
 test('the panel reads documents that are uploaded or named by a link, and has the tools that were left to it', async () => {
   const topic = 'Should the bridge have a toll?'
   const prompts: string[] = []

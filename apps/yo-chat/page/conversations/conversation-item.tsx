@@ -2,6 +2,7 @@ import type { SessionSummary } from '@sweatpants/framework/chat'
 import { type MouseEvent, useState } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { Menu } from '../controls/menu.tsx'
+import { RenameForm } from '../controls/rename-form.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { toChatPath } from '../frame/place.ts'
@@ -9,7 +10,6 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { titleOf } from './find-conversations.ts'
 import { InstructionsDialog } from './instructions-dialog.tsx'
 import { toRelativeDate } from './relative-date.ts'
-import { RenameForm } from './rename-form.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { texts } from './texts.ts'
 
@@ -51,7 +51,12 @@ export function ConversationItem({
   if (asked === 'rename') {
     return (
       <li className="conversation-item">
-        <RenameForm session={session} onDone={done} />
+        <RenameForm
+          label={texts.titleField}
+          title={session.title}
+          onRename={(name) => void perform(client.configureSession(sessionId, { title: name }))}
+          onDone={done}
+        />
       </li>
     )
   }

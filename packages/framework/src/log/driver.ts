@@ -322,13 +322,20 @@ export class Driver<S, E> {
   async #catchUp(): Promise<void> {
     // The watcher reports own writes too, and those are known.
     if (this.#head !== undefined && this.#head <= this.#lsn) return
+    const isRung = this.#head === undefined
     this.#head = 0
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const page = await this.#log.read(this.#id, this.#lsn, PAGE)
+      // The watcher rings for a deletion too. What runs must not go on until its next write.
+      if (isRung && isFirst && page.length === 0) await this.#requireStream()
       // An own write may have been reduced while this page was read.
       for (const { event, lsn } of page) if (lsn > this.#lsn) this.#reduce(event, lsn)
       if (page.length < PAGE) return
     }
+  }
+
+  async #requireStream(): Promise<void> {
+    if ((await this.#log.get(this.#id)) === undefined) throw new StreamGoneError(this.#id)
   }
 
   async #flush(): Promise<boolean> {

@@ -48,6 +48,12 @@ export const HELP = `Usage: ai-roundtable [command] [options]
   ai-roundtable synthesize [<session>] [--json | --markdown | --html]
       Has a model write the answer up, unless it has, and shows the debate.
 
+  ai-roundtable rename <session> "<title>"
+      Changes what lists call a debate; the topic stays. An empty title removes it.
+
+  ai-roundtable delete <session>
+      Deletes a debate with its rounds. Recorded outcomes still count.
+
   ai-roundtable outcome <session> right|wrong [--note text]
       Records how the decision turned out. From then on the votes of its models count by it.
 

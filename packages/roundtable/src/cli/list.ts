@@ -33,10 +33,19 @@ function readName<T extends string>(option: string, known: readonly T[], value: 
 const sayDebates = (found: readonly SessionSummary[]): string =>
   found.length === 0 ? 'No debates found.' : found.map(sayDebate).join('\n\n')
 
-function sayDebate({ id, topic, status, currentRound, totalRounds, decision, outcome }: SessionSummary): string {
+function sayDebate({
+  id,
+  topic,
+  title = topic,
+  status,
+  currentRound,
+  totalRounds,
+  decision,
+  outcome,
+}: SessionSummary): string {
   const turned = outcome === 'right' || outcome === 'wrong' ? `, marked ${outcome}` : ''
   return [
-    topic,
+    title,
     `  ${decision === undefined ? 'Nothing is decided.' : `“${decision}”${turned}`}`,
     `  ${status}, round ${currentRound} of ${totalRounds}, ${id}`,
   ].join('\n')

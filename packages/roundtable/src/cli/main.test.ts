@@ -24,7 +24,7 @@ test('ai-roundtable reports a mistake as one sentence on stderr', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'ai-roundtable: there is no command "debat"; expected debate, continue, list, show, export, synthesize or outcome\n',
+      'ai-roundtable: there is no command "debat"; expected debate, continue, list, show, export, synthesize, rename, delete or outcome\n',
   })
 })
 
@@ -51,6 +51,20 @@ test('continue --focus adds a round to a debate that is over', async () => {
   const [, id] = /Session (\S+)/.exec(stdout)!
   const more = await run(['continue', id!, '--focus', 'And fish?', '--json'], { folder })
   expect(fromJson(more.stdout)).toMatchObject({ id, currentRound: 2, rounds: [{}, { focusQuestion: 'And fish?' }] })
+})
+
+test('a debate is renamed for lists and deleted', async () => {
+  const folder = createFolder()
+  const { stdout } = await run(['debate', 'Cats or dogs?', '--rounds', '1', '--agent-count', '2'], { folder })
+  const [, id] = /Session (\S+)/.exec(stdout)!
+  expect((await run(['rename', id!, 'Pets'], { folder })).stdout).toBe('Renamed to “Pets”.\n')
+  expect((await run(['list'], { folder })).stdout).toMatch(/^Pets\n/)
+  expect((await run(['delete', id!], { folder })).stdout).toBe('Deleted: “Pets”.\n')
+  expect((await run(['list'], { folder })).stdout).toBe('No debates found.\n')
+  expect(await run(['delete', id!], { folder })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no session'),
+  })
 })
 
 test('debates are listed by filters, shown, exported to a file and written up', async () => {

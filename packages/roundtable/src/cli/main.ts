@@ -13,6 +13,8 @@ process.exitCode = await runProgram({
     show: async () => (await import('./show.ts')).showDebate,
     export: async () => (await import('./show.ts')).exportDebate,
     synthesize: async () => (await import('./show.ts')).synthesizeDebate,
+    rename: async () => (await import('./rename.ts')).renameDebate,
+    delete: async () => (await import('./delete.ts')).deleteDebate,
     outcome: async () => (await import('./outcome.ts')).recordOutcome,
   },
   main: async () => (await import('./serve.ts')).serve,

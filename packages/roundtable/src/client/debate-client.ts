@@ -38,6 +38,9 @@ export interface DebateClient {
   control(sessionId: string, action: 'pause' | 'resume' | 'stop'): Promise<Session>
   /** Records how the decision turned out. A later call replaces it. */
   recordOutcome(sessionId: string, outcome: Verdict): Promise<Session>
+  /** Changes what lists call the debate. An empty title removes it. */
+  rename(sessionId: string, title: string): Promise<Session>
+  delete(sessionId: string): Promise<void>
   /** Whether a process plays a round of the debate now. */
   isPlaying(sessionId: string): Promise<boolean>
   /** Resolves once a model has written the debate up. */
@@ -69,6 +72,11 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
       (await post<{ session: Session }>(pathOf(sessionId, '/control'), { action })).session,
     recordOutcome: async (sessionId, outcome) =>
       (await post<{ session: Session }>(pathOf(sessionId, '/outcome'), { outcome })).session,
+    rename: async (sessionId, title) => {
+      const reply = await requests.json('PATCH', pathOf(sessionId), signal, JSON.stringify({ title }))
+      return (reply as { session: Session }).session
+    },
+    delete: async (sessionId) => void (await requests.json('DELETE', pathOf(sessionId), signal)),
     isPlaying: async (sessionId) => (await get<{ isPlaying: boolean }>(pathOf(sessionId, '/playing'))).isPlaying,
     synthesize: async (sessionId) => (await post<{ session: Session }>(pathOf(sessionId, '/synthesis'), {})).session,
     import: (json) => send('/sessions/import', json),

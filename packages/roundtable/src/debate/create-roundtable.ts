@@ -23,7 +23,7 @@ import { openRound, type Session, type Verdict } from '../session/session.ts'
 import { type ListOptions, SessionManager, type SessionSummary } from '../session/session-manager.ts'
 import { refuseNames } from '../toolkit/outside-tools.ts'
 import { createDebateMachine } from './debate-work.ts'
-import type { ContinueInput, StartInput } from './input.ts'
+import { type ContinueInput, LIMITS, type StartInput } from './input.ts'
 import { Listeners } from './listeners.ts'
 import { RoundCalls } from './round-calls.ts'
 import { Rounds, refuseClosed } from './rounds.ts'
@@ -170,6 +170,21 @@ class StoredRoundtable implements Roundtable {
     const record = toDebateRecord(session)
     if (record !== undefined) await this.#records.put(principal, record)
     return session
+  }
+
+  async rename(sessionId: string, given: string, { principal, commandId }: CallerOptions = {}): Promise<Session> {
+    const title = given.trim()
+    if (title.length > LIMITS.title) {
+      throw new RoundtableError('invalid', `a title has at most ${LIMITS.title} characters; this has ${title.length}`)
+    }
+    await this.get(sessionId, { principal })
+    await this.sessions.command(sessionId, () => [{ type: 'session_rename', title }], commandId)
+    return (await this.sessions.read(sessionId)).session
+  }
+
+  async delete(sessionId: string, { principal }: CallerOptions = {}): Promise<void> {
+    await this.get(sessionId, { principal })
+    await this.sessions.delete(sessionId)
   }
 
   async get(sessionId: string, { principal }: CallerOptions = {}): Promise<Session> {

@@ -6,6 +6,7 @@ import type { Question } from '../session/question.ts'
 /** Longer input is refused. */
 export const LIMITS = {
   topic: 20_000,
+  title: 200,
   focusQuestion: 4_000,
   persona: 2_000,
   perspective: 500,

@@ -119,6 +119,10 @@ export interface Roundtable {
     verdict: Verdict,
     options?: CallerOptions & { note?: string | undefined },
   ): Promise<Session>
+  /** Changes what lists call the debate; the topic stays. An empty title removes it. */
+  rename(sessionId: string, title: string, options?: CallerOptions): Promise<Session>
+  /** Deletes the debate with its rounds, also while one is played. Outcomes that were recorded stay in the track record. */
+  delete(sessionId: string, options?: CallerOptions): Promise<void>
   get(sessionId: string, options?: CallerOptions): Promise<Session>
   /** Lists debates that match, the latest changed first. */
   list(options?: CallerOptions & ListOptions): Promise<SessionSummary[]>

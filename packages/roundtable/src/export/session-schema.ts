@@ -209,6 +209,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   id: sessionId,
   principal: text.exactOptional(),
   topic: text,
+  title: text.exactOptional(),
   mode: z.enum(modeNames),
   seats: z.array(seat).min(1),
   agentIds: z.array(text),

@@ -118,6 +118,53 @@ test('a debate is written up once, and exported for people and for import', asyn
   expect(await refusalOf(await send(`/sessions/${sessionId}/export?format=toString`))).toEqual([400, 'invalid'])
 })
 
+test('a debate is renamed for lists, and its title can be removed', async () => {
+  const { send, start, until, read, get } = serveTable()
+  const rename = async (sessionId: string, body: unknown) =>
+    send(`/sessions/${sessionId}`, {
+      method: 'PATCH',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+  const sessionId = await start({ rounds: 1 })
+  await until(sessionId, hasEnded(1))
+  expect((await rename(sessionId, { title: ' Indentation ' })).status).toBe(200)
+  expect((await read(sessionId)).session).toMatchObject({ title: 'Indentation', topic: 'Tabs or spaces?' })
+  expect(await get('/sessions?search=indent')).toMatchObject({ sessions: [{ id: sessionId, title: 'Indentation' }] })
+  expect(await refusalOf(await rename(sessionId, { title: 'x'.repeat(201) }))).toEqual([400, 'invalid'])
+  expect(await refusalOf(await rename(sessionId, { title: 7 }))).toEqual([400, 'invalid'])
+  expect(await refusalOf(await rename('nothing', { title: 'x' }))).toEqual([404, 'not_found'])
+  await rename(sessionId, { title: '' })
+  expect((await read(sessionId)).session).not.toHaveProperty('title')
+})
+
+test('a debate is deleted while a round is played, and its models are not asked any more', async () => {
+  const asked = Promise.withResolvers<void>()
+  const aborted = Promise.withResolvers<void>()
+  const { send, start, get, log, store, errors } = serveTable({
+    ada: async (_, signal) => {
+      asked.resolve()
+      await new Promise((_, reject) =>
+        signal.addEventListener('abort', () => {
+          aborted.resolve()
+          reject(signal.reason)
+        }),
+      )
+      return say('Tabs.')
+    },
+  })
+  const sessionId = await start({ rounds: 2 })
+  await asked.promise
+  expect((await send(`/sessions/${sessionId}`, { method: 'DELETE' })).status).toBe(204)
+  await aborted.promise
+  expect(await refusalOf(await send(`/sessions/${sessionId}`))).toEqual([404, 'not_found'])
+  expect(await refusalOf(await send(`/sessions/${sessionId}`, { method: 'DELETE' }))).toEqual([404, 'not_found'])
+  expect(await get('/sessions')).toEqual({ sessions: [] })
+  expect(await log.get(sessionId)).toBeUndefined()
+  await expect.poll(async () => (await store.runs.list({})).runs).toEqual([])
+  expect(errors).toEqual([])
+})
+
 test('the models, modes and personas are listed without asking a model', async () => {
   const { table, get } = serveTable()
   const offer = await get<{ personas: { title: string }[] }>('/agents')
@@ -152,6 +199,12 @@ test('the debate of another principal is not found, and a request without creden
     const response = await post(`/sessions/${sessionId}/${path}`, body, { authorization: 'you' })
     expect(await refusalOf(response)).toEqual([404, 'not_found'])
   }
+  for (const [method, body] of [['PATCH', '{"title":"Yours"}'], ['DELETE']] as const) {
+    const headers = { authorization: 'you', 'content-type': 'application/json' }
+    const response = await send(`/sessions/${sessionId}`, { method, headers, ...(body && { body }) })
+    expect(await refusalOf(response)).toEqual([404, 'not_found'])
+  }
+  expect((await send(`/sessions/${sessionId}`, as('me'))).status).toBe(200)
   expect(await (await send('/sessions', as('you'))).json()).toEqual({ sessions: [] })
   expect(await refusalOf(await send('/sessions'))).toEqual([401, 'unauthorized'])
 })

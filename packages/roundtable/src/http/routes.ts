@@ -12,6 +12,7 @@ import {
   replyEvents,
   replyFile,
   replyJson,
+  replyNothing,
 } from '@sweatpants/framework/http'
 import { EventStreams, Health } from '@sweatpants/framework/log'
 import type { Hono } from 'hono'
@@ -55,6 +56,7 @@ const listInput = z.object({
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 })
+const renameInput = z.strictObject({ title: z.string() })
 const controlInput = z.object({ action: z.enum(['pause', 'resume', 'stop']) })
 
 /**
@@ -110,6 +112,16 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
       GET: ofSession(async (sessionId, { principal }) => {
         const { session, head } = await sessions.load(sessionId, principal)
         return replyJson(200, { session, lsn: head })
+      }),
+      PATCH: ofSession(async (sessionId, request) => {
+        const { commandId, input } = await readCommand(request)
+        const { title } = parse(renameInput, input)
+        const { principal } = request
+        return replyJson(200, { session: await roundtable.rename(sessionId, title, { principal, commandId }) })
+      }),
+      DELETE: ofSession(async (sessionId, { principal }) => {
+        await roundtable.delete(sessionId, { principal })
+        return replyNothing()
       }),
     },
     '/sessions/:sessionId/playing': {

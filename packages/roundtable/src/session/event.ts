@@ -43,6 +43,8 @@ export interface Happenings {
   session_pause: object
   session_resume: object
   session_stop: object
+  /** The owner has given it another title. An empty one removes the title. */
+  session_rename: { title: string }
   round_start: {
     round: number
     focusQuestion?: string

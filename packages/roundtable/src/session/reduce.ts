@@ -21,6 +21,10 @@ const reducers: Reducers = {
   session_stop: (session) =>
     session.status === 'completed' ? session : interrupt({ ...session, status: 'completed', endReason: 'stopped' }),
 
+  session_rename({ title: _, ...session }, { title }) {
+    return title === '' ? session : { ...session, title }
+  },
+
   round_start(session, { type: _, round: number, totalRounds, timestamp: startedAt, ...asked }) {
     if (roundOf(session, number) !== undefined) return session
     const empty = { asking: [], ballots: [], failures: [], usage: noUsage }

@@ -17,7 +17,7 @@ import { type SessionState, stateOf } from './session-state.ts'
 /** A session as a list shows it. */
 export type SessionSummary = Pick<
   Session,
-  'id' | 'topic' | 'mode' | 'currentRound' | 'totalRounds' | 'createdAt' | 'updatedAt'
+  'id' | 'topic' | 'title' | 'mode' | 'currentRound' | 'totalRounds' | 'createdAt' | 'updatedAt'
 > & {
   status: SessionState
   agentIds: string[]
@@ -31,7 +31,7 @@ export type SessionSummary = Pick<
 export interface ListOptions {
   status?: SessionState | undefined
   mode?: string | undefined
-  /** Words that the topic or the decision contains. */
+  /** Words that the title, the topic or the decision contains. */
   search?: string | undefined
   /** Only sessions after the one with this id. */
   after?: string | undefined
@@ -136,6 +136,12 @@ export class SessionManager {
     return { ...state, session: state.session }
   }
 
+  /** Deletes a session with its rounds. Does nothing if it is gone. */
+  async delete(sessionId: string): Promise<void> {
+    this.states.forget(sessionId)
+    await this.log.delete(sessionId, { withRuns: true })
+  }
+
   append(sessionId: string, happenings: readonly Happening[], commandId?: string): Promise<number> {
     return this.command(sessionId, () => happenings, commandId)
   }
@@ -233,7 +239,7 @@ function fold(state: DebateState, events: readonly RoundtableEvent[]): DebateSta
 function toFilter({ status, mode, search = '' }: ListOptions): (summary: SessionSummary) => boolean {
   const words = search.toLowerCase().split(/\s+/)
   return (summary) => {
-    const text = `${summary.topic}\n${summary.decision ?? ''}`.toLowerCase()
+    const text = `${summary.title ?? ''}\n${summary.topic}\n${summary.decision ?? ''}`.toLowerCase()
     const isWanted = status === undefined || summary.status === status
     return isWanted && (mode === undefined || summary.mode === mode) && words.every((word) => text.includes(word))
   }
@@ -241,13 +247,14 @@ function toFilter({ status, mode, search = '' }: ListOptions): (summary: Session
 
 /** Returns what a list shows of a session. */
 export function toAbout({ session }: { session: Session }): SessionSummary {
-  const { id, topic, mode, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
+  const { id, topic, title, mode, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
   const decision = consensus?.decision?.answer
   const isCheckable = decision !== undefined && consensus?.unrated !== 'demo' && consensus?.unrated !== 'values'
   const outcome = session.outcome?.verdict ?? (isCheckable ? 'unknown' : undefined)
   return {
     id,
     topic: shorten(topic),
+    ...(title !== undefined && { title }),
     mode,
     status: stateOf(session),
     currentRound,

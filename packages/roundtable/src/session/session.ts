@@ -81,6 +81,8 @@ export interface Session {
   id: string
   principal?: string
   topic: string
+  /** What lists call it, if its owner has renamed it. The panel debates the topic. */
+  title?: string
   mode: string
   seats: Seat[]
   agentIds: string[]

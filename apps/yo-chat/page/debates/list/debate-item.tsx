@@ -3,7 +3,8 @@ import { toRelativeDate } from '../../conversations/relative-date.ts'
 import { Link } from '../../frame/link.tsx'
 import { toDebatePath } from '../../frame/place.ts'
 import { useModeTitle } from '../offer.ts'
-import { STATES, stateOf } from './find-debates.ts'
+import { DebateEntry } from './debate-entry.tsx'
+import { STATES, stateOf, titleOf } from './find-debates.ts'
 
 interface DebateItemProps {
   session: SessionSummary
@@ -11,13 +12,13 @@ interface DebateItemProps {
 }
 
 export function DebateItem({ session, now }: DebateItemProps) {
-  const { id, topic, mode, decision, currentRound, totalRounds, agentIds, updatedAt, pendingContextRequests } = session
+  const { id, mode, decision, currentRound, totalRounds, agentIds, updatedAt, pendingContextRequests } = session
   const toTitle = useModeTitle()
   const state = stateOf(session)
   return (
-    <li>
+    <DebateEntry session={session}>
       <Link className="debates-item" href={toDebatePath(id)} data-arrow>
-        <strong className="debates-item-topic">{topic}</strong>
+        <strong className="debates-item-topic">{titleOf(session)}</strong>
         <span className="debates-item-decision">
           {decision !== undefined && `Leading: ${decision}`}
           {decision === undefined && (state === 'over' ? 'Nothing was decided.' : 'Nothing is decided yet.')}
@@ -35,6 +36,6 @@ export function DebateItem({ session, now }: DebateItemProps) {
           <time dateTime={updatedAt}>{toRelativeDate(Date.parse(updatedAt), now)}</time>
         </span>
       </Link>
-    </li>
+    </DebateEntry>
   )
 }

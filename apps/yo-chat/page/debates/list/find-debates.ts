@@ -23,11 +23,14 @@ export function stateOf({ status, pendingContextRequests }: SessionSummary): Deb
   return pendingContextRequests > 0 ? 'waiting' : 'running'
 }
 
-/** Returns the debates whose topic or decision has every word, the latest changed first. */
+/** Returns what a list calls a debate. */
+export const titleOf = ({ title, topic }: Pick<SessionSummary, 'title' | 'topic'>): string => title ?? topic
+
+/** Returns the debates whose title, topic or decision has every word, the latest changed first. */
 export function findDebates(debates: readonly SessionSummary[], { search, mode, state }: Wanted): SessionSummary[] {
   const words = search.toLowerCase().split(/\s+/)
-  const has = ({ topic, decision = '' }: SessionSummary) => {
-    const text = `${topic}\n${decision}`.toLowerCase()
+  const has = ({ title = '', topic, decision = '' }: SessionSummary) => {
+    const text = `${title}\n${topic}\n${decision}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
   return debates

@@ -4,7 +4,8 @@ import { toRelativeDate } from '../../conversations/relative-date.ts'
 import { Link } from '../../frame/link.tsx'
 import { type Place, toDebatePath, toNewDebatePath } from '../../frame/place.ts'
 import { useNow } from '../../frame/use-now.ts'
-import { STATES, stateOf } from './find-debates.ts'
+import { DebateEntry } from './debate-entry.tsx'
+import { STATES, stateOf, titleOf } from './find-debates.ts'
 import { useDebateList } from './use-debate-list.ts'
 
 interface RecentDebatesProps {
@@ -27,7 +28,7 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
       </Link>
       <ul className="conversation-list" onKeyDown={moveByArrowKeys(1)}>
         {sessions?.slice(0, SHOWN).map((session) => (
-          <li key={session.id} className="conversation-item">
+          <DebateEntry key={session.id} session={session}>
             <Link
               href={toDebatePath(session.id)}
               className="conversation-link"
@@ -35,12 +36,12 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
               aria-current={place.type === 'debate' && place.sessionId === session.id ? 'page' : undefined}
               onChosen={onChosen}
             >
-              <span className="conversation-title">{session.topic}</span>
+              <span className="conversation-title">{titleOf(session)}</span>
               <span className="conversation-date">
                 {STATES[stateOf(session)]} · {toRelativeDate(Date.parse(session.updatedAt), now)}
               </span>
             </Link>
-          </li>
+          </DebateEntry>
         ))}
       </ul>
       {sessions?.length === 0 && <p className="conversations-none">Your debates appear here.</p>}

@@ -19,8 +19,8 @@ export function Debate({ sessionId, header }: DebateProps) {
   const { status, pendingContextRequests } = session ?? {}
   const isAsking = (pendingContextRequests?.length ?? 0) > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a list shows of a debate
-  useEffect(tellDebateChanged, [status, isAsking])
-  const title = session?.topic ?? 'Debate'
+  useEffect(tellDebateChanged, [status, isAsking, session?.title])
+  const title = session?.title ?? session?.topic ?? 'Debate'
   const isGone = refusal?.code === 'not_found'
   return (
     <>
