@@ -32,7 +32,7 @@ async function finish(person: Visitor): Promise<void> {
   await person.sees('Result')
 }
 
-test('a person runs a tool, answers its questions, sees its effects and journal, and replays the run', async () => {
+test('a person runs a tool, answers its questions, sees its timeline, replays the run, forks it and calls it again', async () => {
   const { url } = await stage.inspect(bookFlight)
   const person = await stage.visit(url)
   await person.page.getByRole('heading', { name: 'book_flight' }).waitFor()
@@ -70,6 +70,25 @@ test('a person runs a tool, answers its questions, sees its effects and journal,
   await person.sees('Entry 4 of 6')
   await person.press('Last')
   await person.sees('"booked": true')
+
+  await person.page.getByRole('link', { name: 'Back to the run' }).click()
+  await person.page.getByRole('button', { name: /^Fork from here: elicit pickSeat/ }).click()
+  await person.sees('Forked from another run, with its first 2 entries.')
+  await person.page.getByLabel('Seat *').selectOption('By the window')
+  await person.press('Accept')
+  await person.page.getByLabel('Book it').waitFor()
+  expect(await person.effects()).toEqual([
+    ...steps.slice(0, 3).map((step) => `${step}: done`),
+    'elicit confirm: waiting for you',
+  ])
+  expect(await findViolations(person.page)).toEqual([])
+
+  await person.page.getByRole('link', { name: 'Call again' }).click()
+  const fields = ['From *', 'To *', 'Date *'].map((name) => person.page.getByLabel(name).inputValue())
+  expect(await Promise.all(fields)).toEqual(['Lisbon', 'Vienna', '2026-07-28'])
+  await person.fill('To *', 'Porto')
+  await person.press('Run')
+  await person.sees(/Porto.*which flight\?/)
   expect(person.errors).toEqual([])
 })
 

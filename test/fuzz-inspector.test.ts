@@ -79,6 +79,7 @@ const COMMANDS: readonly Command[] = [
   ['/<run>/answers', { id: '<question>', attempt: 1, answer: said }],
   ['/<run>/answers', { id: '<question>', attempt: 1, answer: { action: 'accept', content: { day: 3 } } }],
   ['/<run>/resume', {}],
+  ['/<run>/fork', { at: 0 }],
   ['/<run>/cancel', {}],
 ]
 
@@ -151,7 +152,17 @@ describe('commands to the inspector', () => {
 })
 
 describe('routes of the inspector', () => {
-  const places = ['', '/events', '/events?after={value}', '/answers', '/cancel', '/resume', '/replay?at={value}', '/']
+  const places = [
+    '',
+    '/events',
+    '/events?after={value}',
+    '/answers',
+    '/cancel',
+    '/resume',
+    '/fork',
+    '/replay?at={value}',
+    '/',
+  ]
 
   fuzz(
     'of any run, by any method, with any body, are served or refused',

@@ -95,7 +95,14 @@ export class Visitor {
     )
   }
 
+  /** Returns the effect of each journal entry, in the order of the journal. */
   async journal(): Promise<string[]> {
-    return this.page.locator('tbody tr td:nth-child(3)').allTextContents()
+    const entries = await this.page.locator('.entry').evaluateAll((lines: HTMLElement[]) =>
+      lines.map((line) => ({
+        number: Number(line.dataset.number),
+        effect: line.closest('.effect')?.querySelector('.mono')?.textContent ?? line.textContent,
+      })),
+    )
+    return entries.toSorted((a, b) => a.number - b.number).map(({ effect }) => effect)
   }
 }

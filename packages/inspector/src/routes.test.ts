@@ -85,6 +85,8 @@ test.each([
   ['/api/runs/none/answers', { id: 'when', answer: 1 }, 400],
   ['/api/runs/none/cancel', {}, 404],
   ['/api/runs/none/resume', {}, 404],
+  ['/api/runs/none/fork', { at: 0 }, 404],
+  ['/api/runs/none/fork', { at: -1 }, 400],
 ])('a POST to %s with %j is refused with %i and is not an error of the inspector', async (path, body, status) => {
   const { post, onError } = serve()
   const response = await post(path, body)

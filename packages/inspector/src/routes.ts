@@ -99,6 +99,15 @@ export function createInspectorRoutes({ project, runs, model, page, views, signa
           return replyJson(202, {})
         },
       },
+      '/api/runs/:runId/fork': {
+        async POST(request) {
+          const { at } = await readFields(request)
+          if (typeof at !== 'number' || !Number.isInteger(at) || at < 0) {
+            throw badRequest('a run is forked with { at }: the number of entries that the new run begins with')
+          }
+          return replyJson(201, { runId: await runs.fork(request.param('runId'), at) })
+        },
+      },
       '/api/runs/:runId/replay': {
         GET: async ({ param, query }) =>
           replyJson(200, await runs.replay(param('runId'), toNumber(query('at') ?? '0'))),

@@ -1,4 +1,4 @@
-import type { Entry, Json, OpenedEffect, Usage } from '@sweatpants/framework'
+import type { Entry, Json, OpenedEffect, Recording, Usage } from '@sweatpants/framework'
 
 /** A line of the author's code. */
 export interface Place {
@@ -27,12 +27,17 @@ export type RunStop =
   | { type: 'cancelled'; usage: Usage }
   | { type: 'broken'; error: RunError }
 
+/** Another run whose first entries a run begins with. They are a copy: the other run may be deleted. */
+export interface Fork extends Pick<Recording, 'header' | 'entries'> {
+  runId: string
+}
+
 /**
  * A record of an inspected run's stream. Its state is `reduceRun` over all of them, on the server and on the page. `process` is
  * the inspector in which a person started or resumed the run: only there is the run driven.
  */
 export type RunEvent =
-  | { type: 'run_start'; tool: string; params: Json; samples: Samples; process: string; time: number }
+  | { type: 'run_start'; tool: string; params: Json; samples: Samples; process: string; time: number; fork?: Fork }
   /** The run goes on from its journal: in another process, or with changed code. */
   | { type: 'run_resume'; process: string; time: number }
   /** A person has cancelled the run, in the inspector or in the control room. Any inspector runs its `finally`. */

@@ -1,5 +1,5 @@
 import type { Entry, Json } from '@sweatpants/framework'
-import type { Emission, RunEvent, RunStop, Samples, ShownEffect } from './run-event.ts'
+import type { Emission, Fork, RunEvent, RunStop, Samples, ShownEffect } from './run-event.ts'
 
 export type RunStatus = 'running' | 'waiting' | 'paused' | RunStop['type']
 
@@ -29,6 +29,7 @@ export interface RunState {
   tool: string
   params: Json
   samples: Samples
+  fork?: Fork
   /** The inspector process that may drive the run. */
   process: string
   status: RunStatus
@@ -68,8 +69,8 @@ export const reduceAll = (run: RunState, events: readonly RunEvent[]): RunState 
 function reduce(run: RunState, event: RunEvent): RunState {
   switch (event.type) {
     case 'run_start': {
-      const { tool, params, samples, process, time } = event
-      return { ...emptyRun, tool, params, samples, process, startedAt: time }
+      const { tool, params, samples, process, time, fork } = event
+      return { ...emptyRun, tool, params, samples, process, startedAt: time, ...(fork !== undefined && { fork }) }
     }
     case 'run_resume': {
       const { stop: _, stoppedAt: __, ...rest } = run

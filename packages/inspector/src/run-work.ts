@@ -4,6 +4,7 @@ import {
   type Journal,
   type Json,
   type McpTool,
+  type Recording,
   RunHandle,
   StoreError,
 } from '@sweatpants/framework'
@@ -229,7 +230,7 @@ export class RunWork implements Work<RunEvent> {
   #publishWrites(journal: Journal): Journal {
     return {
       read: async () => {
-        const recording = await journal.read()
+        const recording = (await journal.read()) ?? (await this.#copyFork(journal))
         // A process that died may have written entries without publishing them.
         this.#publishEntries(recording?.entries.slice(this.#entries) ?? [])
         return recording
@@ -240,6 +241,15 @@ export class RunWork implements Work<RunEvent> {
         for (const { type, at } of write.entries) if (type === 'value' || type === 'failure') this.#recorded.add(at)
       },
     }
+  }
+
+  /** A forked run begins with the entries of the other one. */
+  async #copyFork(journal: Journal): Promise<Recording | undefined> {
+    const { fork } = this.#driven.state
+    if (fork === undefined) return undefined
+    const { header, entries } = fork
+    await journal.append(0, { header, entries, progress: { asked: {}, emitted: {}, ran: {} } })
+    return journal.read()
   }
 
   #publishEntries(entries: readonly Entry[]): void {

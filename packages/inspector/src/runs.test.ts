@@ -147,6 +147,41 @@ test('a person answers the samples of a run that was started so', async () => {
   expect((await until(runs, runId, 'completed')).stop).toMatchObject({ value: { weather: 'rain' } })
 })
 
+test('a fork keeps the entries before a question, asks it again, and leaves the other run as it is', async () => {
+  const runs = await open()
+  const runId = await beginTrip(runs)
+  await runs.answer(runId, accept(3))
+  const { entries } = await until(runs, runId, 'completed')
+  const question = entries.findIndex((entry) => entry.type === 'value' && entry.kind === 'elicit')
+  const forkId = await runs.fork(runId, question)
+  const forked = await until(runs, forkId, 'waiting')
+  expect(forked.fork).toMatchObject({ runId, entries: entries.slice(0, question) })
+  expect(forked.entries).toEqual(entries.slice(0, question))
+  expect(forked.happenings).toContainEqual(expect.objectContaining({ kind: 'sample', state: 'value' }))
+  await runs.answer(forkId, accept(4))
+  expect((await until(runs, forkId, 'completed')).stop).toMatchObject({ value: { weather: 'sunny', day: 4 } })
+  // The recorded step is not performed again, and the steps after the question are.
+  expect(trip.done).toEqual(['seats', 'pay', 'tidy', 'pay', 'tidy'])
+  expect((await readRun(store, runId))?.entries).toEqual(entries)
+  await expect(runs.fork(runId, entries.length + 1)).rejects.toMatchObject({ code: 'bad_entry' })
+})
+
+test('a fork whose process dies before its journal is written begins with the same entries', async () => {
+  const first = await open()
+  const runId = await beginTrip(first)
+  const { entries } = await read(first, runId)
+  const forkId = await first.fork(runId, 1)
+  await until(first, forkId, 'waiting')
+  await first.close()
+  // As a process leaves it that dies after it has stored the fork.
+  const [start] = await first.log.read(forkId, 0)
+  await first.log.delete(forkId, { withRuns: true })
+  await first.log.create(forkId, { about: null, events: [start!.event, { type: 'run_pause', time: 1 }] })
+  const second = await open()
+  await second.resume(forkId)
+  expect((await until(second, forkId, 'waiting')).entries[0]).toEqual(entries[0])
+})
+
 test('a cancelled run executes its finally block', async () => {
   const runs = await open()
   const runId = await beginTrip(runs)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Json, McpTool } from '@sweatpants/framework'
+import type { Json, McpTool, Recording } from '@sweatpants/framework'
 import { HttpError } from '@sweatpants/framework/http'
 import { appendCommand, type Kind, type Log, Node, readRun, States, type Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { ListedRun } from './project.ts'
 import { type Replayed, replay } from './replay.ts'
-import type { RunEvent, Samples } from './run-event.ts'
+import type { Fork, RunEvent, Samples } from './run-event.ts'
 import { emptyRun, isOpen, type RunAbout, type RunState, reduceAll, reduceRun, toAbout } from './run-state.ts'
 import { RunWork } from './run-work.ts'
 
@@ -94,10 +94,24 @@ export class Runs {
     return streams.map(({ id, about }) => ({ runId: id, ...(about as unknown as RunAbout) }))
   }
 
-  async begin(tool: string, params: Json, samples: Samples): Promise<string> {
-    this.#tool(tool)
+  begin(tool: string, params: Json, samples: Samples): Promise<string> {
+    return this.#start({ tool, params, samples })
+  }
+
+  /** Begins a run that has the first `at` entries of another one, and goes on from there. The other run is not changed. */
+  async fork(runId: string, at: number): Promise<string> {
+    const { tool, params, samples } = await this.#load(runId)
+    const { header, entries } = await this.#read(runId)
+    if (at > entries.length) {
+      throw new HttpError(400, 'bad_entry', `run ${runId} has ${entries.length} entries, and no entry ${at}`)
+    }
+    return this.#start({ tool, params, samples, fork: { runId, header, entries: entries.slice(0, at) } })
+  }
+
+  async #start(call: { tool: string; params: Json; samples: Samples; fork?: Fork }): Promise<string> {
+    this.#tool(call.tool)
     const runId = randomUUID()
-    const event: RunEvent = { type: 'run_start', tool, params, samples, process: this.#process, time: Date.now() }
+    const event: RunEvent = { type: 'run_start', ...call, process: this.#process, time: Date.now() }
     const state = reduceAll(emptyRun, [event])
     const about = toAbout(state)
     // Due from the start: if this process dies, the next one finds the run and pauses it.
@@ -144,9 +158,7 @@ export class Runs {
 
   async replay(runId: string, at: number): Promise<Replayed> {
     const { tool, params } = await this.#load(runId)
-    const recording = await readRun(this.#options.store, runId)
-    if (recording === undefined) throw notFound(`run ${runId} has recorded nothing`)
-    return replay(this.#tool(tool), params, recording, at)
+    return replay(this.#tool(tool), params, await this.#read(runId), at)
   }
 
   /** Goes on with changed tools: runs that wait start over from their journals, and runs that did not fit are tried again. */
@@ -202,6 +214,12 @@ export class Runs {
     const state = await this.#states.load(runId)
     if (state.lsn === 0) throw notFound(`there is no run ${runId}`)
     return state
+  }
+
+  async #read(runId: string): Promise<Recording> {
+    const recording = await readRun(this.#options.store, runId)
+    if (recording === undefined) throw notFound(`run ${runId} has recorded nothing`)
+    return recording
   }
 
   #tool(name: string): McpTool {

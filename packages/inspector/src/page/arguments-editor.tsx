@@ -4,6 +4,8 @@ import { type ReactNode, useId, useState } from 'react'
 
 interface ArgumentsEditorProps {
   schema: JsonSchema
+  /** The arguments at first. */
+  initial: object
   disabled: boolean
   onSubmit(value: unknown): void
   /** Shown below the fields, with a button that submits. */
@@ -11,12 +13,12 @@ interface ArgumentsEditorProps {
 }
 
 /** A form for the schema and the same value as JSON. An edit in one changes the other. */
-export function ArgumentsEditor({ schema, disabled, onSubmit, children }: ArgumentsEditorProps): ReactNode {
+export function ArgumentsEditor({ schema, initial, disabled, onSubmit, children }: ArgumentsEditorProps): ReactNode {
   const id = useId()
-  const [text, setText] = useState('{}')
+  const [text, setText] = useState(() => toText(initial))
   const [problem, setProblem] = useState<string>()
   // A form keeps its own input, so another initial value needs another form.
-  const [form, setForm] = useState<{ key: number; initial: unknown }>({ key: 0, initial: {} })
+  const [form, setForm] = useState<{ key: number; initial: unknown }>({ key: 0, initial })
 
   const typeJson = (typed: string) => {
     setText(typed)
@@ -30,7 +32,7 @@ export function ArgumentsEditor({ schema, disabled, onSubmit, children }: Argume
     }
   }
   const typeField = (value: unknown) => {
-    setText(JSON.stringify(value ?? {}, null, 2))
+    setText(toText(value ?? {}))
     setProblem(undefined)
   }
   return (
@@ -65,3 +67,5 @@ export function ArgumentsEditor({ schema, disabled, onSubmit, children }: Argume
     </div>
   )
 }
+
+const toText = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -60,12 +60,12 @@ function Content({ project, place }: { project: ProjectState; place: PagePlace }
     case 'tool': {
       const tool = project.tools.find(({ name }) => name === place.name)
       if (tool === undefined) return <p>The project has no tool {place.name}.</p>
-      return <ToolPanel key={tool.name} tool={tool} model={project.model} />
+      return <ToolPanel key={`${tool.name} ${place.like}`} tool={tool} like={place.like} model={project.model} />
     }
     case 'start': {
       const [tool] = project.tools
       if (tool === undefined) return <p>No tools are loaded.</p>
-      return <ToolPanel key={tool.name} tool={tool} model={project.model} />
+      return <ToolPanel key={tool.name} tool={tool} like={undefined} model={project.model} />
     }
   }
 }

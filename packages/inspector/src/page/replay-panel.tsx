@@ -3,13 +3,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Excerpt } from '../places.ts'
 import type { ShownTool } from '../project.ts'
 import type { Replayed } from '../replay.ts'
-import { Effects } from './effects.tsx'
-import { toOutcome } from './journal-table.tsx'
 import { JsonView, Scrolling } from './json-view.tsx'
 import { StatusMark } from './marks.tsx'
-import { readReplay } from './requests.ts'
+import { forkRun, readReplay } from './requests.ts'
 import { StopView } from './stop-view.tsx'
-import { moveTo, toHash } from './use-place.ts'
+import { Timeline } from './timeline.tsx'
+import { toOutcome } from './to-timeline.ts'
+import { useAction } from './use-action.ts'
+import { goTo, moveTo, toHash } from './use-place.ts'
 
 interface ReplayPanelProps {
   runId: string
@@ -37,6 +38,7 @@ export function ReplayPanel({ runId, at, head, tools }: ReplayPanelProps): React
         <a href={toHash({ type: 'run', runId })}>Back to the run</a>
       </p>
       <Player at={at} shown={replayed.at} length={length} onMove={(to) => moveTo({ type: 'replay', runId, at: to })} />
+      <ForkButton runId={runId} at={replayed.at} />
       <section aria-label="The tool at this entry">
         <p>
           {entry === undefined ? (
@@ -52,11 +54,30 @@ export function ReplayPanel({ runId, at, head, tools }: ReplayPanelProps): React
         {source !== undefined && <SourceView source={source} />}
         {run.stop !== undefined && <StopView stop={run.stop} />}
       </section>
-      <section aria-labelledby="effects">
-        <h3 id="effects">Effects up to this entry</h3>
-        <Effects happenings={run.happenings} />
+      <section aria-labelledby="timeline">
+        <h3 id="timeline">Timeline up to this entry</h3>
+        <Timeline runId={runId} run={run} />
       </section>
     </article>
+  )
+}
+
+/** Continues from the shown entry in a new run. */
+function ForkButton({ runId, at }: { runId: string; at: number }): ReactNode {
+  const { act, isBusy, problem } = useAction()
+  const fork = () => act(async () => goTo({ type: 'run', runId: (await forkRun(runId, at)).runId }))
+  return (
+    <>
+      <div className="actions">
+        <button type="button" disabled={isBusy} onClick={fork}>
+          Fork from here
+        </button>
+        <span className="quiet">A new run continues from this entry. This run stays as it is.</span>
+      </div>
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+    </>
   )
 }
 

@@ -37,6 +37,9 @@ export const startRun = (tool: string, params: unknown, samples: Samples) =>
 export const sendAnswer = (runId: string, { id, attempt }: EffectState, answer: unknown) =>
   request<object>('POST', ofRun(runId, '/answers'), { id, attempt, answer })
 
+/** Starts a run that has the first `at` entries of this one. */
+export const forkRun = (runId: string, at: number) => request<{ runId: string }>('POST', ofRun(runId, '/fork'), { at })
+
 export const cancelRun = (runId: string) => request<object>('POST', ofRun(runId, '/cancel'), {})
 
 export const resumeRun = (runId: string) => request<object>('POST', ofRun(runId, '/resume'), {})

@@ -1,18 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { emptyRun, isOpen, type RunState, reduceRun } from '../run-state.ts'
-import { Effects } from './effects.tsx'
-import { JournalTable } from './journal-table.tsx'
+import type { ReactNode } from 'react'
+import { isOpen, type RunState } from '../run-state.ts'
 import { JsonDetails } from './json-view.tsx'
 import { StatusMark } from './marks.tsx'
 import { ResultPreviews } from './previews.tsx'
 import { Question } from './question.tsx'
-import { cancelRun, deleteRun, readEvents, resumeRun } from './requests.ts'
+import { cancelRun, deleteRun, forkRun, resumeRun } from './requests.ts'
 import { StopView } from './stop-view.tsx'
+import { Timeline } from './timeline.tsx'
 import { useAction } from './use-action.ts'
 import { goTo, toHash } from './use-place.ts'
 import type { ProjectState } from './use-project.ts'
+import { useRun } from './use-run.ts'
 
-/** A run: its questions, its effects, its journal, its result. */
+/** A run: its questions, its result, and its timeline. */
 export function RunPanel({ runId, project }: { runId: string; project: ProjectState }): ReactNode {
   const { run, problem } = useRun(runId, project.heads[runId])
   if (problem !== undefined) return <p role="alert">{problem}</p>
@@ -24,6 +24,12 @@ export function RunPanel({ runId, project }: { runId: string; project: ProjectSt
         <span className="mono">{run.tool}</span> <StatusMark status={run.status} />
       </h2>
       <RunActions runId={runId} run={run} />
+      {run.fork !== undefined && (
+        <p className="quiet">
+          Forked from <a href={toHash({ type: 'run', runId: run.fork.runId })}>another run</a>, with its first{' '}
+          {run.fork.entries.length} entries.
+        </p>
+      )}
       <JsonDetails label="Arguments" value={run.params} />
       <section aria-label="Questions" className="questions">
         {run.happenings.filter(isOpen).map((effect) => (
@@ -34,15 +40,26 @@ export function RunPanel({ runId, project }: { runId: string; project: ProjectSt
       {run.stop?.type === 'completed' && tool?.hasResultView && (
         <ResultPreviews tool={run.tool} result={run.stop.value} />
       )}
-      <section aria-labelledby="effects">
-        <h3 id="effects">Effects</h3>
-        <Effects happenings={run.happenings} />
-      </section>
-      <section aria-labelledby="journal">
-        <h3 id="journal">Journal</h3>
-        <JournalTable entries={run.entries} toReplay={(at) => toHash({ type: 'replay', runId, at })} />
-      </section>
+      <RunTimeline runId={runId} run={run} />
     </article>
+  )
+}
+
+function RunTimeline({ runId, run }: { runId: string; run: RunState }): ReactNode {
+  const { act, isBusy, problem } = useAction()
+  const fork = (at: number) => act(async () => goTo({ type: 'run', runId: (await forkRun(runId, at)).runId }))
+  return (
+    <section aria-labelledby="timeline">
+      <h3 id="timeline">Timeline</h3>
+      <p className="quiet">
+        Effects in the order of the tool, with the numbers of their journal entries. A number replays the run up to that
+        entry. A fork is a new run: it keeps what was recorded before, and repeats the rest.
+      </p>
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+      <Timeline runId={runId} run={run} {...(!isBusy && { onFork: fork })} />
+    </section>
   )
 }
 
@@ -77,8 +94,8 @@ function RunActions({ runId, run }: { runId: string; run: RunState }): ReactNode
             Delete run
           </button>
         )}
-        <a className="button" href={toHash({ type: 'tool', name: run.tool })}>
-          New run
+        <a className="button" href={toHash({ type: 'tool', name: run.tool, like: runId })}>
+          Call again
         </a>
       </div>
       <p role="alert" className="problem">
@@ -86,31 +103,4 @@ function RunActions({ runId, run }: { runId: string; run: RunState }): ReactNode
       </p>
     </>
   )
-}
-
-/** Reads the events of a run until `head`. The run stays the same for as long as the component lives. */
-function useRun(runId: string, head: number | undefined): { run: RunState | undefined; problem?: string } {
-  const [run, setRun] = useState<RunState>()
-  const [problem, setProblem] = useState<string>()
-  const known = useRef(emptyRun)
-  const reading = useRef<Promise<void>>(Promise.resolve())
-
-  useEffect(() => {
-    const read = async () => {
-      const { lsn } = known.current
-      if (head !== undefined && head <= lsn) return
-      try {
-        const entries = await readEvents(runId, lsn)
-        known.current = entries.reduce((before, { event, lsn }) => reduceRun(before, event, lsn), known.current)
-        setRun(known.current)
-        setProblem(undefined)
-      } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error))
-      }
-    }
-    // One after the other: each read begins where the one before it ended.
-    reading.current = reading.current.then(read)
-  }, [runId, head])
-
-  return { run, ...(problem !== undefined && { problem }) }
 }

@@ -4,6 +4,7 @@ import { fromHash, type PagePlace, toHash } from './use-place.ts'
 test.each<PagePlace>([
   { type: 'start' },
   { type: 'tool', name: 'book/flight #1' },
+  { type: 'tool', name: 'trip', like: 'a/b' },
   { type: 'run', runId: 'a-b' },
   { type: 'replay', runId: 'a-b', at: 7 },
 ])('the address of %j leads back to it', (place) => {
@@ -15,6 +16,7 @@ test.each([
   ['#/tools', { type: 'start' }],
   ['#/runs/a/replay/last', { type: 'run', runId: 'a' }],
   ['#/tools/%zz', { type: 'tool', name: '%zz' }],
+  ['#/tools/trip/like/', { type: 'tool', name: 'trip' }],
 ])('the typed address %j leads to a place', (hash, place) => {
   expect(fromHash(hash)).toEqual(place)
 })

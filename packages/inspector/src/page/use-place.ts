@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 /** The part of the inspector that the page shows. It is in the address, so that a reload and the back button find it. */
 export type PagePlace =
   | { type: 'start' }
-  | { type: 'tool'; name: string }
+  /** `like`: the run whose arguments the form begins with. */
+  | { type: 'tool'; name: string; like?: string }
   | { type: 'run'; runId: string }
   | { type: 'replay'; runId: string; at: number }
 
@@ -12,7 +13,7 @@ export function toHash(place: PagePlace): string {
     case 'start':
       return '#/'
     case 'tool':
-      return `#/tools/${encodeURIComponent(place.name)}`
+      return `#/tools/${encodeURIComponent(place.name)}${place.like === undefined ? '' : `/like/${encodeURIComponent(place.like)}`}`
     case 'run':
       return `#/runs/${encodeURIComponent(place.runId)}`
     case 'replay':
@@ -21,11 +22,13 @@ export function toHash(place: PagePlace): string {
 }
 
 export function fromHash(hash: string): PagePlace {
-  const [, kind, name = '', replay, at = ''] = hash.split('/').map(decode)
-  if (kind === 'tools' && name !== '') return { type: 'tool', name }
+  const [, kind, name = '', how, which = ''] = hash.split('/').map(decode)
+  if (kind === 'tools' && name !== '') {
+    return { type: 'tool', name, ...(how === 'like' && which !== '' && { like: which }) }
+  }
   if (kind !== 'runs' || name === '') return { type: 'start' }
-  return replay === 'replay' && /^\d+$/.test(at)
-    ? { type: 'replay', runId: name, at: Number(at) }
+  return how === 'replay' && /^\d+$/.test(which)
+    ? { type: 'replay', runId: name, at: Number(which) }
     : { type: 'run', runId: name }
 }
 
