@@ -85,6 +85,8 @@ test('Markdown with code, a table and math looks good', async () => {
   await page.locator('math').first().waitFor()
   await expectLooksGood('markdown', { at: page.getByText('Think, and tell me about waves').last() })
   await expectLooksGood('markdown-end', { at: page.getByText('Tried') })
+  await page.locator('.markdown-diagram').waitFor()
+  await expectLooksGood('markdown-diagram', { at: page.locator('.markdown-diagram') })
 })
 
 test('a running game that the model begins looks good', async () => {

@@ -32,6 +32,18 @@ export function speedOf(wave: { length: number; frequency: number }): number {
 
 - [x] Understood
 - [ ] Tried
+
+For a string of length \\(L\\) the modes are \\[ f_n = \\frac{n v}{2 L} \\] and the energy is
+$$E = \\tfrac{1}{2} \\mu \\omega^2 A^2$$
+
+<figure>
+  <figcaption>A leaf on a pond</figcaption>
+</figure>
+
+\`\`\`mermaid
+graph LR
+  Stone --> Ring --> Leaf
+\`\`\`
 `
 
 /** Broken off in the middle of a line of code. */

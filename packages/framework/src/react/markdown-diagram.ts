@@ -1,4 +1,8 @@
 import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from './react-18.ts'
+
+type Mermaid = typeof import('mermaid').default
+type MermaidConfig = Parameters<Mermaid['initialize']>[0]
 
 interface DiagramImage {
   src: string
@@ -13,6 +17,7 @@ export type Diagram =
 /** Renders the source of a diagram; `drawing` until the image is ready. */
 export function useDiagram(source: string | undefined): Diagram {
   const [result, setResult] = useState<{ source: string; image: DiagramImage | undefined }>()
+  const isDark = useDarkScheme(source !== undefined)
   useEffect(() => {
     if (source === undefined) return
     let wanted = true
@@ -20,18 +25,46 @@ export function useDiagram(source: string | undefined): Diagram {
       if (wanted) setResult({ source, image })
     }
     // If the package is missing or rejects the source, the code is shown.
-    draw(source).then(show, () => show(undefined))
+    draw(source, isDark).then(show, () => show(undefined))
     return () => {
       wanted = false
     }
-  }, [source])
+  }, [source, isDark])
   if (source === undefined) return { type: 'none' }
   if (result?.source !== source) return { type: 'drawing' }
   if (result.image === undefined) return { type: 'invalid' }
   return { type: 'drawn', image: result.image, onError: () => setResult({ source, image: undefined }) }
 }
 
-let mermaid: Promise<typeof import('mermaid').default> | undefined
+/** Whether the page is dark; `false` where it does not matter, since most code is no diagram and reading a style takes time. */
+const useDarkScheme = (matters: boolean): boolean =>
+  useSyncExternalStore(matters ? followScheme : followNothing, matters ? hasDarkScheme : isNever, isNever)
+
+const followNothing = () => () => {}
+const isNever = () => false
+
+/** Reads the CSS property `color-scheme` of the page. */
+function hasDarkScheme(): boolean {
+  const { colorScheme } = getComputedStyle(document.documentElement)
+  if (!colorScheme.includes('dark')) return false
+  return !colorScheme.includes('light') || matchMedia(DARK).matches
+}
+
+const DARK = '(prefers-color-scheme: dark)'
+
+/** A page that lets people choose its colours changes an attribute of its root. */
+function followScheme(listener: () => void): () => void {
+  const media = matchMedia(DARK)
+  const changes = new MutationObserver(listener)
+  media.addEventListener('change', listener)
+  changes.observe(document.documentElement, { attributes: true })
+  return () => {
+    media.removeEventListener('change', listener)
+    changes.disconnect()
+  }
+}
+
+let mermaid: Promise<Mermaid> | undefined
 let drawings = 0
 
 async function importMermaid() {
@@ -43,29 +76,35 @@ async function importMermaid() {
   }
 }
 
-async function loadMermaid() {
-  const { default: loaded } = await importMermaid()
-  loaded.initialize({
-    startOnLoad: false,
-    securityLevel: 'strict',
-    suppressErrorRendering: true,
-    // Not every browser renders HTML inside an SVG image.
-    htmlLabels: false,
-    // Settings that a diagram must not change: a style sheet could send requests.
-    secure: [...SECURE, 'themeCSS', 'themeVariables', 'fontFamily', 'altFontFamily', 'htmlLabels', 'dompurifyConfig'],
-  })
-  return loaded
-}
-
 const SECURE = ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'suppressErrorRendering', 'maxEdges']
 
+const SETTINGS: MermaidConfig = {
+  startOnLoad: false,
+  securityLevel: 'strict',
+  suppressErrorRendering: true,
+  // Not every browser renders HTML inside an SVG image.
+  htmlLabels: false,
+  // Settings that a diagram must not change: a style sheet could send requests.
+  secure: [...SECURE, 'themeCSS', 'themeVariables', 'fontFamily', 'altFontFamily', 'htmlLabels', 'dompurifyConfig'],
+}
+
 /** Returns an image, in which no script runs, no link works and no request is sent, even if the library misses something. */
-async function draw(source: string): Promise<DiagramImage> {
-  mermaid ??= loadMermaid()
+async function draw(source: string, isDark: boolean): Promise<DiagramImage> {
+  mermaid ??= importMermaid().then((module) => module.default)
   const loaded = await mermaid.catch((error: unknown) => {
     mermaid = undefined
     throw error
   })
+  // The library has one set of settings, so one diagram is drawn after the other.
+  const drawn = last.then(() => render(loaded, source, isDark))
+  last = drawn.catch(() => {})
+  return drawn
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+async function render(loaded: Mermaid, source: string, isDark: boolean): Promise<DiagramImage> {
+  loaded.initialize({ ...SETTINGS, theme: isDark ? 'dark' : 'default' })
   // Mermaid measures text in the page, so the element is present but out of sight.
   const place = document.createElement('div')
   place.style.cssText = 'position: fixed; left: -10000px; visibility: hidden'

@@ -9,6 +9,9 @@ test.each([
   'One $ sign',
   '```\n$x$\n```',
   'no sign at all',
+  'a \\[citation\\], a \\[1\\] and a \\[link_to\\](https://example.com)',
+  'an array \\[that never closes',
+  'price \\[US$ = 5\\]',
 ])('%j has no formula', (text) => {
   expect(toDollars(text)).toBeUndefined()
 })
@@ -20,6 +23,11 @@ test.each([
   ['`$a$` is $a$', '`$a$` is $a$'],
   ['$\\$5$', '$\\$5$'],
   ['inline $$x$$ too', 'inline $$x$$ too'],
+  ['so \\[ x^2 \\] holds', 'so $$x^2$$ holds'],
+  ['so \\[\n  x\n  = y\n\\] holds', 'so $$x = y$$ holds'],
+  ['> so\n> \\[\n> x \\leq y\n> \\]', '> so\n> $$x \\leq y$$'],
+  ['- so $$ a\n  + b $$ holds', '- so $$a + b$$ holds'],
+  ['the letter \\[ n \\], \\[1\\]', 'the letter $$n$$, \\[1\\]'],
 ])('toDollars turns %j into %j', (text, expected) => {
   expect(toDollars(text)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import type { TokenizerExtension, Tokens } from 'marked'
 
-// Models write math as `$…$`, `$$…$$`, `\(…\)` and `\[…\]`; remark-math reads the first, and the second on separate lines.
+// Models write math as `$…$`, `$$…$$`, `\(…\)` and `\[…\]`; remark-math reads the first, and the second on lines of its own or on one line.
 
 export interface MathToken extends Tokens.Generic {
   /** With its dollars on separate lines. */
@@ -49,7 +49,7 @@ function readFormula(text: string): MathToken | undefined {
   const close = mark === '$$' ? '$$' : '\\]'
   for (let at = text.indexOf(close, start + 1); at !== -1; at = text.indexOf(close, at + 1)) {
     const inner = text.slice(start, at)
-    if (/\n[ \t]*\n/.test(inner) || (close === '$$' && inner.includes('$'))) return undefined
+    if (BLANK_LINE.test(inner) || (close === '$$' && inner.includes('$'))) return undefined
     REST_OF_LINE.lastIndex = at + close.length
     const rest = REST_OF_LINE.exec(text)
     if (rest)
@@ -61,10 +61,11 @@ function readFormula(text: string): MathToken | undefined {
 
 /**
  * Returns the prose with each formula in dollars and all other dollars escaped, or `undefined` if it has no formula. As in
- * Pandoc, there is no space inside the dollars and no digit after them: "from $5 to $10" is an amount of money.
+ * Pandoc, there is no space inside the dollars and no digit after them: "from $5 to $10" is an amount of money. A display formula
+ * gets two dollars on each side, on one line.
  */
 export function toDollars(text: string): string | undefined {
-  if (!text.includes('$') && !text.includes('\\(')) return undefined
+  if (!/\$|\\[([]/.test(text)) return undefined
   const reader = new ProseReader(text)
   return reader.read() ? reader.pieces.join('') : undefined
 }
@@ -96,9 +97,11 @@ class ProseReader {
   #readMark(at: number, mark: string): number {
     if (mark === '`') return this.#closings.afterCode(at)
     if (mark === '\\') return this.#readBackslash(at)
-    const end = this.#text[at + 1] === '$' ? this.#endOfDisplay(at) : this.#endOfDollars(at)
+    const isDisplay = this.#text[at + 1] === '$'
+    const end = isDisplay ? this.#endOfDisplay(at) : this.#endOfDollars(at)
     if (end !== undefined) {
       this.#found = true
+      if (isDisplay) this.#replace(at, end, toDisplay(this.#text.slice(at + 2, end - 2)))
       return end
     }
     this.#replace(at, at + 1, '\\$')
@@ -106,6 +109,7 @@ class ProseReader {
   }
 
   #readBackslash(at: number): number {
+    if (this.#text[at + 1] === '[') return this.#readBrackets(at)
     const close = this.#text[at + 1] === '(' ? this.#closings.next('\\)', at + 3) : -1
     const line = close === -1 ? -1 : this.#closings.next('\n', at + 2)
     if (close === -1 || (line !== -1 && line < close)) return at + 2
@@ -114,9 +118,22 @@ class ProseReader {
     return close + 2
   }
 
+  /** `\[…\]` is a formula if it looks like one: in Markdown it is also how brackets are written that are no link. */
+  #readBrackets(at: number): number {
+    const close = this.#closings.next('\\]', at + 2)
+    if (close === -1 || close - at > LONGEST_FORMULA) return at + 2
+    const inner = this.#text.slice(at + 2, close)
+    const isLink = this.#text[close + 2] === '(' || this.#text[close + 2] === '['
+    if (isLink || inner.includes('$') || BLANK_LINE.test(inner) || !LIKE_MATH.test(inner)) return at + 2
+    this.#found = true
+    this.#replace(at, close + 2, toDisplay(inner))
+    return close + 2
+  }
+
   #endOfDisplay(at: number): number | undefined {
     const close = this.#closings.next('$', at + 2)
-    return close > at + 2 && this.#text[close + 1] === '$' ? close + 2 : undefined
+    if (close <= at + 2 || this.#text[close + 1] !== '$') return undefined
+    return BLANK_LINE.test(this.#text.slice(at + 2, close)) ? undefined : close + 2
   }
 
   #endOfDollars(start: number): number | undefined {
@@ -139,6 +156,14 @@ class ProseReader {
     this.#from = end
   }
 }
+
+const BLANK_LINE = /\n[ \t]*\n/
+
+/** A command, an index, a relation, an operator between spaces, or a single letter. */
+const LIKE_MATH = /[\\^_{}=+<>|]|\s[-*/]\s|^\s*[a-z]\s*$/i
+
+/** On several lines, remark-math would take the first as the start of a block. A line of a quote begins with its marker. */
+const toDisplay = (inner: string): string => `$$${inner.replace(/\s*\n[\s>]*/g, ' ').trim()}$$`
 
 const isSpace = (character = ' '): boolean => character.trim() === ''
 const isDigit = (character = ''): boolean => character >= '0' && character <= '9'

@@ -1,5 +1,5 @@
 import type { Root as HtmlRoot } from 'hast'
-import type { Root } from 'mdast'
+import type { Html, Paragraph, Root } from 'mdast'
 import { useEffect } from 'react'
 import type { Options } from 'react-markdown'
 import { visit } from 'unist-util-visit'
@@ -7,11 +7,28 @@ import { useSyncExternalStore } from './react-18.ts'
 
 type Plugins = NonNullable<Options['rehypePlugins']>
 
-/** Models write `<br>` in tables, where Markdown has no line break. All other HTML is shown as text. */
-export const remarkBreaks = () => (tree: Root) =>
+/**
+ * Models write `<br>` in tables, where Markdown has no line break. All other HTML is shown as text; a block of it is a paragraph that
+ * keeps its lines.
+ */
+export const remarkHtml = () => (tree: Root) =>
   visit(tree, 'html', (node, index, parent) => {
-    if (parent && index !== undefined && /^<br\s*\/?>$/i.test(node.value)) parent.children[index] = { type: 'break' }
+    if (parent === undefined || index === undefined) return
+    if (BREAK.test(node.value)) parent.children[index] = { type: 'break' }
+    else if (BLOCKS.includes(parent.type)) parent.children[index] = toParagraph(node)
   })
+
+const BREAK = /^<br\s*\/?>$/i
+
+/** The nodes whose children are blocks. */
+const BLOCKS = ['root', 'blockquote', 'listItem', 'footnoteDefinition']
+
+const toParagraph = ({ value }: Html): Paragraph => ({
+  type: 'paragraph',
+  children: [],
+  // A text of Markdown loses the indentation of its lines.
+  data: { hProperties: { style: 'white-space: pre-wrap' }, hChildren: [{ type: 'text', value }] },
+})
 
 /** A value that is loaded on first use, once per page. */
 interface Lazy<T> {
@@ -63,8 +80,18 @@ export const math = createLazy(async (): Promise<{ source: Plugins; typeset: Plu
   const { remarkMath, rehypeKatex } = await importMath()
   // MathML needs no style sheet and no fonts. Without `trust`, a formula cannot add links, images or attributes.
   const settings = { output: 'mathml', trust: false, maxSize: 20, maxExpand: 500, errorColor: 'currentcolor' }
-  return { source: [remarkMath], typeset: [[rehypeKatex, settings]] }
+  return { source: [remarkMath, remarkDisplay], typeset: [[rehypeKatex, settings]] }
 })
+
+/** Two dollars make a display formula, also inside a paragraph. */
+const remarkDisplay = () => (tree: Root, file: { toString(): string }) =>
+  visit(tree, (node) => {
+    const { offset } = node.position?.start ?? {}
+    // remark-math adds this type to the tree.
+    if ((node.type as string) !== 'inlineMath' || offset === undefined) return
+    if (!file.toString().startsWith('$$', offset)) return
+    node.data = { ...node.data, hProperties: { className: ['language-math', 'math-display'] } }
+  })
 
 /** Highlighting more than this would delay the next token. */
 const MOST_CHARACTERS = 50_000

@@ -135,6 +135,22 @@ test('math loads KaTeX and is rendered as MathML', async () => {
   expect(await tab.page.locator('p').first().textContent()).toContain('for $5 and $6.')
 })
 
+test('two dollars on one line and brackets in a paragraph are display formulas, also in lists and quotes', async () => {
+  await show('So\n$$x = 1$$.\n\nHence \\[ y = 2 \\] holds.\n\n- Item\n  \\[\n  z = 3\n  \\]\n\n> Quote $$w$$')
+  await tab.page.waitForSelector('blockquote math', { state: 'attached' })
+  const shown = tab.page.locator('math[display=block]')
+  expect(await shown.locator('annotation').allTextContents()).toEqual(['x = 1', 'y = 2', 'z = 3', 'w'])
+  expect(await tab.page.locator('math').count()).toBe(4)
+  expect(await tab.page.locator('p', { hasText: 'Hence' }).textContent()).toMatch(/^Hence .* holds\.$/s)
+})
+
+test('a block of HTML is a paragraph of text that keeps its lines', async () => {
+  await show('Before\n\n<ul>\n  <li>one</li>\n</ul>\n\nAfter <b>bold</b>')
+  const paragraphs = tab.page.locator('.markdown > p')
+  expect(await paragraphs.allTextContents()).toEqual(['Before', '<ul>\n  <li>one</li>\n</ul>', 'After <b>bold</b>'])
+  expect(await paragraphs.nth(1).evaluate((shown) => getComputedStyle(shown).whiteSpace)).toBe('pre-wrap')
+})
+
 test('an incomplete or invalid formula is shown as its source', async () => {
   await show('$x$')
   await tab.page.waitForSelector('math', { state: 'attached' })
@@ -169,6 +185,19 @@ test('a diagram is code while it is streamed, then an image with the code below'
   ).toBeGreaterThan(50)
   expect(await tab.page.locator('.markdown-diagram details pre').textContent()).toContain('A["one"]')
   expect(await tab.page.evaluate(() => document.body.childElementCount)).toBe(2)
+})
+
+test('a diagram is drawn again for the colours of the page when they change', async () => {
+  await show('```mermaid\ngraph TD\n  A --> B\n```')
+  const image = tab.page.locator('.markdown-diagram img')
+  await image.waitFor()
+  const light = await image.getAttribute('src')
+  const isLight = async () =>
+    (await image.getAttribute('src'))?.replace(/diagram-\d+/g, '') === light?.replace(/diagram-\d+/g, '')
+  await tab.page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'dark'))
+  await expect.poll(isLight).toBe(false)
+  await tab.page.evaluate(() => document.documentElement.style.removeProperty('color-scheme'))
+  await expect.poll(isLight).toBe(true)
 })
 
 test('an invalid diagram stays code', async () => {

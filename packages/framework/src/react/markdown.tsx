@@ -5,7 +5,7 @@ import remend, { type RemendOptions } from 'remend'
 import { isTangled, type MarkdownBlock, toBlocks } from './markdown-blocks.ts'
 import { components, Streaming } from './markdown-components.tsx'
 import { toDollars } from './markdown-math-source.ts'
-import { highlight, math, remarkBreaks, useLazy } from './markdown-plugins.ts'
+import { highlight, math, remarkHtml, useLazy } from './markdown-plugins.ts'
 import { useId } from './react-18.ts'
 
 export interface MarkdownProps {
@@ -23,7 +23,8 @@ export interface MarkdownProps {
  * them; without the package, the source is shown. The application brings the styles: `markdown` is the root, `markdown-code`
  * wraps code, with `data-language`, and contains `markdown-code-bar`, `markdown-language` and `markdown-copy`; `markdown-table`
  * wraps a table, `markdown-diagram` a diagram. Code tokens have the `hljs-…` classes of highlight.js; math is MathML. A diagram is
- * an image with a `data:` URL, which a content security policy has to allow, for a light background.
+ * an image with a `data:` URL, which a content security policy has to allow. Its colours are for a dark background if the page has a
+ * dark `color-scheme`.
  */
 export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode {
   const id = useId()
@@ -45,7 +46,7 @@ interface BlockProps extends MarkdownBlock {
   streaming: boolean
 }
 
-const plugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkBreaks]
+const plugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkHtml]
 
 /** Closes elements that are open at the end; shows a link without its URL as text. HTML is text, and math is handled separately. */
 const completion: RemendOptions = {
