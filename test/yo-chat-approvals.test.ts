@@ -1,6 +1,8 @@
 import { createMcpTool } from '@sweatpants/framework'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { serveElsewhere } from '../apps/yo-chat/server/fixtures/elsewhere.ts'
+import { findViolations } from './accessibility.ts'
 import { serveTools } from './yo-chat/serve-tools.ts'
 import { useStage } from './yo-chat/stage.ts'
 import { serveSurvey } from './yo-chat/survey-server.ts'
@@ -123,6 +125,52 @@ test('a server that is not on the web is not added', async () => {
   await person.page.getByRole('textbox', { name: 'Address of a server' }).fill('file:///etc/passwd')
   await person.press('Add')
   await person.page.getByRole('alert').filter({ hasText: 'http:// or https://' }).waitFor()
+})
+
+test('a server is added with a header, and the server and its tools are switched off, on, and always allowed', async () => {
+  const { url } = await serveElsewhere({ token: 'a-token-for-this-test' })
+  const person = await stage.visit()
+  const { page } = person
+  const dialog = page.getByRole('dialog', { name: 'MCP servers' })
+  const added = dialog.getByRole('listitem').filter({ hasText: url }).first()
+  const control = (role: 'switch' | 'checkbox', name: RegExp) => added.getByRole(role, { name })
+  const isOn = (name: RegExp) => control('switch', name).getAttribute('aria-checked')
+  await person.press(/^MCP servers/)
+  await dialog.getByRole('textbox', { name: 'Address of a server' }).fill(url)
+  await person.press('Add a header')
+  await dialog.getByLabel('Value of header 1').fill('Bearer another-token')
+  await person.press('Add')
+  await dialog.getByText('This server does not accept these headers.').waitFor()
+  await dialog.getByLabel('Value of header 1').fill('Bearer a-token-for-this-test')
+  await person.press('Add')
+  await added.getByText('Connected', { exact: true }).waitFor()
+  await added.getByText('Sends your Authorization').waitFor()
+  expect(await page.content()).not.toContain('a-token-for-this-test')
+
+  const listed = added.getByText(/^Tools: /)
+  const greet = (await listed.textContent())!.replace('Tools: ', '').split(', ')[0]!
+  await listed.click()
+  await control('switch', /^Use .*ponder$/).click()
+  await expect.poll(() => isOn(/^Use .*ponder$/)).toBe('false')
+  await control('checkbox', /^Always allow .*greet$/).click()
+  await expect.poll(() => control('checkbox', /^Always allow .*greet$/).isChecked()).toBe(true)
+  await control('switch', /^Use else-where$/).click()
+  await added.getByText('Off', { exact: true }).waitFor()
+  await page.reload()
+  await person.press(/^MCP servers/)
+  await control('switch', /^Use /).click()
+  await added.getByText('Connected', { exact: true }).waitFor()
+  await listed.click()
+  expect(await isOn(/^Use .*ponder$/)).toBe('false')
+  expect(await findViolations(page)).toEqual([])
+  await person.press('Close')
+
+  await person.call(greet, {})
+  await page.getByRole('form', { name: 'Whom?' }).waitFor()
+  expect(await person.button('Allow').count()).toBe(0)
+  await person.press(/^MCP servers/)
+  await added.getByRole('button', { name: /^Remove / }).click()
+  await added.waitFor({ state: 'detached' })
 })
 
 test('a hosted server asks with a form of every kind of field, which is filled in by keyboard', async () => {
