@@ -118,7 +118,9 @@ export class OfferedModels implements ModelSource {
       if (keys.version === this.#version) return
       this.#resolved.clear()
       // The key of the chosen model may have been removed.
-      await this.#look(await this.#resolveFirst().catch(() => this.#resolve(undefined)))
+      await this.#look(
+        await this.#resolveFirst().catch(() => this.#resolve(undefined, { ...keys.env, MODEL: undefined })),
+      )
     })
     this.#refreshing = refreshed.catch(() => {})
     return refreshed
@@ -152,8 +154,8 @@ export class OfferedModels implements ModelSource {
     return fixed?.[0] ?? this.#resolve(choice)
   }
 
-  #resolve(id: string | undefined): Promise<Model> {
-    return resolveModel(id, { demo: createDemo(), env: this.#options.keys.env })
+  #resolve(id: string | undefined, env: Env = this.#options.keys.env): Promise<Model> {
+    return resolveModel(id, { demo: createDemo(), env })
   }
 }
 

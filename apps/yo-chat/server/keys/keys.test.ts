@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serveAnthropic } from '../../../../test/yo-chat/anthropic.ts'
 import { Conversation } from '../fixtures/conversation.ts'
 import { makeFolder, startTestApp, type TestApp } from '../fixtures/test-app.ts'
+import { OfferedModels } from '../models.ts'
 import { KEYED, ProviderKeys } from './provider-keys.ts'
 
 const KEY = 'sk-ant-api03-a-key-of-the-loopback-1234'
@@ -13,6 +14,10 @@ async function serve(...keys: string[]) {
   const provider = await serveAnthropic(...keys)
   onTestFinished(() => provider[Symbol.asyncDispose]())
   return provider
+}
+
+const fail = (error: unknown) => {
+  throw error
 }
 
 /** Keys in a store of their own. */
@@ -60,6 +65,26 @@ test('a key whose secret is gone is shown as unreadable and is not used', async 
   expect(later.env).toEqual({})
   await later.set(anthropic!, KEY)
   expect(later.describe(anthropic!)).toMatchObject({ source: 'page', ending: '1234' })
+})
+
+test('a chosen model whose key is removed gives way to another one until there is a key again', async () => {
+  const env = { MODEL: 'anthropic', OLLAMA_BASE_URL: 'http://127.0.0.1:1' } as object
+  const keys = await open(makeFolder(), { env })
+  await expect(OfferedModels.open({ choice: 'anthropic', fixed: undefined, keys, onError: fail })).rejects.toThrow(
+    'needs a key; set ANTHROPIC_API_KEY. Change --model or MODEL',
+  )
+  await keys.set(anthropic!, KEY)
+  const models = await OfferedModels.open({ choice: 'anthropic', fixed: undefined, keys, onError: fail })
+  const id = 'anthropic/claude-sonnet-5-5'
+  expect(models.list()[0]).toBe(id)
+  await keys.remove(anthropic!)
+  await models.refresh()
+  expect(models.list()).toEqual(['demo'])
+  expect(models.offered).toContainEqual(expect.objectContaining({ id, usable: false, needsKey: 'anthropic' }))
+  await expect(models.find(id)).rejects.toThrow(`${id} needs an API key of Anthropic. Add one in the settings`)
+  await keys.set(anthropic!, KEY)
+  await models.refresh()
+  expect(models.list()[0]).toBe(id)
 })
 
 test('a short key is shown without its end', async () => {
