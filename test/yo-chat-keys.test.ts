@@ -73,6 +73,8 @@ test('a model that needs a key leads to the settings, where a key is tested, sav
   expect(await page.content()).not.toContain(KEY)
   await page.setViewportSize({ width: 1280, height: 800 })
 
+  const { candidates } = await (await fetch(`${app.url}api/roundtable/agents`)).json()
+  expect(candidates).toContainEqual(expect.objectContaining({ model: 'anthropic/claude-sonnet-5-5', usable: true }))
   await page.getByRole('link', { name: 'Chats' }).click()
   await person.say('Hello')
   await person.hears('I am claude-sonnet-5-5.')

@@ -1,4 +1,6 @@
 import type { Candidate } from '@sweatpants/roundtable/browser'
+import { Link } from '../../frame/link.tsx'
+import { SETTINGS } from '../../frame/place.ts'
 
 /** Models that need a step of the user, such as an API key, before they can take a seat. */
 export function UnusableModels({ candidates }: { candidates: readonly Candidate[] }) {
@@ -15,6 +17,9 @@ export function UnusableModels({ candidates }: { candidates: readonly Candidate[
           </div>
         ))}
       </dl>
+      <p>
+        <Link href={SETTINGS}>Add API keys</Link>
+      </p>
     </details>
   )
 }
