@@ -19,12 +19,13 @@ const ALONE = [
 ]
 
 /**
- * Whole installations of other frameworks and servers, the built documentation site, and the looks of every page. `npm run test:matrix` runs them; the suite
+ * Whole installations of other frameworks and servers, debates on NATS, the built documentation site, and the looks of every page. `npm run test:matrix` runs them; the suite
  * has the units of what they test, and the others of their kind.
  */
 const MATRIX = [
   'test/third-party/{apps,bundlers,front-ends,runtimes,sign-in,use-chat,web-frameworks}.test.ts',
   'test/promises-postgres.test.ts',
+  'test/roundtable-kill-nats.test.ts',
   'test/create-sweatpants-{chat,nextjs}.test.ts',
   'test/site-pages.test.ts',
   'test/yo-chat{,-debates}-looks.test.ts',

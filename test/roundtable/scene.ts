@@ -13,9 +13,12 @@ export class Scene implements AsyncDisposable {
   readonly providers: Loopback
   readonly #folder = mkdtempSync(join(tmpdir(), 'roundtable-'))
   readonly #started = new AsyncDisposableStack()
+  readonly #store: string
 
-  constructor(providers: Loopback) {
+  /** `store` is its location; without it, a file of the scene. */
+  constructor(providers: Loopback, store?: string) {
     this.providers = this.#started.use(providers)
+    this.#store = store ?? join(this.#folder, 'debates.db')
   }
 
   get env(): Record<string, string> {
@@ -23,7 +26,7 @@ export class Scene implements AsyncDisposable {
   }
 
   get store(): string[] {
-    return ['--store', join(this.#folder, 'debates.db')]
+    return ['--store', this.#store]
   }
 
   /** Starts an HTTP server in a process of its own. */
@@ -57,4 +60,4 @@ export interface Connection {
   kill(): Promise<void>
 }
 
-export const openScene = async (): Promise<Scene> => new Scene(await serveProviders())
+export const openScene = async (store?: string): Promise<Scene> => new Scene(await serveProviders(), store)
