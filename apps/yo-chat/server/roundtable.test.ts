@@ -81,7 +81,9 @@ test('a debate that is started in a chat asks its questions there, and is also o
   const [, sessionId] = /^The debate is at \/debates\/(\S+)$/.exec(message)!
   expect(await chat.answer({ answer: 'The file has tabs.' })).toMatchObject({
     key: 'context',
-    message: expect.stringMatching(/^demo_\d needs to know before the debate continues: “What is in the file\?”/),
+    message: expect.stringMatching(
+      /^\w[\w ]* · demo(?: \(\d\))? needs to know before the debate continues: “What is in the file\?”/,
+    ),
   })
   const { result } = await chat.next('tool_call_result')
   expect(result).toMatchObject({ sessionId, path: `/debates/${sessionId}`, decision: { level: expect.any(String) } })

@@ -4,8 +4,9 @@ import { LIMITS } from '../debate/input.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { orRefusal } from '../mcp/refusal.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
+import type { NameOf } from '../session/name-seats.ts'
 
-const asked = z.object({ agentId: z.string(), query: z.string(), reason: z.string() })
+const asked = z.object({ agentId: z.string(), name: z.string(), query: z.string(), reason: z.string() })
 
 /** The question of the tool: a required context request of a seat. */
 export const ELICITS = {
@@ -35,7 +36,14 @@ export function* askPerson(
   ctx: Context,
   sessionId: string,
   pending: readonly Pick<ContextRequest, 'id' | 'agentId' | 'query' | 'reason' | 'priority'>[],
+  nameOf: NameOf,
 ): Operation<void> {
+  const toAsked = ({ agentId, query, reason }: Omit<Named, 'name'>) => ({
+    agentId,
+    name: nameOf(agentId),
+    query,
+    reason,
+  })
   const optional = pending.filter(({ priority }) => priority === 'optional').map(toAsked)
   const required = pending.filter(({ priority }) => priority === 'required')
   yield* ctx.all(
@@ -52,6 +60,7 @@ export function* askPerson(
   )
 }
 
+type Named = z.infer<typeof asked>
 type Asked = z.infer<(typeof ELICITS)['context']['context']>
 
 function* ask(ctx: Context, request: Asked): Operation<ContextResult> {
@@ -65,11 +74,9 @@ function* ask(ctx: Context, request: Asked): Operation<ContextResult> {
   )
 }
 
-const toAsked = ({ agentId, query, reason }: z.infer<typeof asked>) => ({ agentId, query, reason })
-
-const toMessage = ({ agentId, query, reason, optional }: Asked): string =>
+const toMessage = ({ name, query, reason, optional }: Asked): string =>
   [
-    `${agentId} needs to know before the debate continues: “${query}”`,
+    `${name} needs to know before the debate continues: “${query}”`,
     `Why: “${reason}”`,
-    ...optional.map((other) => `${other.agentId} would also like to know (optional): “${other.query}”`),
+    ...optional.map((other) => `${other.name} would also like to know (optional): “${other.query}”`),
   ].join('\n\n')

@@ -1,5 +1,6 @@
 import { noticeOf } from '../mcp/notices.ts'
 import { sayLikely } from '../report/words.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
 
 /** The result of a debate, as a page shows it in a conversation. */
@@ -21,9 +22,9 @@ export interface AskResult {
     recommendation: string
   }
   seats: { total: number; heard: number; absent: number }
-  dissent: { agentId: string; answer: string; reason: string }[]
+  dissent: { agentId: string; name: string; answer: string; reason: string }[]
   /** The seats that failed in the last round. */
-  failures: { agentId: string; code: string }[]
+  failures: { agentId: string; name: string; code: string }[]
   notice?: string
 }
 
@@ -36,6 +37,7 @@ export function toAskResult(session: Session): AskResult {
   const { id, currentRound, endReason, consensus, absent, rounds, seats, agentIds } = session
   const { answer, probability } = consensus?.decision ?? {}
   const notice = noticeOf(seats)
+  const nameOf = nameSeats(session)
   return {
     sessionId: id,
     path: pathOf(id),
@@ -50,9 +52,13 @@ export function toAskResult(session: Session): AskResult {
     },
     seats: consensus?.seats ?? { total: agentIds.length, heard: 0, absent: agentIds.length },
     dissent: (consensus?.dissent ?? []).map(({ agentId, answer, reason }) => {
-      return { agentId, answer: shorten(answer), reason: shorten(reason) }
+      return { agentId, name: nameOf(agentId), answer: shorten(answer), reason: shorten(reason) }
     }),
-    failures: [...absent, ...(rounds.at(-1)?.failures ?? [])].map(({ agentId, code }) => ({ agentId, code })),
+    failures: [...absent, ...(rounds.at(-1)?.failures ?? [])].map(({ agentId, code }) => ({
+      agentId,
+      name: nameOf(agentId),
+      code,
+    })),
     ...(notice !== undefined && { notice }),
   }
 }

@@ -7,6 +7,9 @@ import { createFence } from '../prompts/fence.ts'
 import { askPerson, ELICITS } from './ask-person.ts'
 import { type AskResult, pathOf, toAskResult } from './ask-result.ts'
 
+/** The name of the chat tool. */
+export const ASK_ROUNDTABLE = 'ask_roundtable'
+
 const parameters = startInput.pick({ topic: true, mode: true, rounds: true, answers: true, agents: true })
 
 /**
@@ -15,8 +18,8 @@ const parameters = startInput.pick({ topic: true, mode: true, rounds: true, answ
  */
 export const createAskRoundtable = (
   roundtable: Roundtable,
-): McpTool<'ask_roundtable', typeof parameters, typeof ELICITS, ToolContent> =>
-  createMcpTool('ask_roundtable')
+): McpTool<typeof ASK_ROUNDTABLE, typeof parameters, typeof ELICITS, ToolContent> =>
+  createMcpTool(ASK_ROUNDTABLE)
     .description(
       'Ask the roundtable: several models debate a question in rounds, and the vote is counted. For questions on which ' +
         'opinions differ and an error is costly; it takes minutes and many model calls. Give the whole question in topic; ' +
@@ -32,7 +35,14 @@ export const createAskRoundtable = (
       const { principal } = ctx
       // A branch, so that a cancel ends the tool after the branch's `finally`; a delegated generator would go on after it.
       const attend = (begin: (commandId: string) => Promise<Begun>) =>
-        ctx.branch((own) => attendToEnd(roundtable, own, ({ idempotencyKey }) => begin(idempotencyKey)))
+        ctx.branch((own) =>
+          attendToEnd(
+            roundtable,
+            own,
+            ({ idempotencyKey }) => begin(idempotencyKey),
+            ({ line }) => line,
+          ),
+        )
 
       yield* ctx.notify(`The debate is at ${pathOf(sessionId)}`)
       let reply = yield* attend((commandId) =>
@@ -42,7 +52,9 @@ export const createAskRoundtable = (
         ),
       )
       while (!isRefusal(reply) && reply.status !== 'completed') {
-        yield* askPerson(roundtable, ctx, sessionId, reply.contextRequests)
+        const { seats } = reply.metadata
+        const nameOf = (agentId: string) => seats.find((seat) => seat.agentId === agentId)?.name ?? agentId
+        yield* askPerson(roundtable, ctx, sessionId, reply.contextRequests, nameOf)
         reply = yield* attend((commandId) => roundtable.continue(sessionId, {}, { principal, commandId }))
       }
       return yield* conclude(roundtable, ctx, sessionId, isRefusal(reply) ? reply : undefined)
@@ -86,10 +98,13 @@ function toResultText(result: AskResult, nonce: string): string {
       : `The leading answer (agreement ${decision.level}, ${Math.round(decision.agreement * 100)}% of ${seats.total} seats${odds}):\n${fence.data('result', answer)}`,
     `Recommendation:\n${fence.data('result', decision.recommendation)}`,
     ...dissent.map(
-      ({ agentId, answer, reason }) =>
-        `Dissent:\n${fence.data('statement', `${answer}\n${reason}`, { seat: agentId })}`,
+      ({ name, answer, reason }) =>
+        `Dissent:\n${fence.data('statement', `${answer}\n${reason}`, { seat: toTrusted(name) })}`,
     ),
-    ...failures.map(({ agentId, code }) => `${agentId} gave no answer (${code}).`),
+    ...failures.map(({ name, code }) => `${toTrusted(name)} gave no answer (${code}).`),
     ...(notice === undefined ? [] : [notice]),
   ].join('\n')
 }
+
+/** A name may have the words of a caller, which must not look like a mark. */
+const toTrusted = (name: string): string => name.replaceAll(/["<>]/g, '')

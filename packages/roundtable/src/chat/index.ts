@@ -1,2 +1,2 @@
 export type { AskResult } from './ask-result.ts'
-export { createAskRoundtable } from './ask-roundtable.ts'
+export { ASK_ROUNDTABLE, createAskRoundtable } from './ask-roundtable.ts'

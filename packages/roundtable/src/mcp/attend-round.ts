@@ -6,6 +6,11 @@ import { type RoundReply, toRoundReply } from './round-reply.ts'
 
 type Begin = (step: StepContext) => Promise<Begun>
 
+/** Chooses the progress line: with the ids of seats as replies have them, or with their names. */
+type Say = (heard: Pick<Heard, 'notice' | 'line'>) => string | undefined
+
+const sayNotice: Say = ({ notice }) => notice
+
 /**
  * Begins or joins a round, reports each answer as progress, and replies when the round has ended. A request that is cancelled, which
  * clients also do when they time out, leaves the round running; after the roundtable's patience the call replies with what there is.
@@ -13,11 +18,16 @@ type Begin = (step: StepContext) => Promise<Begun>
  */
 export function* attendRound(roundtable: Roundtable, ctx: QuietContext, begin: Begin): Operation<RoundReply | Refusal> {
   if (ctx.can.tasks) return yield* attendToEnd(roundtable, ctx, begin)
-  return yield* attend(roundtable, ctx, begin, roundtable.patience)
+  return yield* attend(roundtable, ctx, begin, roundtable.patience, sayNotice)
 }
 
 /** Attends a round to its end, however long that takes. Cancelling it interrupts the round. */
-export function* attendToEnd(roundtable: Roundtable, ctx: QuietContext, begin: Begin): Operation<RoundReply | Refusal> {
+export function* attendToEnd(
+  roundtable: Roundtable,
+  ctx: QuietContext,
+  begin: Begin,
+  say: Say = sayNotice,
+): Operation<RoundReply | Refusal> {
   let begun: Begun | undefined
   let isLeft = true
   try {
@@ -26,7 +36,7 @@ export function* attendToEnd(roundtable: Roundtable, ctx: QuietContext, begin: B
       if (step.signal.aborted) await roundtable.interrupt(begun.sessionId)
       return begun
     }
-    const reply = yield* attend(roundtable, ctx, start, Number.POSITIVE_INFINITY)
+    const reply = yield* attend(roundtable, ctx, start, Number.POSITIVE_INFINITY, say)
     isLeft = false
     return reply
   } finally {
@@ -40,9 +50,10 @@ function* attend(
   ctx: QuietContext,
   begin: Begin,
   patience: number,
+  say: Say,
 ): Operation<RoundReply | Refusal> {
   const place = yield* ctx.step('begin', (step) => orRefusal(roundtable, () => begin(step)))
-  const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place, patience)
+  const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place, patience, say)
   return refusal ?? (yield* reply(roundtable, ctx, place as Begun))
 }
 
@@ -52,6 +63,7 @@ function* listen(
   ctx: QuietContext,
   begun: Begun,
   patience: number,
+  say: Say,
 ): Operation<Refusal | undefined> {
   const until = (yield* ctx.now()) + patience
   for (let { after } = begun; ; ) {
@@ -63,7 +75,8 @@ function* listen(
     )
     if (heard === null) return undefined
     if (isRefusal(heard)) return heard
-    if (heard.notice !== undefined) yield* ctx.notify(toProgress(heard.notice, heard))
+    const news = say(heard)
+    if (news !== undefined) yield* ctx.notify(toProgress(news, heard))
     if (heard.isOver) return undefined
     after = heard.after
   }
@@ -89,7 +102,7 @@ async function attendFor(
 }
 
 // The notices count the progress: each raises it, while the number of answers may stay the same.
-const toProgress = (notice: string, { done, expected }: Heard): string => `${notice} (${done} of ${expected})`
+const toProgress = (news: string, { done, expected }: Heard): string => `${news} (${done} of ${expected})`
 
 function* reply(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<RoundReply | Refusal> {
   const { principal } = ctx

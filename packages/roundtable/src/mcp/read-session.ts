@@ -1,8 +1,11 @@
 import type { Jsonified, Operation, QuietContext } from '@sweatpants/framework'
+import type { z } from 'zod'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError } from '../errors.ts'
+import { nameSeats } from '../session/name-seats.ts'
 import { type Round, roundOf, type Session } from '../session/session.ts'
 import { orRefusal, type Refusal } from './refusal.ts'
+import type * as schemas from './reply-schemas.ts'
 
 /** Reads something of a session in one step. Sessions of other principals are not found. */
 export function* readSession<T>(
@@ -15,6 +18,12 @@ export function* readSession<T>(
   return yield* ctx.step('read', () =>
     orRefusal(roundtable, async () => read(await roundtable.get(sessionId, { principal }))),
   )
+}
+
+/** Returns the seats as replies show them. */
+export function describeSeats(session: Session): z.infer<typeof schemas.seat>[] {
+  const nameOf = nameSeats(session)
+  return session.seats.map((seat) => ({ ...seat, name: nameOf(seat.agentId), role: seat.role?.name }))
 }
 
 /** Returns the round with that number, by default the last. Throws when there is none. */

@@ -170,6 +170,7 @@ export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disag
 
 export const seat = z.object({
   agentId: z.string(),
+  name: z.string().describe('Its name for people, such as “Empiricist · gpt-6”'),
   model: z.string(),
   family: z.string(),
   persona: z.string().optional(),

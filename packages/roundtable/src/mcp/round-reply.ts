@@ -6,6 +6,7 @@ import { type Round, responsesOf, roundOf, type Session } from '../session/sessi
 import { stateOf } from '../session/session-state.ts'
 import { nextStepOf, state } from './next-step.ts'
 import { noticeOf } from './notices.ts'
+import { describeSeats } from './read-session.ts'
 import * as schemas from './reply-schemas.ts'
 
 /** The result of a round, the most important fields first. */
@@ -95,7 +96,7 @@ export function toRoundReply(
     failures: [...session.absent, ...(round === undefined ? [] : [...lostBefore(session, round), ...round.failures])],
     evidence: evidenceOf(round, responses),
     metadata: {
-      seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
+      seats: describeSeats(session),
       focusQuestion: round?.focusQuestion,
       attachments: (session.attachments ?? []).map(({ text, ...document }) => ({
         ...document,

@@ -1,6 +1,7 @@
 import { toNewQuestion } from '@sweatpants/framework/inbox'
 import type { NewQuestion, QuestionChanges } from '@sweatpants/framework/log'
 import { type ContextRequest, MAX_CONTEXT_RESULT } from './context-request.ts'
+import { nameSeats } from './name-seats.ts'
 import type { ContextReply } from './outside-event.ts'
 import type { Session } from './session.ts'
 
@@ -44,13 +45,15 @@ export function toQuestionState(session: Session): QuestionChanges {
   return { opens, closes }
 }
 
-function toQuestion({ id: sessionId, topic, principal }: Session, request: ContextRequest): NewQuestion {
+function toQuestion(session: Session, request: ContextRequest): NewQuestion {
+  const { id: sessionId, topic, principal } = session
   const { id, agentId, query, reason, priority, round } = request
+  const name = nameSeats(session)(agentId)
   const event = { type: 'context_reply' satisfies ContextReply['type'], requestId: id }
   const message =
     priority === 'required'
-      ? `${agentId} needs to know before the debate continues: “${query}”`
-      : `${agentId} would like to know: “${query}”`
+      ? `${name} needs to know before the debate continues: “${query}”`
+      : `${name} would like to know: “${query}”`
   const context = { topic: topic.slice(0, TOPIC), reason, priority, debate: { sessionId, round } }
   const asked = { toolName: 'roundtable', key: 'context', message, context, schema: FORM, attempt: 1 }
   return toNewQuestion(id, asked, { owner: principal, event })

@@ -6,7 +6,7 @@ import { stateOf } from '../../session/session-state.ts'
 import { readOnly, sessionId } from '../inputs.ts'
 import { nextStepOf, state } from '../next-step.ts'
 import { noticeOf } from '../notices.ts'
-import { readSession } from '../read-session.ts'
+import { describeSeats, readSession } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -73,7 +73,7 @@ function toOverview(session: Session): z.infer<typeof output> {
     sessionId: session.id,
     status: stateOf(session),
     nextStep: nextStepOf(session),
-    seats: session.seats.map((seat) => ({ ...seat, role: seat.role?.name })),
+    seats: describeSeats(session),
     rounds: session.rounds.map(({ consensus, ...round }) => ({
       ...round,
       heard: responsesOf(session, round.number).map(({ agentId }) => agentId),

@@ -1,9 +1,9 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
-import { type Session, seatOf } from '../../session/session.ts'
+import type { Session } from '../../session/session.ts'
 import { agentId, readOnly, sessionId } from '../inputs.ts'
-import { readSession, refuseUnknownAgent } from '../read-session.ts'
+import { describeSeats, readSession, refuseUnknownAgent } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -39,11 +39,10 @@ export const createThoughtsTool = (roundtable: Roundtable): McpTool =>
 
 function toThoughts(session: Session, agentId: string): z.infer<typeof output> {
   refuseUnknownAgent(session, agentId)
-  const seat = seatOf(session, agentId)
   const isIts = (one: { agentId: string }) => one.agentId === agentId
   return {
     sessionId: session.id,
-    agent: { ...seat, role: seat.role?.name },
+    agent: describeSeats(session).find(isIts)!,
     ballots: session.rounds.flatMap(({ ballots }) => ballots).filter(isIts),
     thoughts: session.responses.filter(isIts),
     failures: session.rounds.flatMap(({ failures }) => failures).filter(isIts),
