@@ -2,6 +2,7 @@ import { UsageError } from '@sweatpants/framework/cli'
 import { sayStrip } from '../consensus/say-vote.ts'
 import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { noticeOf } from '../mcp/notices.ts'
+import { listRanges, sayMedians } from '../report/ranges.ts'
 import { readReport } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
 import { saySure } from '../report/words.ts'
@@ -31,7 +32,7 @@ export const toReport = (session: Session, format: ReportFormat): string =>
 
 /** A debate on a screen or two, in the order of the page: the answer, the vote, who changed their mind, and the rest. */
 export function toSummary(session: Session): string {
-  const { headline, writeUp, minds } = readReport(session)
+  const { headline, writeUp, minds, ranges } = readReport(session)
   const { title, answer, vote, votes, sureness, unrated, backing, weights, dissent, changes, warnings } = headline
   const nameOf = nameSeats(session)
   const parts = [
@@ -39,7 +40,11 @@ export function toSummary(session: Session): string {
     answer,
     `${title}. ${headline.progress}`,
     ...(writeUp === undefined ? [] : ['', ...writeUp.cautions, toPlainText(writeUp.answer), writeUp.note]),
-    ...section(TITLES.vote, [vote, ...(votes.length === 0 ? [] : [sayStrip(votes)])]),
+    ...section(TITLES.vote, [
+      vote,
+      ...(votes.length === 0 ? [] : [sayStrip(votes)]),
+      ...(ranges === undefined ? [] : [sayMedians(ranges), ...listRanges(ranges)]),
+    ]),
     ...section(TITLES.changed, [
       ...minds.changed.map(
         ({ agentId, round, from, to, reason }) =>

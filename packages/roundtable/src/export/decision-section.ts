@@ -1,5 +1,6 @@
 import { sayStrip } from '../consensus/say-vote.ts'
 import { HOW_COMPUTED } from '../report/headline.ts'
+import { listRanges, sayMedians } from '../report/ranges.ts'
 import type { Report } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
 import { saySure } from '../report/words.ts'
@@ -20,12 +21,13 @@ export function answerSection({ headline, writeUp }: Report): string[] {
   ]
 }
 
-export function voteSection({ headline: { vote, votes }, minds }: Report, nameOf: NameOf): string[] {
+export function voteSection({ headline: { vote, votes }, ranges, minds }: Report, nameOf: NameOf): string[] {
   const { changed, kept, unheard } = minds
   return [
     toHeading(2, TITLES.vote),
     toLine(vote),
     ...(votes.length === 0 ? [] : [toLine(`${sayStrip(votes)} (${votes.map(({ answer }) => answer).join(' : ')})`)]),
+    ...(ranges === undefined ? [] : toTitledList(sayMedians(ranges), listRanges(ranges))),
     ...toTitledList(
       TITLES.changed,
       changed.map(

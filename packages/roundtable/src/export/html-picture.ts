@@ -2,6 +2,7 @@ import { sayStrip, type VoteChange } from '../consensus/say-vote.ts'
 import { describePositions } from '../report/describe-positions.ts'
 import { type Band, type LineLabel, labelLines, layOutPicture, type Mark, scaleY } from '../report/picture.ts'
 import type { Positions } from '../report/positions.ts'
+import { listRanges, placeBetween, type Ranges, sayRange } from '../report/ranges.ts'
 import { type Html, html } from './html.ts'
 
 /** Narrow enough for a phone, unless there are many stops. */
@@ -97,6 +98,33 @@ ${parts
     const [x, width] = [toX(before), round(toX(before + count) - toX(before) - 2)]
     return html`<rect class="part${i === 0 ? ' first' : ''}" x="${x}" y="${y}" width="${width}" height="${BAR}" rx="4"/><text x="${x + 8}" y="${y + 17}">${shorten(`${count} ${votes[i]!.answer}`, (width - 14) / LETTER)}</text>`
   })}`
+})}
+</svg>`
+}
+
+const ROW = 30
+const TITLE = 120
+const CHART = 640
+/** The room for the words at the end of a row. */
+const WORDS = 190
+
+/** Draws the range of each panellist as a line with its number, above the range of the panel. */
+export function rangeChart(ranges: Ranges): Html {
+  const { rows, panel, ends, unit } = ranges
+  const height = (rows.length + 1) * ROW
+  const toX = (number: number) => round(TITLE + 8 + placeBetween(ends, number) * (CHART - TITLE - WORDS - 16))
+  const all = [
+    ...rows.map(({ seat, end, alone }) => ({ title: seat.title, name: seatClass(seat.number), end, alone })),
+    { title: 'The panel', name: 'panel', end: { value: panel.median, ...panel }, alone: undefined },
+  ]
+  return html`<svg width="${CHART}" height="${height}" viewBox="0 0 ${CHART} ${height}" role="img" aria-label="${listRanges(ranges).join('. ')}">
+<rect class="band" x="${toX(panel.low)}" y="0" width="${round(toX(panel.high) - toX(panel.low))}" height="${height}"/>
+${all.map(({ title, name, end, alone }, row) => {
+  const { value, low = value, high = value } = end
+  const y = row * ROW + ROW / 2
+  return html`<g class="${name}"><text class="label" x="0" y="${y + 4}">${shorten(title, TITLE / LETTER)}</text><line class="line" x1="${toX(low)}" x2="${toX(high)}" y1="${y}" y2="${y}"/>${
+    alone === undefined ? undefined : html`<circle class="mark hollow" cx="${toX(alone)}" cy="${y}" r="5"/>`
+  }<circle class="mark" cx="${toX(value)}" cy="${y}" r="6"/><text class="note" x="${CHART - WORDS + 8}" y="${y + 4}">${shorten(sayRange(end, unit), WORDS / 6.2)}</text></g>`
 })}
 </svg>`
 }

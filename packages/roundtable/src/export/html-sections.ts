@@ -4,6 +4,7 @@ import { describePositions } from '../report/describe-positions.ts'
 import { type Headline, HOW_COMPUTED } from '../report/headline.ts'
 import type { Minds } from '../report/minds.ts'
 import type { Place, Positions } from '../report/positions.ts'
+import { sayMedians } from '../report/ranges.ts'
 import type { Report, TranscriptRound } from '../report/read-report.ts'
 import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
 import { CLAIM_STATES, TITLES } from '../report/titles.ts'
@@ -14,7 +15,7 @@ import type { NameOf } from '../session/name-seats.ts'
 import { sayCount, sayList } from '../session/phrases.ts'
 import type { AgentResponse } from '../session/response.ts'
 import { type Html, html } from './html.ts'
-import { picture, seatClass, voteStrip } from './html-picture.ts'
+import { picture, rangeChart, seatClass, voteStrip } from './html-picture.ts'
 import { modelHtml } from './model-markdown.ts'
 
 const badge = (number: number): Html => html`<span class="badge ${seatClass(number)}">${number}</span>`
@@ -33,10 +34,11 @@ export const answerSection = (
 ${writeUp && html`${writeUp.cautions.map((caution) => html`<p class="caution">${caution}</p>`)}<div class="written">${modelHtml(writeUp.answer)}</div><p class="note">${writeUp.note}</p>`}
 </section>`
 
-export const voteSection = ({ vote, votes }: Headline): Html => html`<section>
+export const voteSection = ({ headline: { vote, votes }, ranges }: Report): Html => html`<section>
 <h2>${TITLES.vote}</h2>
 <p>${vote}</p>
 ${votes.length > 0 ? html`${voteStrip(votes)}<p class="note">${sayStrip(votes)}</p>` : undefined}
+${ranges && html`${rangeChart(ranges)}<p class="note">${sayMedians(ranges)}</p>`}
 </section>`
 
 export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf): Html | undefined {

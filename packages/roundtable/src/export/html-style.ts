@@ -54,6 +54,7 @@ svg .part.first + text { fill: var(--ground); font-weight: 650; }
 svg .label { fill: var(--seat); font-weight: 600; }
 svg .number { font-weight: 650; fill: var(--ground); }
 svg .number.hollow { fill: var(--text); }
+.panel { --seat: var(--text); }
 .badge { display: inline-block; min-width: 1.375rem; padding: 0 0.375rem; border-radius: 1rem; font-size: 0.75rem; font-weight: 650; text-align: center; color: var(--ground); background: var(--seat); }
 ${[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `.seat-${number} { --seat: var(--seat-${number}); }`).join('\n')}
 @media print {

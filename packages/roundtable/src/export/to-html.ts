@@ -46,7 +46,7 @@ export function toHtml(session: Session): string {
 <main>
 <h1>${topic}</h1>
 ${answerSection(headline, report.writeUp)}
-${voteSection(headline)}
+${voteSection(report)}
 ${mindsSection(report.minds, nameOf)}
 ${findingsSections(report, nameOf)}
 ${surenessSection(headline, nameOf)}

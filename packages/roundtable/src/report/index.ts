@@ -15,6 +15,7 @@ export {
   scaleY,
 } from './picture.ts'
 export type { Lane, Place, Positions, Stop, Track } from './positions.ts'
+export { listRanges, placeBetween, type RangeRow, type Ranges, sayMedians, sayRange } from './ranges.ts'
 export type { TranscriptRound } from './read-report.ts'
 export { type Report, readReport } from './read-report.ts'
 export { type Agreement, type Relation, type ReportSeat, readSeats } from './seats.ts'

@@ -7,6 +7,7 @@ import { type Claims, readClaims } from './claims.ts'
 import { type Headline, readHeadline } from './headline.ts'
 import { type Minds, readMinds } from './minds.ts'
 import { type Positions, readPositions } from './positions.ts'
+import { type Ranges, readRanges } from './ranges.ts'
 import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
 import { readWriteUp, type WriteUp } from './write-up.ts'
 
@@ -14,6 +15,8 @@ import { readWriteUp, type WriteUp } from './write-up.ts'
 export interface Report {
   headline: Headline
   writeUp?: WriteUp
+  /** The numbers of the panel, if the question is an estimate. */
+  ranges?: Ranges
   minds: Minds
   seats: ReportSeat[]
   positions: Positions
@@ -24,9 +27,11 @@ export interface Report {
 
 export function readReport(session: Session): Report {
   const writeUp = readWriteUp(session)
+  const ranges = readRanges(session)
   return {
     headline: readHeadline(session),
     ...(writeUp !== undefined && { writeUp }),
+    ...(ranges !== undefined && { ranges }),
     minds: readMinds(session),
     seats: readSeats(session),
     positions: readPositions(session),

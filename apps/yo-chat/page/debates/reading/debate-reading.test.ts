@@ -50,7 +50,10 @@ async function read(name: string, width = 1280) {
 }
 
 /** What the page looks like, of which its reading is a part. */
-const STYLES = ['tokens', 'base', 'controls', 'layout', 'messages', 'markdown', 'debates', 'debate-reading']
+const STYLES = [
+  ...['tokens', 'base', 'controls', 'layout', 'messages', 'markdown'],
+  ...['debates', 'debate-running', 'debate-vote', 'debate-reading'],
+]
 
 const picture = () => page.getByRole('img', { name: 'Positions over rounds' })
 
@@ -123,6 +126,21 @@ test('each answer is whole behind its card', async () => {
   await card.getByText('The answer in full').click()
   expect(await card.locator('.markdown strong').textContent()).toBe('small')
   expect(await card.locator('.markdown li').count()).toBe(2)
+})
+
+test('an estimate shows the range of each panellist, alone and at the end, and of the panel', async () => {
+  await read('estimated', 390)
+  const vote = page.getByRole('region', { name: 'The vote' })
+  await vote.getByText('35 weeks alone → 25 weeks at the end').waitFor()
+  const figure = vote.getByRole('img', { name: /ada_1: 20 weeks, between 10 and 40\. bob_1: 30 weeks; alone 50/ })
+  const dots = await figure
+    .locator('.debate-range-dot')
+    .evaluateAll((all) => all.map((dot) => dot.getBoundingClientRect().x))
+  // Ada at 20; Bob alone at 50, then at 30; the panel at 25.
+  const [ada, alone, bob, panel] = dots as [number, number, number, number]
+  expect([ada < panel, panel < bob, bob < alone]).toEqual([true, true, true])
+  expect(await findViolations(page)).toEqual([])
+  expect(noticed).toEqual([])
 })
 
 test.each([

@@ -24,7 +24,7 @@ export function DebateReading({ session, children }: DebateReadingProps) {
     <div className="debate-reading">
       <Answer headline={report.headline} writeUp={report.writeUp} />
       {children}
-      <Vote headline={report.headline} />
+      <Vote headline={report.headline} ranges={report.ranges} />
       <MindsSection minds={report.minds} />
       {report.writeUp?.parts.map((part) => (
         <Findings key={part.list} part={part} />

@@ -1,8 +1,15 @@
-import { type Headline, sayStrip, TITLES } from '@sweatpants/roundtable/browser'
+import { type Headline, type Ranges, sayStrip, TITLES } from '@sweatpants/roundtable/browser'
+import { RangesFigure } from './ranges.tsx'
 import { Section } from './section.tsx'
 
+interface VoteProps {
+  headline: Headline
+  /** Present if the question is an estimate. */
+  ranges: Ranges | undefined
+}
+
 /** The vote in a sentence, and how it was before the panellists heard each other. */
-export function Vote({ headline: { vote, votes } }: { headline: Headline }) {
+export function Vote({ headline: { vote, votes }, ranges }: VoteProps) {
   return (
     <Section title={TITLES.vote}>
       <p data-number="vote">{vote}</p>
@@ -17,6 +24,7 @@ export function Vote({ headline: { vote, votes } }: { headline: Headline }) {
           </figcaption>
         </figure>
       )}
+      {ranges && <RangesFigure ranges={ranges} />}
     </Section>
   )
 }
